@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "swift-key-value",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "KVCore", targets: ["KVCore"]),
+    .library(name: "KVBinding", targets: ["KVBinding"]),
+    .library(name: "KVTestSupport", targets: ["KVTestSupport"]),
+  ],
+  targets: [
+    .target(name: "KVCore"),
+    .target(name: "KVBinding", dependencies: ["KVCore"]),
+    .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
+    .testTarget(name: "KVCoreTests", dependencies: ["KVCore"]),
+    .testTarget(name: "KVBindingTests", dependencies: ["KVBinding"]),
+    .testTarget(name: "KVTestSupportTests", dependencies: ["KVTestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,105 @@
+/// The short way to keys of tables on chains of objects.
+///
+/// Each function either does all of its work or nothing, and leaves the rest to the common way, so that the rules of
+/// key-value coding stand in one place only.
+@usableFromInline
+enum FastAccess {
+  /// Returns the accessor of a key, or nil if the table has none.
+  @usableFromInline @inline(never)
+  static func accessor(of object: AnyObject, _ key: String) -> Unmanaged<Accessor>? {
+    TypeInfo.accessor(of: object, key)
+  }
+
+  /// Writes a value of the accessor's own type, unless somebody has to be told of it.
+  @inlinable @inline(__always)
+  static func write<Value>(
+    _ value: Value, by accessor: Unmanaged<Accessor>, to owner: AnyObject, _ registrar: Unmanaged<KVRegistrar>?
+  ) -> Bool {
+    accessor._withUnsafeGuaranteedRef { accessor in
+      guard
+        accessor.valueID == ObjectIdentifier(Value.self), accessor.flags.contains(.isWritable),
+        registrar == nil || accessor.flags.contains(.needsNoNotification)
+      else { return false }
+      withUnsafePointer(to: value) { accessor.write(base(of: owner), UnsafeRawPointer($0)) }
+      return true
+    }
+  }
+
+  /// Returns the registrar of an object of any class.
+  @usableFromInline
+  static func registrar(of object: AnyObject) -> Unmanaged<KVRegistrar>? {
+    let info = TypeInfo.of(object: object)
+    if info.isKVObject { return unsafeDowncast(object, to: KVObject.self)._activeRegistrar }
+    return info.isObservable ? (object as? any KVObservable)?._activeRegistrar : nil
+  }
+
+  /// Walks a path of plain keys over objects; returns the last object and the accessor of the last key.
+  @usableFromInline @inline(never)
+  static func end(
+    of path: KVKeyPath.Storage, from root: AnyObject
+  ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
+    var owner = root
+    let last = path.count - 1
+    for index in 0..<last {
+      guard
+        let accessor = accessor(at: path.hops + index, of: owner),
+        let next = accessor._withUnsafeGuaranteedRef({ accessor in
+          accessor.flags.contains(.isObjectReference) ? accessor.readObject(base(of: owner)) : nil
+        })
+      else { return nil }
+      owner = next
+    }
+    guard let accessor = accessor(at: path.hops + last, of: owner) else { return nil }
+    return (owner, accessor)
+  }
+
+  /// Returns the accessor of a hop's key, from the hop's cache if it belongs to the object's class.
+  @inline(__always)
+  static func accessor(
+    at hop: UnsafeMutablePointer<KVKeyPath.Hop>, of object: AnyObject
+  ) -> Unmanaged<Accessor>? {
+    if let cached = hop.pointee.cache.load(ordering: .acquiring),
+      cached._withUnsafeGuaranteedRef({ $0.owner == ObjectIdentifier(type(of: object)) })
+    {
+      return cached
+    }
+    guard hop.pointee.isKey, let found = TypeInfo.accessor(of: object, hop.pointee.key) else { return nil }
+    hop.pointee.cache.store(found, ordering: .releasing)
+    return found
+  }
+
+  // MARK: The common way
+
+  @usableFromInline @inline(never)
+  static func convertedValue<Value>(
+    of object: KVObject, forKey key: String, as type: Value.Type
+  ) throws(KVError) -> Value {
+    let any = try object.value(forKey: key)
+    do throws(CoercionFailure) { return try Coercion().convert(any, to: type) } catch {
+      throw Failure.reading(error, key: key).located(path: key, root: typeName(Swift.type(of: object)))
+    }
+  }
+
+  @usableFromInline
+  static func value(of object: KVObject, _ path: KVKeyPath) throws(KVError) -> Any? {
+    if let (owner, accessor) = end(of: path.storage, from: object) {
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(base(of: owner)) }
+    }
+    return try KVC.value(of: object, forKeyPath: path)
+  }
+
+  @usableFromInline @inline(never)
+  static func set(_ value: Any?, forKey key: String, of object: KVObject) throws(KVError) {
+    do throws(KVError) {
+      _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
+    } catch {
+      throw error.located(path: key, root: typeName(type(of: object)))
+    }
+  }
+
+  @usableFromInline @inline(never)
+  static func set(_ value: Any?, _ path: KVKeyPath, of object: KVObject) throws(KVError) {
+    var root = object
+    try KVC.setValue(value, forKeyPath: path, in: &root)
+  }
+}

@@ -1,0 +1,34 @@
+extension KVC {
+  /// Returns what is known of the keys of a value: those of its table, then stored properties that only reflection
+  /// finds, then entries of a dictionary or record (TAB.8).
+  ///
+  /// - Parameter value: Any value.
+  /// - Returns: The keys, in the order of their declaration; entries sorted by name.
+  /// - Throws: ``KVError`` with the code `invalidTable` if the table of the type is faulty.
+  public static func keys(of value: Any) throws(KVError) -> [KVKeyDescription] {
+    guard let value = flattened(value) else { return [] }
+    let info = TypeInfo.of(value)
+    if let fault = info.fault { throw fault }
+    var result = info.accessors.map { KVKeyDescription($0.declaration) }
+    let listed = Set(result.map(\.name))
+    switch info.kind {
+    case .keyed, .record:
+      for name in Failure.knownKeys(of: value) {
+        let entry = try Reader.value(ofKey: name, in: value)
+        result.append(
+          KVKeyDescription(reflected: name, valueType: entry.map { type(of: $0) } ?? Any.self, isReadOnly: false))
+      }
+    case .tuple, .enumeration:
+      for name in ReflectedValue.childNames(of: value) {
+        let child = (ReflectedValue.readChild(name, of: value) ?? nil).map { type(of: $0) } ?? Any.self
+        result.append(KVKeyDescription(reflected: name, valueType: child, isReadOnly: true))
+      }
+    default:
+      let fields = info.fields.variesByValue ? ReflectedFields(of: value) : info.fields
+      for field in fields.all where !listed.contains(field.name) {
+        result.append(KVKeyDescription(reflected: field.name, valueType: field.type, isReadOnly: !field.isSettable))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,59 @@
+extension KVC {
+  /// Asks the validator of the last component of a path about a value (VAL.2).
+  ///
+  /// Setting never validates by itself.
+  ///
+  /// - Parameters:
+  ///   - value: The value that is to be set.
+  ///   - path: The path, or its text.
+  ///   - root: The root of the path.
+  /// - Returns: `.valid`, also where the key has no validator or a nil stands in the middle of the path; or
+  ///   `.replaced(with:)` and the value to set instead.
+  /// - Throws: ``KVError``: `invalidValue` if the validator refused, with its error as the cause; `typeMismatch`,
+  ///   `numberOutOfRange` and `nilValue` if the value could not be set at all; else as reading does.
+  public static func validate(
+    _ value: Any?, forKeyPath path: some KVKeyPathConvertible, of root: Any
+  ) throws(KVError) -> KVValidation {
+    let path = try path.keyPath()
+    do throws(KVError) {
+      var owner: Any = root
+      if let parent = path.parent {
+        guard let found = try Reader(parent).value(of: root) else { return .valid }
+        owner = found
+      }
+      guard case .key(let key) = path.last, let owner = flattened(owner) else { return .valid }
+      return try validate(value, forKey: key, of: owner)
+    } catch {
+      throw error.located(path: path.description, root: typeName(type(of: root)))
+    }
+  }
+
+  private static func validate(_ value: Any?, forKey key: String, of owner: Any) throws(KVError) -> KVValidation {
+    let info = TypeInfo.of(owner)
+    guard let accessor = try info.accessor(key) else {
+      _ = try Reader.value(ofKey: key, in: owner)
+      return .valid
+    }
+    guard let validator = accessor.declaration.validator else { return .valid }
+    var candidate: Any?
+    do throws(CoercionFailure) {
+      try accessor.value.convert(value, accessor.declaration.coercion) { address in
+        func open<T>(_ type: T.Type) { candidate = .some(address.assumingMemoryBound(to: type).pointee) }
+        _openExistential(accessor.value.type, do: open)
+      }
+    } catch {
+      throw Failure.coercion(error, key: key, of: info.type)
+    }
+    guard let candidate else { return .valid }
+    do {
+      return try validator(candidate)
+    } catch let error as KVError {
+      throw error
+    } catch {
+      let shown = value.flatMap(flattened).map { describe($0) } ?? "nil"
+      throw KVError(
+        .invalidValue, "\(shown) is not valid for \"\(key)\" of \(info.name): \(error)", component: key,
+        underlying: error)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// Key-value coding for any value, whether its type conforms to ``KeyValueCoding`` or not.
+///
+/// ```swift
+/// try KVC.value(of: response, forKeyPath: "items[0].price")
+/// try KVC.setValue(3, forKeyPath: "limits.retries", in: &configuration)
+/// ```
+public enum KVC {
+  /// Returns the value of a path from a root.
+  ///
+  /// - Parameters:
+  ///   - root: Any value: an object, a struct, a tuple, an enum, an optional, a collection (KVC.3).
+  ///   - path: The path, or its text.
+  /// - Returns: The value, without optionals around it; nil where one of them is nil, or where a nil stands in the middle
+  ///   of the path (KVC.4, KVC.7).
+  /// - Throws: ``KVError``: `invalidKeyPath`, `undefinedKey`, `indexOutOfRange`, `unsupported`, `unknownOperator`,
+  ///   `operatorFailed`, `invalidTable`, `limitExceeded`.
+  /// - Complexity: O(*n*) in the components of the path, if it maps over no collection.
+  public static func value(of root: Any, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
+    let path = try path.keyPath()
+    do throws(KVError) {
+      return try Reader(path).value(of: root)
+    } catch {
+      throw error.located(path: path.description, root: typeName(type(of: root)))
+    }
+  }
+
+  /// Returns the value of a path from a root, as a type (KVC.17).
+  ///
+  /// - Parameters:
+  ///   - root: Any value.
+  ///   - path: The path, or its text.
+  ///   - type: The type wanted; an optional one if the value may be nil.
+  /// - Returns: The value, converted by the rules of CO.
+  /// - Throws: As the untyped form, and `typeMismatch`, `numberOutOfRange` and `nilValue`.
+  public static func value<Value>(
+    of root: Any, forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
+  ) throws(KVError) -> Value {
+    let path = try path.keyPath()
+    let any = try value(of: root, forKeyPath: path)
+    do throws(CoercionFailure) {
+      return try Coercion().convert(any, to: type)
+    } catch {
+      throw Failure.reading(error, key: path.last.description)
+        .located(path: path.description, root: typeName(Swift.type(of: root)))
+    }
+  }
+
+  /// Sets the value of a path from a root.
+  ///
+  /// Values on the way are copied, changed and written back; objects are changed where they are (KVC.9).
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil removes the entry of a dictionary (KVC.11).
+  ///   - path: The path, or its text.
+  ///   - root: The root; replaced by a changed copy if it is a value.
+  /// - Throws: ``KVError``: as for reading, and `notSettable`, `unresolvedPath`, `nilValue`, `typeMismatch`,
+  ///   `numberOutOfRange`. Nothing has changed then (KVC.14).
+  /// - Complexity: O(*n*) in the components of the path and the size of the collections on it.
+  public static func setValue<Root>(
+    _ value: Any?, forKeyPath path: some KVKeyPathConvertible, in root: inout Root
+  ) throws(KVError) {
+    _ = try set(value, path.keyPath(), in: &root, insists: true)
+  }
+
+  /// Sets the value of a path, and does nothing where a nil stands in the middle of it (as Cocoa does; KVC.12).
+  ///
+  /// - Parameters: As for ``setValue(_:forKeyPath:in:)``.
+  /// - Returns: Whether the value was set.
+  /// - Throws: As ``setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
+  @discardableResult
+  public static func setValueIfResolved<Root>(
+    _ value: Any?, forKeyPath path: some KVKeyPathConvertible, in root: inout Root
+  ) throws(KVError) -> Bool {
+    try set(value, path.keyPath(), in: &root, insists: false)
+  }
+
+  /// Whether two values are equal for the package: `Equatable` values by `==`, numbers across types, other objects by
+  /// identity, collections by element; anything else is different (CO.7).
+  public static func areEqual(_ left: Any?, _ right: Any?) -> Bool { Equality.areEqual(left, right) }
+
+  static func set<Root>(
+    _ value: Any?, _ path: KVKeyPath, in root: inout Root, insists: Bool
+  ) throws(KVError) -> Bool {
+    do throws(KVError) {
+      switch try Writer(path, insists: insists).set(value, in: root) {
+      case .inPlace: return true
+      case .unresolved: return false
+      case .copy(let changed):
+        root = try Coercion().convertCopy(changed, to: Root.self)
+        return true
+      }
+    } catch {
+      throw error.located(path: path.description, root: typeName(type(of: root)))
+    }
+  }
+}
+
+extension Coercion {
+  /// Returns a changed copy as the type of the root that it was made of.
+  fileprivate func convertCopy<Root>(_ copy: Any, to type: Root.Type) throws(KVError) -> Root {
+    do throws(CoercionFailure) { return try convert(copy, to: type) } catch {
+      throw Failure.coercion(error, key: "self", of: type)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+extension KeyValueCoding {
+  /// Sets the value of a key (KVC.8).
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO.
+  ///   - key: The key, which is not taken apart at dots.
+  /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
+  ///   `invalidTable`. Nothing has changed then (KVC.14).
+  public mutating func setValue(_ value: Any?, forKey key: String) throws(KVError) {
+    _ = try KVC.set(value, KVKeyPath(wholeKey: key), in: &self, insists: true)
+  }
+
+  /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  public mutating func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
+    try KVC.setValue(value, forKeyPath: path, in: &self)
+  }
+
+  /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
+  @discardableResult
+  public mutating func setValueIfResolved(
+    _ value: Any?, forKeyPath path: some KVKeyPathConvertible
+  ) throws(KVError) -> Bool {
+    try KVC.setValueIfResolved(value, forKeyPath: path, in: &self)
+  }
+
+  /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
+  ///
+  /// - Parameter values: The values by key.
+  /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
+  ///   before anything is set.
+  public mutating func setValues(forKeys values: [String: Any?]) throws(KVError) {
+    let names = values.keys.sorted()
+    try KVC.check(values, names, of: self)
+    for name in names { try setValue(values[name] ?? nil, forKey: name) }
+  }
+}
+
+extension KeyValueCoding where Self: AnyObject {
+  /// Sets the value of a key (KVC.8).
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO.
+  ///   - key: The key, which is not taken apart at dots.
+  /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
+  ///   `invalidTable`. Nothing has changed then (KVC.14).
+  public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
+    do throws(KVError) {
+      _ = try Writer.set(value, forKey: key, of: self, TypeInfo.of(object: self))
+    } catch {
+      throw error.located(path: key, root: typeName(type(of: self)))
+    }
+  }
+
+  /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
+    var root = self
+    try KVC.setValue(value, forKeyPath: path, in: &root)
+  }
+
+  /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
+  @discardableResult
+  public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
+    var root = self
+    return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root)
+  }
+
+  /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
+  ///
+  /// - Parameter values: The values by key.
+  /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
+  ///   before anything is set.
+  public func setValues(forKeys values: [String: Any?]) throws(KVError) {
+    let names = values.keys.sorted()
+    try KVC.check(values, names, of: self)
+    for name in names { try setValue(values[name] ?? nil, forKey: name) }
+  }
+}
+
+extension KVKeyPath {
+  /// A path of one component that is any text at all: a key that is given as such is not parsed.
+  init(wholeKey key: String) { self.init(storage: Storage([.key(key)])) }
+}
+
+extension KVC {
+  /// Checks that all keys can be set to their values, before any is.
+  static func check(_ values: [String: Any?], _ names: [String], of owner: Any) throws(KVError) {
+    let info = TypeInfo.of(owner)
+    for name in names {
+      do throws(KVError) {
+        try Writer.check(values[name] ?? nil, forKey: name, of: owner, info)
+      } catch {
+        throw error.located(path: name, root: info.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+extension Writer {
+  /// Sets a key of something that is no array or set.
+  static func set(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Outcome {
+    if let accessor = try info.accessor(key) {
+      return try set(value, by: accessor, key, of: owner, info)
+    }
+    switch info.kind {
+    case .keyed:
+      return try setEntry(value, key, of: owner)
+    case .record:
+      (owner as? KVRecord)?[key] = value
+      return .inPlace
+    case .tuple, .enumeration:
+      if ReflectedValue.childNames(of: owner).contains(key) { throw Failure.unsettableChild(key, of: owner) }
+    default:
+      if let outcome = try setReflected(value, key, of: owner, info) { return outcome }
+    }
+    return try setUndefined(value, key, of: owner, info)
+  }
+
+  /// Refuses what setting a key would refuse, but for the answers of hooks.
+  static func check(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) {
+    if let accessor = try info.accessor(key) {
+      guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
+      if value == nil, !accessor.value.isOptional { return }
+      do throws(CoercionFailure) {
+        try accessor.value.convert(value, accessor.declaration.coercion) { _ in }
+      } catch {
+        throw Failure.coercion(error, key: key, of: info.type)
+      }
+      return
+    }
+    if info.kind == .keyed || info.kind == .record { return }
+    let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
+    if let field = fields.field(key) {
+      if !field.isSettable { throw Failure.unsettableReflected(key, of: owner) }
+      return
+    }
+    if !info.isCoding { throw Failure.undefinedKey(key, of: owner) }
+  }
+
+  private static func set(
+    _ value: Any?, by accessor: Accessor, _ key: String, of owner: Any, _ info: TypeInfo
+  ) throws(KVError) -> Outcome {
+    guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
+    if value.flatMap(flattened) == nil, !accessor.value.isOptional {
+      return try setNil(accessor.key.name, of: owner, info)
+    }
+    var outcome = Outcome.inPlace
+    do throws(CoercionFailure) {
+      try accessor.value.convert(value, accessor.declaration.coercion) { address in
+        if info.isObject {
+          NotifyingWrite.write(address, by: accessor, to: object(in: owner), info)
+        } else {
+          outcome = .copy(copy(owner) { accessor.write($0, address) })
+        }
+      }
+    } catch {
+      throw Failure.coercion(error, key: key, of: info.type)
+    }
+    return outcome
+  }
+
+  private static func setEntry(_ value: Any?, _ key: String, of owner: Any) throws(KVError) -> Outcome {
+    guard let dictionary = owner as? any KeyedValue else { return .inPlace }
+    let changed: Any?
+    do throws(CoercionFailure) {
+      changed = try dictionary.settingEntry(key, to: value.flatMap(flattened))
+    } catch {
+      throw Failure.coercion(error, key: key, of: type(of: owner))
+    }
+    guard let changed else {
+      throw KVError(
+        .unsupported, "the keys of \(typeName(type(of: owner))) are not made from strings, so \"\(key)\" cannot be set.",
+        component: key)
+    }
+    return .copy(changed)
+  }
+
+  private static func setReflected(
+    _ value: Any?, _ key: String, of owner: Any, _ info: TypeInfo
+  ) throws(KVError) -> Outcome? {
+    let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
+    guard let field = fields.field(key) else { return nil }
+    do throws(CoercionFailure) {
+      if try ReflectedValue.write(value, to: field, of: owner) { return info.isObject ? .inPlace : .copy(owner) }
+    } catch {
+      throw Failure.coercion(error, key: key, of: info.type)
+    }
+    throw Failure.unsettableReflected(key, of: owner)
+  }
+
+  // MARK: Hooks
+
+  private static func setNil(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Outcome {
+    guard var coding = owner as? any KeyValueCoding else {
+      throw Failure.coercion(.nilValue(info.type), key: key, of: info.type)
+    }
+    try coding.setNilValue(forKey: key)
+    return info.isObject ? .inPlace : .copy(coding)
+  }
+
+  private static func setUndefined(
+    _ value: Any?, _ key: String, of owner: Any, _ info: TypeInfo
+  ) throws(KVError) -> Outcome {
+    guard var coding = owner as? any KeyValueCoding else { throw Failure.undefinedKey(key, of: owner) }
+    try coding.setValue(value, forUndefinedKey: key)
+    return info.isObject ? .inPlace : .copy(coding)
+  }
+}

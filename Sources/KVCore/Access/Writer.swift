@@ -1,0 +1,164 @@
+/// Writes along key paths: walks down, writes at the end, and writes changed copies of values back on the way up.
+struct Writer {
+  let hops: KVKeyPath.Storage
+  /// Whether a nil on the way is an error (KVC.12).
+  let insists: Bool
+
+  /// What became of the container of a value that was written.
+  enum Outcome {
+    /// It is an object, and changed itself.
+    case inPlace
+    /// It is a value; this is the changed copy.
+    case copy(Any)
+    /// A nil stood in the way, and that was to be ignored.
+    case unresolved
+  }
+
+  init(_ path: KVKeyPath, insists: Bool = true) {
+    hops = path.storage
+    self.insists = insists
+  }
+
+  /// Sets the value at the end of the path.
+  func set(_ value: Any?, in root: Any, from start: Int = 0, depth: Int = 0) throws(KVError) -> Outcome {
+    try write(root, from: start, depth: depth) { container, last throws(KVError) in
+      try set(value, at: last, in: container, depth: depth)
+    }
+  }
+
+  /// Checks that a value could be set, and changes nothing.
+  private func check(_ value: Any?, in root: Any, from start: Int, depth: Int) throws(KVError) {
+    _ = try write(root, from: start, depth: depth, commits: false) { container, last throws(KVError) in
+      try check(value, at: last, in: container, depth: depth)
+      return .inPlace
+    }
+  }
+
+  /// Walks to the container of the last component, lets `change` change it, and writes copies back.
+  private func write(
+    _ root: Any, from start: Int, depth: Int, commits: Bool = true,
+    _ change: (Any, Int) throws(KVError) -> Outcome
+  ) throws(KVError) -> Outcome {
+    guard var current = flattened(root) else { return try unresolved(start, of: root) }
+    let last = hops.count - 1
+    // The values between the nearest object and the end: those that a changed copy is written back to.
+    var owners: [(owner: Any, index: Int)] = []
+    var index = start
+    while index < last {
+      let info = TypeInfo.of(current)
+      if info.isObject { owners.removeAll(keepingCapacity: true) }
+      if case .key = hops.components[index], info.kind == .ordered || info.kind == .unordered { break }
+      if case .operator = hops.components[index] { throw operatorInTheWay(index) }
+      owners.append((current, index))
+      guard let next = try read(index, of: current) else { return try unresolved(index, of: current) }
+      current = next
+      index += 1
+    }
+    if TypeInfo.of(current).isObject { owners.removeAll() }
+    var outcome = try change(current, index)
+    guard commits else { return .inPlace }
+    while case .copy(let changed) = outcome, let (owner, index) = owners.popLast() {
+      outcome = try set(changed, at: index, in: owner, depth: depth)
+    }
+    return outcome
+  }
+
+  private func read(_ index: Int, of owner: Any) throws(KVError) -> Any? {
+    switch hops.components[index] {
+    case .key(let key): try Reader.value(ofKey: key, in: owner)
+    case .entry(let key): try Reader.value(ofEntry: key, in: owner)
+    case .index(let number): try Reader.element(number, of: owner)
+    case .operator: throw operatorInTheWay(index)
+    }
+  }
+
+  private func unresolved(_ index: Int, of owner: Any) throws(KVError) -> Outcome {
+    guard insists else { return .unresolved }
+    let component = hops.components[index].description
+    let missing = flattened(owner) == nil ? "the root" : "\"\(component)\""
+    throw Failure.unresolved(component, value: missing, of: owner)
+  }
+
+  private func operatorInTheWay(_ index: Int) -> KVError {
+    let component = hops.components[index].description
+    return KVError(
+      .notSettable,
+      "\(component) computes a value, which cannot be written; only keys, indexes and entries can.",
+      component: component)
+  }
+
+  // MARK: The end of the path
+
+  private func set(_ value: Any?, at index: Int, in owner: Any, depth: Int) throws(KVError) -> Outcome {
+    switch hops.components[index] {
+    case .key(let key):
+      let info = TypeInfo.of(owner)
+      if info.kind == .ordered || info.kind == .unordered {
+        return try setOnElements(value, of: owner, from: index, depth: depth)
+      }
+      return try Self.set(value, forKey: key, of: owner, info)
+    case .entry(let key):
+      let info = TypeInfo.of(owner)
+      if info.kind == .ordered || info.kind == .unordered { throw Failure.notKeyed(key, owner) }
+      return try Self.set(value, forKey: key, of: owner, info)
+    case .index(let number):
+      return try Self.set(value, at: number, of: owner)
+    case .operator:
+      throw operatorInTheWay(index)
+    }
+  }
+
+  private func check(_ value: Any?, at index: Int, in owner: Any, depth: Int) throws(KVError) {
+    guard case .key(let key) = hops.components[index] else { return }
+    let info = TypeInfo.of(owner)
+    if info.kind == .ordered || info.kind == .unordered {
+      _ = try setOnElements(value, of: owner, from: index, depth: depth, commits: false)
+    } else {
+      try Self.check(value, forKey: key, of: owner, info)
+    }
+  }
+
+  /// Sets the rest of the path on every element, once it is known that each of them takes the value (KVC.10, KVC.14).
+  private func setOnElements(
+    _ value: Any?, of owner: Any, from index: Int, depth: Int, commits: Bool = true
+  ) throws(KVError) -> Outcome {
+    let component = hops.components[index].description
+    guard depth < Limits.nesting else { throw Failure.tooDeep(component) }
+    guard let collection = owner as? any CollectionValue else { return .inPlace }
+    let elements = collection.elements
+    for element in elements {
+      guard let element else { continue }
+      try check(value, in: element, from: index, depth: depth + 1)
+    }
+    guard commits else { return .inPlace }
+    var changed = elements
+    var copies = false
+    for (place, element) in elements.enumerated() {
+      guard let element else { continue }
+      if case .copy(let copy) = try set(value, in: element, from: index, depth: depth + 1) {
+        changed[place] = copy
+        copies = true
+      }
+    }
+    guard copies else { return .inPlace }
+    do throws(CoercionFailure) {
+      return .copy(try type(of: collection).converting(changed, with: Coercion()))
+    } catch {
+      throw Failure.coercion(error, key: component, of: type(of: owner))
+    }
+  }
+
+  /// Sets an element of an ordered collection.
+  private static func set(_ value: Any?, at index: Int, of owner: Any) throws(KVError) -> Outcome {
+    if TypeInfo.of(owner).kind == .tuple { throw Failure.unsettableChild("\(index)", of: owner) }
+    guard let collection = owner as? any OrderedValue else { throw Failure.notOrdered(index, owner) }
+    guard index < collection.elementCount else {
+      throw Failure.indexOutOfRange(index, count: collection.elementCount)
+    }
+    do throws(CoercionFailure) {
+      return .copy(try collection.replacing(at: index, with: value))
+    } catch {
+      throw Failure.coercion(error, key: "[\(index)]", of: type(of: owner))
+    }
+  }
+}

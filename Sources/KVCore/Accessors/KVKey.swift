@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A key made one of a kind: two of the same name are identical, so that they compare and hash as one word.
+///
+/// Tables and observers know keys in this form. Keys that only occur as data (entries of dictionaries and records) are
+/// not made one of a kind unless somebody observes them, since such a key stays for the life of the process.
+public struct KVKey: Sendable, Hashable {
+  final class Content: Sendable {
+    let name: String
+    let bit: UInt64
+
+    init(name: String, number: Int) {
+      self.name = name
+      bit = 1 << UInt64(number % 64)
+    }
+  }
+
+  private static let known = Mutex<[String: Content]>([:])
+
+  let content: Content
+
+  private init(content: Content) { self.content = content }
+
+  /// Returns the key of a name, which stays known from then on.
+  public init(_ name: String) {
+    content = Self.known.withLock { keys in
+      if let key = keys[name] { return key }
+      let key = Content(name: name, number: keys.count)
+      keys[name] = key
+      return key
+    }
+  }
+
+  /// Returns the key of a name if it is known already, which it is as soon as anybody observes it.
+  public static func existing(_ name: String) -> KVKey? {
+    known.withLock { $0[name] }.map { KVKey(content: $0) }
+  }
+
+  /// The name of the key.
+  public var name: String { content.name }
+
+  /// The bit that stands for the key in the mask of an object's observed keys; shared by one key in 64.
+  var bit: UInt64 { content.bit }
+
+  /// Whether both are the key of the same name.
+  public static func == (left: KVKey, right: KVKey) -> Bool { left.content === right.content }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(content)) }
+}
+
+extension KVKey: CustomStringConvertible {
+  /// The name of the key.
+  public var description: String { name }
+}

@@ -1,0 +1,136 @@
+/// All that the package knows of one concrete type: its accessors, its reflected fields, how its values are walked.
+///
+/// Made at the first use of a value of the type, from its table and its mirror, and kept for the life of the process
+/// (TAB.9); found again by one look-up without a lock.
+@usableFromInline
+final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
+  enum Kind: UInt8 {
+    case structure, object, record, tuple, enumeration, optional, ordered, unordered, keyed, number
+  }
+
+  private static let known = SnapshotMap<TypeInfo>()
+
+  let type: Any.Type
+  let kind: Kind
+  /// Whether values of the type are references to objects.
+  let isObject: Bool
+  /// Whether the type conforms to ``KeyValueCoding``, so that its hooks are asked.
+  let isCoding: Bool
+  let isKVObject: Bool
+  let isObservable: Bool
+  let table: KVTable
+  let accessors: [Accessor]
+  let fields: ReflectedFields
+  /// What is wrong with the table; thrown by every access.
+  let fault: KVError?
+  private let byName: [String: Accessor]
+  private let slots: KeySlots
+
+  /// Returns what is known of the type of a value.
+  @inline(__always)
+  static func of(_ value: Any) -> TypeInfo {
+    let type = Swift.type(of: value)
+    if let info = known.value(for: StringBits(ObjectIdentifier(type))) { return info }
+    return make(type, value)
+  }
+
+  /// Returns what is known of the type of an object.
+  @inline(__always)
+  static func of(object: AnyObject) -> TypeInfo {
+    let type: Any.Type = Swift.type(of: object)
+    if let info = known.value(for: StringBits(ObjectIdentifier(type))) { return info }
+    return make(type, object)
+  }
+
+  /// Returns the accessor of a key of an object, found without a lock; nil where there is none or the table is faulty.
+  @inline(__always)
+  static func accessor(of object: AnyObject, _ key: String) -> Unmanaged<Accessor>? {
+    if let info = known.unmanagedValue(for: StringBits(ObjectIdentifier(Swift.type(of: object)))) {
+      return info._withUnsafeGuaranteedRef { $0.unmanagedAccessor(key) }
+    }
+    return make(Swift.type(of: object), object).unmanagedAccessor(key)
+  }
+
+  /// Two threads may make the same info at once; one of them is kept.
+  @inline(never)
+  private static func make(_ type: Any.Type, _ value: Any) -> TypeInfo {
+    known.insert(TypeInfo(type, sample: value), for: StringBits(ObjectIdentifier(type)))
+  }
+
+  private init(_ type: Any.Type, sample: Any) {
+    self.type = type
+    isObject = type is AnyClass
+    isKVObject = type is KVObject.Type
+    isObservable = type is any KVObservable.Type
+    let coding = type as? any KeyValueCoding.Type
+    isCoding = coding != nil
+    let table = coding?.keyTable ?? .empty
+    self.table = table
+    if type is any OptionalValue.Type {
+      kind = .optional
+    } else if let collection = type as? any CollectionValue.Type {
+      kind = collection.isKeyed ? .keyed : collection.isOrdered ? .ordered : .unordered
+    } else if type is KVRecord.Type {
+      kind = .record
+    } else if type is any KVNumeric.Type {
+      kind = .number
+    } else {
+      kind = isObject ? .object : Self.reflectedKind(sample)
+    }
+    let reflects = (kind == .structure || kind == .object) && !table.listsAllKeys
+    let fields = reflects ? ReflectedFields(of: sample) : ReflectedFields()
+    self.fields = fields
+    let owner = ObjectIdentifier(type)
+    accessors = table.merged.map { declaration in
+      Accessor(declaration, owner: owner, notifiesItself: fields.isObservable(declaration.name))
+    }
+    var byName: [String: Accessor] = [:]
+    for accessor in accessors {
+      for alias in accessor.declaration.aliases { byName[alias] = accessor }
+    }
+    for accessor in accessors { byName[accessor.key.name] = accessor }
+    self.byName = byName
+    fault = TableChecker.fault(of: table, type: type, sample: sample, fields: fields)
+    slots = fault == nil ? KeySlots(byName) : KeySlots([:])
+  }
+
+  private static func reflectedKind(_ sample: Any) -> Kind {
+    switch Mirror(reflecting: sample).displayStyle {
+    case .tuple: .tuple
+    case .enum: .enumeration
+    default: .structure
+    }
+  }
+
+  /// Returns the accessor of a key or alias.
+  @inline(__always)
+  func unmanagedAccessor(_ key: String) -> Unmanaged<Accessor>? {
+    if let found = slots.find(StringBits(key)) { return found }
+    return slots.isEmpty ? nil : accessorByContent(key)
+  }
+
+  @inline(never)
+  private func accessorByContent(_ key: String) -> Unmanaged<Accessor>? {
+    byName[key].map { Unmanaged.passUnretained($0) }
+  }
+
+  /// Returns the accessor of a key or alias.
+  ///
+  /// - Throws: The fault of the table, if it has one.
+  func accessor(_ key: String) throws(KVError) -> Accessor? {
+    if let found = unmanagedAccessor(key) { return found.takeUnretainedValue() }
+    if let fault { throw fault }
+    return nil
+  }
+
+  /// The names of all keys that can be read, sorted.
+  var knownKeys: [String] {
+    Set(accessors.map(\.key.name) + fields.names).sorted()
+  }
+
+  /// The name that messages use.
+  var name: String { typeName(type) }
+}
+
+/// Returns the name of a type as messages use it: short, with its generic arguments.
+func typeName(_ type: Any.Type) -> String { "\(type)" }

@@ -1,0 +1,68 @@
+/// What can be done with the values of one type, knowing nothing of it but this.
+@usableFromInline
+final class ValueType: @unchecked Sendable {  // guard: immutable; the closures keep no state
+  let type: Any.Type
+  let id: ObjectIdentifier
+  let isObjectReference: Bool
+  let isOptional: Bool
+  /// Reads a value by a read function and boxes it; nil for a nil optional.
+  let box: (ReadFunction, UnsafeRawPointer) -> Any?
+  /// Converts any value to the type and hands over its address.
+  let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
+
+  @usableFromInline
+  init(
+    type: Any.Type, isObjectReference: Bool, isOptional: Bool, box: @escaping (ReadFunction, UnsafeRawPointer) -> Any?,
+    convert: @escaping (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
+  ) {
+    self.type = type
+    id = ObjectIdentifier(type)
+    self.isObjectReference = isObjectReference
+    self.isOptional = isOptional
+    self.box = box
+    self.convert = convert
+  }
+
+  /// Makes the operations of a type; specialised where the type is known.
+  @inlinable
+  static func of<Value>(_ type: Value.Type) -> ValueType {
+    let wrapped = optionalWrappedType(type)
+    let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void = {
+      any, coercion, body throws(CoercionFailure) in
+      let value = try coercion.convert(any, to: Value.self)
+      withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+    }
+    let box: (ReadFunction, UnsafeRawPointer) -> Any?
+    if wrapped == nil, !isAnyType(type) {
+      box = { read, base in
+        withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+          let address = buffer.baseAddress.unsafelyUnwrapped
+          read(base, UnsafeMutableRawPointer(address))
+          return address.move()
+        }
+      }
+    } else {
+      box = { read, base in
+        let any = withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer -> Any in
+          let address = buffer.baseAddress.unsafelyUnwrapped
+          read(base, UnsafeMutableRawPointer(address))
+          return address.move()
+        }
+        return flattened(any)
+      }
+    }
+    return ValueType(
+      type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil, box: box, convert: convert)
+  }
+}
+
+/// Whether a type is a class, so that its values are one reference.
+@usableFromInline func isClass(_ type: Any.Type) -> Bool { type is AnyClass }
+
+/// Whether a type is an existential that may itself hold an optional.
+@usableFromInline func isAnyType(_ type: Any.Type) -> Bool { type == Any.self }
+
+/// The `Wrapped` of an optional type, or nil.
+@usableFromInline func optionalWrappedType(_ type: Any.Type) -> Any.Type? {
+  (type as? any OptionalValue.Type)?.wrappedType
+}

@@ -1,0 +1,82 @@
+/// Makes values fit types, by the rules of the chapter CO.
+@usableFromInline
+struct Coercion: Sendable {
+  /// Whether strings convert to numbers (CO.5).
+  @usableFromInline let lenient: Bool
+
+  @usableFromInline
+  init(lenient: Bool = false) { self.lenient = lenient }
+
+  /// Returns a value as another type.
+  ///
+  /// - Throws: ``CoercionFailure`` if it does not convert; nothing has changed then (CO.6).
+  @inlinable @inline(__always)
+  func convert<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
+    if let any, let value = exactly(any, type) { return value }
+    return try convertSlowly(any, to: type)
+  }
+
+  @usableFromInline @inline(never)
+  func convertSlowly<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
+    guard let any = any.flatMap(flattened) else {
+      if let none = (type as? any OptionalValue.Type)?.nilValue as? Value { return none }
+      throw .nilValue(type)
+    }
+    if let value = any as? Value { return value }
+    let converted = try convertErased(any, to: type)
+    guard let value = converted as? Value else { throw .mismatch(any, type) }
+    return value
+  }
+
+  /// Returns a value as a type that is only known at run time. The value is not nil, and not of the type already.
+  func convertErased(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
+    if let optional = type as? any OptionalValue.Type {
+      return try convertIfNeeded(any, to: optional.wrappedType)
+    }
+    if let numeric = type as? any KVNumeric.Type {
+      return try number(any, as: numeric)
+    }
+    if let raw = type as? any RawRepresentable.Type, let value = try rawRepresentable(any, as: raw) {
+      return value
+    }
+    if let collection = type as? any CollectionValue.Type {
+      return try collection.converting(any, with: self)
+    }
+    throw .mismatch(any, type)
+  }
+
+  private func convertIfNeeded(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
+    func open<T>(_ type: T.Type) -> Bool { any is T }
+    return _openExistential(type, do: open) ? any : try convertErased(any, to: type)
+  }
+
+  private func rawRepresentable<T: RawRepresentable>(
+    _ any: Any, as type: T.Type
+  ) throws(CoercionFailure) -> Any? {
+    guard let raw = try? convert(any, to: T.RawValue.self) else { return nil }
+    guard let value = T(rawValue: raw) else {
+      throw CoercionFailure(code: .typeMismatch, reason: "\(describe(any)) is no raw value of \(typeName(type))")
+    }
+    return value
+  }
+
+  private func number<T: KVNumeric>(_ any: Any, as type: T.Type) throws(CoercionFailure) -> Any {
+    if let source = any as? any KVNumeric {
+      guard let value = T(number: source.number) else { throw .outOfRange(any, type) }
+      return value
+    }
+    if let text = any as? String {
+      guard lenient else {
+        throw .mismatch(any, type, hint: "; declare the key \".lenient()\" to let strings convert")
+      }
+      guard let number = KVNumber(text: text) else { throw .mismatch(any, type) }
+      guard let value = T(number: number) else { throw .outOfRange(any, type) }
+      return value
+    }
+    if let raw = any as? any RawRepresentable, let source = raw.rawValue as? any KVNumeric {
+      guard let value = T(number: source.number) else { throw .outOfRange(any, type) }
+      return value
+    }
+    throw .mismatch(any, type)
+  }
+}

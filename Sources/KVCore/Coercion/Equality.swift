@@ -1,0 +1,34 @@
+/// When two values are equal for the package (CO.7).
+enum Equality {
+  /// Whether two values are equal: `Equatable` says so; numbers compare across types; objects that are not `Equatable`
+  /// compare by identity; collections compare by element; anything else is different.
+  static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
+    guard let left = left.flatMap(flattened) else { return right.flatMap(flattened) == nil }
+    guard let right = right.flatMap(flattened), depth < Limits.nesting else { return false }
+    let info = TypeInfo.of(left)
+    let other = TypeInfo.of(right)
+    if info.kind == .number, other.kind == .number { return numbersAreEqual(left, right) }
+    if let collection = left as? any CollectionValue {
+      guard info.kind == other.kind, let counterpart = right as? any CollectionValue else { return false }
+      return collection.isEqual(to: counterpart, depth: depth + 1)
+    }
+    if info.isObject, other.isObject, object(in: left) === object(in: right) { return true }
+    if let equatable = left as? any Equatable { return isEqual(equatable, right) }
+    return false
+  }
+
+  private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool {
+    (right as? T).map { left == $0 } ?? false
+  }
+
+  private static func numbersAreEqual(_ left: Any, _ right: Any) -> Bool {
+    guard let left = left as? any KVNumeric, let right = right as? any KVNumeric else { return false }
+    return KVNumber.compare(left.number, right.number) == .same
+  }
+}
+
+/// The limits that keep hostile or cyclic data from exhausting the stack.
+enum Limits {
+  /// How deeply collections may be nested in collections.
+  static let nesting = 200
+}

@@ -1,0 +1,77 @@
+/// A type whose values are numbers for key-value coding: they convert to and from all other numbers (CO.2).
+///
+/// The standard integer and floating-point types and `Bool` conform here; `Decimal` conforms in KVBinding, which may use
+/// Foundation. Conform a number type of your own to let it take part in coercion, comparison and operators.
+public protocol KVNumeric: Sendable {
+  /// The value.
+  var number: KVNumber { get }
+  /// Makes the nearest value toward zero; nil if the number is out of range, or no number at all.
+  init?(number: KVNumber)
+}
+
+/// A number type with an exact arithmetic of its own, for sums, averages and comparisons (OP.3).
+public protocol KVExactNumber: KVNumeric {
+  /// The nearest `Double`.
+  var double: Double { get }
+  /// The integer that remains when the fraction is cut off; nil if it is too large.
+  var truncated: Int128? { get }
+  /// Returns the sum of numbers, of which one at least is of this type.
+  static func sum(of numbers: [KVNumber]) -> Self
+  /// Returns the number divided by a count, which is positive.
+  func divided(by count: Int) -> Self
+  /// Whether the number is less than another.
+  func isLess(than other: KVNumber) -> Bool
+  /// Whether the number is equal to another.
+  func isEqual(to other: KVNumber) -> Bool
+}
+
+extension KVNumeric where Self: FixedWidthInteger {
+  /// The value as an exact integer.
+  public var number: KVNumber { .integer(Int128(truncatingIfNeeded: self)) }
+
+  /// Cuts off a fraction; nil if the rest does not fit.
+  public init?(number: KVNumber) {
+    guard let integer = number.truncated, let value = Self(exactly: integer) else { return nil }
+    self = value
+  }
+}
+
+extension Int: KVNumeric {}
+extension Int8: KVNumeric {}
+extension Int16: KVNumeric {}
+extension Int32: KVNumeric {}
+extension Int64: KVNumeric {}
+extension UInt: KVNumeric {}
+extension UInt8: KVNumeric {}
+extension UInt16: KVNumeric {}
+extension UInt32: KVNumeric {}
+extension UInt64: KVNumeric {}
+
+extension Double: KVNumeric {
+  /// The value itself.
+  public var number: KVNumber { .floating(self) }
+  /// The nearest double.
+  public init?(number: KVNumber) { self = number.double }
+}
+
+extension Float: KVNumeric {
+  /// The value, widened.
+  public var number: KVNumber { .floating(Double(self)) }
+
+  /// The nearest float; nil if a finite number is too large for one.
+  public init?(number: KVNumber) {
+    self = Float(number.double)
+    if isInfinite, number.double.isFinite { return nil }
+  }
+}
+
+extension Bool: KVNumeric {
+  /// One for true, zero for false (CO.3).
+  public var number: KVNumber { .integer(self ? 1 : 0) }
+
+  /// False for zero, true for any other number (CO.3); nil for NaN.
+  public init?(number: KVNumber) {
+    if case .floating(let value) = number, value.isNaN { return nil }
+    self = !number.isZero
+  }
+}

@@ -1,0 +1,38 @@
+/// Finds the known name nearest to a mistyped one.
+enum Suggestion {
+  /// Returns the candidate with the smallest edit distance to `name`, if it is near enough to be a typing mistake.
+  ///
+  /// - Complexity: O(*n* · *m*²) for *n* candidates of *m* characters; candidates over 64 characters are passed over.
+  static func nearest(to name: String, among candidates: [String]) -> String? {
+    let wanted = Array(name.lowercased())
+    guard !wanted.isEmpty, wanted.count <= 64, candidates.count <= 1_000 else { return nil }
+    let limit = max(1, wanted.count / 3)
+    var best: (distance: Int, name: String)?
+    for candidate in candidates where candidate != name {
+      let other = Array(candidate.lowercased())
+      guard abs(other.count - wanted.count) <= limit, other.count <= 64 else { continue }
+      let distance = distance(wanted, other)
+      if distance <= limit, distance < (best?.distance ?? .max) { best = (distance, candidate) }
+    }
+    return best?.name
+  }
+
+  /// The optimal string alignment distance: insertions, removals, replacements and swaps of neighbours.
+  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+    var beforePrevious = [Int](repeating: 0, count: b.count + 1)
+    var previous = Array(0...b.count)
+    for i in 1...a.count {
+      var current = [Int](repeating: i, count: b.count + 1)
+      for j in 1...b.count {
+        let cost = a[i - 1] == b[j - 1] ? 0 : 1
+        current[j] = min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + cost)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          current[j] = min(current[j], beforePrevious[j - 2] + 1)
+        }
+      }
+      (beforePrevious, previous) = (previous, current)
+    }
+    return previous[b.count]
+  }
+}

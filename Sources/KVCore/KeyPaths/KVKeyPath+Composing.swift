@@ -1,0 +1,35 @@
+extension KVKeyPath {
+  /// The path without its last component, or `nil` if there is only one.
+  public var parent: KVKeyPath? {
+    count == 1 ? nil : KVKeyPath(storage: Storage(Array(components.dropLast())))
+  }
+
+  /// Returns the path that goes on with another one.
+  ///
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the result would have more than ``maximumCount`` components.
+  /// - Complexity: O(*n*) in the components of both.
+  public func appending(_ other: KVKeyPath) throws(KVError) -> KVKeyPath {
+    guard count + other.count <= Self.maximumCount else { throw KeyPathParser.tooLong(count + other.count) }
+    return KVKeyPath(storage: Storage(components + other.components))
+  }
+
+  /// Returns the path that goes on with one more component.
+  ///
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the component could not be written as text, or the path got too long.
+  public func appending(_ component: Component) throws(KVError) -> KVKeyPath {
+    try component.check()
+    guard count < Self.maximumCount else { throw KeyPathParser.tooLong(count + 1) }
+    return KVKeyPath(storage: Storage(components + [component]))
+  }
+
+  /// Whether the path begins with all components of another one; every path is a prefix of itself.
+  public func hasPrefix(_ prefix: KVKeyPath) -> Bool {
+    count >= prefix.count && components.starts(with: prefix.components)
+  }
+
+  /// Returns what remains behind a prefix: `nil` if the path does not begin with it, or if nothing remains.
+  public func dropping(prefix: KVKeyPath) -> KVKeyPath? {
+    guard hasPrefix(prefix), count > prefix.count else { return nil }
+    return KVKeyPath(storage: Storage(Array(components.dropFirst(prefix.count))))
+  }
+}

@@ -1,0 +1,69 @@
+extension KVKeyPath: Hashable {
+  /// Whether both paths have equal components.
+  public static func == (left: KVKeyPath, right: KVKeyPath) -> Bool {
+    left.storage === right.storage || left.storage.components == right.storage.components
+  }
+
+  /// Hashes the components.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.components) }
+}
+
+extension KVKeyPath: Comparable {
+  /// Orders paths component by component: a path comes before those that it is a prefix of; indexes by number, all
+  /// else by text.
+  public static func < (left: KVKeyPath, right: KVKeyPath) -> Bool {
+    for (a, b) in zip(left.components, right.components) where a != b {
+      if case .index(let i) = a, case .index(let j) = b { return i < j }
+      return a.description < b.description
+    }
+    return left.count < right.count
+  }
+}
+
+extension KVKeyPath: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The path as text; parses back to an equal path (KP.7).
+  public var description: String {
+    var text = ""
+    for (index, component) in components.enumerated() {
+      if index > 0, component.takesDot { text += "." }
+      text += component.description
+    }
+    return text
+  }
+
+  /// The text in quotes, behind the name of the type.
+  public var debugDescription: String { "KVKeyPath(\(String(reflecting: description)))" }
+
+}
+
+extension KVKeyPath: ExpressibleByStringLiteral {
+  /// Parses a literal.
+  ///
+  /// - Parameter value: The literal. One that is no key path is a programming error: it traps with the parser's
+  ///   sentence (KP.6).
+  public init(stringLiteral value: String) {
+    switch KeyPathCache.shared.path(value) {
+    case .success(let path): self = path
+    case .failure(let error): preconditionFailure(error.message)
+    }
+  }
+}
+
+extension KVKeyPath: Codable {
+  /// Reads a path from its text; a malformed text is a `DecodingError.dataCorrupted` with the parser's sentence.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do {
+      try self.init(text)
+    } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.message)
+    }
+  }
+
+  /// Writes the path as its text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

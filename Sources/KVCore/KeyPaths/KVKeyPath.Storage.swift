@@ -1,0 +1,53 @@
+import Synchronization
+
+extension KVKeyPath {
+  /// The shared, immutable content of a path, with one inline cache a component.
+  @usableFromInline
+  final class Storage: @unchecked Sendable {  // guard: immutable but for the atomic cache of each hop
+    let components: [Component]
+    @usableFromInline let count: Int
+    @usableFromInline let hops: UnsafeMutablePointer<Hop>
+
+    init(_ components: [Component]) {
+      self.components = components
+      count = components.count
+      hops = .allocate(capacity: components.count)
+      for (index, component) in components.enumerated() {
+        (hops + index).initialize(to: Hop(component))
+      }
+    }
+
+    deinit {
+      hops.deinitialize(count: count)
+      hops.deallocate()
+    }
+
+    /// Whether the path is one plain key.
+    var singleKey: String? {
+      if count == 1, case .key(let key) = components[0] { return key }
+      return nil
+    }
+  }
+
+  /// A component made ready for use: its key, and the accessor that it found last.
+  @usableFromInline
+  struct Hop: ~Copyable {
+    let component: Component
+    /// The key where the component is one, else the empty string.
+    @usableFromInline let key: String
+    @usableFromInline let isKey: Bool
+    /// The immortal `Accessor` that this hop found last; it names the type that it belongs to.
+    @usableFromInline let cache = Atomic<Unmanaged<Accessor>?>(nil)
+
+    init(_ component: Component) {
+      self.component = component
+      if case .key(let key) = component {
+        self.key = key
+        isKey = true
+      } else {
+        key = ""
+        isKey = false
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The same methods that every `KeyValueCoding` type has, made fast: a key of the table is found without a lock, and a
+// value that is read or written as its own type is never boxed. Everything else takes the common way.
+
+extension KVObject {
+  /// Returns the value of a key, without optionals around it (KVC.1, KVC.4).
+  ///
+  /// - Parameter key: The key, which is not taken apart at dots.
+  /// - Throws: ``KVError``: `undefinedKey`, `invalidTable`.
+  /// - Complexity: O(1) for keys of a table; about 1 µs where the key is reflected.
+  public final func value(forKey key: String) throws(KVError) -> Any? {
+    if let accessor = TypeInfo.accessor(of: self, key) {
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(base(of: self)) }
+    }
+    do throws(KVError) { return try Reader.value(ofKey: key, in: self) } catch {
+      throw error.located(path: key, root: typeName(type(of: self)))
+    }
+  }
+
+  /// Returns the value of a key as a type (KVC.17).
+  ///
+  /// - Parameters:
+  ///   - key: The key, which is not taken apart at dots.
+  ///   - type: The type wanted; an optional one if the value may be nil. Fastest where it is the property's own.
+  /// - Throws: As the untyped form, and `typeMismatch`, `numberOutOfRange` and `nilValue`.
+  /// - Complexity: O(1) for keys of a table; about 1 µs where the key is reflected.
+  @inlinable
+  public final func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
+    if let accessor = FastAccess.accessor(of: self, key),
+      accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
+    {
+      return accessor._withUnsafeGuaranteedRef { $0.readTyped(base(of: self), as: type) }
+    }
+    return try FastAccess.convertedValue(of: self, forKey: key, as: type)
+  }
+
+  /// Sets the value of a key (KVC.8).
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO. Fastest where it is of the property's own type.
+  ///   - key: The key, which is not taken apart at dots.
+  /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
+  ///   `invalidTable`. Nothing has changed then (KVC.14).
+  @inlinable
+  public final func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
+    if let accessor = FastAccess.accessor(of: self, key),
+      FastAccess.write(value, by: accessor, to: self, _activeRegistrar)
+    {
+      return
+    }
+    try FastAccess.set(value, forKey: key, of: self)
+  }
+
+  /// Sets the value of a key (KVC.8); see the generic form.
+  public final func setValue(_ value: Any?, forKey key: String) throws(KVError) {
+    try FastAccess.set(value, forKey: key, of: self)
+  }
+
+  /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
+  @inlinable
+  public final func value(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
+    try FastAccess.value(of: self, path.keyPath())
+  }
+
+  /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
+  @inlinable
+  public final func value<Value>(
+    forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
+  ) throws(KVError) -> Value {
+    let path = try path.keyPath()
+    if let (owner, accessor) = FastAccess.end(of: path.storage, from: self),
+      accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
+    {
+      return accessor._withUnsafeGuaranteedRef { $0.readTyped(base(of: owner), as: type) }
+    }
+    return try KVC.value(of: self, forKeyPath: path, as: type)
+  }
+
+  /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  @inlinable
+  public final func setValue<Value>(
+    _ value: Value, forKeyPath path: some KVKeyPathConvertible
+  ) throws(KVError) {
+    let path = try path.keyPath()
+    if let (owner, accessor) = FastAccess.end(of: path.storage, from: self),
+      FastAccess.write(value, by: accessor, to: owner, FastAccess.registrar(of: owner))
+    {
+      return
+    }
+    try FastAccess.set(value, path, of: self)
+  }
+
+  /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  public final func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
+    try FastAccess.set(value, path.keyPath(), of: self)
+  }
+}

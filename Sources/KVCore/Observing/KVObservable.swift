@@ -1,0 +1,22 @@
+/// A class whose objects can be observed.
+///
+/// ``KVObject`` conforms; a class that cannot inherit from it conforms by storing a slot:
+///
+/// ```swift
+/// final class Download: Operation, KVObservable {
+///   let registrarSlot = KVRegistrarSlot()
+///   @KVProperty var progress = 0.0
+/// }
+/// ```
+public protocol KVObservable: AnyObject, KeyValueCoding {
+  /// The place for the registrar; a stored `let`.
+  var registrarSlot: KVRegistrarSlot { get }
+  /// The registrar, if anybody has ever observed the object. Implemented for you.
+  var _activeRegistrar: Unmanaged<KVRegistrar>? { get }
+}
+
+extension KVObservable {
+  /// The registrar in the slot.
+  @inlinable @inline(__always)
+  public var _activeRegistrar: Unmanaged<KVRegistrar>? { registrarSlot.active }
+}

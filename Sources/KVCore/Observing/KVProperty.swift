@@ -1,0 +1,117 @@
+/// An observable stored property of a class.
+///
+/// ```swift
+/// final class Person: KVObject {
+///   @KVProperty var name = "Ada"
+/// }
+/// ```
+///
+/// The value is stored in the object, as any property's. While nobody observes the object, setting it costs one test
+/// more than setting a plain property; once somebody does, every set tells so, whether it comes from Swift or by key
+/// (KVO.14). Setting an equal value tells too (KVO.5).
+///
+/// The class is a ``KVObject``, or any ``KVObservable``. In a struct or in another class the property is an error of the
+/// compiler. A change in place (`person.tags.append("x")`) is told as a setting of the whole value.
+@propertyWrapper
+public struct KVProperty<Value> {
+  @usableFromInline var value: Value
+
+  /// Makes the storage of a property.
+  ///
+  /// - Parameter wrappedValue: The initial value.
+  @inlinable @inline(__always)
+  public init(wrappedValue: Value) { value = wrappedValue }
+
+  /// Unavailable: an observable property belongs to a class.
+  @available(*, unavailable, message: "@KVProperty belongs to a class that is a KVObject or conforms to KVObservable")
+  public var wrappedValue: Value {
+    get { value }
+    set { value = newValue }
+  }
+
+  /// The value in an object; called by the compiler.
+  ///
+  /// The storage comes as an autoclosure, so that its key path is only made where a change is told
+  /// (Docs/Decisions/0003).
+  @inlinable @inline(__always)
+  public static subscript<Root: KVObservable>(
+    _enclosingInstance root: Root, wrapped keyPath: ReferenceWritableKeyPath<Root, Value>,
+    storage storage: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Self>
+  ) -> Value {
+    get { root[keyPath: storage()].value }
+    set {
+      guard root._activeRegistrar != nil else {
+        root[keyPath: storage()].value = newValue
+        return
+      }
+      tell(newValue, root, storage)
+    }
+  }
+
+  /// Sets the value of an object that somebody may be observing.
+  @inlinable @inline(never)
+  static func tell<Root: KVObservable>(
+    _ newValue: Value, _ root: Root, _ storage: @escaping () -> ReferenceWritableKeyPath<Root, Self>
+  ) {
+    let keyPath = storage()
+    guard let key = toldKey(keyPath, root._activeRegistrar) else {
+      root[keyPath: storage()].value = newValue
+      return
+    }
+    // The old value is copied out first: a listener may read or set the property again.
+    let oldValue = root[keyPath: storage()].value
+    withUnsafePointer(to: oldValue) { old in
+      withUnsafePointer(to: newValue) { new in
+        tellWill(root, key, Value.self, old, new)
+        root[keyPath: storage()].value = new.pointee
+        tellDid(root, key, Value.self, old, new)
+      }
+    }
+  }
+}
+
+extension KVProperty: Sendable where Value: Sendable {}
+
+extension KVProperty: ObservablePropertyStorage {
+  var anyValue: Any { value }
+}
+
+extension KVProperty: Equatable where Value: Equatable {}
+extension KVProperty: Hashable where Value: Hashable {}
+
+extension KVProperty: Encodable where Value: Encodable {
+  /// Encodes the value alone.
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+extension KVProperty: Decodable where Value: Decodable {
+  /// Decodes the value alone.
+  public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+}
+
+/// Returns the key of a property whose change is to be told, or nil if nobody wants to know.
+@usableFromInline
+func toldKey(_ storage: AnyKeyPath, _ registrar: Unmanaged<KVRegistrar>?) -> KVKey? {
+  guard let registrar, let key = PropertyKeys.key(of: storage) else { return nil }
+  return registrar._withUnsafeGuaranteedRef { $0.tells(key) } ? key : nil
+}
+
+@usableFromInline
+func tellWill(
+  _ object: AnyObject & KVObservable, _ key: KVKey, _ type: Any.Type, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer
+) {
+  object._activeRegistrar?._withUnsafeGuaranteedRef { registrar in
+    registrar.willChange(
+      KVChangeNotice(object: object, key: key, valueType: type, oldAddress: old, newAddress: new))
+  }
+}
+
+@usableFromInline
+func tellDid(
+  _ object: AnyObject & KVObservable, _ key: KVKey, _ type: Any.Type, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer
+) {
+  object._activeRegistrar?._withUnsafeGuaranteedRef { registrar in
+    registrar.didChange(
+      KVChangeNotice(object: object, key: key, valueType: type, oldAddress: old, newAddress: new))
+  }
+}

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// The keys of observable properties, found by the key path of their storage.
+///
+/// The name comes from the key path's description, which names stored properties (SE-0369), and the storage of a
+/// wrapped property is always one: `\Person._name` is the key `name`. It is asked for once a property; from then on the
+/// identity of the key path, which a literal keeps, finds it without a lock.
+enum PropertyKeys {
+  /// A key path of a property's storage; kept alive, so that its identity stays its own.
+  private struct Storage: @unchecked Sendable, Hashable {  // guard: a literal without captures is immutable
+    let keyPath: AnyKeyPath
+  }
+
+  private final class Entry: Sendable {
+    let storage: Storage
+    let key: KVKey
+
+    init(_ storage: Storage, _ key: KVKey) {
+      self.storage = storage
+      self.key = key
+    }
+  }
+
+  private struct Known {
+    var keys: [Storage: KVKey] = [:]
+    /// How many identities each equal key path was found under: in generic classes every use makes a new one.
+    var identities: [Storage: Int] = [:]
+  }
+
+  private static let byIdentity = SnapshotMap<Entry>()
+  private static let known = Mutex(Known())
+
+  /// Returns the key of the property that a key path of a ``KVProperty`` storage leads to; nil if the program was
+  /// compiled without reflection metadata, so that it has no name.
+  static func key(of keyPath: AnyKeyPath) -> KVKey? {
+    if let entry = byIdentity.value(for: StringBits(ObjectIdentifier(keyPath))) { return entry.key }
+    return keyByEquality(Storage(keyPath: keyPath))
+  }
+
+  @inline(never)
+  private static func keyByEquality(_ storage: Storage) -> KVKey? {
+    let found: (key: KVKey, isNewIdentity: Bool)? = known.withLock { known in
+      guard let key = known.keys[storage] ?? name(of: storage.keyPath).map({ KVKey($0) }) else { return nil }
+      known.keys[storage] = key
+      known.identities[storage, default: 0] += 1
+      return (key, known.identities[storage, default: 0] <= maximumIdentities)
+    }
+    guard let found else { return nil }
+    if found.isNewIdentity {
+      byIdentity.insert(Entry(storage, found.key), for: StringBits(ObjectIdentifier(storage.keyPath)))
+    }
+    return found.key
+  }
+
+  private static let maximumIdentities = 4
+
+  private static func name(of keyPath: AnyKeyPath) -> String? {
+    let text = keyPath.debugDescription
+    guard let dot = text.lastIndex(of: ".") else { return nil }
+    let label = text[text.index(after: dot)...]
+    guard label.first == "_", label.count > 1 else { return nil }
+    return String(label.dropFirst())
+  }
+}

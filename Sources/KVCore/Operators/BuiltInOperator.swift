@@ -1,0 +1,85 @@
+/// The operators of the chapter OP.
+enum BuiltInOperator: String, CaseIterable {
+  case count, sum, avg, min, max
+  case unionOfObjects, distinctUnionOfObjects, unionOfArrays, distinctUnionOfArrays, unionOfSets, distinctUnionOfSets
+  case firstObject, lastObject
+  case `self`
+
+  /// Whether the operator works on the values of a right path, which must then be there (OP.2).
+  var needsRightPath: Bool {
+    switch self {
+    case .count, .firstObject, .lastObject, .self: false
+    default: true
+    }
+  }
+}
+
+extension OperatorCall {
+  /// Evaluates a built-in operator.
+  func evaluate(_ builtIn: BuiltInOperator, on left: Any) throws(KVError) -> Outcome {
+    if builtIn.needsRightPath, !hasRightPath {
+      throw failure("it needs a key path to its right, as in @\(name).price; write @\(name).@self for the elements themselves")
+    }
+    switch builtIn {
+    case .self: return .continuing(left)
+    case .count: return .complete(try collection(left).elementCount)
+    case .firstObject: return .continuing(try end(left) { $0.first })
+    case .lastObject: return .continuing(try end(left) { $0.last })
+    case .sum, .avg: return .complete(try arithmetic(builtIn, try collection(left)))
+    case .min, .max: return .complete(try extreme(builtIn, try collection(left)))
+    case .unionOfObjects: return .complete(try objects(try collection(left)))
+    case .distinctUnionOfObjects: return .complete(DistinctValues.of(try objects(try collection(left))))
+    case .unionOfArrays: return .complete(try members(try collection(left)))
+    case .distinctUnionOfArrays: return .complete(DistinctValues.of(try members(try collection(left))))
+    case .unionOfSets, .distinctUnionOfSets: return .complete(try set(try members(try collection(left))))
+    }
+  }
+
+  private func end(_ left: Any, _ pick: ([Any?]) -> Any??) throws(KVError) -> Any? {
+    let collection = try collection(left)
+    if let ordered = collection as? any OrderedValue {
+      guard ordered.elementCount > 0 else { return nil }
+      return ordered.element(at: name == BuiltInOperator.firstObject.rawValue ? 0 : ordered.elementCount - 1)
+    }
+    return pick(collection.elements) ?? nil
+  }
+
+  /// The values of the right path; a nil among them is an error (OP.5).
+  private func objects(_ collection: any CollectionValue) throws(KVError) -> [Any] {
+    var result: [Any] = []
+    result.reserveCapacity(collection.elementCount)
+    for (index, value) in try rightValues(collection).enumerated() {
+      guard let value else {
+        throw failure("element \(index) has a nil value, which cannot be part of a union; filter such elements first")
+      }
+      result.append(value)
+    }
+    return result
+  }
+
+  /// The members of the collections that the right path leads to.
+  private func members(_ collection: any CollectionValue) throws(KVError) -> [Any] {
+    var result: [Any] = []
+    for (index, value) in try objects(collection).enumerated() {
+      guard let members = value as? any CollectionValue, !type(of: members).isKeyed else {
+        throw failure("element \(index) holds \(describe(value)) where an array or a set is needed")
+      }
+      for member in members.elements {
+        guard let member else { throw failure("a collection in element \(index) has a nil member") }
+        result.append(member)
+      }
+    }
+    return result
+  }
+
+  private func set(_ values: [Any]) throws(KVError) -> Set<AnyHashable> {
+    var result: Set<AnyHashable> = []
+    for value in values {
+      guard let hashable = value as? AnyHashable else {
+        throw failure("\(describe(value)) is not Hashable, which members of a set must be")
+      }
+      result.insert(hashable)
+    }
+    return result
+  }
+}

@@ -1,0 +1,84 @@
+/// An operator at its place in a path: `left.@name[argument].right`.
+struct OperatorCall {
+  /// What an operator leaves for the rest of the path.
+  enum Outcome {
+    /// The operator has used up the path.
+    case complete(Any?)
+    /// The path goes on from this value.
+    case continuing(Any?)
+  }
+
+  let name: String
+  let argument: String?
+  let reader: Reader
+  /// The index of the first component of the right path.
+  let next: Int
+
+  /// Evaluates the operator on the value of the left path.
+  func evaluate(on left: Any) throws(KVError) -> Outcome {
+    guard reader.depth < Limits.nesting else { throw Failure.tooDeep("@\(name)") }
+    if let builtIn = BuiltInOperator(rawValue: name) { return try evaluate(builtIn, on: left) }
+    guard let custom = KVOperator.registered(name) else { throw unknown() }
+    return .complete(try evaluate(custom, on: left))
+  }
+
+  // MARK: The right path
+
+  var hasRightPath: Bool { next < reader.hops.count }
+
+  /// Returns the value of the right path for an element; the element itself if there is none.
+  func right(_ element: Any?) throws(KVError) -> Any? {
+    guard let element else { return nil }
+    return hasRightPath ? try reader.value(of: element, from: next) : element
+  }
+
+  /// Returns the values of the right path for all elements.
+  func rightValues(_ collection: any CollectionValue) throws(KVError) -> [Any?] {
+    var values: [Any?] = []
+    values.reserveCapacity(collection.elementCount)
+    try collection.forEachElement { element throws(KVError) in values.append(try right(element)) }
+    return values
+  }
+
+  /// Returns the left value as a collection that operators work on.
+  func collection(_ left: Any) throws(KVError) -> any CollectionValue {
+    guard let collection = left as? any CollectionValue else {
+      throw failure("it needs a collection to its left, and found \(describe(left))")
+    }
+    if type(of: collection).isKeyed, name != BuiltInOperator.count.rawValue {
+      throw failure("it needs an array or a set to its left, and found a dictionary; name an entry of it first")
+    }
+    return collection
+  }
+
+  // MARK: Failures
+
+  func failure(_ reason: String, underlying: (any Error)? = nil) -> KVError {
+    KVError(.operatorFailed, "@\(name): \(reason).", component: "@\(name)", underlying: underlying)
+  }
+
+  private func unknown() -> KVError {
+    let known = KVOperator.names
+    let suggestion = Suggestion.nearest(to: name, among: known)
+    let hint = suggestion.map { " Did you mean \"@\($0)\"?" } ?? ""
+    let list = known.map { "@\($0)" }
+    return KVError(
+      .unknownOperator,
+      "unknown operator \"@\(name)\".\(hint) Known operators: \(list.joined(separator: ", ")).",
+      component: "@\(name)", knownKeys: list, suggestion: suggestion.map { "@\($0)" })
+  }
+
+  private func evaluate(_ custom: KVOperator.Body, on left: Any) throws(KVError) -> Any? {
+    let collection = try collection(left)
+    let call = KVOperator.Call(
+      argument: argument, elements: collection.elements, values: try rightValues(collection),
+      hasRightPath: hasRightPath)
+    do {
+      return try custom(call).flatMap(flattened)
+    } catch let error as KVError {
+      throw error
+    } catch {
+      throw failure("\(error)", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// The stored properties that a mirror shows of a type, under the keys they answer to.
+///
+/// The only other file that looks into a `Mirror` is `ReflectedValue.swift`.
+struct ReflectedFields {
+  /// Where a stored property is found in a mirror of its owner.
+  struct Field {
+    let label: String
+    let name: String
+    /// How many superclass mirrors up.
+    let level: Int
+    /// At which place among the children.
+    let offset: Int
+    let type: Any.Type
+    let isObservable: Bool
+    let isSettable: Bool
+  }
+
+  private(set) var all: [Field] = []
+  private var byKey: [String: Field] = [:]
+  private(set) var lazyNames: [String] = []
+  /// Whether the type describes itself, so that what was found in one value says nothing of the next.
+  let variesByValue: Bool
+
+  /// No fields.
+  init() { variesByValue = false }
+
+  /// The fields of the type of a value.
+  init(of sample: Any) {
+    variesByValue = sample is any CustomReflectable
+    var mirror: Mirror? = Mirror(reflecting: sample)
+    var level = 0
+    var ranks: [String: Int] = [:]
+    while let current = mirror {
+      for (offset, child) in current.children.enumerated() {
+        guard let label = child.label else { continue }
+        if label.hasPrefix(Self.lazyPrefix) {
+          lazyNames.append(String(label.dropFirst(Self.lazyPrefix.count)))
+          continue
+        }
+        if label.contains("$") || (label == Self.slotName && sample is any KVObservable) { continue }
+        let isObservable = child.value is any ObservablePropertyStorage
+        let value = ReflectedValue.unwrapped(child.value)
+        let field = Field(
+          label: label, name: Self.name(of: label), level: level, offset: offset,
+          type: value.map { type(of: $0) } ?? optionalWrappedType(type(of: child.value)) ?? type(of: child.value),
+          isObservable: isObservable, isSettable: child.value is any KVReferenceProperty)
+        all.append(field)
+        for (rank, key) in Self.keys(of: label) where rank < ranks[key] ?? .max {
+          ranks[key] = rank
+          byKey[key] = field
+        }
+      }
+      mirror = current.superclassMirror
+      level += 1
+    }
+  }
+
+  private static let slotName = "registrarSlot"
+  static let lazyPrefix = "$__lazy_storage_$_"
+
+  /// The key under which a label is listed: without the underscore of wrapper storage.
+  private static func name(of label: String) -> String {
+    label.hasPrefix("_") && label.count > 1 ? String(label.dropFirst()) : label
+  }
+
+  /// The keys that a label answers to, each with its place in Apple's search order: `key`, `_key`, `isKey`, `_isKey`.
+  private static func keys(of label: String) -> [(rank: Int, key: String)] {
+    var keys = [(0, label)]
+    let bare = name(of: label)
+    let underscored = bare != label
+    if underscored { keys.append((1, bare)) }
+    if bare.hasPrefix("is"), let first = bare.dropFirst(2).first, first.isUppercase {
+      keys.append((underscored ? 3 : 2, first.lowercased() + bare.dropFirst(3)))
+    }
+    return keys
+  }
+
+  /// Returns the field that a key names.
+  func field(_ key: String) -> Field? { byKey[key] }
+
+  /// Whether a key is stored in a ``KVProperty``, which tells of its own changes.
+  func isObservable(_ key: String) -> Bool { byKey[key]?.isObservable ?? false }
+
+  /// The keys under which the fields are listed.
+  var names: [String] { all.map(\.name) }
+}

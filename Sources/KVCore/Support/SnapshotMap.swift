@@ -1,0 +1,92 @@
+import Synchronization
+
+/// A map that only grows, read without a lock.
+///
+/// Readers load one pointer, then one slot; writers take a lock, fill an empty slot and publish it, or publish a table
+/// twice as large. Old tables stay, since a reader may be in one: together they are no larger than the newest. Values
+/// live as long as the map, which is as long as the process; what is put here is bounded by the program's own types and
+/// literals, or by its caller.
+final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {  // guard: `current` is atomic, `state` locked
+  struct Slot: ~Copyable {
+    var bits = StringBits(first: 0, second: 0)
+    let value = Atomic<Unmanaged<Value>?>(nil)
+  }
+
+  /// A table of slots, a power of two of them, at most half full.
+  struct Table: @unchecked Sendable {  // guard: slots are published by their atomic value
+    let mask: Int
+    let slots: UnsafeMutablePointer<Slot>
+
+    init(capacity: Int) {
+      mask = capacity - 1
+      slots = .allocate(capacity: capacity)
+      for index in 0..<capacity { (slots + index).initialize(to: Slot()) }
+    }
+
+    @inline(__always)
+    func value(for bits: StringBits) -> Unmanaged<Value>? {
+      var index = bits.hash & mask
+      while let found = slots[index].value.load(ordering: .acquiring) {
+        if slots[index].bits.matches(bits) { return found }
+        index = (index + 1) & mask
+      }
+      return nil
+    }
+
+    func insert(_ value: Unmanaged<Value>, for bits: StringBits) {
+      var index = bits.hash & mask
+      while slots[index].value.load(ordering: .relaxed) != nil { index = (index + 1) & mask }
+      slots[index].bits = bits
+      slots[index].value.store(value, ordering: .releasing)
+    }
+  }
+
+  private struct State {
+    var entries: [(bits: StringBits, value: Unmanaged<Value>)] = []
+    var kept: [String] = []
+  }
+
+  private let current: Atomic<UnsafeMutablePointer<Table>>
+  private let state = Mutex(State())
+
+  init() {
+    let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+    table.initialize(to: Table(capacity: 64))
+    current = Atomic(table)
+  }
+
+  /// Returns the value under some bits.
+  @inline(__always)
+  func value(for bits: StringBits) -> Value? {
+    unmanagedValue(for: bits)?.takeUnretainedValue()
+  }
+
+  /// Returns the value under some bits, unretained: it lives as long as the map.
+  @inline(__always)
+  func unmanagedValue(for bits: StringBits) -> Unmanaged<Value>? {
+    current.load(ordering: .acquiring).pointee.value(for: bits)
+  }
+
+  /// Puts a value under some bits, unless there is one; returns the one that is there then.
+  ///
+  /// - Parameter string: The string whose bits they are, to be kept alive.
+  @discardableResult
+  func insert(_ value: Value, for bits: StringBits, keeping string: String? = nil) -> Value {
+    state.withLock { state in
+      let table = current.load(ordering: .relaxed)
+      if let known = table.pointee.value(for: bits) { return known.takeUnretainedValue() }
+      let unmanaged = Unmanaged.passRetained(value)
+      state.entries.append((bits, unmanaged))
+      if let string { state.kept.append(string) }
+      if state.entries.count * 2 > table.pointee.mask + 1 {
+        let larger = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+        larger.initialize(to: Table(capacity: (table.pointee.mask + 1) * 2))
+        for entry in state.entries { larger.pointee.insert(entry.value, for: entry.bits) }
+        current.store(larger, ordering: .releasing)
+      } else {
+        table.pointee.insert(unmanaged, for: bits)
+      }
+      return value
+    }
+  }
+}

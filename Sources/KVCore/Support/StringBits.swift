@@ -1,0 +1,49 @@
+/// The bits of a `String`, as a key that is compared in two instructions.
+///
+/// Equal bits mean equal strings, as long as one of them is kept alive: the bits are then the same value, whatever they
+/// mean. Nothing is assumed of the layout, and unequal bits mean nothing, so every table that uses them falls back to
+/// comparing content. It pays: 2 ns against 25 for a `Dictionary` (Docs/Performance.md).
+@usableFromInline
+struct StringBits: Sendable {
+  @usableFromInline let first: UInt
+  @usableFromInline let second: UInt
+
+  @inline(__always)
+  init(first: UInt, second: UInt) {
+    self.first = first
+    self.second = second
+  }
+
+  @inline(__always)
+  init(_ string: String) {
+    #if _pointerBitWidth(_64)
+      (first, second) = unsafeBitCast(string, to: (UInt, UInt).self)
+    #else
+      // No bits: nothing is found by them, and content decides.
+      first = 0
+      second = 0
+    #endif
+  }
+
+  /// The bits of a pointer-sized identity.
+  @inline(__always)
+  init(_ identity: ObjectIdentifier) {
+    first = UInt(bitPattern: identity)
+    second = 0
+  }
+
+  /// Whether both are the same value.
+  @inline(__always)
+  func matches(_ other: StringBits) -> Bool {
+    #if !_pointerBitWidth(_64)
+      if first == 0 { return false }
+    #endif
+    return first == other.first && second == other.second
+  }
+
+  @inline(__always)
+  var hash: Int {
+    let mixed = (first ^ (second &* 0x9E37)) &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+    return Int(truncatingIfNeeded: mixed >> (UInt(UInt.bitWidth) / 2))
+  }
+}

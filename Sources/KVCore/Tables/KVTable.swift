@@ -1,0 +1,111 @@
+/// The accessor table of a type: its keys, one line each (TAB.1).
+///
+/// Reading works without a table, by reflection. Writing needs one, and so do computed properties, aliases, validation
+/// and speed. A class extends the table of its superclass; anything else begins one:
+///
+/// ```swift
+/// final class Person: KVObject {
+///   @KVProperty var name = "Ada"
+///   var age = 36
+///   var initial: String { String(name.prefix(1)) }
+///
+///   override class var keyTable: KVTable {
+///     super.keyTable.extended(for: Person.self) { key in
+///       key("name", \.name)
+///       key("age", \.age)
+///       key("initial", \.initial).affected(by: "name")
+///     }
+///   }
+/// }
+///
+/// struct Address: KeyValueCoding {
+///   var city = "London"
+///   static var keyTable: KVTable { KVTable(Address.self) { key in key("city", \.city) } }
+/// }
+/// ```
+///
+/// The package asks a type for its table once and keeps what it found (TAB.9). It checks the table then: every fault is
+/// reported, all together, by the first access (TAB.6).
+public final class KVTable: @unchecked Sendable {  // guard: immutable once the initialiser has returned
+  /// The type that the table describes.
+  public let type: Any.Type
+  /// Whether stored properties that the table does not list are out of reach (TAB.5).
+  public let listsAllKeys: Bool
+  let base: KVTable?
+  let declarations: [KeyDeclaration]
+
+  /// A table without keys: everything is reflected.
+  public static let empty = KVTable(type: Any.self, base: nil, declarations: [], listsAllKeys: false)
+
+  private init(type: Any.Type, base: KVTable?, declarations: [KeyDeclaration], listsAllKeys: Bool) {
+    self.type = type
+    self.base = base
+    self.declarations = declarations
+    self.listsAllKeys = listsAllKeys
+  }
+
+  /// Begins a table.
+  ///
+  /// - Parameters:
+  ///   - type: The type that declares it: a struct, an enum, or a class whose superclass has no table.
+  ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
+  ///     it unlisted stored properties stay readable by reflection.
+  ///   - build: Called once, at once, with the recorder of the keys.
+  /// - Complexity: O(*n*) in the number of keys.
+  public convenience init<Root>(
+    _ type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVKeys<Root>) -> Void
+  ) {
+    let keys = KVKeys<Root>(isolated: false)
+    build(keys)
+    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
+  }
+
+  /// Begins the table of a type that is isolated to the main actor.
+  ///
+  /// The closures may use the actor's properties. Each of them traps, with a sentence, when it runs anywhere else.
+  ///
+  /// - Parameters: As for ``init(_:listedKeysOnly:_:)``.
+  public convenience init<Root>(
+    mainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVKeys<Root>) -> Void
+  ) {
+    let keys = KVKeys<Root>(isolated: true)
+    runUnisolated(build, keys)
+    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
+  }
+
+  /// Returns the table of a subclass: this one and more keys; a key that both have is replaced (TAB.3).
+  ///
+  /// - Parameters:
+  ///   - type: The subclass.
+  ///   - listedKeysOnly: Whether keys that no table lists are out of reach; inherited once it is set.
+  ///   - build: Called once, at once, with the recorder of the keys.
+  public func extended<Root>(
+    for type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVKeys<Root>) -> Void
+  ) -> KVTable {
+    let keys = KVKeys<Root>(isolated: false)
+    build(keys)
+    return KVTable(
+      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys)
+  }
+
+  /// Returns the table of a subclass that is isolated to the main actor.
+  ///
+  /// - Parameters: As for ``extended(for:listedKeysOnly:_:)``.
+  public func extended<Root>(
+    forMainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVKeys<Root>) -> Void
+  ) -> KVTable {
+    let keys = KVKeys<Root>(isolated: true)
+    runUnisolated(build, keys)
+    return KVTable(
+      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys)
+  }
+}
+
+/// Calls the closure that lists the keys of a main-actor type, wherever the table is first needed.
+///
+/// Listing keys only stores closures; it is their calls that need the actor, and those check for it.
+private func runUnisolated<Root>(_ build: @MainActor (KVKeys<Root>) -> Void, _ keys: KVKeys<Root>) {
+  withoutActuallyEscaping(build) { build in
+    unsafeBitCast(build, to: ((KVKeys<Root>) -> Void).self)(keys)
+  }
+}

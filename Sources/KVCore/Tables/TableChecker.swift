@@ -1,0 +1,130 @@
+/// Finds what is wrong with an accessor table, when it is first used (TAB.6).
+struct TableChecker {
+  /// Returns one error that names all faults, each with its cure; nil if there are none.
+  static func fault(of table: KVTable, type: Any.Type, sample: Any, fields: ReflectedFields) -> KVError? {
+    guard !(table === KVTable.empty) else { return nil }
+    var checker = TableChecker(table: table, type: type, fields: fields)
+    checker.checkNames()
+    checker.checkAffectingPaths()
+    checker.checkCycles()
+    checker.checkSuperclass(of: sample)
+    guard !checker.faults.isEmpty else { return nil }
+    let list = checker.faults.map { "- \($0)" }.joined(separator: "\n")
+    let count = checker.faults.count == 1 ? "a fault" : "\(checker.faults.count) faults"
+    return KVError(.invalidTable, "the keyTable of \(typeName(type)) has \(count):\n\(list)")
+  }
+
+  private let table: KVTable
+  private let type: Any.Type
+  private let fields: ReflectedFields
+  private let declarations: [KeyDeclaration]
+  private var faults: [String] = []
+
+  private init(table: KVTable, type: Any.Type, fields: ReflectedFields) {
+    self.table = table
+    self.type = type
+    self.fields = fields
+    declarations = table.merged
+  }
+
+  private mutating func checkNames() {
+    for part in table.chain {
+      var seen: Set<String> = []
+      for declaration in part.declarations where !seen.insert(declaration.name).inserted {
+        faults.append("key \"\(declaration.name)\" is declared twice for \(typeName(part.type)); remove one line.")
+      }
+    }
+    var owners: [String: String] = [:]
+    for declaration in declarations {
+      do throws(KVError) {
+        for name in [declaration.name] + declaration.aliases { try KeyPathParser.checkKey(name) }
+      } catch {
+        faults.append(error.message)
+      }
+      owners[declaration.name] = declaration.name
+    }
+    for declaration in declarations {
+      for alias in declaration.aliases {
+        if let other = owners[alias] {
+          faults.append("alias \"\(alias)\" of \"\(declaration.name)\" already names \"\(other)\"; choose another name.")
+        }
+        owners[alias] = declaration.name
+      }
+    }
+  }
+
+  private var names: Set<String> { Set(declarations.flatMap { [$0.name] + $0.aliases }) }
+
+  private mutating func checkAffectingPaths() {
+    let known = names.union(fields.all.map(\.name)).union(fields.all.map(\.label))
+    for declaration in declarations {
+      for text in declaration.affecting {
+        let path: KVKeyPath
+        do { path = try KVKeyPath(text) } catch {
+          faults.append("\"\(declaration.name)\" is affected by a malformed path: \(error.message)")
+          continue
+        }
+        guard case .key(let first) = path.first, !known.contains(first), fields.field(first) == nil else { continue }
+        let near = Suggestion.nearest(to: first, among: known.sorted())
+        let cure = near.map { "did you mean \"\($0)\"?" } ?? "declare \"\(first)\", or name another key."
+        faults.append("\"\(declaration.name)\" is affected by \"\(text)\", but there is no key \"\(first)\": \(cure)")
+      }
+    }
+  }
+
+  /// Follows the keys of the same object; longer paths lead to other objects, or back to this one at another time.
+  private mutating func checkCycles() {
+    var affecting: [String: [String]] = [:]
+    var canonical: [String: String] = [:]
+    for declaration in declarations {
+      for name in [declaration.name] + declaration.aliases { canonical[name] = declaration.name }
+    }
+    for declaration in declarations {
+      affecting[declaration.name] = declaration.affecting.compactMap { canonical[$0] }
+    }
+    var finished: Set<String> = []
+    for declaration in declarations {
+      var way: [String] = []
+      if let cycle = Self.cycle(from: declaration.name, in: affecting, &way, &finished) {
+        faults.append("keys affect each other in a cycle: \(cycle.joined(separator: " ← ")); remove one affected(by:).")
+      }
+    }
+  }
+
+  private static func cycle(
+    from key: String, in affecting: [String: [String]], _ way: inout [String], _ finished: inout Set<String>
+  ) -> [String]? {
+    if finished.contains(key) { return nil }
+    if let start = way.firstIndex(of: key) {
+      finished.formUnion(way[start...])
+      return Array(way[start...]) + [key]
+    }
+    way.append(key)
+    defer { way.removeLast() }
+    for next in affecting[key] ?? [] {
+      if let cycle = cycle(from: next, in: affecting, &way, &finished) { return cycle }
+    }
+    finished.insert(key)
+    return nil
+  }
+
+  /// A class that begins a table anew hides the keys of its superclass, which nobody ever means.
+  private mutating func checkSuperclass(of sample: Any) {
+    var mirror = Mirror(reflecting: sample).superclassMirror
+    while let current = mirror {
+      let superclass = current.subjectType
+      if let coding = superclass as? any KeyValueCoding.Type {
+        let inherited = coding.keyTable
+        if !inherited.declarations.isEmpty, !table.chain.contains(where: { $0.type == inherited.type }) {
+          faults.append(
+            """
+            it does not extend the table of its superclass \(typeName(superclass)); begin it with \
+            super.keyTable.extended(for: \(typeName(type)).self) { key in … }.
+            """)
+          return
+        }
+      }
+      mirror = current.superclassMirror
+    }
+  }
+}
