@@ -23,6 +23,8 @@ extension Optional: OptionalValue {
 /// Returns a value without the optionals around it, at any depth: nil if one of them is nil (KVC.4).
 @usableFromInline
 func flattened(_ any: Any) -> Any? {
-  guard TypeInfo.of(any).kind == .optional, let optional = any as? any OptionalValue else { return any }
+  // An info is asked for, never made: making one reads the value's fields, which may lead back to where this began.
+  if let info = TypeInfo.existing(of: any), info.kind != .optional { return any }
+  guard let optional = any as? any OptionalValue else { return any }
   return optional.flattenedValue
 }

@@ -34,6 +34,10 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
     return make(type, value)
   }
 
+  /// Returns what is known of the type of a value, if it was ever asked for.
+  @inline(__always)
+  static func existing(of value: Any) -> TypeInfo? { known.value(for: StringBits(ObjectIdentifier(Swift.type(of: value)))) }
+
   /// Returns what is known of the type of an object.
   @inline(__always)
   static func of(object: AnyObject) -> TypeInfo {

@@ -4,6 +4,7 @@ struct TableChecker {
   static func fault(of table: KVTable, type: Any.Type, sample: Any, fields: ReflectedFields) -> KVError? {
     guard !(table === KVTable.empty) else { return nil }
     var checker = TableChecker(table: table, type: type, fields: fields)
+    checker.checkTypes(sample)
     checker.checkNames()
     checker.checkAffectingPaths()
     checker.checkCycles()
@@ -25,6 +26,18 @@ struct TableChecker {
     self.type = type
     self.fields = fields
     declarations = table.merged
+  }
+
+  /// Accessors are only safe on the type they were made for; a table that names another type is refused whole.
+  private mutating func checkTypes(_ sample: Any) {
+    func isInstance<T>(_ type: T.Type) -> Bool { sample is T }
+    for part in table.chain where !(part === KVTable.empty) {
+      let fits = type is AnyClass ? _openExistential(part.type, do: isInstance) : part.type == type
+      if !fits {
+        faults.append(
+          "it lists keys of \(typeName(part.type)), which \(typeName(type)) is not; begin it with \(typeName(type)).self.")
+      }
+    }
   }
 
   private mutating func checkNames() {
