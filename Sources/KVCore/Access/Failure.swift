@@ -6,13 +6,15 @@ enum Failure {
     let suggestion = Suggestion.nearest(to: key, among: known)
     var sentences = ["undefined key \"\(key)\" of \(info.name)."]
     if let suggestion { sentences.append("Did you mean \"\(suggestion)\"?") }
-    if info.fields.lazyNames.contains(key) {
+    if key.contains(".") || key.contains("["), info.kind == .object || info.kind == .structure {
+      sentences.append("It looks like a key path; use value(forKeyPath:) or setValue(_:forKeyPath:) for those.")
+    } else if info.fields.lazyNames.contains(key) {
       sentences.append("It is lazy, which reflection cannot read; \(tableLine(key, info)).")
-    } else if known.isEmpty {
-      sentences.append("It has no keys.")
     } else {
-      sentences.append("Known keys: \(list(known)).")
-      if suggestion == nil, info.kind == .object || info.kind == .structure, !info.table.listsAllKeys {
+      sentences.append(known.isEmpty ? "It has no keys." : "Known keys: \(list(known)).")
+      let isSlip = suggestion.map { Suggestion.isSlip(key, $0) } ?? false
+      let isReflected = info.kind == .object || (info.kind == .structure && !(owner is String))
+      if !isSlip, isReflected, !info.table.listsAllKeys {
         sentences.append("Computed, static and lazy properties are invisible to reflection: \(tableLine(key, info)).")
       }
     }
@@ -31,14 +33,18 @@ enum Failure {
   }
 
   static func notSettable(_ accessor: Accessor, _ key: String, of owner: Any) -> KVError {
-    let reason =
-      accessor.declaration.isReadOnly ? "its table line says readOnly()" : accessor.declaration.readOnlyReason
+    let declaration = accessor.declaration
+    let setter = "give the line a setter: key(\"\(accessor.key.name)\", { … }, set: { owner, value in … })."
+    let (reason, cure) =
+      if declaration.isReadOnly {
+        ("its line in the keyTable says readOnly()", "Remove that if the key is meant to be written.")
+      } else if declaration.keyPath == nil {
+        (declaration.readOnlyReason, "To make it settable, " + setter)
+      } else {
+        (declaration.readOnlyReason, "Make the property a settable \"var\", or " + setter)
+      }
     return KVError(
-      .notSettable,
-      """
-      key "\(key)" of \(typeName(type(of: owner))) cannot be set: \(reason). Make the property a settable "var", or give the \
-      line a setter: key("\(key)", { $0.\(key) }, set: { $0.\(key) = $1 }).
-      """, component: key)
+      .notSettable, "key \"\(key)\" of \(typeName(type(of: owner))) cannot be set: \(reason). \(cure)", component: key)
   }
 
   static func unsettableChild(_ key: String, of owner: Any) -> KVError {
@@ -53,11 +59,13 @@ enum Failure {
   static func coercion(_ failure: CoercionFailure, key: String, of owner: Any.Type) -> KVError {
     let cure =
       switch failure.code {
+      case .nilValue where owner is any CollectionValue.Type: " Make the elements optional, or remove the element."
       case .nilValue: " Make the property optional, or override setNilValue(forKey:) to choose a value."
       default: ""
       }
     return KVError(
-      failure.code, "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason).\(cure)", component: key)
+      failure.code, "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(failure.hint).\(cure)",
+      component: key)
   }
 
   static func nilValue(_ key: String, of owner: Any) -> KVError {
@@ -67,20 +75,28 @@ enum Failure {
   }
 
   static func reading(_ failure: CoercionFailure, key: String) -> KVError {
-    KVError(failure.code, "the value of \"\(key)\" cannot be read so: \(failure.reason).", component: key)
+    let cure = failure.code == .nilValue ? " Ask for an optional type." : ""
+    return KVError(
+      failure.code, "cannot read \"\(key)\" as the type asked for: \(failure.reason).\(cure)", component: key)
   }
 
   static func unresolved(_ component: String, value missing: String, of owner: Any) -> KVError {
-    KVError(
+    let place = flattened(owner) == nil ? "the root" : "\(missing) of \(typeName(type(of: owner)))"
+    return KVError(
       .unresolvedPath,
       """
-      nothing was set: \(missing) of \(typeName(type(of: owner))) is nil. Set it first, or use setValueIfResolved(_:forKeyPath:) \
+      nothing was set: \(place) is nil. Set it first, or use setValueIfResolved(_:forKeyPath:) \
       to have this ignored.
       """, component: component)
   }
 
   static func indexOutOfRange(_ index: Int, count: Int) -> KVError {
-    let range = count == 0 ? "the collection is empty" : "valid indexes are 0 to \(count - 1)"
+    let range =
+      switch count {
+      case 0: "the collection is empty"
+      case 1: "the only valid index is 0"
+      default: "valid indexes are 0 to \(count - 1)"
+      }
     return KVError(.indexOutOfRange, "index \(index) is out of range: \(range).", component: "[\(index)]")
   }
 
@@ -126,8 +142,8 @@ enum Failure {
     case .record: return ((owner as? KVRecord)?.keys ?? []).sorted()
     case .tuple, .enumeration: return (info.knownKeys + ReflectedValue.childNames(of: owner)).sorted()
     default:
-      return info.fields.variesByValue
-        ? (info.knownKeys + ReflectedFields(of: owner).names).sorted() : info.knownKeys
+      guard info.fields.variesByValue else { return info.knownKeys }
+      return Set(info.accessors.map(\.key.name) + ReflectedFields(of: owner).names).sorted()
     }
   }
 

@@ -20,8 +20,21 @@ enum FastAccess {
         accessor.valueID == ObjectIdentifier(Value.self), accessor.flags.contains(.isWritable),
         registrar == nil || accessor.flags.contains(.needsNoNotification)
       else { return false }
-      withUnsafePointer(to: value) { accessor.write(base(of: owner), UnsafeRawPointer($0)) }
+      accessor.writeTyped(value, to: owner)
       return true
+    }
+  }
+
+  /// Writes a boxed value if it is of the accessor's own type, unless somebody has to be told of it.
+  @inline(__always)
+  private static func assign(
+    _ value: Any, by accessor: Unmanaged<Accessor>, to owner: AnyObject, _ registrar: Unmanaged<KVRegistrar>?
+  ) -> Bool {
+    accessor._withUnsafeGuaranteedRef { accessor in
+      guard
+        accessor.flags.contains(.isWritable), registrar == nil || accessor.flags.contains(.needsNoNotification)
+      else { return false }
+      return accessor.value.assign(value, accessor.write, owner)
     }
   }
 
@@ -31,6 +44,14 @@ enum FastAccess {
     let info = TypeInfo.of(object: object)
     if info.isKVObject { return unsafeDowncast(object, to: KVObject.self)._activeRegistrar }
     return info.isObservable ? (object as? any KVObservable)?._activeRegistrar : nil
+  }
+
+  /// Walks a path that is given as text, if the text was used before; see ``end(of:from:)``.
+  @usableFromInline @inline(never)
+  static func end(
+    ofText text: String, from root: AnyObject
+  ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
+    KeyPathCache.shared.existing(text)?._withUnsafeGuaranteedRef { end(of: $0, from: root) }
   }
 
   /// Walks a path of plain keys over objects; returns the last object and the accessor of the last key.
@@ -44,7 +65,7 @@ enum FastAccess {
       guard
         let accessor = accessor(at: path.hops + index, of: owner),
         let next = accessor._withUnsafeGuaranteedRef({ accessor in
-          accessor.flags.contains(.isObjectReference) ? accessor.readObject(base(of: owner)) : nil
+          accessor.flags.contains(.isObjectReference) ? accessor.readObject(owner) : nil
         })
       else { return nil }
       owner = next
@@ -83,13 +104,18 @@ enum FastAccess {
   @usableFromInline
   static func value(of object: KVObject, _ path: KVKeyPath) throws(KVError) -> Any? {
     if let (owner, accessor) = end(of: path.storage, from: object) {
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(base(of: owner)) }
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(owner) }
     }
     return try KVC.value(of: object, forKeyPath: path)
   }
 
   @usableFromInline @inline(never)
   static func set(_ value: Any?, forKey key: String, of object: KVObject) throws(KVError) {
+    if let value, let accessor = TypeInfo.accessor(of: object, key),
+      assign(value, by: accessor, to: object, object._activeRegistrar)
+    {
+      return
+    }
     do throws(KVError) {
       _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
     } catch {
@@ -99,6 +125,11 @@ enum FastAccess {
 
   @usableFromInline @inline(never)
   static func set(_ value: Any?, _ path: KVKeyPath, of object: KVObject) throws(KVError) {
+    if let value, let (owner, accessor) = end(of: path.storage, from: object),
+      assign(value, by: accessor, to: owner, registrar(of: owner))
+    {
+      return
+    }
     var root = object
     try KVC.setValue(value, forKeyPath: path, in: &root)
   }

@@ -25,7 +25,7 @@ extension KVC {
       }
     default:
       let fields = info.fields.variesByValue ? ReflectedFields(of: value) : info.fields
-      for field in fields.all where !listed.contains(field.name) {
+      for field in fields.visible where !listed.contains(field.name) {
         result.append(KVKeyDescription(reflected: field.name, valueType: field.type, isReadOnly: !field.isSettable))
       }
     }

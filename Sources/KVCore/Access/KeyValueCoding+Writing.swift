@@ -25,13 +25,13 @@ extension KeyValueCoding {
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
   ///
+  /// Keys that a hook answers come first, since only the answer tells whether they exist.
+  ///
   /// - Parameter values: The values by key.
   /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public mutating func setValues(forKeys values: [String: Any?]) throws(KVError) {
-    let names = values.keys.sorted()
-    try KVC.check(values, names, of: self)
-    for name in names { try setValue(values[name] ?? nil, forKey: name) }
+    for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }
   }
 }
 
@@ -66,13 +66,13 @@ extension KeyValueCoding where Self: AnyObject {
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
   ///
+  /// Keys that a hook answers come first, since only the answer tells whether they exist.
+  ///
   /// - Parameter values: The values by key.
   /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public func setValues(forKeys values: [String: Any?]) throws(KVError) {
-    let names = values.keys.sorted()
-    try KVC.check(values, names, of: self)
-    for name in names { try setValue(values[name] ?? nil, forKey: name) }
+    for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }
   }
 }
 
@@ -83,14 +83,23 @@ extension KVKeyPath {
 
 extension KVC {
   /// Checks that all keys can be set to their values, before any is.
-  static func check(_ values: [String: Any?], _ names: [String], of owner: Any) throws(KVError) {
+  ///
+  /// - Returns: The keys in the order to set them: those that a hook answers, which may still refuse, and the others.
+  static func checked(_ values: [String: Any?], of owner: Any) throws(KVError) -> [String] {
     let info = TypeInfo.of(owner)
-    for name in names {
+    var hooked: [String] = []
+    var others: [String] = []
+    for name in values.keys.sorted() {
       do throws(KVError) {
-        try Writer.check(values[name] ?? nil, forKey: name, of: owner, info)
+        if try Writer.check(values[name] ?? nil, forKey: name, of: owner, info) {
+          hooked.append(name)
+        } else {
+          others.append(name)
+        }
       } catch {
         throw error.located(path: name, root: info.name)
       }
     }
+    return hooked + others
   }
 }

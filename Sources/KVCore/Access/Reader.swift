@@ -69,7 +69,7 @@ struct Reader {
   /// Returns the value of a key of something that is no collection.
   static func property(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
     if let accessor = try info.accessor(key) {
-      return try withBase(of: owner, isObject: info.isObject) { base throws(KVError) in accessor.readAny(base) }
+      return withOwner(in: owner, isObject: info.isObject) { owner in accessor.readAny(owner) }
     }
     switch info.kind {
     case .record:

@@ -19,24 +19,27 @@ extension Writer {
   }
 
   /// Refuses what setting a key would refuse, but for the answers of hooks.
-  static func check(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) {
+  ///
+  /// - Returns: Whether a hook has to answer, so that setting may still fail.
+  static func check(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Bool {
     if let accessor = try info.accessor(key) {
       guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
-      if value == nil, !accessor.value.isOptional { return }
+      if value.flatMap(flattened) == nil, !accessor.value.isOptional { return true }
       do throws(CoercionFailure) {
         try accessor.value.convert(value, accessor.declaration.coercion) { _ in }
       } catch {
         throw Failure.coercion(error, key: key, of: info.type)
       }
-      return
+      return false
     }
-    if info.kind == .keyed || info.kind == .record { return }
+    if info.kind == .keyed || info.kind == .record { return false }
     let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
     if let field = fields.field(key) {
       if !field.isSettable { throw Failure.unsettableReflected(key, of: owner) }
-      return
+      return false
     }
     if !info.isCoding { throw Failure.undefinedKey(key, of: owner) }
+    return true
   }
 
   private static func set(
@@ -52,7 +55,7 @@ extension Writer {
         if info.isObject {
           NotifyingWrite.write(address, by: accessor, to: object(in: owner), info)
         } else {
-          outcome = .copy(copy(owner) { accessor.write($0, address) })
+          outcome = .copy(copy(owner) { accessor.writeCopy(of: address, to: Owner(at: $0)) })
         }
       }
     } catch {

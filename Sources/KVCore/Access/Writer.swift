@@ -27,11 +27,15 @@ struct Writer {
   }
 
   /// Checks that a value could be set, and changes nothing.
-  private func check(_ value: Any?, in root: Any, from start: Int, depth: Int) throws(KVError) {
+  ///
+  /// - Returns: Whether a hook has to answer, so that setting may still fail.
+  private func check(_ value: Any?, in root: Any, from start: Int, depth: Int) throws(KVError) -> Bool {
+    var asksHook = false
     _ = try write(root, from: start, depth: depth, commits: false) { container, last throws(KVError) in
-      try check(value, at: last, in: container, depth: depth)
+      asksHook = try check(value, at: last, in: container, depth: depth)
       return .inPlace
     }
+    return asksHook
   }
 
   /// Walks to the container of the last component, lets `change` change it, and writes copies back.
@@ -75,8 +79,7 @@ struct Writer {
   private func unresolved(_ index: Int, of owner: Any) throws(KVError) -> Outcome {
     guard insists else { return .unresolved }
     let component = hops.components[index].description
-    let missing = flattened(owner) == nil ? "the root" : "\"\(component)\""
-    throw Failure.unresolved(component, value: missing, of: owner)
+    throw Failure.unresolved(component, value: "\"\(component)\"", of: owner)
   }
 
   private func operatorInTheWay(_ index: Int) -> KVError {
@@ -108,33 +111,43 @@ struct Writer {
     }
   }
 
-  private func check(_ value: Any?, at index: Int, in owner: Any, depth: Int) throws(KVError) {
-    guard case .key(let key) = hops.components[index] else { return }
+  private func check(_ value: Any?, at index: Int, in owner: Any, depth: Int) throws(KVError) -> Bool {
+    guard case .key(let key) = hops.components[index] else { return false }
     let info = TypeInfo.of(owner)
-    if info.kind == .ordered || info.kind == .unordered {
-      _ = try setOnElements(value, of: owner, from: index, depth: depth, commits: false)
-    } else {
-      try Self.check(value, forKey: key, of: owner, info)
+    guard info.kind == .ordered || info.kind == .unordered else {
+      return try Self.check(value, forKey: key, of: owner, info)
     }
+    guard let collection = owner as? any CollectionValue else { return false }
+    return !(try checkElements(value, collection.elements, from: index, depth: depth).hooked.isEmpty)
   }
 
-  /// Sets the rest of the path on every element, once it is known that each of them takes the value (KVC.10, KVC.14).
-  private func setOnElements(
-    _ value: Any?, of owner: Any, from index: Int, depth: Int, commits: Bool = true
-  ) throws(KVError) -> Outcome {
-    let component = hops.components[index].description
-    guard depth < Limits.nesting else { throw Failure.tooDeep(component) }
-    guard let collection = owner as? any CollectionValue else { return .inPlace }
-    let elements = collection.elements
-    for element in elements {
-      guard let element else { continue }
-      try check(value, in: element, from: index, depth: depth + 1)
-    }
-    guard commits else { return .inPlace }
-    var changed = elements
-    var copies = false
+  /// Checks that each element takes the value; returns the places of those whose hooks have to answer, and of the others.
+  private func checkElements(
+    _ value: Any?, _ elements: [Any?], from index: Int, depth: Int
+  ) throws(KVError) -> (hooked: [Int], others: [Int]) {
+    guard depth < Limits.nesting else { throw Failure.tooDeep(hops.components[index].description) }
+    var places: (hooked: [Int], others: [Int]) = ([], [])
     for (place, element) in elements.enumerated() {
       guard let element else { continue }
+      if try check(value, in: element, from: index, depth: depth + 1) {
+        places.hooked.append(place)
+      } else {
+        places.others.append(place)
+      }
+    }
+    return places
+  }
+
+  /// Sets the rest of the path on every element, once it is known that each of them takes the value (KVC.10, KVC.14);
+  /// first on those whose hooks may still refuse.
+  private func setOnElements(_ value: Any?, of owner: Any, from index: Int, depth: Int) throws(KVError) -> Outcome {
+    guard let collection = owner as? any CollectionValue else { return .inPlace }
+    let elements = collection.elements
+    let places = try checkElements(value, elements, from: index, depth: depth)
+    var changed = elements
+    var copies = false
+    for place in places.hooked + places.others {
+      guard let element = elements[place] else { continue }
       if case .copy(let copy) = try set(value, in: element, from: index, depth: depth + 1) {
         changed[place] = copy
         copies = true
@@ -144,7 +157,7 @@ struct Writer {
     do throws(CoercionFailure) {
       return .copy(try type(of: collection).converting(changed, with: Coercion()))
     } catch {
-      throw Failure.coercion(error, key: component, of: type(of: owner))
+      throw Failure.coercion(error, key: hops.components[index].description, of: type(of: owner))
     }
   }
 

@@ -1,10 +1,7 @@
-/// Reads a value out of its owner into uninitialised memory.
+/// Moves a value between its owner and memory: reading initialises the memory, writing leaves it uninitialised.
 ///
-/// The first pointer is the *base*: the object itself where the owner is a class, the address of the value elsewhere.
-@usableFromInline typealias ReadFunction = (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-
-/// Copies a value from memory into its owner, which is given by its base.
-@usableFromInline typealias WriteFunction = (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+/// The owner is the first parameter if it is an object, the second if it is a value in memory; see ``Owner``.
+@usableFromInline typealias AccessFunction = (AnyObject, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
 
 /// The way to one key of one concrete type, erased.
 ///
@@ -15,8 +12,8 @@
 final class Accessor: @unchecked Sendable {  // guard: immutable; its closures run where the model lives
   @usableFromInline let owner: ObjectIdentifier
   @usableFromInline let valueID: ObjectIdentifier
-  @usableFromInline let read: ReadFunction
-  @usableFromInline let write: WriteFunction
+  @usableFromInline let read: AccessFunction
+  @usableFromInline let write: AccessFunction
   @usableFromInline let flags: Flags
   let key: KVKey
   let value: ValueType
@@ -29,9 +26,9 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
     value = declaration.value
     valueID = declaration.value.id
     read = declaration.read
-    write = declaration.write ?? { _, _ in preconditionFailure("a read-only accessor was written") }
+    write = declaration.write
     var flags: Flags = []
-    if declaration.write != nil, !declaration.isReadOnly { flags.insert(.isWritable) }
+    if declaration.isWritable { flags.insert(.isWritable) }
     if declaration.value.isObjectReference { flags.insert(.isObjectReference) }
     if notifiesItself || declaration.notifiesManually { flags.insert(.needsNoNotification) }
     self.flags = flags
@@ -49,27 +46,51 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
     @usableFromInline static var needsNoNotification: Flags { Flags(rawValue: 4) }
   }
 
-  /// Returns the value of an owner, erased; nil for a nil optional.
-  func readAny(_ base: UnsafeRawPointer) -> Any? { value.box(read, base) }
-
-  /// Returns the object that an owner refers to; only for accessors of object references.
+  /// Returns the value of an object, erased; nil for a nil optional.
   @inline(__always)
-  func readObject(_ base: UnsafeRawPointer) -> AnyObject? {
+  func readAny(_ object: AnyObject) -> Any? { value.box(read, object, noAddress) }
+
+  /// Returns the value of an owner, erased; nil for a nil optional.
+  func readAny(_ owner: Owner) -> Any? { value.box(read, owner.object, owner.address) }
+
+  /// Returns the object that an object refers to; only for accessors of object references.
+  @inline(__always)
+  func readObject(_ object: AnyObject) -> AnyObject? {
     // A class reference, optional or not, is laid out as `AnyObject?` is: one word, retained, zero for nil.
-    withUnsafeTemporaryAllocation(of: AnyObject?.self, capacity: 1) { buffer in
-      let address = buffer.baseAddress.unsafelyUnwrapped
-      read(base, UnsafeMutableRawPointer(address))
-      return address.move()
+    readTyped(object, as: AnyObject?.self)
+  }
+
+  /// Reads the value of an owner as the type that it is known to have.
+  @inlinable @inline(__always)
+  func readTyped<Value>(
+    _ object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress, as type: Value.Type
+  ) -> Value {
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+      let memory = buffer.baseAddress.unsafelyUnwrapped
+      read(object, address, UnsafeMutableRawPointer(memory))
+      return memory.move()
     }
   }
 
-  /// Reads the value as the type that it is known to have.
+  /// Writes a value of the type that the accessor is known to have to an object.
   @inlinable @inline(__always)
-  func readTyped<Value>(_ base: UnsafeRawPointer, as type: Value.Type) -> Value {
+  func writeTyped<Value>(_ value: Value, to object: AnyObject) {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-      let address = buffer.baseAddress.unsafelyUnwrapped
-      read(base, UnsafeMutableRawPointer(address))
-      return address.move()
+      let memory = buffer.baseAddress.unsafelyUnwrapped
+      memory.initialize(to: value)
+      write(object, noAddress, UnsafeMutableRawPointer(memory))
     }
+  }
+
+  /// Writes a copy of the value at an address, which is of the accessor's type.
+  func writeCopy(of source: UnsafeRawPointer, to owner: Owner) {
+    func open<T>(_ type: T.Type) {
+      withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
+        let memory = buffer.baseAddress.unsafelyUnwrapped
+        memory.initialize(to: source.assumingMemoryBound(to: type).pointee)
+        write(owner.object, owner.address, UnsafeMutableRawPointer(memory))
+      }
+    }
+    _openExistential(value.type, do: open)
   }
 }

@@ -30,7 +30,7 @@ struct KeySlots {
     var index = bits.hash & mask
     while let accessor = slots[index].accessor {
       if slots[index].bits.matches(bits) { return accessor }
-      index = (index + 1) & mask
+      index = (index &+ 1) & mask
     }
     return nil
   }

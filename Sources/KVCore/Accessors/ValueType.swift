@@ -6,13 +6,16 @@ final class ValueType: @unchecked Sendable {  // guard: immutable; the closures 
   let isObjectReference: Bool
   let isOptional: Bool
   /// Reads a value by a read function and boxes it; nil for a nil optional.
-  let box: (ReadFunction, UnsafeRawPointer) -> Any?
+  let box: (AccessFunction, AnyObject, UnsafeMutableRawPointer) -> Any?
+  /// Writes a value to an object by a write function if it is of exactly the type; false if it is not.
+  let assign: (Any, AccessFunction, AnyObject) -> Bool
   /// Converts any value to the type and hands over its address.
   let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
 
   @usableFromInline
   init(
-    type: Any.Type, isObjectReference: Bool, isOptional: Bool, box: @escaping (ReadFunction, UnsafeRawPointer) -> Any?,
+    type: Any.Type, isObjectReference: Bool, isOptional: Bool, box: @escaping (AccessFunction, AnyObject, UnsafeMutableRawPointer) -> Any?,
+    assign: @escaping (Any, AccessFunction, AnyObject) -> Bool,
     convert: @escaping (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
   ) {
     self.type = type
@@ -20,6 +23,7 @@ final class ValueType: @unchecked Sendable {  // guard: immutable; the closures 
     self.isObjectReference = isObjectReference
     self.isOptional = isOptional
     self.box = box
+    self.assign = assign
     self.convert = convert
   }
 
@@ -32,27 +36,37 @@ final class ValueType: @unchecked Sendable {  // guard: immutable; the closures 
       let value = try coercion.convert(any, to: Value.self)
       withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
     }
-    let box: (ReadFunction, UnsafeRawPointer) -> Any?
+    let assign: (Any, AccessFunction, AnyObject) -> Bool = { any, write, object in
+      guard let value = exactly(any, Value.self) else { return false }
+      withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+        let address = buffer.baseAddress.unsafelyUnwrapped
+        address.initialize(to: value)
+        write(object, noAddress, UnsafeMutableRawPointer(address))
+      }
+      return true
+    }
+    let box: (AccessFunction, AnyObject, UnsafeMutableRawPointer) -> Any?
     if wrapped == nil, !isAnyType(type) {
-      box = { read, base in
+      box = { read, object, owner in
         withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
           let address = buffer.baseAddress.unsafelyUnwrapped
-          read(base, UnsafeMutableRawPointer(address))
+          read(object, owner, UnsafeMutableRawPointer(address))
           return address.move()
         }
       }
     } else {
-      box = { read, base in
+      box = { read, object, owner in
         let any = withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer -> Any in
           let address = buffer.baseAddress.unsafelyUnwrapped
-          read(base, UnsafeMutableRawPointer(address))
+          read(object, owner, UnsafeMutableRawPointer(address))
           return address.move()
         }
         return flattened(any)
       }
     }
     return ValueType(
-      type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil, box: box, convert: convert)
+      type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil, box: box, assign: assign,
+      convert: convert)
   }
 }
 

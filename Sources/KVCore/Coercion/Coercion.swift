@@ -67,7 +67,7 @@ struct Coercion: Sendable {
     }
     if let text = any as? String {
       guard lenient else {
-        throw .mismatch(any, type, hint: "; declare the key \".lenient()\" to let strings convert")
+        throw .mismatch(any, type, hint: "; declare the key with .lenient() to let strings convert")
       }
       guard let number = KVNumber(text: text) else { throw .mismatch(any, type) }
       guard let value = T(number: number) else { throw .outOfRange(any, type) }

@@ -3,10 +3,12 @@
 struct CoercionFailure: Error {
   let code: KVError.Code
   let reason: String
+  /// What would make the value fit where it is being set, as the end of the sentence.
+  var hint = ""
 
   static func mismatch(_ value: Any, _ type: Any.Type, hint: String = "") -> CoercionFailure {
     CoercionFailure(
-      code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type))\(hint)")
+      code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type))", hint: hint)
   }
 
   static func outOfRange(_ value: Any, _ type: Any.Type) -> CoercionFailure {

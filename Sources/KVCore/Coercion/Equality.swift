@@ -13,13 +13,14 @@ enum Equality {
       return collection.isEqual(to: counterpart, depth: depth + 1)
     }
     if info.isObject, other.isObject, object(in: left) === object(in: right) { return true }
-    if let equatable = left as? any Equatable { return isEqual(equatable, right) }
+    // Of an object and one of its superclass either may come first; the superclass's equality decides.
+    if let equatable = left as? any Equatable, let answer = isEqual(equatable, right) { return answer }
+    if let equatable = right as? any Equatable, let answer = isEqual(equatable, left) { return answer }
     return false
   }
 
-  private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool {
-    (right as? T).map { left == $0 } ?? false
-  }
+  /// Asks the type of the first value; nil if the second one is of another type.
+  private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool? { (right as? T).map { left == $0 } }
 
   private static func numbersAreEqual(_ left: Any, _ right: Any) -> Bool {
     guard let left = left as? any KVNumeric, let right = right as? any KVNumeric else { return false }

@@ -54,7 +54,10 @@ extension KVNumber {
     case (.floating(let a), .floating(let b)): return a.isNaN || b.isNaN ? nil : Ordering(a, b)
     case (.integer(let a), .floating(let b)): return compare(a, b)
     case (.floating(let a), .integer(let b)): return compare(b, a)?.reversed
-    case (.exact(let a), _): return a.isLess(than: right) ? .less : a.isEqual(to: right) ? .same : .greater
+    case (.exact(let a), _):
+      if a.isLess(than: right) { return .less }
+      if a.isEqual(to: right) { return .same }
+      return a.double.isNaN || right.double.isNaN ? nil : .greater
     case (_, .exact): return compare(right, left)?.reversed
     }
   }

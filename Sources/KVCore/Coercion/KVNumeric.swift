@@ -71,7 +71,7 @@ extension Bool: KVNumeric {
 
   /// False for zero, true for any other number (CO.3); nil for NaN.
   public init?(number: KVNumber) {
-    if case .floating(let value) = number, value.isNaN { return nil }
+    if number.double.isNaN { return nil }
     self = !number.isZero
   }
 }

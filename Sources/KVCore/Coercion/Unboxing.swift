@@ -9,32 +9,50 @@ func exactly<Value>(_ any: Any, _ type: Value.Type) -> Value? {
   return _openExistential(any, do: open)
 }
 
-/// Calls a function with the base of a value: the object itself, or the address of the value inside the box.
-@inline(__always)
-func withBase<Result>(
-  of any: Any, isObject: Bool, _ body: (UnsafeRawPointer) throws(KVError) -> Result
-) throws(KVError) -> Result {
-  func open<T>(_ value: T) throws(KVError) -> Result {
-    if isObject { return try body(unsafeBitCast(value, to: UnsafeRawPointer.self)) }
-    var outcome: Swift.Result<Result, KVError>?
-    withUnsafePointer(to: value) { address in
-      do throws(KVError) { outcome = .success(try body(UnsafeRawPointer(address))) } catch { outcome = .failure(error) }
-    }
-    return try outcome.unsafelyUnwrapped.get()
+/// Returns a value in a box of its own type.
+///
+/// Generic code that boxes an element of `[any P]` makes a box around the existential, not around the value in it: such a
+/// box opens as `any P`, whose memory is not the value's.
+@inline(never)
+func unwrappingExistentials(_ any: Any) -> Any {
+  func open<T>(_ type: T.Type) -> Any {
+    guard let value = any as? T else { preconditionFailure("\(type) is not the type of its own value") }
+    return value
   }
-  return try _openExistential(any, do: open)
+  return _openExistential(type(of: any), do: open)
+}
+
+/// Whether values of a type, known to hold an object, are the reference and nothing else.
+@inline(__always)
+private func isReference<T>(_ type: T.Type) -> Bool { MemoryLayout<T>.size == MemoryLayout<UnsafeRawPointer>.size }
+
+/// Calls a function with a value as an owner: the object itself, or the memory inside the box.
+@inline(__always)
+func withOwner<Result>(in any: Any, isObject: Bool, _ body: (Owner) -> Result) -> Result {
+  func open<T>(_ value: T) -> Result {
+    if isObject ? !isReference(T.self) : T.self != type(of: any) {
+      return withOwner(in: unwrappingExistentials(any), isObject: isObject, body)
+    }
+    if isObject { return body(Owner(unsafeBitCast(value, to: AnyObject.self))) }
+    return withUnsafePointer(to: value) { body(Owner(at: UnsafeRawPointer($0))) }
+  }
+  return _openExistential(any, do: open)
 }
 
 /// Returns the object in a value whose type is known to be a class; `as AnyObject` costs 180 ns off Apple's platforms.
 @inline(__always)
 func object(in any: Any) -> AnyObject {
-  func open<T>(_ value: T) -> AnyObject { unsafeBitCast(value, to: AnyObject.self) }
+  func open<T>(_ value: T) -> AnyObject {
+    isReference(T.self)
+      ? unsafeBitCast(value, to: AnyObject.self) : object(in: unwrappingExistentials(any))
+  }
   return _openExistential(any, do: open)
 }
 
 /// Returns a changed copy of a value that is no object.
 func copy(_ any: Any, changedBy change: (UnsafeMutableRawPointer) -> Void) -> Any {
   func open<T>(_ value: T) -> Any {
+    if T.self != type(of: any) { return KVCore.copy(unwrappingExistentials(any), changedBy: change) }
     var copy = value
     withUnsafeMutablePointer(to: &copy) { change(UnsafeMutableRawPointer($0)) }
     return copy

@@ -4,7 +4,10 @@ extension Dictionary: KeyedValue {
   static var elementType: Any.Type { Value.self }
 
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
-    guard let source = any as? any KeyedValue else { throw .mismatch(any, Self.self) }
+    // Entries whose keys have no name would be lost.
+    guard let source = any as? any KeyedValue, source.entryNames.count == source.elementCount else {
+      throw .mismatch(any, Self.self)
+    }
     var result: [Key: Value] = [:]
     for name in source.entryNames {
       guard let key = key(name) else { throw .mismatch(any, Self.self) }
@@ -45,6 +48,12 @@ extension Dictionary: KeyedValue {
   }
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
+    if let other = other as? [Key: Value] {
+      return other.count == count
+        && allSatisfy { key, value in
+          other[key].map { Equality.areEqual(value, $0, depth: depth) } ?? false
+        }
+    }
     guard let other = other as? any KeyedValue, other.elementCount == count else { return false }
     let otherNames = Set<String>(other.entryNames)
     return entryNames.count == count

@@ -26,7 +26,7 @@ public struct KVMutableArray {
   /// - Throws: ``KVError``: `indexOutOfRange`, and as ``elements()``.
   public func element(at index: Int) throws(KVError) -> Any? {
     let elements = try elements()
-    try check([index], below: elements.count)
+    try property.located { () throws(KVError) in try check([index], below: elements.count) }
     return elements[index]
   }
 
@@ -51,7 +51,8 @@ public struct KVMutableArray {
   ///
   /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`, `typeMismatch`; nothing has changed then.
   public func insert(contentsOf elements: [Any], at index: Int) throws(KVError) {
-    try insert(elements, at: Array(index..<(index + elements.count)))
+    // An index near the greatest integer wraps around, and is refused as the others are.
+    try insert(elements, at: elements.indices.map { index &+ $0 })
   }
 
   /// Inserts elements so that they have the given indexes afterwards, in one operation (Apple's
@@ -67,9 +68,10 @@ public struct KVMutableArray {
       let current = try elements()
       try check(indexes, below: current.count + newElements.count, pairedWith: newElements.count)
       if newElements.isEmpty { return }
+      let newElements = try property.fitting(newElements, place)
       var edit: ToManyProperty.Edit?
       if let insert = place.accessor?.declaration.indexed?.insert {
-        edit = { base throws(KVError) in try insert(base, newElements, indexes) }
+        edit = { owner throws(KVError) in try insert(owner, newElements, indexes) }
       }
       try property.change(
         place, .insertion, indexes: indexes, old: nil, new: newElements,
@@ -99,7 +101,7 @@ public struct KVMutableArray {
       if indexes.isEmpty { return }
       var edit: ToManyProperty.Edit?
       if let remove = place.accessor?.declaration.indexed?.remove {
-        edit = { base throws(KVError) in remove(base, indexes) }
+        edit = { owner throws(KVError) in remove(owner, indexes) }
       }
       try property.change(
         place, .removal, indexes: indexes, old: indexes.map { current[$0] as Any }, new: nil,
@@ -134,12 +136,13 @@ public struct KVMutableArray {
       let current = try elements()
       try check(indexes, below: current.count, pairedWith: newElements.count)
       if indexes.isEmpty { return }
+      let newElements = try property.fitting(newElements, place)
       var edit: ToManyProperty.Edit?
       if let accessors = place.accessor?.declaration.indexed {
-        edit = { base throws(KVError) in
-          if let replace = accessors.replace { return try replace(base, indexes, newElements) }
-          accessors.remove(base, indexes)
-          try accessors.insert(base, newElements, indexes)
+        edit = { owner throws(KVError) in
+          if let replace = accessors.replace { return try replace(owner, indexes, newElements) }
+          accessors.remove(owner, indexes)
+          try accessors.insert(owner, newElements, indexes)
         }
       }
       try property.change(

@@ -40,7 +40,7 @@ public struct KVMutableSet {
   /// - Throws: ``KVError``: `notSettable`, `typeMismatch`, and as ``elements()``; nothing has changed then.
   public func formUnion(_ others: [Any]) throws(KVError) {
     let current = try elements()
-    try change(.insertion, from: current, removing: [], adding: try hashable(others).subtracting(current))
+    try change(.insertion, from: current, removing: [], adding: try fitting(others).subtracting(current))
   }
 
   /// Removes the elements that are there; told as a removal.
@@ -64,7 +64,7 @@ public struct KVMutableSet {
   /// - Throws: As ``formUnion(_:)``.
   public func set(_ others: [Any]) throws(KVError) {
     let current = try elements()
-    let wanted = try hashable(others)
+    let wanted = try fitting(others)
     try change(
       .replacement, from: current, removing: current.subtracting(wanted), adding: wanted.subtracting(current))
   }
@@ -78,15 +78,22 @@ public struct KVMutableSet {
       let place = try property.place()
       var edit: ToManyProperty.Edit?
       if let accessors = place.accessor?.declaration.unordered {
-        edit = { base throws(KVError) in
-          if !old.isEmpty { try accessors.remove(base, old) }
-          if !new.isEmpty { try accessors.add(base, new) }
+        edit = { owner throws(KVError) in
+          if !old.isEmpty { try accessors.remove(owner, old) }
+          if !new.isEmpty { try accessors.add(owner, new) }
         }
       }
       try property.change(
         place, kind, indexes: nil, old: kind == .insertion ? nil : old, new: kind == .removal ? nil : new,
         edit: edit,
         changed: { current.subtracting(removing).union(adding).map(\.base) })
+    }
+  }
+
+  /// Returns elements as the set would hold them.
+  private func fitting(_ elements: [Any]) throws(KVError) -> Set<AnyHashable> {
+    try property.located { () throws(KVError) in
+      try hashable(try property.fitting(elements, try property.place()))
     }
   }
 

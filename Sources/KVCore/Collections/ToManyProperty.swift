@@ -1,7 +1,7 @@
 /// A to-many key of an object, seen by a proxy: always read through the owner, always written through its accessors.
 struct ToManyProperty {
-  /// An owner's own function, given the owner's base.
-  typealias Edit = (UnsafeMutableRawPointer) throws(KVError) -> Void
+  /// An owner's own function, given the owner.
+  typealias Edit = (Owner) throws(KVError) -> Void
 
   let root: any KeyValueCoding & AnyObject
   let path: KVKeyPath
@@ -17,7 +17,7 @@ struct ToManyProperty {
 
   func located<Result>(_ body: () throws(KVError) -> Result) throws(KVError) -> Result {
     do throws(KVError) { return try body() } catch {
-      throw error.located(path: path.description, root: typeName(type(of: root)))
+      throw error.located(path: path.description, root: typeName(Swift.type(of: root)))
     }
   }
 
@@ -46,33 +46,45 @@ struct ToManyProperty {
     try located { () throws(KVError) in
       let place = try place()
       guard let value = place.value else { return [] }
-      guard let collection = value as? any CollectionValue, !type(of: collection).isKeyed else {
+      guard let collection = value as? any CollectionValue, !Swift.type(of: collection).isKeyed else {
         throw Failure.notACollection(place.key, value, wanted: wanted)
       }
       return collection.elements
     }
   }
 
+  /// Returns elements as the property holds them; what does not fit is refused before anything is told or changed.
+  func fitting(_ elements: [Any], _ place: Place) throws(KVError) -> [Any] {
+    do throws(CoercionFailure) {
+      guard let type = type(of: place) else { return elements }
+      let coercion = place.accessor?.declaration.coercion ?? Coercion()
+      let collection = try coercion.convertErased(elements, to: type) as? any CollectionValue
+      return collection?.elements.map { $0 as Any } ?? elements
+    } catch {
+      throw Failure.coercion(error, key: place.key, of: place.info.type)
+    }
+  }
+
   /// Makes a change through an owner's own function, or by setting a changed copy; told once, by its kind.
+  ///
+  /// What can be refused is refused before the change is told (KVC.14).
   ///
   /// - Parameters:
   ///   - place: The owner.
   ///   - kind: The kind of the change.
   ///   - indexes: The indexes concerned; nil for sets.
   ///   - old: The elements that go, or nil.
-  ///   - new: The elements that come, or nil.
-  ///   - edit: The owner's function, given the owner's base; nil to set `changed`.
+  ///   - new: The elements that come, fitting, or nil.
+  ///   - edit: The owner's function, given the owner; nil to set `changed`.
   ///   - changed: All elements after the change.
   func change(
     _ place: Place, _ kind: KVChangeNotice.Kind, indexes: [Int]?, old: [Any]?, new: [Any]?,
-    edit: Edit?, changed: @escaping () -> [Any?]
+    edit: Edit?, changed: () -> [Any?]
   ) throws(KVError) {
+    let value = edit == nil ? try collection(place, changed()) : nil
+    if edit == nil, place.info.isObject { _ = try Writer.check(value, forKey: place.key, of: place.owner, place.info) }
     let apply = { () throws(KVError) in
-      if let edit, place.info.isObject {
-        try edit(base(of: object(in: place.owner)))
-      } else {
-        try setCopy(place, changed())
-      }
+      if let edit { try self.edit(place, edit) } else { try set(place, value) }
     }
     guard
       place.info.isObservable, case let owner = object(in: place.owner),
@@ -92,16 +104,31 @@ struct ToManyProperty {
     try outcome.get()
   }
 
-  /// Sets all elements: as the collection that is there now, or as the key's own type.
-  private func setCopy(_ place: Place, _ elements: [Any?]) throws(KVError) {
-    var value: Any = elements
-    do throws(CoercionFailure) {
-      if let type = place.accessor?.value.type ?? place.value.map({ type(of: $0) }) {
-        value = try Coercion().convertErased(elements, to: type)
-      }
-    } catch {
+  /// The type of the collection: the key's own, or that of what is there now.
+  private func type(of place: Place) -> Any.Type? {
+    place.accessor?.value.type ?? place.value.map { Swift.type(of: $0) }
+  }
+
+  private func collection(_ place: Place, _ elements: [Any?]) throws(KVError) -> Any {
+    guard let type = type(of: place) else { return elements }
+    do throws(CoercionFailure) { return try Coercion().convertErased(elements, to: type) } catch {
       throw Failure.coercion(error, key: place.key, of: place.info.type)
     }
+  }
+
+  /// Calls an owner's own function: on the owner where it is an object, else on a copy that is written back.
+  private func edit(_ place: Place, _ edit: Edit) throws(KVError) {
+    if place.info.isObject { return try edit(Owner(object(in: place.owner))) }
+    guard let parent = path.parent else { return }
+    var outcome: Result<Void, KVError> = .success(())
+    let changed = copy(place.owner) { memory in
+      do throws(KVError) { try edit(Owner(at: memory)) } catch { outcome = .failure(error) }
+    }
+    try outcome.get()
+    _ = try Writer(parent).set(changed, in: root)
+  }
+
+  private func set(_ place: Place, _ value: Any?) throws(KVError) {
     if place.info.isObject {
       _ = try Writer.set(value, forKey: place.key, of: place.owner, place.info)
     } else {

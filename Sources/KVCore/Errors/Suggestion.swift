@@ -12,9 +12,14 @@ enum Suggestion {
       let other = Array(candidate.lowercased())
       guard abs(other.count - wanted.count) <= limit, other.count <= 64 else { continue }
       let distance = distance(wanted, other)
-      if distance <= limit, distance < (best?.distance ?? .max) { best = (distance, candidate) }
+      if distance <= limit, distance < wanted.count, distance < (best?.distance ?? .max) { best = (distance, candidate) }
     }
     return best?.name
+  }
+
+  /// Whether two names are one slip of the finger apart, so that one is certainly meant for the other.
+  static func isSlip(_ name: String, _ candidate: String) -> Bool {
+    distance(Array(name.lowercased()), Array(candidate.lowercased())) <= 1
   }
 
   /// The optimal string alignment distance: insertions, removals, replacements and swaps of neighbours.

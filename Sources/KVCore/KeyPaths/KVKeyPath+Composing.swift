@@ -6,9 +6,11 @@ extension KVKeyPath {
 
   /// Returns the path that goes on with another one.
   ///
-  /// - Throws: ``KVError`` (`invalidKeyPath`) if the result would have more than ``maximumCount`` components.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the result would have more than ``maximumCount`` components,
+  ///   or would read otherwise as text: a subscript behind an operator without an argument becomes its argument.
   /// - Complexity: O(*n*) in the components of both.
   public func appending(_ other: KVKeyPath) throws(KVError) -> KVKeyPath {
+    try other.first.check(after: last)
     guard count + other.count <= Self.maximumCount else { throw KeyPathParser.tooLong(count + other.count) }
     return KVKeyPath(storage: Storage(components + other.components))
   }
@@ -18,6 +20,7 @@ extension KVKeyPath {
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the component could not be written as text, or the path got too long.
   public func appending(_ component: Component) throws(KVError) -> KVKeyPath {
     try component.check()
+    try component.check(after: last)
     guard count < Self.maximumCount else { throw KeyPathParser.tooLong(count + 1) }
     return KVKeyPath(storage: Storage(components + [component]))
   }

@@ -42,9 +42,11 @@ extension KVKeyPath: ExpressibleByStringLiteral {
   /// - Parameter value: The literal. One that is no key path is a programming error: it traps with the parser's
   ///   sentence (KP.6).
   public init(stringLiteral value: String) {
-    switch KeyPathCache.shared.path(value) {
-    case .success(let path): self = path
-    case .failure(let error): preconditionFailure(error.message)
+    do throws(KVError) {
+      self = try KeyPathCache.shared.path(value)
+    // Unlike a precondition, this prints its sentence in optimised programs too.
+    } catch {
+      fatalError(error.message)
     }
   }
 }

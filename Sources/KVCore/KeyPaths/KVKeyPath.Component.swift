@@ -31,6 +31,15 @@ extension KVKeyPath.Component {
       try KeyPathParser.checkKey(name, after: "@")
     }
   }
+
+  /// Refuses a subscript that would be read back as the argument of the operator before it (KP.7).
+  func check(after previous: Self) throws(KVError) {
+    guard case .operator(let name, nil) = previous, !takesDot else { return }
+    throw KVError(
+      .invalidKeyPath,
+      "\(self) cannot stand behind @\(name), whose argument it would become; read in two steps, or put a key between.",
+      keyPath: "@\(name)\(self)", component: description)
+  }
 }
 
 extension KVKeyPath.Component: CustomStringConvertible {

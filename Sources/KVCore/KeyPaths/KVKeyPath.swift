@@ -48,6 +48,7 @@ public struct KVKeyPath: Sendable {
       throw KVError(.invalidKeyPath, "A key path needs at least one component.", keyPath: "")
     }
     for component in components { try component.check() }
+    for (previous, next) in zip(components, components.dropFirst()) { try next.check(after: previous) }
     guard components.count <= Self.maximumCount else { throw KeyPathParser.tooLong(components.count) }
     self.init(storage: Storage(components))
   }

@@ -16,7 +16,7 @@ extension KVKeyPath: KVKeyPathConvertible {
 
 extension String: KVKeyPathConvertible {
   /// The path that the text spells.
-  public func keyPath() throws(KVError) -> KVKeyPath { try KeyPathCache.shared.path(self).get() }
+  public func keyPath() throws(KVError) -> KVKeyPath { try KeyPathCache.shared.path(self) }
 }
 
 extension Substring: KVKeyPathConvertible {

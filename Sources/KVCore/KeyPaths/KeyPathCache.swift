@@ -14,17 +14,21 @@ final class KeyPathCache: Sendable {
   private let byContent = Mutex<[String: KVKeyPath.Storage]>([:])
 
   /// Returns the parsed path of a text.
-  func path(_ text: String) -> Result<KVKeyPath, KVError> {
-    if let storage = byBits.value(for: StringBits(text)) { return .success(KVKeyPath(storage: storage)) }
-    return pathByContent(text)
+  @inline(__always)
+  func path(_ text: String) throws(KVError) -> KVKeyPath {
+    if let storage = byBits.value(for: StringBits(text)) { return KVKeyPath(storage: storage) }
+    return try pathByContent(text)
   }
 
+  /// Returns the parsed path of a text that was used before, unretained: it lives as long as the cache.
+  @inline(__always)
+  func existing(_ text: String) -> Unmanaged<KVKeyPath.Storage>? { byBits.unmanagedValue(for: StringBits(text)) }
+
   @inline(never)
-  private func pathByContent(_ text: String) -> Result<KVKeyPath, KVError> {
-    if let known = byContent.withLock({ $0[text] }) { return .success(KVKeyPath(storage: known)) }
-    let path: KVKeyPath
-    do { path = try KVKeyPath(text) } catch { return .failure(error) }
-    guard text.utf8.count <= Self.longestText else { return .success(path) }
+  private func pathByContent(_ text: String) throws(KVError) -> KVKeyPath {
+    if let known = byContent.withLock({ $0[text] }) { return KVKeyPath(storage: known) }
+    let path = try KVKeyPath(text)
+    guard text.utf8.count <= Self.longestText else { return path }
     // The text is kept by the cache, so that its bits stay its own.
     let storage = byContent.withLock { paths -> KVKeyPath.Storage in
       if let known = paths[text] { return known }
@@ -34,6 +38,6 @@ final class KeyPathCache: Sendable {
       }
       return path.storage
     }
-    return .success(KVKeyPath(storage: storage))
+    return KVKeyPath(storage: storage)
   }
 }

@@ -9,7 +9,7 @@ extension KVObject {
   /// - Complexity: O(1) for keys of a table; about 1 µs where the key is reflected.
   public final func value(forKey key: String) throws(KVError) -> Any? {
     if let accessor = TypeInfo.accessor(of: self, key) {
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(base(of: self)) }
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(self) }
     }
     do throws(KVError) { return try Reader.value(ofKey: key, in: self) } catch {
       throw error.located(path: key, root: typeName(type(of: self)))
@@ -28,7 +28,7 @@ extension KVObject {
     if let accessor = FastAccess.accessor(of: self, key),
       accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
     {
-      return accessor._withUnsafeGuaranteedRef { $0.readTyped(base(of: self), as: type) }
+      return accessor._withUnsafeGuaranteedRef { $0.readTyped(self, as: type) }
     }
     return try FastAccess.convertedValue(of: self, forKey: key, as: type)
   }
@@ -70,9 +70,31 @@ extension KVObject {
     if let (owner, accessor) = FastAccess.end(of: path.storage, from: self),
       accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
     {
-      return accessor._withUnsafeGuaranteedRef { $0.readTyped(base(of: owner), as: type) }
+      return accessor._withUnsafeGuaranteedRef { $0.readTyped(owner, as: type) }
     }
     return try KVC.value(of: self, forKeyPath: path, as: type)
+  }
+
+  /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
+  @inlinable
+  public final func value<Value>(forKeyPath path: String, as type: Value.Type) throws(KVError) -> Value {
+    if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
+      accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
+    {
+      return accessor._withUnsafeGuaranteedRef { $0.readTyped(owner, as: type) }
+    }
+    return try value(forKeyPath: path.keyPath(), as: type)
+  }
+
+  /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  @inlinable
+  public final func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
+    if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
+      FastAccess.write(value, by: accessor, to: owner, FastAccess.registrar(of: owner))
+    {
+      return
+    }
+    try setValue(value, forKeyPath: path.keyPath())
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.

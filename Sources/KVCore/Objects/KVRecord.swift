@@ -45,7 +45,7 @@ public final class KVRecord: KVObject {
   public subscript(key: String) -> Any? {
     get { values[key] }
     set {
-      let newValue = newValue.flatMap { (try? Self.adopted($0, depth: 1)) ?? $0 }
+      let newValue = newValue.flatMap(flattened).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }
       guard
         let registrar = _activeRegistrar, let key = KVKey.existing(key),
         registrar._withUnsafeGuaranteedRef({ $0.tells(key) })

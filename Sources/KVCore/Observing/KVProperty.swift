@@ -40,21 +40,21 @@ public struct KVProperty<Value> {
   ) -> Value {
     get { root[keyPath: storage()].value }
     set {
-      guard root._activeRegistrar != nil else {
+      if root._activeRegistrar == nil {
         root[keyPath: storage()].value = newValue
-        return
+      } else {
+        tell(newValue, root, storage)
       }
-      tell(newValue, root, storage)
     }
   }
 
   /// Sets the value of an object that somebody may be observing.
   @inlinable @inline(never)
   static func tell<Root: KVObservable>(
-    _ newValue: Value, _ root: Root, _ storage: @escaping () -> ReferenceWritableKeyPath<Root, Self>
+    _ newValue: consuming Value, _ root: Root, _ storage: @escaping () -> ReferenceWritableKeyPath<Root, Self>
   ) {
-    let keyPath = storage()
-    guard let key = toldKey(keyPath, root._activeRegistrar) else {
+    let newValue = newValue
+    guard let key = toldKey(storage(), root._activeRegistrar) else {
       root[keyPath: storage()].value = newValue
       return
     }

@@ -2,12 +2,11 @@
 enum NotifyingWrite {
   /// Copies a value of the accessor's type into an object.
   static func write(_ address: UnsafeRawPointer, by accessor: Accessor, to object: AnyObject, _ info: TypeInfo) {
-    let base = base(of: object)
     guard
       !accessor.flags.contains(.needsNoNotification), info.isObservable,
       let registrar = registrar(of: object, info), registrar.tells(accessor.key)
-    else { return accessor.write(base, address) }
-    tell(address, by: accessor, base, object, registrar)
+    else { return accessor.writeCopy(of: address, to: Owner(object)) }
+    tell(address, by: accessor, object, registrar)
   }
 
   /// Returns the registrar of an object whose type is observable, if anybody ever observed it.
@@ -20,15 +19,14 @@ enum NotifyingWrite {
 
   @inline(never)
   private static func tell(
-    _ new: UnsafeRawPointer, by accessor: Accessor, _ base: UnsafeMutableRawPointer, _ object: AnyObject,
-    _ registrar: KVRegistrar
+    _ new: UnsafeRawPointer, by accessor: Accessor, _ object: AnyObject, _ registrar: KVRegistrar
   ) {
     func open<T>(_ type: T.Type) {
-      let oldValue = accessor.readTyped(UnsafeRawPointer(base), as: type)
+      let oldValue = accessor.readTyped(object, as: type)
       withUnsafePointer(to: oldValue) { old in
         let change = KVChangeNotice(
           object: object, key: accessor.key, valueType: type, oldAddress: UnsafeRawPointer(old), newAddress: new)
-        registrar.bracket(change) { accessor.write(base, new) }
+        registrar.bracket(change) { accessor.writeCopy(of: new, to: Owner(object)) }
       }
     }
     _openExistential(accessor.value.type, do: open)

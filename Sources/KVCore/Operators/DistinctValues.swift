@@ -2,18 +2,37 @@
 enum DistinctValues {
   /// - Complexity: O(*n*) for hashable values and objects, O(*n*²) for others.
   static func of(_ values: [Any]) -> [Any] {
+    var numbers: Set<NumberIdentity> = []
     var hashed: Set<AnyHashable> = []
     var objects: Set<ObjectIdentifier> = []
     var others: [Any] = []
     return values.filter { value in
-      if let hashable = value as? AnyHashable { return hashed.insert(hashable).inserted }
       let info = TypeInfo.of(value)
+      if info.kind == .number, let number = value as? any KVNumeric, let identity = NumberIdentity(number.number) {
+        return numbers.insert(identity).inserted
+      }
+      if let hashable = value as? AnyHashable { return hashed.insert(hashable).inserted }
       if info.isObject, !(value is any Equatable) {
         return objects.insert(ObjectIdentifier(object(in: value))).inserted
       }
       if others.contains(where: { Equality.areEqual($0, value) }) { return false }
       others.append(value)
       return true
+    }
+  }
+}
+
+/// A number without its type: what `true`, 1 and 1.0 have in common.
+private enum NumberIdentity: Hashable {
+  case integer(Int128)
+  case fraction(Double)
+
+  /// Returns nil for numbers with an arithmetic of their own.
+  init?(_ number: KVNumber) {
+    switch number {
+    case .integer(let value): self = .integer(value)
+    case .floating(let value): self = Int128(exactly: value).map { .integer($0) } ?? .fraction(value)
+    case .exact: return nil
     }
   }
 }

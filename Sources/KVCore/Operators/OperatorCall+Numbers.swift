@@ -1,18 +1,19 @@
 extension OperatorCall {
   /// `@sum` and `@avg`: nil counts as zero (OP.3).
   func arithmetic(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
-    var total = NumberTotal()
-    if !(try FastNumbers.each(of: collection, self, { total.add($0) })) {
-      total = NumberTotal()
-      for value in try rightValues(collection) {
-        guard let value else { continue }
-        guard let number = value as? any KVNumeric else {
-          throw failure("\(describe(value)) is no number")
-        }
-        total.add(number.number)
-      }
-    }
+    let fastTotal = try FastNumbers.total(of: collection, self)
+    let total = if let fastTotal { fastTotal } else { try commonTotal(collection) }
     return builtIn == .sum ? total.sum : total.average(over: collection.elementCount)
+  }
+
+  private func commonTotal(_ collection: any CollectionValue) throws(KVError) -> NumberTotal {
+    var total = NumberTotal()
+    for value in try rightValues(collection) {
+      guard let value else { continue }
+      guard let number = value as? any KVNumeric else { throw failure("\(describe(value)) is no number") }
+      total.add(number.number)
+    }
+    return total
   }
 
   /// `@min` and `@max`: nil is passed over; numbers compare across types (OP.4).
@@ -58,21 +59,34 @@ struct NumberTotal {
   /// Adds a number.
   mutating func add(_ number: KVNumber) {
     switch number {
-    case .integer(let value):
-      let (sum, overflow) = integers.addingReportingOverflow(value)
-      if overflow {
-        doubles += Double(integers) + Double(value)
-        integers = 0
-        overflowed = true
-      } else {
-        integers = sum
-      }
-    case .floating(let value):
-      doubles += value
-      sawDouble = true
+    case .integer(let value): add(integer: value)
+    case .floating(let value): add(value)
     case .exact(let value):
       exacts.append(number)
       exactType = type(of: value)
+    }
+  }
+
+  /// Adds an integer.
+  @inline(__always)
+  mutating func add(_ value: Int) { add(integer: Int128(value)) }
+
+  /// Adds a floating-point number.
+  @inline(__always)
+  mutating func add(_ value: Double) {
+    doubles += value
+    sawDouble = true
+  }
+
+  @inline(__always)
+  private mutating func add(integer value: Int128) {
+    let (sum, overflow) = integers.addingReportingOverflow(value)
+    if overflow {
+      doubles += Double(integers) + Double(value)
+      integers = 0
+      overflowed = true
+    } else {
+      integers = sum
     }
   }
 
@@ -83,7 +97,7 @@ struct NumberTotal {
   private var exact: (any KVExactNumber)? {
     guard let exactType else { return nil }
     var rest = exacts + [.integer(integers)]
-    if sawDouble { rest.append(.floating(doubles)) }
+    if sawDouble || overflowed { rest.append(.floating(doubles)) }
     return exactType.sum(of: rest)
   }
 

@@ -81,6 +81,11 @@ struct ReflectedFields {
   /// Whether a key is stored in a ``KVProperty``, which tells of its own changes.
   func isObservable(_ key: String) -> Bool { byKey[key]?.isObservable ?? false }
 
+  /// The fields that are found under their own names: not those that a subclass hides by one of the same name.
+  var visible: [Field] {
+    all.filter { field in byKey[field.name].map { $0.level == field.level && $0.offset == field.offset } ?? false }
+  }
+
   /// The keys under which the fields are listed.
   var names: [String] { all.map(\.name) }
 }

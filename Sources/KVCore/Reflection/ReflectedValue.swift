@@ -41,6 +41,7 @@ enum ReflectedValue {
 
   /// Reads an element of a tuple by its number.
   static func readElement(_ number: Int, of owner: Any) -> Any?? {
+    guard number >= 0 else { return nil }
     let children = Mirror(reflecting: owner).children
     guard
       let index = children.index(children.startIndex, offsetBy: number, limitedBy: children.endIndex),

@@ -28,7 +28,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {  // 
       var index = bits.hash & mask
       while let found = slots[index].value.load(ordering: .acquiring) {
         if slots[index].bits.matches(bits) { return found }
-        index = (index + 1) & mask
+        index = (index &+ 1) & mask
       }
       return nil
     }

@@ -1,14 +1,14 @@
 /// The functions that a table gives for editing an ordered to-many key in place, erased (COL.2).
 ///
-/// Elements travel as arrays of the declared element type; the owner as its base.
+/// Elements travel as arrays of the declared element type.
 struct IndexedAccessors {
-  var insert: (UnsafeMutableRawPointer, [Any], [Int]) throws(KVError) -> Void
-  var remove: (UnsafeMutableRawPointer, [Int]) -> Void
-  var replace: ((UnsafeMutableRawPointer, [Int], [Any]) throws(KVError) -> Void)?
+  var insert: (Owner, [Any], [Int]) throws(KVError) -> Void
+  var remove: (Owner, [Int]) -> Void
+  var replace: ((Owner, [Int], [Any]) throws(KVError) -> Void)?
 }
 
 /// The functions that a table gives for editing an unordered to-many key in place, erased (COL.2).
 struct UnorderedAccessors {
-  var add: (UnsafeMutableRawPointer, [Any]) throws(KVError) -> Void
-  var remove: (UnsafeMutableRawPointer, [Any]) throws(KVError) -> Void
+  var add: (Owner, [Any]) throws(KVError) -> Void
+  var remove: (Owner, [Any]) throws(KVError) -> Void
 }

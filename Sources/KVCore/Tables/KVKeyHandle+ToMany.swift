@@ -14,25 +14,25 @@ extension KVKeyHandle {
   ) -> Self where Value == [Element] {
     let check = isolationCheck
     declaration.indexed = IndexedAccessors(
-      insert: { base, elements, indexes throws(KVError) in
+      insert: { owner, elements, indexes throws(KVError) in
         check()
         let elements = try typed(elements, Element.self)
-        withMutableRoot(base, Root.self) { root in
+        owner.edit(Root.self) { root in
           for (element, index) in zip(elements, indexes) { insert(&root, element, index) }
         }
       },
-      remove: { base, indexes in
+      remove: { owner, indexes in
         check()
-        withMutableRoot(base, Root.self) { root in
+        owner.edit(Root.self) { root in
           for index in indexes.reversed() { remove(&root, index) }
         }
       },
       replace: nil)
     if let replace {
-      declaration.indexed?.replace = { base, indexes, elements throws(KVError) in
+      declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
         check()
         let elements = try typed(elements, Element.self)
-        withMutableRoot(base, Root.self) { root in
+        owner.edit(Root.self) { root in
           for (element, index) in zip(elements, indexes) { replace(&root, index, element) }
         }
       }
@@ -53,21 +53,21 @@ extension KVKeyHandle {
   ) -> Self where Value == [Element] {
     let check = isolationCheck
     declaration.indexed = IndexedAccessors(
-      insert: { base, elements, indexes throws(KVError) in
+      insert: { owner, elements, indexes throws(KVError) in
         check()
         let elements = try typed(elements, Element.self)
-        withMutableRoot(base, Root.self) { root in insert(&root, elements, indexes) }
+        owner.edit(Root.self) { root in insert(&root, elements, indexes) }
       },
-      remove: { base, indexes in
+      remove: { owner, indexes in
         check()
-        withMutableRoot(base, Root.self) { root in remove(&root, indexes) }
+        owner.edit(Root.self) { root in remove(&root, indexes) }
       },
       replace: nil)
     if let replace {
-      declaration.indexed?.replace = { base, indexes, elements throws(KVError) in
+      declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
         check()
         let elements = try typed(elements, Element.self)
-        withMutableRoot(base, Root.self) { root in replace(&root, indexes, elements) }
+        owner.edit(Root.self) { root in replace(&root, indexes, elements) }
       }
     }
     return self
@@ -84,15 +84,15 @@ extension KVKeyHandle {
   ) -> Self where Value == Set<Element> {
     let check = isolationCheck
     declaration.unordered = UnorderedAccessors(
-      add: { base, elements throws(KVError) in
+      add: { owner, elements throws(KVError) in
         check()
         let elements = try typed(elements, Element.self)
-        withMutableRoot(base, Root.self) { root in add(&root, Set(elements)) }
+        owner.edit(Root.self) { root in add(&root, Set(elements)) }
       },
-      remove: { base, elements throws(KVError) in
+      remove: { owner, elements throws(KVError) in
         check()
         let elements = try typed(elements, Element.self)
-        withMutableRoot(base, Root.self) { root in remove(&root, Set(elements)) }
+        owner.edit(Root.self) { root in remove(&root, Set(elements)) }
       })
     return self
   }

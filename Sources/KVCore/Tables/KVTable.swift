@@ -44,31 +44,42 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
     self.listsAllKeys = listsAllKeys
   }
 
-  /// Begins a table.
+  /// Begins the table of a value type.
   ///
   /// - Parameters:
-  ///   - type: The type that declares it: a struct, an enum, or a class whose superclass has no table.
+  ///   - type: The type that declares it.
   ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
   ///     it unlisted stored properties stay readable by reflection.
   ///   - build: Called once, at once, with the recorder of the keys.
   /// - Complexity: O(*n*) in the number of keys.
   public convenience init<Root>(
-    _ type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVKeys<Root>) -> Void
+    _ type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVValueKeys<Root>) -> Void
   ) {
-    let keys = KVKeys<Root>(isolated: false)
+    let keys = KVValueKeys<Root>(isolated: false)
     build(keys)
     self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
   }
 
-  /// Begins the table of a type that is isolated to the main actor.
+  /// Begins the table of a class whose superclass has none.
+  ///
+  /// - Parameters: As for a value type.
+  public convenience init<Root: AnyObject>(
+    _ type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVObjectKeys<Root>) -> Void
+  ) {
+    let keys = KVObjectKeys<Root>(isolated: false)
+    build(keys)
+    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
+  }
+
+  /// Begins the table of a class that is isolated to the main actor, and whose superclass has none.
   ///
   /// The closures may use the actor's properties. Each of them traps, with a sentence, when it runs anywhere else.
   ///
-  /// - Parameters: As for ``init(_:listedKeysOnly:_:)``.
-  public convenience init<Root>(
-    mainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVKeys<Root>) -> Void
+  /// - Parameters: As for a value type.
+  public convenience init<Root: AnyObject>(
+    mainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVObjectKeys<Root>) -> Void
   ) {
-    let keys = KVKeys<Root>(isolated: true)
+    let keys = KVObjectKeys<Root>(isolated: true)
     runUnisolated(build, keys)
     self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
   }
@@ -79,10 +90,10 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ///   - type: The subclass.
   ///   - listedKeysOnly: Whether keys that no table lists are out of reach; inherited once it is set.
   ///   - build: Called once, at once, with the recorder of the keys.
-  public func extended<Root>(
-    for type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVKeys<Root>) -> Void
+  public func extended<Root: AnyObject>(
+    for type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
-    let keys = KVKeys<Root>(isolated: false)
+    let keys = KVObjectKeys<Root>(isolated: false)
     build(keys)
     return KVTable(
       type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys)
@@ -91,10 +102,10 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   /// Returns the table of a subclass that is isolated to the main actor.
   ///
   /// - Parameters: As for ``extended(for:listedKeysOnly:_:)``.
-  public func extended<Root>(
-    forMainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVKeys<Root>) -> Void
+  public func extended<Root: AnyObject>(
+    forMainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
-    let keys = KVKeys<Root>(isolated: true)
+    let keys = KVObjectKeys<Root>(isolated: true)
     runUnisolated(build, keys)
     return KVTable(
       type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys)
@@ -104,8 +115,10 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 /// Calls the closure that lists the keys of a main-actor type, wherever the table is first needed.
 ///
 /// Listing keys only stores closures; it is their calls that need the actor, and those check for it.
-private func runUnisolated<Root>(_ build: @MainActor (KVKeys<Root>) -> Void, _ keys: KVKeys<Root>) {
+private func runUnisolated<Root: AnyObject>(
+  _ build: @MainActor (KVObjectKeys<Root>) -> Void, _ keys: KVObjectKeys<Root>
+) {
   withoutActuallyEscaping(build) { build in
-    unsafeBitCast(build, to: ((KVKeys<Root>) -> Void).self)(keys)
+    unsafeBitCast(build, to: ((KVObjectKeys<Root>) -> Void).self)(keys)
   }
 }

@@ -6,10 +6,11 @@
 final class KeyDeclaration {
   let key: KVKey
   let value: ValueType
-  let read: ReadFunction
-  let write: WriteFunction?
+  let read: AccessFunction
+  /// Never called where there is a `readOnlyReason`. (An optional closure would be called through a thunk.)
+  let write: AccessFunction
   let keyPath: AnyKeyPath?
-  /// Why there is no `write`.
+  /// Why the key cannot be written; empty if it can.
   let readOnlyReason: String
   var isReadOnly = false
   var aliases: [String] = []
@@ -24,8 +25,8 @@ final class KeyDeclaration {
 
   @usableFromInline
   init(
-    _ name: String, value: ValueType, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping ReadFunction,
-    write: WriteFunction?
+    _ name: String, value: ValueType, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
+    write: @escaping AccessFunction
   ) {
     key = KVKey(name)
     self.value = value
@@ -37,7 +38,7 @@ final class KeyDeclaration {
 
   var name: String { key.name }
 
-  var isWritable: Bool { write != nil && !isReadOnly }
+  var isWritable: Bool { readOnlyReason.isEmpty && !isReadOnly }
 
   /// How a value is made to fit the key.
   var coercion: Coercion { Coercion(lenient: isLenient) }

@@ -1,0 +1,18 @@
+"""Fails if a rule of Docs/Contract.md is quoted by no test."""
+import pathlib
+import re
+import sys
+
+chapter, rules = None, []
+for line in pathlib.Path("Docs/Contract.md").read_text().splitlines():
+    if heading := re.match(r"## ([A-Z]{2,4})\b", line):
+        chapter = heading.group(1)
+    elif chapter and (rule := re.match(r"(\d+)\.\s", line)):
+        rules.append(f"{chapter}.{rule.group(1)}")
+quoted = set()
+for path in pathlib.Path("Tests").rglob("*.swift"):
+    quoted |= set(re.findall(r"\b[A-Z]{2,4}\.\d+\b", path.read_text()))
+missing = [rule for rule in rules if rule not in quoted]
+print(f"{len(rules) - len(missing)} of {len(rules)} rules are quoted")
+if missing:
+    sys.exit(f"not quoted by any test: {' '.join(missing)}")

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-key-value", path: "..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "KVBenchmarks",
+      dependencies: [.product(name: "KVCore", package: "swift-key-value")])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,25 @@
+// What the floors use: classes that know nothing of the library.
+
+/// A plain class, used directly.
+final class NativeNode {
+  var name: String = ""
+  var age: Int = 0
+  var d1: Double = 0.0
+  var i2: Int = 0
+  var b3: Bool = false
+  var s4: String = ""
+  var l5: Int64 = 0
+  var next: NativeNode?
+}
+
+/// The same class, used by key paths: a class of its own, since a key path to a property adds checks to its other uses.
+final class NativeKeyPathNode {
+  var name: String = ""
+  var age: Int = 0
+  var d1: Double = 0.0
+  var i2: Int = 0
+  var b3: Bool = false
+  var s4: String = ""
+  var l5: Int64 = 0
+  var next: NativeKeyPathNode?
+}

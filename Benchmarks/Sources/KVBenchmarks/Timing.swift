@@ -1,0 +1,43 @@
+/// Finds how often to run an operation, and keeps the times of the repeats.
+struct Timing {
+  private static let repeats = 5
+  private static let shortestRepeat = 0.3
+  private static let aim = 0.32
+  private static let shortestTrial = 0.04
+
+  private var count = 256
+  private var isCalibrated = false
+  private var results: [Double] = []
+
+  /// How many operations to time next, an even number; nil once all repeats are there.
+  var nextCount: Int? { results.count < Self.repeats ? count : nil }
+
+  /// Takes the seconds that ``nextCount`` operations took.
+  @inline(never)
+  mutating func record(_ seconds: Double) {
+    if !isCalibrated {
+      isCalibrated = seconds > Self.shortestTrial
+      count = isCalibrated ? scaled(seconds) : count * 2
+    } else if seconds < Self.shortestRepeat {
+      count = scaled(seconds)
+    } else {
+      results.append(seconds * 1e9 / Double(count))
+    }
+  }
+
+  private func scaled(_ seconds: Double) -> Int { (Int(Double(count) * (Self.aim / seconds)) / 2 + 1) * 2 }
+
+  /// The median, the least and the greatest time of an operation in nanoseconds.
+  var summary: String {
+    let sorted = results.sorted()
+    let median = Self.text(sorted[sorted.count / 2])
+    return "\(median) min \(Self.text(sorted[0])) max \(Self.text(sorted[sorted.count - 1]))"
+  }
+
+  /// Returns a number with two decimals.
+  private static func text(_ number: Double) -> String {
+    let hundredths = Int((number * 100).rounded())
+    let decimals = hundredths % 100
+    return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals)"
+  }
+}

@@ -1,0 +1,17 @@
+// Prints what the workloads cost: `KVBenchmarks` for all of them, `KVBenchmarks W1 W2d` for some.
+
+let runs: [(name: String, run: (Workload) throws -> Void)] = [
+  ("W1", runW1), ("W1i", runW1i), ("W2", runW2), ("W2d", runW2d), ("W3", runW3), ("W4", runW4), ("W12", runW12),
+  ("X", runX),
+]
+
+let known = runs.map(\.name)
+let wanted = CommandLine.arguments.dropFirst()
+if let unknown = wanted.first(where: { !known.contains($0) }) {
+  fail("There is no workload \"\(unknown)\". The known ones are: \(known.joined(separator: ", ")).", status: 2)
+}
+
+let throughWall = wall(CommandLine.arguments.count)
+for (name, run) in runs where wanted.isEmpty || wanted.contains(name) {
+  do { try run(Workload(name: name, wall: throughWall)) } catch { fail("\(name): \(error)") }
+}

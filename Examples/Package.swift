@@ -1,0 +1,26 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "kv-examples",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "kv", targets: ["kv"])],
+  dependencies: [
+    .package(name: "swift-key-value", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
+  targets: [
+    .executableTarget(name: "kv", dependencies: ["KVTool"]),
+    .target(
+      name: "KVTool",
+      dependencies: [
+        "KVTour",
+        .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(name: "KVTour", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .testTarget(name: "KVToolTests", dependencies: ["KVTool"]),
+    .testTarget(name: "KVTourTests", dependencies: ["KVTour"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

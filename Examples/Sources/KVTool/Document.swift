@@ -1,0 +1,75 @@
+import Foundation
+import KVBinding
+
+/// A document as plain Swift values, and the form that it came in.
+struct Document {
+  /// The form of a document.
+  enum Format {
+    case json(pretty: Bool)
+    case propertyList
+  }
+
+  /// The value at the top; nil for the JSON document `null`.
+  var root: Any?
+  let format: Format
+
+  /// Reads a document, whatever its form.
+  init(_ data: Data) throws(KVError) {
+    if KVPropertyList.format(of: data) != nil {
+      root = try KVPropertyList.value(from: data)
+      format = .propertyList
+    } else {
+      root = try KVJSON.value(from: data)
+      format = .json(pretty: Self.isPretty(data))
+    }
+  }
+
+  /// Returns the document in its form; a binary property list becomes XML, which a terminal can show.
+  func data() throws(KVError) -> Data {
+    switch format {
+    case .json(let pretty): try KVJSON.data(from: root, options: pretty ? .pretty : []) + Data("\n".utf8)
+    case .propertyList: try KVPropertyList.data(from: root as Any, format: .xml)
+    }
+  }
+
+  /// Whether a JSON document has line breaks inside.
+  private static func isPretty(_ data: Data) -> Bool {
+    guard let lineBreak = data.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    return data[lineBreak...].contains { $0 > UInt8(ascii: " ") }
+  }
+}
+
+extension Document {
+  /// Reads a document from a file, or from standard input.
+  ///
+  /// - Parameter file: The path of the file; nil or `-` for standard input.
+  static func read(from file: String?) throws(ToolFailure) -> Document {
+    let name = file.flatMap { $0 == "-" ? nil : $0 }
+    let data = try name.map { name throws(ToolFailure) in try contents(of: name) } ?? standardInput()
+    do throws(KVError) { return try Document(data) } catch {
+      throw ToolFailure("cannot read \(name.map { "\"\($0)\"" } ?? "standard input"): \(error.message)")
+    }
+  }
+
+  private static func standardInput() throws(ToolFailure) -> Data {
+    do { return try StandardStreams.read() } catch {
+      throw ToolFailure("cannot read standard input: \(error.localizedDescription)")
+    }
+  }
+
+  private static func contents(of name: String) throws(ToolFailure) -> Data {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) else {
+      let file = URL(fileURLWithPath: name)
+      let others = try? FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
+      let hint = Nearest.hint(for: file.lastPathComponent, among: others ?? [])
+      throw ToolFailure("cannot read \"\(name)\": there is no such file.\(hint)")
+    }
+    if isDirectory.boolValue { throw ToolFailure("cannot read \"\(name)\": it is a directory.") }
+    do {
+      return try Data(contentsOf: URL(fileURLWithPath: name), options: .mappedIfSafe)
+    } catch {
+      throw ToolFailure("cannot read \"\(name)\": \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import KVBinding
+
+/// Reads a path of a document, and refuses keys that are not there.
+///
+/// The library reads a missing entry of a dictionary as nil, as Cocoa does. Whoever types a path at a prompt wants to
+/// hear of a typing mistake, so here every key has to be in its container: a null has to be there to be read. Behind a
+/// null everything is null, since nobody can tell what would be there.
+struct DocumentPath {
+  let path: KVKeyPath
+
+  init(_ text: String) throws(ToolFailure) {
+    do throws(KVError) { path = try KVKeyPath(text) } catch { throw ToolFailure(error) }
+  }
+
+  init(_ path: KVKeyPath) { self.path = path }
+
+  /// Returns the value of the path; nil for a null.
+  func value(in root: Any?) throws(ToolFailure) -> Any? {
+    guard var current = root else { throw ToolFailure("the document is null, and has no keys.") }
+    for (index, component) in path.components.enumerated() {
+      switch component {
+      case .key(let key), .entry(let key):
+        try check(key, at: index, in: current)
+      case .index:
+        break
+      case .operator(let name, _):
+        if !Self.continues(name) {
+          try checkRightPath(behind: index, of: current)
+          return try Self.read(Array(path.components[index...]), in: current)
+        }
+      }
+      guard let next = try Self.read([component], in: current) else { return nil }
+      current = next
+    }
+    return current
+  }
+
+  /// Whether the path goes on with the operator's result, rather than being read of each element.
+  private static func continues(_ name: String) -> Bool {
+    ["self", "firstObject", "lastObject"].contains(name)
+  }
+
+  private static func read(_ components: [KVKeyPath.Component], in value: Any) throws(ToolFailure) -> Any? {
+    do throws(KVError) {
+      return try KVC.value(of: value, forKeyPath: try KVKeyPath(components: components))
+    } catch {
+      throw ToolFailure(error)
+    }
+  }
+
+  /// Checks the keys that an operator reads of each element.
+  private func checkRightPath(behind index: Int, of collection: Any) throws(ToolFailure) {
+    var current = collection
+    for index in (index + 1)..<path.count {
+      // The first element stands for all of an index; what lies behind another operator is left to the library.
+      guard case .key(let key) = path.components[index] else { return }
+      try check(key, at: index, in: current)
+      guard let next = try Self.read([path.components[index]], in: current) else { return }
+      current = next
+    }
+  }
+
+  // MARK: Keys
+
+  /// Refuses a key that no container has.
+  private func check(_ key: String, at index: Int, in value: Any) throws(ToolFailure) {
+    var objects = Objects()
+    objects.collect(value)
+    if objects.contains(key) || objects.isEmpty || (key == "self" && objects.dictionaries.isEmpty) { return }
+    let place = index == 0 ? "the document" : "\"\(text(upTo: index))\""
+    guard !objects.dictionaries.isEmpty else {
+      throw ToolFailure("there is no \"\(key)\" in \(place), which is \(objects.scalar ?? "empty").")
+    }
+    let names = objects.names
+    let hint = Nearest.hint(for: key, among: names)
+    let list = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? " and \(names.count - 10) more" : "")
+    throw ToolFailure("there is no \"\(key)\" in \(place).\(hint) Its keys: \(names.isEmpty ? "none" : list).")
+  }
+
+  private func text(upTo index: Int) -> String {
+    (try? KVKeyPath(components: Array(path.components[..<index])))?.description ?? ""
+  }
+
+  /// The dictionaries that a key is read of: the value, or the elements of the arrays that it is mapped over.
+  struct Objects {
+    private(set) var dictionaries: [[String: Any]] = []
+    /// What another value is.
+    private(set) var scalar: String?
+
+    var isEmpty: Bool { dictionaries.isEmpty && scalar == nil }
+
+    mutating func collect(_ value: Any) {
+      switch value {
+      case let dictionary as [String: Any]: dictionaries.append(dictionary)
+      case let array as [Any]: for element in array { collect(element) }
+      case let array as [Any?]: for case let element? in array { collect(element) }
+      default:
+        let kind = ValueKind(value)
+        if kind != .null { scalar = kind.article }
+      }
+    }
+
+    func contains(_ key: String) -> Bool { dictionaries.contains { $0[key] != nil } }
+
+    /// All keys, sorted.
+    var names: [String] { dictionaries.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.sorted() }
+  }
+}

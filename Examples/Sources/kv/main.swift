@@ -1,0 +1,3 @@
+import KVTool
+
+KVCommand.runAndExit()

@@ -1,0 +1,71 @@
+import Foundation
+
+/// A value as documents see it, whatever its Swift type.
+enum DocumentValue {
+  case null
+  case bool(Bool)
+  case number(KVNumber)
+  case string(String)
+  case date(Date)
+  case data(Data)
+  case array([Any])
+  /// The elements of a set, in no order.
+  case set(Set<AnyHashable>)
+  case dictionary([String: Any])
+  case record(KVRecord)
+  case other
+
+  init(_ value: Any) {
+    // The types that documents are made of come first, compared by identity: a cast that fails costs a hundred times
+    // as much.
+    let type: Any.Type = Swift.type(of: value)
+    if type == String.self, let text = value as? String {
+      self = .string(text)
+    } else if type == Int.self, let number = value as? Int {
+      self = .number(.integer(Int128(number)))
+    } else if type == Double.self, let number = value as? Double {
+      self = .number(.floating(number))
+    } else if type == Bool.self, let truth = value as? Bool {
+      self = .bool(truth)
+    } else if type == [String: Any].self, let dictionary = value as? [String: Any] {
+      self = .dictionary(dictionary)
+    } else if type == [Any].self, let array = value as? [Any] {
+      self = .array(array)
+    } else {
+      self = Self.uncommon(value)
+    }
+  }
+
+  private static func uncommon(_ value: Any) -> DocumentValue {
+    if let optional = value as? any OptionalProtocol {
+      guard let wrapped = optional.wrapped else { return .null }
+      return DocumentValue(wrapped)
+    }
+    if let hashable = value as? AnyHashable, hashable.base is any OptionalProtocol {
+      return DocumentValue(hashable.base)
+    }
+    switch value {
+    case is KVJSON.Null: return .null
+    case let record as KVRecord: return .record(record)
+    case let date as Date: return .date(date)
+    case let data as Data: return .data(data)
+    case let number as any KVNumeric: return .number(number.number)
+    case let text as any StringProtocol: return .string(String(text))
+    case let array as [Any]: return .array(array)
+    case let set as Set<AnyHashable>: return .set(set)
+    case let dictionary as [String: Any]: return .dictionary(dictionary)
+    case let raw as any RawRepresentable: return DocumentValue(raw.rawValue)
+    default: return .other
+    }
+  }
+}
+
+/// An optional of any type.
+protocol OptionalProtocol {
+  /// The wrapped value, which may be an optional again.
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalProtocol {
+  var wrapped: Any? { self }
+}

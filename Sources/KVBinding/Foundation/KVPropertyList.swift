@@ -1,0 +1,92 @@
+import Foundation
+
+/// Property lists as plain Swift values, for key-value coding without a model.
+///
+/// Reading takes XML and binary property lists; the old text form, which almost any text is, is refused.
+public enum KVPropertyList {
+  /// The form of a property list.
+  public enum Format: Sendable, Hashable {
+    /// XML, as text.
+    case xml
+    /// Binary.
+    case binary
+  }
+
+  /// Reads a property list.
+  ///
+  /// - Parameter data: The property list.
+  /// - Returns: `String`, `Int` (`UInt64` or `Double` if an integer is too large for one), `Double`, `Bool`, `Date`,
+  ///   `Data`, `[Any]`, `[String: Any]`.
+  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause, and its line if it gives one, if it is no
+  ///   property list; `unsupported` if it holds an object of a keyed archive; `limitExceeded`.
+  /// - Complexity: O(*n*).
+  public static func value(from data: Data) throws(KVError) -> Any { try read(data).value }
+
+  /// Returns the form of a property list, without reading it; nil if it begins like none.
+  public static func format(of data: Data) -> Format? {
+    if data.starts(with: Data("bplist".utf8)) { return .binary }
+    let start = String(decoding: data.prefix(512), as: UTF8.self)
+      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    return start.hasPrefix("<?xml") || start.hasPrefix("<!DOCTYPE plist") || start.hasPrefix("<plist") ? .xml : nil
+  }
+
+  /// Writes a property list.
+  ///
+  /// Keys come sorted in XML, so that equal values make equal documents.
+  ///
+  /// - Parameters:
+  ///   - value: Strings, numbers, `Bool`, `Date`, `Data`, records, dictionaries with keys of type `String`, arrays and
+  ///     sets of these. Members that are nil are left out.
+  ///   - format: The form.
+  /// - Throws: ``KVError``: `unsupported` with the path of what a property list cannot hold: another object, a nil in
+  ///   an array, an integer that fits in no 64 bits, a record that contains itself; `limitExceeded` if it is nested
+  ///   more than ``KVJSON/maximumDepth`` deep.
+  /// - Complexity: O(*n* log *n*).
+  public static func data(from value: Any, format: Format = .xml) throws(KVError) -> Data {
+    var writer = PropertyListTree()
+    let tree: Any?
+    do throws(UnwritableValue) { tree = try writer.tree(of: value) } catch {
+      throw error.error(of: value, format: "a property list")
+    }
+    guard let tree else {
+      throw UnwritableValue("it has no nil; leave the value out").error(of: value, format: "a property list")
+    }
+    do {
+      return try PropertyListSerialization.data(
+        fromPropertyList: tree, format: format == .xml ? .xml : .binary, options: 0)
+    } catch {
+      throw KVError(.custom, "cannot be written as a property list: \(reason(error)).", underlying: error)
+    }
+  }
+
+  private static func read(_ data: Data) throws(KVError) -> (value: Any, format: Format) {
+    var found = PropertyListSerialization.PropertyListFormat.xml
+    let tree: Any
+    do {
+      tree = try PropertyListSerialization.propertyList(from: data, options: [], format: &found)
+    } catch {
+      throw KVError(.custom, "no property list: \(reason(error)).", underlying: error)
+    }
+    let format: Format? =
+      switch found {
+      case .xml: .xml
+      case .binary: .binary
+      default: nil
+      }
+    guard let format, format == self.format(of: data) || format == .xml else {
+      throw KVError(.custom, "no property list: it is neither XML nor binary.")
+    }
+    do throws(UnwritableValue) {
+      return (try PropertyListTree.value(of: tree), format)
+    } catch {
+      throw KVError(error.code, "the property list cannot be read: \(error.reason).")
+    }
+  }
+
+  /// The sentence that Foundation keeps for debugging says where the fault is; the other one says nothing.
+  private static func reason(_ error: any Error) -> String {
+    let error = error as NSError
+    let text = error.userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
+    return String(text.last == "." ? text.dropLast() : text[...])
+  }
+}

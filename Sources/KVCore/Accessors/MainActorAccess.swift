@@ -1,0 +1,8 @@
+/// Returns an access function that insists on the main actor.
+@usableFromInline
+func onMainActor(_ key: String, _ access: @escaping AccessFunction) -> AccessFunction {
+  return { object, address, memory in
+    MainActor.preconditionIsolated("The key \"\(key)\" belongs to a type of the main actor, and was used elsewhere.")
+    access(object, address, memory)
+  }
+}

@@ -1,0 +1,57 @@
+/// What an accessor reads from and writes to: an object, or the memory of a value.
+///
+/// The object travels as a plain parameter of its own, which is borrowed; inside a struct or an optional it would be
+/// retained for each access. The other part of the pair stands for nothing then.
+struct Owner {
+  let object: AnyObject
+  let address: UnsafeMutableRawPointer
+  let isObject: Bool
+
+  /// An object.
+  @inline(__always)
+  init(_ object: AnyObject) {
+    self.object = object
+    address = noAddress
+    isObject = true
+  }
+
+  /// The value at an address; only for reading where the address was not mutable.
+  init(at address: UnsafeRawPointer) {
+    object = noObject
+    self.address = UnsafeMutableRawPointer(mutating: address)
+    isObject = false
+  }
+
+  /// Calls a function with the owner, which it may change in place if it is a value.
+  ///
+  /// `Root` is the owner's type or a superclass of it: a table is refused for any other type (TAB.6).
+  func edit<Root>(_ type: Root.Type, _ body: (inout Root) -> Void) {
+    guard isObject else { return body(&address.assumingMemoryBound(to: type).pointee) }
+    var root = unsafeBitCast(object, to: type)
+    body(&root)
+  }
+}
+
+/// Stands where there is no address.
+@inlinable @inline(__always)
+var noAddress: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 8).unsafelyUnwrapped }
+
+/// Stands where there is no object.
+private final class NoObject: Sendable {}
+private let noObject: any AnyObject & Sendable = NoObject()
+
+/// Returns an object as the class that it is known to be of, or to inherit from.
+@inlinable @inline(__always)
+func asObject<Root: AnyObject>(_ object: AnyObject, _ type: Root.Type) -> Root { unsafeDowncast(object, to: type) }
+
+/// Returns memory as that of a type.
+@inlinable @inline(__always)
+func asMemory<Value>(_ address: UnsafeMutableRawPointer, _ type: Value.Type) -> UnsafeMutablePointer<Value> {
+  address.assumingMemoryBound(to: type)
+}
+
+/// Initialises memory with a value.
+@inlinable @inline(__always)
+func store<Value>(_ value: Value, in memory: UnsafeMutableRawPointer) {
+  _ = memory.initializeMemory(as: Value.self, to: value)
+}

@@ -1,0 +1,80 @@
+/// Records the keys of a class, one call a key.
+///
+/// ```swift
+/// super.keyTable.extended(for: Order.self) { key in
+///   key("number", \.number)                                // a native key path: read, and written if it can be
+///   key("total") { $0.lines.map(\.price).reduce(0, +) }    // a closure: read-only
+///   key("note", { $0.note ?? "" }, set: { $0.note = $1 })  // two closures
+/// }
+/// ```
+///
+/// The three spellings run equally fast: a key path that is written out here is compiled like a closure
+/// (Docs/Decisions/0002). Only a key path makes the key known to ``KVTable/key(for:)`` and to typed paths.
+public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
+  /// Declares a key by a native key path that can only be read: a `let`, or a computed property without a setter.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - keyPath: The property, written out: `\.name`.
+  /// - Returns: The handle that says more about the key.
+  @inlinable @inline(__always) @discardableResult
+  public func callAsFunction<Value>(
+    _ name: String, _ keyPath: @autoclosure @escaping () -> KeyPath<Root, Value>
+  ) -> KVKeyHandle<Root, Value> {
+    add(
+      name, keyPath: keyPath(), readOnlyReason: unwritableKeyPath,
+      read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
+      write: refusingWrite)
+  }
+
+  /// Declares a key by a native key path that can be written.
+  ///
+  /// - Parameters: As for the read-only form.
+  /// - Returns: The handle that says more about the key.
+  @inlinable @inline(__always) @discardableResult
+  public func callAsFunction<Value>(
+    _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Value>
+  ) -> KVKeyHandle<Root, Value> {
+    add(
+      name, keyPath: keyPath(), readOnlyReason: "",
+      read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
+      write: { object, _, value in
+        asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, Value.self).move()
+      })
+  }
+
+  /// Declares a read-only key by a closure.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - get: Returns the value.
+  /// - Returns: The handle that says more about the key.
+  @inlinable @inline(__always) @discardableResult
+  public func callAsFunction<Value>(
+    _ name: String, _ get: @escaping (Root) -> Value
+  ) -> KVKeyHandle<Root, Value> {
+    add(
+      name, keyPath: nil, readOnlyReason: noSetter,
+      read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
+      write: refusingWrite)
+  }
+
+  /// Declares a key by two closures.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - get: Returns the value.
+  ///   - set: Stores a value.
+  /// - Returns: The handle that says more about the key.
+  @inlinable @inline(__always) @discardableResult
+  public func callAsFunction<Value>(
+    _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (Root, __owned Value) -> Void
+  ) -> KVKeyHandle<Root, Value> {
+    add(
+      name, keyPath: nil, readOnlyReason: "",
+      read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
+      write: { object, _, value in
+        set(asObject(object, Root.self), asMemory(value, Value.self).move())
+      })
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import KVBinding
+import Testing
+
+@Suite("Records and plain values are read from property lists and written to them")
+struct PropertyListTests {
+  private let xml = Data(
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0"><dict>
+    <key>flag</key><true/><key>off</key><false/><key>one</key><integer>1</integer><key>real</key><real>1</real>
+    <key>large</key><integer>18446744073709551615</integer><key>date</key><date>2024-01-02T03:04:05Z</date>
+    <key>data</key><data>AAEC</data><key>list</key><array><string>s</string><integer>0</integer></array>
+    <key>empty</key><dict/><key>inner</key><dict><key>name</key><string>Ada</string></dict>
+    </dict></plist>
+    """.utf8)
+
+  @Test("CO.2 Values come as plain Swift types: true is no 1", arguments: [KVPropertyList.Format.xml, .binary])
+  func types(format: KVPropertyList.Format) throws {
+    let data = try KVPropertyList.data(from: try KVPropertyList.value(from: xml), format: format)
+    #expect(KVPropertyList.format(of: data) == format)
+    let value = try #require(try KVPropertyList.value(from: data) as? [String: Any])
+    let expected: [String: Any.Type] = [
+      "flag": Bool.self, "off": Bool.self, "one": Int.self, "real": Double.self, "large": UInt64.self,
+      "date": Date.self, "data": Data.self, "list": [Any].self, "empty": [String: Any].self,
+      "inner": [String: Any].self,
+    ]
+    #expect(value.count == expected.count)
+    for (key, entry) in value { #expect(type(of: entry) == expected[key], "\(key)") }
+    #expect(value["large"] as? UInt64 == .max)
+    #expect(value["flag"] as? Bool == true)
+    #expect(value["data"] as? Data == Data([0, 1, 2]))
+    #expect(value["date"] as? Date == Date(timeIntervalSince1970: 1_704_164_645))
+    #expect(KVC.areEqual(value["list"], ["s", 0] as [Any]))
+  }
+
+  @Test("A record goes to a property list and comes back", arguments: [KVPropertyList.Format.xml, .binary])
+  func records(format: KVPropertyList.Format) throws {
+    let record = try KVRecord(propertyList: xml)
+    #expect(try record.value(forKeyPath: "inner.name", as: String.self) == "Ada")
+    try record.setValue("Grace", forKeyPath: "inner.name")
+    let again = try KVRecord(propertyList: try record.propertyList(format: format))
+    #expect(try again.value(forKeyPath: "inner.name", as: String.self) == "Grace")
+    #expect(try again.propertyList() == record.propertyList())
+  }
+
+  @Test(
+    "KVC.18 What is no property list is an error with Foundation's line and cause",
+    arguments: [
+      ("<?xml version=\"1.0\"?>\n<plist>\n<foo/></plist>", "line 3"), ("<plist><dict>", "unexpected EOF"), ("", ""),
+      ("{ a = b; }", "neither XML nor binary"), ("bplist00zzz", "neither XML nor binary"), ("hello", "neither"),
+    ])
+  func faults(text: String, part: String) {
+    let error = #expect(throws: KVError.self) { try KVPropertyList.value(from: Data(text.utf8)) }
+    #expect(error?.code == .custom)
+    #expect(error?.message.hasPrefix("no property list: ") == true)
+    #expect(part.isEmpty || error?.message.contains(part) == true, "\(error?.message ?? "")")
+    if text.hasPrefix("<") { #expect(error?.underlying != nil) }
+  }
+
+  @Test("KVC.18 What a property list cannot hold is named by its path")
+  func refusals() {
+    for (value, path) in [
+      (["a": [1, nil] as [Int?]] as Any, "a[1]"), (["a": ["b": Int128.max]], "a.b"), (["t": KVObject()], "t"),
+    ] {
+      let error = #expect(throws: KVError.self) { try KVPropertyList.data(from: value) }
+      #expect(error?.code == .unsupported)
+      #expect(error?.keyPath == path)
+    }
+    #expect(throws: KVError.self) { try KVPropertyList.data(from: Int?.none as Any) }
+    #expect(throws: KVError.self) { try KVRecord(propertyList: KVPropertyList.data(from: [1])) }
+  }
+
+  @Test("Nil members are left out, and keys come sorted")
+  func writing() throws {
+    let data = try KVPropertyList.data(from: ["b": 1, "a": nil, "c": Decimal(2), "A": Set([2, 1])] as [String: Any?])
+    let text = String(decoding: data, as: UTF8.self)
+    let keys = text.matches(of: #/<key>(.)</key>/#).map { String($0.output.1) }
+    #expect(keys == ["A", "b", "c"])
+    #expect(text.contains("<integer>1</integer>\n\t\t<integer>2</integer>"))
+  }
+}

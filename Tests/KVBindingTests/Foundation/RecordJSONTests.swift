@@ -1,0 +1,69 @@
+import Foundation
+import KVBinding
+import Testing
+
+@Suite("Records are read from JSON and written to it")
+struct RecordJSONTests {
+  private let album = """
+    {"title": "Kind of Blue", "year": 1959, "note": null, "rating": 4.9, "inPrint": true,
+     "artist": {"name": "Miles Davis"}, "tracks": [{"title": "So What", "seconds": 562}, null, {"seconds": 586}]}
+    """
+
+  @Test("KVC.6 A document becomes records, at every level")
+  func reading() throws {
+    let record = try KVRecord(json: Data(album.utf8))
+    #expect(record.keys == ["artist", "inPrint", "rating", "title", "tracks", "year"])
+    #expect(record.note == nil)
+    #expect(record.year as Any? as? Int == 1959)
+    #expect(try record.value(forKeyPath: "tracks.@sum.seconds") as? Int == 1148)
+    #expect(try record.value(forKeyPath: "tracks.title") as? [String?] == ["So What", nil, nil])
+    try record.setValue("Bill Evans", forKeyPath: "artist.name")
+    #expect(try record.value(forKeyPath: "artist.name", as: String.self) == "Bill Evans")
+    #expect(record.artist as Any? is KVRecord)
+  }
+
+  @Test("A record that was read is written as it was, but for its order and nulls")
+  func roundTrip() throws {
+    let record = try KVRecord(json: Data(album.utf8))
+    let text = String(decoding: try record.json(), as: UTF8.self)
+    #expect(
+      text == """
+        {"artist":{"name":"Miles Davis"},"inPrint":true,"rating":4.9,"title":"Kind of Blue",\
+        "tracks":[{"seconds":562,"title":"So What"},null,{"seconds":586}],"year":1959}
+        """)
+    #expect(try KVRecord(json: try record.json(options: .pretty)).json() == record.json())
+  }
+
+  @Test("KVC.18 A document without an object at its top is no record")
+  func noObject() {
+    for (text, found) in [
+      ("[1]", "an array"), ("\"a\"", "a string"), ("1", "a number"), ("true", "a boolean"), ("null", "null"),
+    ] {
+      let error = #expect(throws: KVError.self) { try KVRecord(json: Data(text.utf8)) }
+      #expect(error?.code == .unsupported)
+      #expect(error?.message.contains("has \(found) at its top") == true)
+    }
+    #expect(throws: KVError.self) { try KVRecord(json: Data("{".utf8)) }
+  }
+
+  @Test("KVC.18 A record that contains itself is refused with its path; one that occurs twice is not")
+  func cycles() throws {
+    let record: KVRecord = ["name": "a", "inner": ["list": [1]]]
+    record["again"] = record["inner"]
+    #expect(throws: Never.self) { try record.json() }
+    try record.setValue([1, record] as [Any], forKeyPath: "inner.list")
+    let error = #expect(throws: KVError.self) { try record.json() }
+    #expect(error?.code == .unsupported)
+    #expect(error?.keyPath == "again.list[1]")
+    #expect(error?.message.contains("contains itself") == true)
+    #expect(throws: KVError.self) { try record.propertyList() }
+  }
+
+  @Test("KVC.18 An object that is no record is refused with its path")
+  func foreignObjects() {
+    let record: KVRecord = ["a": ["b": KVObject()]]
+    let error = #expect(throws: KVError.self) { try record.json() }
+    #expect(error?.keyPath == "a.b")
+    #expect(error?.message.contains("KVObject") == true)
+  }
+}

@@ -1,0 +1,41 @@
+import KVCore
+import Testing
+
+@Suite("COL.3 the collection conformance traps with a sentence")
+struct CollectionTrapTests {
+  private func sentence(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
+  @Test("COL.3 reading out of range")
+  func reading() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ShopShelf().mutableArray(forKey: "plain")[3]
+    }
+    #expect(sentence(result).contains("index 3 is out of range: valid indexes are 0 to 2."))
+  }
+
+  @Test("COL.3 writing out of range")
+  func writing() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ShopShelf().mutableArray(forKey: "single")[-1] = "x"
+    }
+    #expect(sentence(result).contains("index -1 is out of range: valid indexes are 0 to 2."))
+  }
+
+  @Test("COL.3 counting what is no array")
+  func counting() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ShopShelf().mutableArray(forKey: "offer").count
+    }
+    #expect(sentence(result).contains("\"offer\" is no array"))
+  }
+
+  @Test("COL.3 an element that does not fit")
+  func fitting() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ShopShelf().mutableArray(forKey: "plain")[0] = 5
+    }
+    #expect(sentence(result).contains("the Int 5 is no String"))
+  }
+}

@@ -1,0 +1,165 @@
+import KVCore
+import Testing
+
+@Suite("COL live views of unordered to-many keys")
+struct MutableSetTests {
+  private let shelf = ShopShelf()
+
+  private func code(_ body: () throws(KVError) -> Void) -> KVError.Code? {
+    do throws(KVError) {
+      try body()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  private func tags(_ key: String) throws -> Set<String> { try shelf.value(forKey: key, as: Set<String>.self) }
+
+  @Test("COL.1 a view is live, and its edits change the set (P12, P14)", arguments: ["tags", "labels", "silent"])
+  func edits(_ key: String) throws {
+    let view = shelf.mutableSet(forKey: key)
+    #expect(try view.elements() == ["a", "b"])
+    #expect(try view.contains("a"))
+    #expect(try !view.contains("z"))
+    try view.add("c")
+    try view.add("a")
+    #expect(try tags(key) == ["a", "b", "c"])
+    try view.remove("b")
+    try view.remove("zz")
+    #expect(try tags(key) == ["a", "c"])
+    try view.formUnion(["c", "d"])
+    #expect(try tags(key) == ["a", "c", "d"])
+    try view.subtract(["c", "q"])
+    #expect(try tags(key) == ["a", "d"])
+    try view.formIntersection(["a", "q"])
+    #expect(try tags(key) == ["a"])
+    try view.set(["n", "a"])
+    #expect(try tags(key) == ["a", "n"])
+    try view.removeAll()
+    #expect(try tags(key) == [])
+    try shelf.setValue(["x"] as Set, forKey: key)
+    #expect(try view.elements() == ["x"])
+  }
+
+  @Test("COL.2 set accessors get only what is really added or removed, in one call an operation")
+  func accessors() throws {
+    let view = shelf.mutableSet(forKey: "labels")
+    try view.formUnion(["b", "c", "d"])
+    try view.subtract(["a", "zz"])
+    try view.formIntersection(["b", "c"])
+    try view.set(["c", "n", "m"])
+    try view.removeAll()
+    #expect(
+      shelf.calls == [
+        "add [\"c\", \"d\"]", "remove [\"a\"]", "remove [\"d\"]", "remove [\"b\"]", "add [\"m\", \"n\"]",
+        "remove [\"c\", \"m\", \"n\"]",
+      ])
+  }
+
+  @Test("COL.2 an edit that changes nothing calls nothing")
+  func nothing() throws {
+    let view = shelf.mutableSet(forKey: "labels")
+    try view.add("a")
+    try view.remove("zz")
+    try view.formUnion([])
+    try view.formUnion(["a", "b"])
+    try view.subtract([])
+    try view.formIntersection(["a", "b", "c"])
+    try view.set(["b", "a"])
+    #expect(shelf.calls == [])
+    #expect(shelf.labels == ["a", "b"])
+  }
+
+  @Test("COL.2 elements that do not fit are refused, and nothing has changed", arguments: ["tags", "labels"])
+  func wrongElements(_ key: String) throws {
+    let view = shelf.mutableSet(forKey: key)
+    #expect(code { () throws(KVError) in try view.add(5) } == .typeMismatch)
+    #expect(code { () throws(KVError) in try view.set(["n", 5]) } == .typeMismatch)
+    #expect(code { () throws(KVError) in try view.formUnion([ShopLine(count: 1, price: 1)]) } == .typeMismatch)
+    #expect(try tags(key) == ["a", "b"])
+    #expect(shelf.calls == [])
+  }
+
+  @Test("COL.2 elements are made to fit first: one that is there already in another form is not added")
+  func coercion() throws {
+    let recorder = ShopRecorder.watch(shelf, "marks")
+    let view = shelf.mutableSet(forKey: "marks")
+    try view.formUnion([1.0, 3.0])
+    #expect(shelf.marks == [1, 2, 3])
+    #expect(recorder.take() == toldOnce("marks insertion - → [3]"))
+    try view.add(2.9)
+    #expect(shelf.marks == [1, 2, 3])
+    #expect(recorder.take() == [])
+  }
+
+  @Test("COL.1 views of key paths, of arrays, and through nil")
+  func keyPaths() throws {
+    shelf.below = ShopShelf()
+    try shelf.mutableSet(forKeyPath: "below.tags").add("c")
+    #expect(shelf.below?.tags == ["a", "b", "c"])
+    let error = #expect(throws: KVError.self) { try shelf.mutableSet(forKeyPath: "below.below.tags").add("c") }
+    #expect(error?.code == .unresolvedPath)
+    #expect(code { () throws(KVError) in try shelf.mutableSet(forKey: "nope").add("c") } == .undefinedKey)
+    #expect(code { () throws(KVError) in _ = try shelf.mutableSet(forKey: "offer").elements() } == .unsupported)
+    #expect(throws: KVError.self) { try shelf.mutableSet(forKeyPath: "a..b") }
+  }
+}
+
+@Suite("COL live views of ordered sets")
+struct MutableOrderedSetTests {
+  private let shelf = ShopShelf()
+
+  private func code(_ body: () throws(KVError) -> Void) -> KVError.Code? {
+    do throws(KVError) {
+      try body()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test("COL.1 an ordered set holds each element once, in order (P15)", arguments: ["plain", "single", "bulk"])
+  func edits(_ key: String) throws {
+    let view = shelf.mutableOrderedSet(forKey: key)
+    func rows() throws -> [String]? { try view.elements() as? [String] }
+    #expect(try view.append("d"))
+    #expect(try !view.append("a"))
+    #expect(try rows() == ["a", "b", "c", "d"])
+    try view.remove(at: 0)
+    #expect(try rows() == ["b", "c", "d"])
+    #expect(try view.insert("x", at: 1))
+    #expect(try !view.insert("x", at: 0))
+    #expect(try rows() == ["b", "x", "c", "d"])
+    try view.append(contentsOf: ["y", "b", "y", "z"])
+    #expect(try rows() == ["b", "x", "c", "d", "y", "z"])
+    #expect(try view.remove("x"))
+    #expect(try !view.remove("x"))
+    #expect(try rows() == ["b", "c", "d", "y", "z"])
+    try view.replace(at: 0, with: "B")
+    try view.replace(at: 0, with: "B")
+    #expect(try rows() == ["B", "c", "d", "y", "z"])
+    #expect(code { () throws(KVError) in try view.replace(at: 0, with: "z") } == .unsupported)
+    #expect(code { () throws(KVError) in try view.remove(at: 9) } == .indexOutOfRange)
+    #expect(code { () throws(KVError) in _ = try view.insert("q", at: 9) } == .indexOutOfRange)
+    #expect(try view.contains("B"))
+    #expect(try view.index(of: "d") == 2)
+    #expect(try view.index(of: "nope") == nil)
+    #expect(try rows() == ["B", "c", "d", "y", "z"])
+  }
+
+  @Test("COL.2 several elements are added in one operation")
+  func bulk() throws {
+    try shelf.mutableOrderedSet(forKey: "bulk").append(contentsOf: ["x", "a", "y"])
+    #expect(shelf.calls == ["insert [\"x\", \"y\"] at [3, 4]"])
+  }
+
+  @Test("COL.1 views of key paths are live")
+  func keyPaths() throws {
+    let view = try shelf.mutableOrderedSet(forKeyPath: "below.plain")
+    shelf.below = ShopShelf()
+    try view.append("a")
+    try view.append("d")
+    #expect(shelf.below?.plain == ["a", "b", "c", "d"])
+  }
+}

@@ -1,0 +1,127 @@
+import KVCore
+import Testing
+
+@Suite("Tables: faults")
+struct TableFaultTests {
+  @Test("TAB.6 every fault of a table is reported, all together, with its cure")
+  func allTogether() throws {
+    let error = try #require(failure { () throws(KVError) in try Faulty().value(forKey: "name") })
+    #expect(error.code == .invalidTable)
+    #expect(
+      error.message == #"""
+        the keyTable of Faulty has 12 faults:
+        - key "name" is declared twice for Faulty; remove one line.
+        - "a.b" is no key: a key is not empty, holds no ".", "[" or "]", and does not begin with "@". For other dictionary keys use an entry, as in ["a.b"].
+        - alias "title" of "name" already names "title"; choose another name.
+        - alias "label" of "title" already names "name"; choose another name.
+        - "sum" is affected by "titel", but there is no key "titel": did you mean "title"?
+        - "sum" is affected by "zzzzzz.x", but there is no key "zzzzzz": declare "zzzzzz", or name another key.
+        - "sum" is affected by a malformed path: "a..b" is no key path: at offset 2, expected a key.
+        - keys affect each other in a cycle: one ← two ← three ← one; remove one affected(by:).
+        - keys affect each other in a cycle: selfish ← selfish; remove one affected(by:).
+        - it does not extend the table of its superclass FaultyBase; begin it with super.keyTable.extended(for: Faulty.self) { key in … }.
+        """#.replacing("12 faults", with: "10 faults"))
+  }
+
+  @Test("TAB.6 the first use reports, and every use after it")
+  func everyUse() throws {
+    for _ in 0..<3 {
+      #expect(failure { () throws(KVError) in try Faulty().value(forKey: "name") }?.code == .invalidTable)
+      #expect(failure { () throws(KVError) in try Faulty().value(forKey: "unrelated") }?.code == .invalidTable)
+      #expect(failure { () throws(KVError) in try Faulty().setValue("x", forKey: "name") }?.code == .invalidTable)
+      #expect(failure { () throws(KVError) in try Faulty().setValues(forKeys: ["name": 1]) }?.code == .invalidTable)
+      #expect(failure { () throws(KVError) in try KVC.keys(of: Faulty()) }?.code == .invalidTable)
+      #expect(failure { () throws(KVError) in try Faulty().validate(1, forKeyPath: "name") }?.code == .invalidTable)
+      #expect(failure { () throws(KVError) in try [Faulty()].value(forKeyPath: "@max.name") }?.code == .invalidTable)
+    }
+  }
+
+  @Test("TAB.6 a table of another type is refused, and its accessors never run")
+  func foreignTable() throws {
+    let error = try #require(failure { () throws(KVError) in try Impostor().value(forKey: "city") })
+    #expect(
+      error.message == """
+        the keyTable of Impostor has a fault:
+        - it lists keys of Town, which Impostor is not; begin it with Impostor.self.
+        """)
+    let object = try #require(failure { () throws(KVError) in try ImpostorObject().value(forKey: "genre") })
+    #expect(object.message.contains("- it lists keys of Novelist, which ImpostorObject is not"))
+  }
+
+  @Test("TAB.6 affecting paths may be keys, aliases, reflected properties, or lead through any of them")
+  func goodAffectingPaths() throws {
+    #expect(try Sound().value(forKey: "sum") as? Int == 1)
+  }
+
+  @Test("TAB.6 diamonds and paths through other objects are no cycles")
+  func noCycles() throws {
+    #expect(try Sound().value(forKey: "top") as? Int == 1)
+    #expect(try Sound().value(forKey: "depth") as? Int == 1)
+  }
+
+  @Test("TAB.6 a cycle through an alias is found")
+  func cycleThroughAlias() throws {
+    let error = try #require(failure { () throws(KVError) in try AliasCycle().value(forKey: "a") })
+    #expect(error.message.contains("cycle: a ← b ← a"))
+  }
+}
+
+private class FaultyBase: KVObject {
+  var inherited = 1
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: FaultyBase.self) { key in key("inherited", \.inherited) }
+  }
+}
+
+private final class Faulty: FaultyBase {
+  var name = "n"
+  override class var keyTable: KVTable {
+    KVTable(Faulty.self) { key in
+      key("name", \.name)
+      key("name", \.name).alias("label", "title")
+      key("title") { _ in 1 }.alias("label")
+      key("a.b") { _ in 1 }
+      key("sum") { _ in 1 }.affected(by: "titel", "zzzzzz.x", "a..b", "name")
+      key("one") { _ in 1 }.affected(by: "two")
+      key("two") { _ in 1 }.affected(by: "three")
+      key("three") { _ in 1 }.affected(by: "one")
+      key("selfish") { _ in 1 }.affected(by: "selfish")
+    }
+  }
+}
+
+private struct Impostor: KeyValueCoding {
+  var number = 1
+  static var keyTable: KVTable { Town.keyTable }
+}
+
+private final class ImpostorObject: Author {
+  override class var keyTable: KVTable { Novelist.keyTable }
+}
+
+private final class Sound: KVObject {
+  var reflected = Town()
+  var price = 1
+  var _hidden = 1
+  var next: Sound?
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Sound.self) { key in
+      key("price", \.price).alias("cost")
+      key("next", \.next)
+      key("sum") { $0.price }.affected(by: "price", "cost", "reflected.city", "hidden", "_hidden", "next.sum", "@self.x")
+      key("left") { $0.price }.affected(by: "price")
+      key("right") { $0.price }.affected(by: "price")
+      key("top") { $0.price }.affected(by: "left", "right")
+      key("depth") { $0.price }.affected(by: "next.depth")
+    }
+  }
+}
+
+private final class AliasCycle: KVObject {
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: AliasCycle.self) { key in
+      key("a") { _ in 1 }.affected(by: "bee")
+      key("b") { _ in 1 }.alias("bee").affected(by: "a")
+    }
+  }
+}
