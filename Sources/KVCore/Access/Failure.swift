@@ -8,6 +8,8 @@ enum Failure {
     if let suggestion { sentences.append("Did you mean \"\(suggestion)\"?") }
     if key.contains(".") || key.contains("["), info.kind == .object || info.kind == .structure {
       sentences.append("It looks like a key path; use value(forKeyPath:) or setValue(_:forKeyPath:) for those.")
+    } else if Int(key) != nil, info.kind != .keyed, info.kind != .record {
+      sentences.append("For an element of an array write [\(key)].")
     } else if info.fields.lazyNames.contains(key) {
       sentences.append("It is lazy, which reflection cannot read; \(tableLine(key, info)).")
     } else {

@@ -13,12 +13,13 @@ enum FastAccess {
   /// Writes a value of the accessor's own type, unless somebody has to be told of it.
   @inlinable @inline(__always)
   static func write<Value>(
-    _ value: Value, by accessor: Unmanaged<Accessor>, to owner: AnyObject, _ registrar: Unmanaged<KVRegistrar>?
+    _ value: Value, by accessor: Unmanaged<Accessor>, to owner: AnyObject,
+    _ registrar: @autoclosure () -> Unmanaged<KVRegistrar>?
   ) -> Bool {
     accessor._withUnsafeGuaranteedRef { accessor in
       guard
         accessor.valueID == ObjectIdentifier(Value.self), accessor.flags.contains(.isWritable),
-        registrar == nil || accessor.flags.contains(.needsNoNotification)
+        accessor.flags.contains(.needsNoNotification) || registrar() == nil
       else { return false }
       accessor.writeTyped(value, to: owner)
       return true
@@ -28,11 +29,12 @@ enum FastAccess {
   /// Writes a boxed value if it is of the accessor's own type, unless somebody has to be told of it.
   @inline(__always)
   private static func assign(
-    _ value: Any, by accessor: Unmanaged<Accessor>, to owner: AnyObject, _ registrar: Unmanaged<KVRegistrar>?
+    _ value: Any, by accessor: Unmanaged<Accessor>, to owner: AnyObject,
+    _ registrar: @autoclosure () -> Unmanaged<KVRegistrar>?
   ) -> Bool {
     accessor._withUnsafeGuaranteedRef { accessor in
       guard
-        accessor.flags.contains(.isWritable), registrar == nil || accessor.flags.contains(.needsNoNotification)
+        accessor.flags.contains(.isWritable), accessor.flags.contains(.needsNoNotification) || registrar() == nil
       else { return false }
       return accessor.value.assign(value, accessor.write, owner)
     }
@@ -59,19 +61,23 @@ enum FastAccess {
   static func end(
     of path: KVKeyPath.Storage, from root: AnyObject
   ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
-    var owner = root
     let last = path.count - 1
-    for index in 0..<last {
-      guard
-        let accessor = accessor(at: path.hops + index, of: owner),
-        let next = accessor._withUnsafeGuaranteedRef({ accessor in
-          accessor.flags.contains(.isObjectReference) ? accessor.readObject(owner) : nil
-        })
-      else { return nil }
+    guard last > 0 else { return accessor(at: path.hops, of: root).map { (root, $0) } }
+    guard var owner = object(at: path.hops, of: root) else { return nil }
+    for index in 1..<last {
+      guard let next = object(at: path.hops + index, of: owner) else { return nil }
       owner = next
     }
     guard let accessor = accessor(at: path.hops + last, of: owner) else { return nil }
     return (owner, accessor)
+  }
+
+  /// Returns the object that a hop leads to, if its accessor is that of a reference.
+  @inline(__always)
+  private static func object(at hop: UnsafeMutablePointer<KVKeyPath.Hop>, of owner: AnyObject) -> AnyObject? {
+    accessor(at: hop, of: owner)?._withUnsafeGuaranteedRef { accessor in
+      accessor.flags.contains(.isObjectReference) ? accessor.readObject(owner) : nil
+    }
   }
 
   /// Returns the accessor of a hop's key, from the hop's cache if it belongs to the object's class.

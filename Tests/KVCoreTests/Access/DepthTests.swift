@@ -12,7 +12,8 @@ struct DepthTests {
     #expect(try author.value(forKeyPath: way + ".name") as? String == "Ada")
     try author.setValue("Eve", forKeyPath: way + ".name")
     #expect(author.name == "Eve")
-    #expect(failure { () throws(KVError) in try author.value(forKeyPath: way + ".agent.name") }?.code == .invalidKeyPath)
+    #expect(
+      failure { () throws(KVError) in try author.value(forKeyPath: way + ".agent.name") }?.code == .invalidKeyPath)
     #expect(try KVC.value(of: [author], forKeyPath: way + ".name") as? [String] == ["Eve"])
   }
 

@@ -24,7 +24,8 @@ struct ReadingAnyValueTests {
   func tupleErrors() {
     #expect(failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair.z") }?.code == .undefinedKey)
     #expect(failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair.2") }?.code == .undefinedKey)
-    #expect(failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair[2]") }?.code == .indexOutOfRange)
+    #expect(
+      failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair[2]") }?.code == .indexOutOfRange)
     #expect(failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair.-1") }?.code == .undefinedKey)
   }
 
@@ -91,7 +92,10 @@ struct ReadingAnyValueTests {
   func existentials() throws {
     let any: any Hashable = Book(title: "e")
     #expect(try KVC.value(of: any, forKeyPath: "title") as? String == "e")
-    #expect(try KVC.value(of: Crate(content: [Leaflet(title: "g", pages: 1)]), forKeyPath: "content.title") as? [String] == ["g"])
+    #expect(
+      try KVC.value(of: Crate(content: [Leaflet(title: "g", pages: 1)]), forKeyPath: "content.title") as? [String] == [
+        "g"
+      ])
   }
 }
 

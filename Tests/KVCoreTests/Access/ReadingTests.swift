@@ -167,12 +167,14 @@ struct ReadingTests {
 
   @Test("KVC.17 a typed read that does not convert throws type mismatch, naming both types")
   func typedReadMismatch() throws {
-    let error = try #require(failure { () throws(KVError) in try Author().value(forKeyPath: "town.city", as: Int.self) })
+    let error = try #require(
+      failure { () throws(KVError) in try Author().value(forKeyPath: "town.city", as: Int.self) })
     #expect(error.code == .typeMismatch)
     #expect(error.message.contains("String") && error.message.contains("Int"))
     #expect(error.keyPath == "town.city" && error.rootType == "Author")
     #expect(failure { () throws(KVError) in try Author().value(forKey: "agent", as: Author.self) }?.code == .nilValue)
-    #expect(failure { () throws(KVError) in try Author().value(forKey: "born", as: UInt8.self) }?.code == .numberOutOfRange)
+    #expect(
+      failure { () throws(KVError) in try Author().value(forKey: "born", as: UInt8.self) }?.code == .numberOutOfRange)
   }
 }
 

@@ -11,8 +11,12 @@ struct SeveralKeysTests {
     let agent = try #require(values["agent"])
     #expect(agent == nil)
     #expect(try Author().dictionaryWithValues(forKeys: []).isEmpty)
-    #expect(failure { () throws(KVError) in try Author().dictionaryWithValues(forKeys: ["name", "nope"]) }?.code == .undefinedKey)
-    #expect(failure { () throws(KVError) in try Author().dictionaryWithValues(forKeys: ["town.city"]) }?.code == .undefinedKey)
+    #expect(
+      failure { () throws(KVError) in try Author().dictionaryWithValues(forKeys: ["name", "nope"]) }?.code
+        == .undefinedKey)
+    #expect(
+      failure { () throws(KVError) in try Author().dictionaryWithValues(forKeys: ["town.city"]) }?.code == .undefinedKey
+    )
   }
 
   @Test("KVC.15 setValues writes several, one notification for each key")
@@ -47,7 +51,8 @@ struct SeveralKeysTests {
     #expect(author.born == 1_815 && author.name == "Ada" && author.agent === agent)
     #expect(log.taken() == [])
     var town = Town()
-    #expect(failure { () throws(KVError) in try town.setValues(forKeys: ["city": "x", "zork": 1]) }?.code == .undefinedKey)
+    #expect(
+      failure { () throws(KVError) in try town.setValues(forKeys: ["city": "x", "zork": 1]) }?.code == .undefinedKey)
     #expect(town == Town())
   }
 

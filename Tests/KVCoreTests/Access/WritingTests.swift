@@ -54,8 +54,11 @@ struct WritingTests {
   func plainStored() throws {
     let shelf = Shelf()
     var leaflet = Leaflet(title: "x", pages: 1)
-    #expect(failure { () throws(KVError) in try KVC.setValue("B", forKeyPath: "label", in: .constant(shelf)) }?.code == .notSettable)
-    #expect(failure { () throws(KVError) in try KVC.setValue("y", forKeyPath: "title", in: &leaflet) }?.code == .notSettable)
+    #expect(
+      failure { () throws(KVError) in try KVC.setValue("B", forKeyPath: "label", in: .constant(shelf)) }?.code
+        == .notSettable)
+    #expect(
+      failure { () throws(KVError) in try KVC.setValue("y", forKeyPath: "title", in: &leaflet) }?.code == .notSettable)
     #expect(shelf.label == "A" && leaflet.title == "x")
   }
 
@@ -166,7 +169,8 @@ struct WritingTests {
     var dictionary: [String: Any] = [:]
     #expect(failure { () throws(KVError) in try dictionary.setValue(1, forKeyPath: "a.b") }?.code == .unresolvedPath)
     var town: Town? = nil
-    #expect(failure { () throws(KVError) in try KVC.setValue("x", forKeyPath: "city", in: &town) }?.code == .unresolvedPath)
+    #expect(
+      failure { () throws(KVError) in try KVC.setValue("x", forKeyPath: "city", in: &town) }?.code == .unresolvedPath)
   }
 
   @Test("KVC.12 the lenient variant does nothing and says so")
@@ -182,7 +186,8 @@ struct WritingTests {
     #expect(try KVC.setValueIfResolved("x", forKeyPath: "city", in: &town))
     #expect(town?.city == "x")
     #expect(
-      failure { () throws(KVError) in try author.setValueIfResolved("x", forKeyPath: "agent.nope") }?.code == .undefinedKey)
+      failure { () throws(KVError) in try author.setValueIfResolved("x", forKeyPath: "agent.nope") }?.code
+        == .undefinedKey)
   }
 
   @Test("KVC.13 nil for a property that is not optional calls the nil-value hook, whose default throws")
@@ -220,7 +225,9 @@ struct WritingTests {
 
   @Test(
     "KVC.14 a thrown error leaves the object as it was and tells no change; later changes are told",
-    arguments: [("name", 5 as (any Sendable)?), ("born", "x"), ("born", 1e300), ("born", nil), ("initial", "x"), ("zork", 1)])
+    arguments: [
+      ("name", 5 as (any Sendable)?), ("born", "x"), ("born", 1e300), ("born", nil), ("initial", "x"), ("zork", 1),
+    ])
   func errorsChangeNothing(key: String, value: (any Sendable)?) throws {
     let author = Author()
     let log = ChangeLog.attached(to: author, keys: "name", "born", "initial", "zork")

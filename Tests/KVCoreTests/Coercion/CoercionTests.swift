@@ -131,7 +131,7 @@ struct CoercionTests {
     let error = #expect(throws: KVError.self) { _ = try write("12", over: 0) }
     #expect(
       error?.message == """
-        cannot set "plain" of ShopCell<Int>: the String "12" is no Int; declare the key ".lenient()" to let strings convert.
+        cannot set "plain" of ShopCell<Int>: the String "12" is no Int; declare the key with .lenient() to let strings convert.
         """)
   }
 

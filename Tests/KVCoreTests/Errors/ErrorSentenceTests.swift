@@ -1,6 +1,7 @@
 import KVCore
 import Testing
 
+/// The faults of paths are in `KeyPathParsingTests`, those of tables in `TableFaultTests`, each with its whole sentence.
 @Suite("Errors: the complete sentences")
 struct ErrorSentenceTests {
   /// What is done, and the whole sentence that the error says.
@@ -184,6 +185,17 @@ struct ErrorSentenceTests {
       setValue(_:forKeyPath:) for those.
       """#
     ) { () throws(KVError) in try Author().value(forKey: "town.city") },
+    Case(
+      "an index written as a key",
+      #"""
+      undefined key "0" of String. For an element of an array write [0]. (In the path "titles.0" from \#
+      Author.)
+      """#
+    ) { () throws(KVError) in try Author().value(forKeyPath: "titles.0") },
+    Case(
+      "a malformed path",
+      #""town." is no key path: at offset 5, expected a key."#
+    ) { () throws(KVError) in try Author().value(forKeyPath: "town.".keyPath()) },
   ]
 
   static let writing: [Case] = [

@@ -61,7 +61,8 @@ struct KeyPathValueTests {
     arguments: [
       [.key("a"), .index(3), .entry("x.y[\"z\"]\\"), .key("b")], [.entry(""), .index(0)],
       [.operator("op", argument: ""), .key("a")], [.operator("op", argument: "a]\"["), .index(2)],
-      [.operator("op", argument: " \\ "), .entry("q")], [.operator("a b", argument: nil), .operator("c", argument: "1")],
+      [.operator("op", argument: " \\ "), .entry("q")],
+      [.operator("a b", argument: nil), .operator("c", argument: "1")],
       [.entry("\u{301}"), .key("\u{301}x")], [.operator("o", argument: "\u{301}\"")],
     ] as [[KVKeyPath.Component]])
   func roundTrip(components: [KVKeyPath.Component]) throws {

@@ -28,7 +28,8 @@ struct ReflectionTests {
     #expect(try KVC.value(of: Order1(), forKeyPath: "isOpen") as? String == "_isOpen")
   }
 
-  @Test("KVC.1 the order of labels goes before the order of classes, and the label is kept for words that begin with is")
+  @Test(
+    "KVC.1 the order of labels goes before the order of classes, and the label is kept for words that begin with is")
   func searchOrderAcrossClasses() throws {
     #expect(try KVC.value(of: DerivedOrder(), forKeyPath: "open") as? String == "base open")
     #expect(try KVC.value(of: Island(), forKeyPath: "island") as? Int == 1)
@@ -121,7 +122,8 @@ struct ReflectionTests {
     #expect(try KVC.value(of: Masked(names: ["b", "a"]), forKeyPath: "a") as? Int == 2)
     #expect(try KVC.value(of: Masked(names: ["b"]), forKeyPath: "b") as? Int == 1)
     #expect(try KVC.keys(of: Masked(names: ["b", "c"])).map(\.name) == ["b", "c"])
-    let error = try #require(failure { () throws(KVError) in try KVC.value(of: Masked(names: ["b"]), forKeyPath: "names") })
+    let error = try #require(
+      failure { () throws(KVError) in try KVC.value(of: Masked(names: ["b"]), forKeyPath: "names") })
     #expect(error.knownKeys == ["b"])
   }
 

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Tables: listed keys only")
 struct ListedKeysOnlyTests {
-  @Test("TAB.5 what is not listed cannot be read, written or validated, and no message names it", arguments: [Vault(), DeepVault()])
+  @Test(
+    "TAB.5 what is not listed cannot be read, written or validated, and no message names it",
+    arguments: [Vault(), DeepVault()])
   fileprivate func hidden(vault: Vault) throws {
     #expect(try vault.value(forKey: "label") as? String == "front")
     let errors = [

@@ -8,7 +8,8 @@ struct TableFaultTests {
     let error = try #require(failure { () throws(KVError) in try Faulty().value(forKey: "name") })
     #expect(error.code == .invalidTable)
     #expect(
-      error.message == #"""
+      error.message
+        == #"""
         the keyTable of Faulty has 12 faults:
         - key "name" is declared twice for Faulty; remove one line.
         - "a.b" is no key: a key is not empty, holds no ".", "[" or "]", and does not begin with "@". For other dictionary keys use an entry, as in ["a.b"].
@@ -108,7 +109,8 @@ private final class Sound: KVObject {
     super.keyTable.extended(for: Sound.self) { key in
       key("price", \.price).alias("cost")
       key("next", \.next)
-      key("sum") { $0.price }.affected(by: "price", "cost", "reflected.city", "hidden", "_hidden", "next.sum", "@self.x")
+      key("sum") { $0.price }.affected(
+        by: "price", "cost", "reflected.city", "hidden", "_hidden", "next.sum", "@self.x")
       key("left") { $0.price }.affected(by: "price")
       key("right") { $0.price }.affected(by: "price")
       key("top") { $0.price }.affected(by: "left", "right")

@@ -1,0 +1,18 @@
+/// The guided run: what the library does, as code and what it gives.
+///
+/// To add a step: write it as a static property of `Tour` with the function that it runs below it (see `Tour+Reading.swift`),
+/// add it to ``steps``, and record the output with `Examples/check.sh --record`. A test compares the printed code with
+/// the code that runs.
+public enum Tour {
+  /// All steps, in order.
+  public static let steps: [TourStep] = [
+    reading, nilInTheMiddle, operators, indexesAndEntries,
+    table, structsWrittenBack, coercion, errors,
+    records, mutableArrays, validation, typedPaths, ownOperators,
+  ]
+
+  /// The whole run as text: for each step its title, its code, and what it gave.
+  public static func text() -> String {
+    steps.enumerated().map { index, step in step.text(number: index + 1) }.joined(separator: "\n")
+  }
+}

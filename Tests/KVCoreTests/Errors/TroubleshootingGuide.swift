@@ -1,0 +1,345 @@
+import KVCore
+
+/// The text of `Docs/Troubleshooting.md`.
+enum TroubleshootingGuide {
+  /// A mistake: what it looks like, how to make it, and what to do instead.
+  struct Mistake: Sendable {
+    let title: String
+    let code: String
+    let advice: String
+    let make: @Sendable () throws(KVError) -> Any?
+
+    init(_ title: String, _ code: String, _ advice: String, _ make: @escaping @Sendable () throws(KVError) -> Any?) {
+      self.title = title
+      self.code = code
+      self.advice = advice
+      self.make = make
+    }
+  }
+
+  /// A mistake that the compiler finds, with what it says.
+  struct Refusal {
+    let title: String
+    let code: String
+    let sentence: String
+    let advice: String
+  }
+
+  /// Returns the whole file.
+  static func text() throws -> String {
+    var text = introduction
+    for (heading, mistakes) in chapters {
+      text += "\n## \(heading)\n"
+      for mistake in mistakes {
+        var sentence: String?
+        do throws(KVError) { _ = try mistake.make() } catch { sentence = error.description }
+        guard let sentence else { throw KVError(.custom, "\"\(mistake.title)\" is no mistake any more.") }
+        text += section(mistake.title, mistake.code, sentence, mistake.advice)
+      }
+    }
+    text +=
+      "\n## What the compiler says\n\nThese do not get as far as an error of the package; the compiler reports them.\n"
+    for refusal in refusals {
+      text += section(refusal.title, refusal.code, refusal.sentence, refusal.advice)
+    }
+    return text
+  }
+
+  private static func section(_ title: String, _ code: String, _ sentence: String, _ advice: String) -> String {
+    "\n### \(title)\n\n```swift\n\(code)\n```\n\n```\n\(sentence)\n```\n\n\(advice)\n"
+  }
+
+  private static let introduction = """
+    # Troubleshooting
+
+    The mistakes of the first hour, with what the package says of each. Every error is a `KVError`: `print(error)` shows the
+    sentence below, `error.code` is for a `switch`, and `error.keyPath`, `component`, `knownKeys` and `suggestion` are its
+    parts.
+
+    The sentences are made by running the code: a test compares this file with them. Where the code says `person`, it is one
+    of these:
+
+    ```swift
+    class Person: KVObject {
+      @KVProperty var name = "Ada"
+      var age = 36
+      var boss: Person?
+      var address = Address()
+      var tags = ["maths"]
+      let badge = 7
+      var initial: String { String(name.prefix(1)) }
+      lazy var motto = "by \\(name)"
+      var shoeSize = 38  // not listed below
+
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Person.self) { key in
+          key("name", \\.name)
+          key("age", \\.age)
+          key("boss", \\.boss)
+          key("address", \\.address)
+          key("tags", \\.tags)
+          key("badge", \\.badge)
+          key("initial", \\.initial)
+        }
+      }
+    }
+
+    struct Address: KeyValueCoding {
+      var city = "London"
+      static var keyTable: KVTable { KVTable(Address.self) { key in key("city", \\.city) } }
+    }
+
+    struct Point { var x = 1 }  // no table: only reflected
+    ```
+
+    """
+
+  private static let chapters: [(String, [Mistake])] = [
+    ("The key is not found", notFound), ("The key cannot be set", notSettable), ("The value does not fit", notFitting),
+    ("The path leads nowhere", nowhere), ("The table is wrong", tables),
+  ]
+
+  private static let notFound: [Mistake] = [
+    Mistake("A slip in a key", #"try person.value(forKey: "nmae")"#, "Keys are case sensitive, too.") {
+      () throws(KVError) in try Person().value(forKey: "nmae")
+    },
+    Mistake(
+      "A path where a key is wanted", #"try person.value(forKey: "address.city")"#,
+      "`forKey:` takes one key, dots and all; `forKeyPath:` takes it apart."
+    ) { () throws(KVError) in try Person().value(forKey: "address.city") },
+    Mistake(
+      "A computed property without a table", #"try KVC.value(of: Circle(), forKeyPath: "area")"#,
+      "Reflection sees stored properties only. `Circle` has `var radius = 1.0` and a computed `area`."
+    ) { () throws(KVError) in try KVC.value(of: Circle(), forKeyPath: "area") },
+    Mistake(
+      "A lazy property", #"try person.value(forKey: "motto")"#,
+      "In a struct a lazy getter changes the value, so that it can be no key at all: make it a method, or compute it early."
+    ) { () throws(KVError) in try Person().value(forKey: "motto") },
+    Mistake(
+      "A property of a standard type", #"try person.value(forKeyPath: "name.count")"#,
+      "Strings and numbers have no keys. Give the owner one: `key(\"nameLength\") { $0.name.count }`."
+    ) { () throws(KVError) in try Person().value(forKeyPath: "name.count") },
+    Mistake(
+      "A slip in an operator", #"try person.value(forKeyPath: "tags.@cuont")"#, "Operators begin with `@`."
+    ) { () throws(KVError) in try Person().value(forKeyPath: "tags.@cuont") },
+    Mistake(
+      "An operator without its path", #"try [person].value(forKeyPath: "@sum")"#,
+      "All operators but `@count`, `@firstObject`, `@lastObject` and `@self` work on the values of a path."
+    ) { () throws(KVError) in try [Person()].value(forKeyPath: "@sum") },
+  ]
+
+  private static let notSettable: [Mistake] = [
+    Mistake(
+      "A stored property that the table does not list", #"try person.setValue(39, forKey: "shoeSize")"#,
+      "Reading works without a table, writing does not: Swift's reflection is read-only."
+    ) { () throws(KVError) in try Person().setValue(39, forKey: "shoeSize") },
+    Mistake(
+      "A struct without a table", #"try KVC.setValue(2, forKeyPath: "x", in: &point)"#, "The same, for values."
+    ) { () throws(KVError) in
+      var point = Point()
+      try KVC.setValue(2, forKeyPath: "x", in: &point)
+      return nil
+    },
+    Mistake("A `let`", #"try person.setValue(8, forKey: "badge")"#, "It is a key for reading only.") {
+      () throws(KVError) in try Person().setValue(8, forKey: "badge")
+    },
+    Mistake(
+      "A computed property without a setter", #"try person.setValue("B", forKey: "initial")"#,
+      "Give the property a setter and the line stays as it is, or write the setter into the line."
+    ) { () throws(KVError) in try Person().setValue("B", forKey: "initial") },
+    Mistake(
+      "A tuple or the payload of an enum",
+      #"""
+      // struct Box { var size = (width: 1, height: 2) }
+      try KVC.setValue(3, forKeyPath: "size.width", in: &box)
+      """#, "They are readable, but nobody can make a new one from its parts."
+    ) { () throws(KVError) in
+      var box = Box()
+      try KVC.setValue(3, forKeyPath: "size.width", in: &box)
+      return nil
+    },
+  ]
+
+  private static let notFitting: [Mistake] = [
+    Mistake(
+      "The wrong type", #"try person.setValue("old", forKey: "age")"#,
+      "Numbers convert among themselves; strings convert only where the table says `.lenient()`."
+    ) { () throws(KVError) in try Person().setValue("old", forKey: "age") },
+    Mistake(
+      "A number out of range", #"try person.setValue(1e300, forKey: "age")"#,
+      "A fraction is cut off, but nothing wraps around."
+    ) { () throws(KVError) in try Person().setValue(1e300, forKey: "age") },
+    Mistake(
+      "Nil for a property that is not optional", #"try person.setValue(nil, forKey: "age")"#,
+      "`setNilValue(forKey:)` is where to say what nil means, zero perhaps."
+    ) { () throws(KVError) in try Person().setValue(nil, forKey: "age") },
+    Mistake(
+      "Reading as the wrong type", #"try person.value(forKey: "name", as: Int.self)"#,
+      "The type after `as:` is converted to by the rules for setting."
+    ) { () throws(KVError) in try Person().value(forKey: "name", as: Int.self) },
+    Mistake(
+      "Reading what may be nil as if it could not", #"try person.value(forKeyPath: "boss.name", as: String.self)"#,
+      "`as: String?.self` reads it."
+    ) { () throws(KVError) in try Person().value(forKeyPath: "boss.name", as: String.self) },
+  ]
+
+  private static let nowhere: [Mistake] = [
+    Mistake(
+      "Writing through nil", #"try person.setValue("Grace", forKeyPath: "boss.name")"#,
+      "Reading through nil gives nil; writing would be lost, which is why it is an error here and not in Cocoa."
+    ) { () throws(KVError) in try Person().setValue("Grace", forKeyPath: "boss.name") },
+    Mistake(
+      "An index out of range", #"try person.value(forKeyPath: "tags[1]")"#, "Indexes begin at 0."
+    ) { () throws(KVError) in try Person().value(forKeyPath: "tags[1]") },
+    Mistake(
+      "An index written as a key", #"try person.value(forKeyPath: "tags.0")"#,
+      "A key of an array is read on each of its elements. The element is `tags[0]`."
+    ) { () throws(KVError) in try Person().value(forKeyPath: "tags.0") },
+    Mistake(
+      "A malformed path", #"try person.value(forKeyPath: "address..\(property)")"#,
+      "A malformed string throws this. A malformed literal, `let path: KVKeyPath = \"address..city\"`, ends the program with it."
+    ) { () throws(KVError) in
+      let property = "city"
+      return try Person().value(forKeyPath: "address..\(property)")
+    },
+  ]
+
+  private static let tables: [Mistake] = [
+    Mistake(
+      "Several faults at once",
+      #"""
+      final class Manager: Person {
+        var bonus = 0
+        override class var keyTable: KVTable {
+          KVTable(Manager.self) { key in
+            key("bonus", \.bonus).alias("pay")
+            key("bonus", \.bonus).alias("total")
+            key("total") { $0.bonus + 100 }.affected(by: "bonsu")
+            key("min") { $0.bonus }.affected(by: "max")
+            key("max") { $0.bonus }.affected(by: "min")
+          }
+        }
+      }
+      try Manager().value(forKey: "bonus")
+      """#, "A table is checked when its type is first used. All its faults come in one error."
+    ) { () throws(KVError) in try Manager().value(forKey: "bonus") },
+    Mistake(
+      "A table copied from another type",
+      #"""
+      struct Place: KeyValueCoding {
+        var city = "London"
+        static var keyTable: KVTable { KVTable(Address.self) { key in key("city", \.city) } }
+      }
+      try Place().value(forKey: "city")
+      """#, "The accessors of a table work on the type it was made for, and on subclasses."
+    ) { () throws(KVError) in try Place().value(forKey: "city") },
+  ]
+
+  private static let refusals: [Refusal] = [
+    Refusal(
+      title: "`@KVProperty` in a struct",
+      code: """
+        struct Settings {
+          @KVProperty var volume = 1
+        }
+        """,
+      sentence:
+        "error: 'wrappedValue' is unavailable: @KVProperty belongs to a class that is a KVObject or conforms to KVObservable",
+      advice:
+        "A value cannot be observed; the object that holds it can: `@KVProperty var settings = Settings()` in a `KVObject`."
+    ),
+    Refusal(
+      title: "A collection proxy of a struct",
+      code: """
+        let lines = address.mutableArray(forKey: "lines")
+        """,
+      sentence:
+        "error: referencing instance method 'mutableArray(forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type",
+      advice: "A proxy keeps its owner, which must be an object. Change the array of a struct itself."),
+    Refusal(
+      title: "Setting a key of a constant struct",
+      code: """
+        let address = Address()
+        try address.setValue("Paris", forKey: "city")
+        """,
+      sentence:
+        "error: referencing instance method 'setValue(_:forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type",
+      advice: "Make it a `var`: the setter of a value changes the value."),
+    Refusal(
+      title: "A model of the main actor with an ordinary table",
+      code: #"""
+        @MainActor final class Form: KVObject {
+          var title = ""
+          override class var keyTable: KVTable {
+            super.keyTable.extended(for: Form.self) { key in key("title", \.title) }
+          }
+        }
+        """#,
+      sentence: "error: cannot form key path to main actor-isolated property 'title'",
+      advice: """
+        Write `extended(forMainActor: Form.self)`. A class that is no `KVObject` writes `nonisolated static var keyTable` and
+        `KVTable(mainActor: Form.self)`.
+        """),
+  ]
+}
+
+// MARK: The model of the guide
+
+extension TroubleshootingGuide {
+  class Person: KVObject {
+    @KVProperty var name = "Ada"
+    var age = 36
+    var boss: Person?
+    var address = Address()
+    var tags = ["maths"]
+    let badge = 7
+    var initial: String { String(name.prefix(1)) }
+    lazy var motto = "by \(name)"
+    var shoeSize = 38
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Person.self) { key in
+        key("name", \.name)
+        key("age", \.age)
+        key("boss", \.boss)
+        key("address", \.address)
+        key("tags", \.tags)
+        key("badge", \.badge)
+        key("initial", \.initial)
+      }
+    }
+  }
+
+  struct Address: KeyValueCoding {
+    var city = "London"
+    static var keyTable: KVTable { KVTable(Address.self) { key in key("city", \.city) } }
+  }
+
+  struct Point { var x = 1 }
+
+  struct Box { var size = (width: 1, height: 2) }
+
+  struct Circle {
+    var radius = 1.0
+    var area: Double { radius * radius * .pi }
+  }
+
+  final class Manager: Person {
+    var bonus = 0
+
+    override class var keyTable: KVTable {
+      KVTable(Manager.self) { key in
+        key("bonus", \.bonus).alias("pay")
+        key("bonus", \.bonus).alias("total")
+        key("total") { $0.bonus + 100 }.affected(by: "bonsu")
+        key("min") { $0.bonus }.affected(by: "max")
+        key("max") { $0.bonus }.affected(by: "min")
+      }
+    }
+  }
+
+  struct Place: KeyValueCoding {
+    var city = "London"
+    static var keyTable: KVTable { Address.keyTable }
+  }
+}
