@@ -8,9 +8,8 @@ extension Document {
     }
     guard var root else { throw ToolFailure("the document is null, and has no keys.") }
     // The keys on the way are checked first, so that a mistyped one is told with the nearest match.
-    let container: Any? = try path.parent.map { parent throws(ToolFailure) in
-      try DocumentPath(parent).value(in: root)
-    } ?? root
+    var container: Any? = root
+    if let parent = path.parent { container = try DocumentPath(parent).value(in: root) }
     let place = path.parent.map { "\"\($0)\"" } ?? "the document"
     guard let container else { throw ToolFailure("\"\(path.last)\" cannot be set: \(place) is null.") }
     if case .key(let key) = path.last {
@@ -28,8 +27,8 @@ extension Document {
     switch value {
     case is KVJSON.Null: true
     case let dictionary as [String: Any]: dictionary.values.contains { holdsNull($0) }
+    case is [Any?] where type(of: value) == [Any?].self: true  // an array is of optionals only if it holds a null
     case let array as [Any]: array.contains { holdsNull($0) }
-    case let array as [Any?]: array.contains { $0.map { holdsNull($0) } ?? true }
     default: ValueKind(value) == .null
     }
   }

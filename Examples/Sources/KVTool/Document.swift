@@ -45,9 +45,10 @@ extension Document {
   /// - Parameter file: The path of the file; nil or `-` for standard input.
   static func read(from file: String?) throws(ToolFailure) -> Document {
     let name = file.flatMap { $0 == "-" ? nil : $0 }
-    let data = try name.map { name throws(ToolFailure) in try contents(of: name) } ?? standardInput()
+    let data = if let name { try contents(of: name) } else { try standardInput() }
     do throws(KVError) { return try Document(data) } catch {
-      throw ToolFailure("cannot read \(name.map { "\"\($0)\"" } ?? "standard input"): \(error.message)")
+      let place = name.map { "\"\($0)\"" } ?? "standard input"
+      throw ToolFailure("cannot read \(place): \(error.message)")
     }
   }
 

@@ -52,7 +52,7 @@ struct DocumentPath {
   private func checkRightPath(behind index: Int, of collection: Any) throws(ToolFailure) {
     var current = collection
     for index in (index + 1)..<path.count {
-      // The first element stands for all of an index; what lies behind another operator is left to the library.
+      // What lies behind an index or another operator is left to the library.
       guard case .key(let key) = path.components[index] else { return }
       try check(key, at: index, in: current)
       guard let next = try Self.read([path.components[index]], in: current) else { return }
@@ -92,8 +92,10 @@ struct DocumentPath {
     mutating func collect(_ value: Any) {
       switch value {
       case let dictionary as [String: Any]: dictionaries.append(dictionary)
+      // An array with a nil casts to `[Any]` too, and then holds optionals.
+      case let array as [Any?] where type(of: value) == [Any?].self:
+        for case let element? in array { collect(element) }
       case let array as [Any]: for element in array { collect(element) }
-      case let array as [Any?]: for case let element? in array { collect(element) }
       default:
         let kind = ValueKind(value)
         if kind != .null { scalar = kind.article }

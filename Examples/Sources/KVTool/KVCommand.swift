@@ -27,18 +27,18 @@ public struct KVCommand: ParsableCommand {
     do {
       var command = try parseAsRoot(NegativeNumbers.protected(Array(CommandLine.arguments.dropFirst())))
       try command.run()
-      exit(0)
+      Foundation.exit(0)
     } catch let error as ToolFailure {
       StandardStreams.writeError("kv: \(error.line)\n")
-      exit(1)
+      Foundation.exit(1)
     } catch {
       let message = fullMessage(for: error)
       if exitCode(for: error) == .success {
         StandardStreams.write(Data("\(message)\n".utf8))
-        exit(0)
+        Foundation.exit(0)
       }
       StandardStreams.writeError("\(message)\n")
-      exit(2)
+      Foundation.exit(2)
     }
   }
 }

@@ -7,8 +7,7 @@ struct ToolFailure: Error {
   init(_ sentence: String) { line = sentence.split(whereSeparator: \.isNewline).joined(separator: " ") }
 
   init(_ error: KVError) {
-    // The tool speaks of documents; the names of Swift's types mean nothing to its user.
-    let place = error.keyPath.map { error.component == $0 || error.code == .invalidKeyPath ? "" : " (In the path \($0).)" }
-    self.init(error.message + (place ?? ""))
+    // Without the root type that the whole description names: to the user of the tool it means nothing.
+    self.init(error.message)
   }
 }

@@ -2,8 +2,9 @@ import Foundation
 
 /// The small document that the tour reads.
 enum Shelf {
-  static let json = Data(
-    """
+  static let json = Data(text.utf8)
+
+  static let text = """
     {
       "owner": "Ada",
       "albums": [
@@ -15,5 +16,5 @@ enum Shelf {
          "tags": ["jazz", "cool"], "notes": {}}
       ]
     }
-    """.utf8)
+    """
 }

@@ -53,6 +53,8 @@ extension Tour {
       let album = Album()
       show(try KVC.validate(1960, forKeyPath: "year", of: album))
       show.error { _ = try KVC.validate(1812, forKeyPath: "year", of: album) }
+      try album.setValue(1812, forKey: "year")
+      show(album.year)
       """,
     run: runValidation)
 
@@ -60,6 +62,8 @@ extension Tour {
     let album = Album()
     show(try KVC.validate(1960, forKeyPath: "year", of: album))
     show.error { _ = try KVC.validate(1812, forKeyPath: "year", of: album) }
+    try album.setValue(1812, forKey: "year")
+    show(album.year)
   }
 
   static let typedPaths = TourStep(
@@ -80,6 +84,7 @@ extension Tour {
   static let ownOperators = TourStep(
     "A program adds operators of its own",
     code: """
+      defer { KVOperator.unregister("longest") }
       try KVOperator.register("longest") { call in
         call.values.compactMap { $0 as? String }.max { $0.count < $1.count }
       }
@@ -88,6 +93,7 @@ extension Tour {
     run: runOwnOperators)
 
   private static func runOwnOperators(_ show: Show) throws {
+    defer { KVOperator.unregister("longest") }
     try KVOperator.register("longest") { call in
       call.values.compactMap { $0 as? String }.max { $0.count < $1.count }
     }

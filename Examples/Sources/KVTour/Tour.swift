@@ -11,8 +11,10 @@ public enum Tour {
     records, mutableArrays, validation, typedPaths, ownOperators,
   ]
 
-  /// The whole run as text: for each step its title, its code, and what it gave.
+  /// The whole run as text: the document that it reads, and for each step its title, its code, and what it gave.
   public static func text() -> String {
-    steps.enumerated().map { index, step in step.text(number: index + 1) }.joined(separator: "\n")
+    let steps = steps.enumerated().map { index, step in step.text(number: index + 1) }
+    return (["The document of the tour is Shelf.json:\n\n\(TourStep.indented(Shelf.text))\n"] + steps)
+      .joined(separator: "\n")
   }
 }

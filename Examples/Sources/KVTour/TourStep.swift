@@ -43,8 +43,13 @@ public struct TourStep: Sendable {
   /// Runs the step; its title, its code, and what it showed.
   func text(number: Int) -> String {
     let source = [declaration, code].compactMap { $0 }.joined(separator: "\n\n")
-    let indented = source.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
     let shown = results().map { "→ \($0)" }
-    return (["\(number). \(title)", ""] + indented + [""] + shown + [""]).joined(separator: "\n")
+    return (["\(number). \(title)", "", Self.indented(source), ""] + shown + [""]).joined(separator: "\n")
+  }
+
+  /// Returns source as it is printed.
+  static func indented(_ source: String) -> String {
+    source.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
+      .joined(separator: "\n")
   }
 }

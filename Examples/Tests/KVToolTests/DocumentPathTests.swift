@@ -25,7 +25,10 @@ struct DocumentPathTests {
       ("list.@sum.pirce", "there is no \"pirce\" in \"list.@sum\". Did you mean \"price\"? Its keys: price, tag."),
       ("list[0].x", "there is no \"x\" in \"list[0]\". Its keys: price."),
       ("name.first", "there is no \"first\" in \"name\", which is a string."),
-      ("list.@firstObject.pric", "there is no \"pric\" in \"list.@firstObject\". Did you mean \"price\"? Its keys: price."),
+      (
+        "list.@firstObject.pric",
+        "there is no \"pric\" in \"list.@firstObject\". Did you mean \"price\"? Its keys: price."
+      ),
     ])
   func missing(path: String, line: String) {
     let error = #expect(throws: ToolFailure.self) {

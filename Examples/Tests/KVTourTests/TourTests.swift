@@ -3,7 +3,8 @@ import Testing
 
 @testable import KVTour
 
-@Suite("The tour")
+// One after the other, since a step registers an operator for the whole process.
+@Suite("The tour", .serialized)
 struct TourTests {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -52,7 +52,8 @@ struct JSONReader {
       guard peek() == UInt8(ascii: ":") else { throw fault("expected \":\", found \(found)") }
       position += 1
       skipSpace()
-      object[name] = .some(try readValue() as Any)
+      // Only a null is boxed as an optional: it has to stay an entry.
+      object[name] = try readValue() ?? (Any?.none as Any)
       skipSpace()
       switch peek() {
       case UInt8(ascii: "}"): return leave(with: object)

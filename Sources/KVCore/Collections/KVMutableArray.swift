@@ -104,7 +104,7 @@ public struct KVMutableArray {
         edit = { owner throws(KVError) in remove(owner, indexes) }
       }
       try property.change(
-        place, .removal, indexes: indexes, old: indexes.map { current[$0] as Any }, new: nil,
+        place, .removal, indexes: indexes, old: indexes.map { boxed(current[$0]) }, new: nil,
         edit: edit,
         changed: {
           var result = current
@@ -146,7 +146,7 @@ public struct KVMutableArray {
         }
       }
       try property.change(
-        place, .replacement, indexes: indexes, old: indexes.map { current[$0] as Any }, new: newElements,
+        place, .replacement, indexes: indexes, old: indexes.map { boxed(current[$0]) }, new: newElements,
         edit: edit,
         changed: {
           var result = current

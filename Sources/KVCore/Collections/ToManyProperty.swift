@@ -59,7 +59,7 @@ struct ToManyProperty {
       guard let type = type(of: place) else { return elements }
       let coercion = place.accessor?.declaration.coercion ?? Coercion()
       let collection = try coercion.convertErased(elements, to: type) as? any CollectionValue
-      return collection?.elements.map { $0 as Any } ?? elements
+      return collection?.elements.map(boxed) ?? elements
     } catch {
       throw Failure.coercion(error, key: place.key, of: place.info.type)
     }
@@ -136,6 +136,9 @@ struct ToManyProperty {
     }
   }
 }
+
+/// Returns an element as it stands in an array of `Any`: without an optional around it, unless it is nil.
+func boxed(_ element: Any?) -> Any { element ?? Any?.none as Any }
 
 private func withAddress(of elements: [Any]?, _ body: (UnsafeRawPointer?) -> Void) {
   guard let elements else { return body(nil) }

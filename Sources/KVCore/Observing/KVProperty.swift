@@ -54,7 +54,7 @@ public struct KVProperty<Value> {
     _ newValue: consuming Value, _ root: Root, _ storage: @escaping () -> ReferenceWritableKeyPath<Root, Self>
   ) {
     let newValue = newValue
-    guard let key = toldKey(storage(), root._activeRegistrar) else {
+    guard let key = toldKey(storage(), root) else {
       root[keyPath: storage()].value = newValue
       return
     }
@@ -91,9 +91,13 @@ extension KVProperty: Decodable where Value: Decodable {
 
 /// Returns the key of a property whose change is to be told, or nil if nobody wants to know.
 @usableFromInline
-func toldKey(_ storage: AnyKeyPath, _ registrar: Unmanaged<KVRegistrar>?) -> KVKey? {
-  guard let registrar, let key = PropertyKeys.key(of: storage) else { return nil }
-  return registrar._withUnsafeGuaranteedRef { $0.tells(key) } ? key : nil
+func toldKey(_ storage: AnyKeyPath, _ object: AnyObject & KVObservable) -> KVKey? {
+  guard
+    let registrar = object._activeRegistrar, let key = PropertyKeys.key(of: storage),
+    registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
+  else { return nil }
+  let accessor = TypeInfo.accessor(of: object, key.name)
+  return accessor?._withUnsafeGuaranteedRef { $0.declaration.notifiesManually } == true ? nil : key
 }
 
 @usableFromInline

@@ -45,11 +45,16 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
   ) throws(Failure) -> Result {
     guard mayObserve(change.key) else { return try body() }
     willChange(change)
-    brackets[change.key, default: 0] += 1
-    defer {
-      if let count = brackets[change.key] { brackets[change.key] = count > 1 ? count - 1 : nil }
-      didChange(change)
-    }
+    defer { didChange(change) }
+    return try holding(change.key, body)
+  }
+
+  /// Runs a body, and drops what the property's own setter tells of a key meanwhile.
+  final func holding<Result, Failure: Error>(
+    _ key: KVKey, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    brackets[key, default: 0] += 1
+    defer { if let count = brackets[key] { brackets[key] = count > 1 ? count - 1 : nil } }
     return try body()
   }
 

@@ -9,6 +9,25 @@ enum NotifyingWrite {
     tell(address, by: accessor, object, registrar)
   }
 
+  /// Sets a property whose wrapper keeps the value elsewhere; reflection found it.
+  static func write<Property: KVReferenceProperty>(
+    _ value: Any?, to property: Property, named name: String, of owner: Any
+  ) throws(CoercionFailure) {
+    let newValue = try Coercion().convert(value, to: Property.Value.self)
+    let info = TypeInfo.of(owner)
+    guard
+      info.isObservable, case let object = object(in: owner), let registrar = registrar(of: object, info),
+      let key = KVKey.existing(name), registrar.tells(key)
+    else { return property.wrappedValue = newValue }
+    withUnsafePointer(to: property.wrappedValue) { old in
+      withUnsafePointer(to: newValue) { new in
+        let change = KVChangeNotice(
+          object: object, key: key, valueType: Property.Value.self, oldAddress: old, newAddress: new)
+        registrar.bracket(change) { property.wrappedValue = newValue }
+      }
+    }
+  }
+
   /// Returns the registrar of an object whose type is observable, if anybody ever observed it.
   static func registrar(of object: AnyObject, _ info: TypeInfo) -> KVRegistrar? {
     if info.isKVObject {
@@ -24,9 +43,14 @@ enum NotifyingWrite {
     func open<T>(_ type: T.Type) {
       let oldValue = accessor.readTyped(object, as: type)
       withUnsafePointer(to: oldValue) { old in
-        let change = KVChangeNotice(
-          object: object, key: accessor.key, valueType: type, oldAddress: UnsafeRawPointer(old), newAddress: new)
-        registrar.bracket(change) { accessor.writeCopy(of: new, to: Owner(object)) }
+        registrar.willChange(
+          KVChangeNotice(object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: new))
+        registrar.holding(accessor.key) { accessor.writeCopy(of: new, to: Owner(object)) }
+        // The setter may have stored something else.
+        withUnsafePointer(to: accessor.readTyped(object, as: type)) { stored in
+          registrar.didChange(
+            KVChangeNotice(object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: stored))
+        }
       }
     }
     _openExistential(accessor.value.type, do: open)

@@ -17,12 +17,6 @@ public protocol KVReferenceProperty: KVReflectedProperty {
   var wrappedValue: Value { get nonmutating set }
 }
 
-extension KVReferenceProperty {
-  func setReflected(_ value: Any?) throws(CoercionFailure) {
-    wrappedValue = try Coercion().convert(value, to: Value.self)
-  }
-}
-
 /// The storage of a ``KVProperty``.
 protocol ObservablePropertyStorage {
   var anyValue: Any { get }

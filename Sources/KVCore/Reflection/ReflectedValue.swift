@@ -10,7 +10,7 @@ enum ReflectedValue {
   /// Writes to a field whose wrapper keeps its value elsewhere; false if it is no such field.
   static func write(_ value: Any?, to field: ReflectedFields.Field, of owner: Any) throws(CoercionFailure) -> Bool {
     guard let property = child(field, of: owner) as? any KVReferenceProperty else { return false }
-    try property.setReflected(value)
+    try NotifyingWrite.write(value, to: property, named: field.name, of: owner)
     return true
   }
 

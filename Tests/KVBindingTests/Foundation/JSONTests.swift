@@ -16,6 +16,10 @@ struct JSONTests {
     let types = values.map { "\(type(of: $0))" }
     #expect(types == ["Int", "Int", "Int", "Double", "Double", "Double", "Bool", "Bool", "Double"])
     #expect(try text(values) == "[1,-1,0,1.0,100.0,1.5,true,false,-0.0025]")
+    let object = try #require(try read(#"{"a": 1, "b": true, "c": "", "d": [], "e": {}}"#) as? [String: Any])
+    #expect(
+      object.sorted { $0.key < $1.key }.map { "\(type(of: $0.value))" }
+        == ["Int", "Bool", "String", "Array<Any>", "Dictionary<String, Any>"])
     #expect(try read("9223372036854775807") as? Int == .max)
     #expect(try read("-9223372036854775808") as? Int == .min)
     #expect(try read("18446744073709551615") as? UInt64 == .max)

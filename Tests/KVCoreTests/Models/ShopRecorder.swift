@@ -39,6 +39,9 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
     return lines
   }
 
+  /// Lets go of the values of the last notice.
+  func forget() { (lastOld, lastNew) = (nil, nil) }
+
   override func willChange(_ change: borrowing KVChangeNotice) {
     note("will", change)
     if observed.contains(change.key.name) { before?(change.key.name) }

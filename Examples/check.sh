@@ -1,0 +1,284 @@
+#!/usr/bin/env bash
+# Checks the tool `kv` from outside: runs it against the fixtures, and compares standard output, standard error and the
+# exit code of every run. Runs from any directory.
+#
+#   check.sh            builds the tool and checks it
+#   check.sh --record   builds the tool and records the output of the tour in tour-expected.txt
+#
+# KV=path         checks a tool that is built already
+# SCRATCH=path    builds there instead of in .build
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+
+if [ -z "${KV:-}" ]; then
+  build=(swift build --product kv ${SCRATCH:+--scratch-path "$SCRATCH"})
+  echo "Building: ${build[*]}"
+  "${build[@]}" || { echo "FAILED: the tool does not build"; exit 1; }
+  KV="$("${build[@]}" --show-bin-path)/kv"
+fi
+[ -x "$KV" ] || { echo "FAILED: there is no tool at $KV"; exit 1; }
+KV="$(cd "$(dirname "$KV")" && pwd)/$(basename "$KV")"
+
+if [ "${1:-}" = "--record" ]; then
+  "$KV" tour > tour-expected.txt || { echo "FAILED: kv tour"; exit 1; }
+  echo "Recorded the tour: $(wc -l < tour-expected.txt) lines."
+  exit 0
+fi
+
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+runs=0
+failures=0
+
+# Runs the tool with the arguments of `kv`, in the directory of the fixtures, and keeps what it gives.
+run() {
+  command_line="kv $*"
+  (cd Fixtures && "$KV" "$@" < "${input:-/dev/null}" > "$work/out" 2> "$work/err")
+  code=$?
+  input=
+  runs=$((runs + 1))
+}
+
+compare() {
+  local what="$1" expected="$2" actual="$3"
+  [ "$expected" = "$actual" ] && return 0
+  echo "FAILED: $command_line"
+  echo "  $what"
+  diff <(printf '%s\n' "$expected") <(printf '%s\n' "$actual") | sed 's/^/    /'
+  bad=1
+}
+
+finish() {
+  if [ "$bad" = 0 ]; then echo "ok: $command_line"; else failures=$((failures + 1)); fi
+}
+
+# gives OUTPUT ARGUMENT...: the run succeeds with this output, and says nothing on standard error.
+gives() {
+  local expected="$1"
+  shift
+  run "$@"
+  bad=0
+  compare "standard output (< expected, > found)" "$expected" "$(cat "$work/out")"
+  compare "standard error" "" "$(cat "$work/err")"
+  compare "exit code" 0 "$code"
+  finish
+}
+
+# fails LINE ARGUMENT...: the run fails with exactly this line on standard error, exit code 1 and no output.
+fails() {
+  local expected="kv: $1"
+  shift
+  run "$@"
+  bad=0
+  compare "standard error (< expected, > found)" "$expected" "$(cat "$work/err")"
+  compare "lines on standard error" 1 "$(wc -l < "$work/err" | tr -d ' ')"
+  compare "standard output" "" "$(cat "$work/out")"
+  compare "exit code" 1 "$code"
+  finish
+}
+
+# misused TEXT ARGUMENT...: the run fails with exit code 2, TEXT in its first line on standard error, and no output.
+misused() {
+  local expected="$1"
+  shift
+  run "$@"
+  bad=0
+  case "$(head -n 1 "$work/err")" in
+    *"$expected"*) ;;
+    *) compare "the first line on standard error has to hold" "$expected" "$(head -n 1 "$work/err")" ;;
+  esac
+  compare "standard output" "" "$(cat "$work/out")"
+  compare "exit code" 2 "$code"
+  finish
+}
+
+echo "--- kv get"
+gives '"Corner Shop"' get name -f shop.json
+gives 'Corner Shop' get name --raw -f shop.json
+gives 'Corner Shop' get name -r --file shop.json
+gives 'true' get open --raw -f shop.json
+gives '4.5' get rating -f shop.json
+gives '5' get 'items[1].price' -f shop.json
+gives '12345678901234567890' get big -f shop.json
+gives '3' get items.@count -f shop.json
+gives '10.75' get items.@sum.price -f shop.json
+gives '17' get items.@sum.count -f shop.json
+gives '"coffee"' get items.@min.name -f shop.json
+gives '[
+  "hot",
+  "green"
+]' get items.@distinctUnionOfArrays.tags -f shop.json
+gives '[
+  "tea",
+  "coffee",
+  "jam"
+]' get items.name -f shop.json
+gives '{
+  "a": {
+    "x": "y"
+  },
+  "b": [
+    1,
+    2,
+    null
+  ]
+}' get @self -f compact.json
+gives '"brackets"' get '["odd.keys"]["a[0]"]' -f shop.json
+gives 'quotes' get '["odd.keys"]["é \"q\""]' -r -f shop.json
+gives '[]' get 'items[2].tags' -f shop.json
+
+echo "--- null is a value; what lies behind it is null too"
+gives 'null' get owner -f shop.json
+gives 'null' get owner.name.first -f shop.json
+gives 'null' get 'b[2]' -f compact.json
+gives '[
+  null,
+  null,
+  null
+]' get items.note -f shop.json
+
+echo "--- standard input"
+input=shop.json gives '"Corner Shop"' get name
+input=shop.json gives '"Corner Shop"' get name -f -
+input=shop.plist gives 'Corner Shop' get name -r
+
+echo "--- property lists"
+for file in shop.plist shop-binary.plist; do
+  gives '"Corner Shop"' get name -f $file
+  gives 'true' get open -f $file
+  gives '1' get shelves -f $file
+  gives '3.25' get items.@max.price -f $file
+  gives '"2001-02-03T04:05:06Z"' get founded -f $file
+  gives '2001-02-03T04:05:06Z' get founded -r -f $file
+  gives 'AAEC' get logo -r -f $file
+done
+
+echo "--- kv keys"
+gives 'big: integer
+items: array
+name: string
+["odd.keys"]: object
+open: boolean
+owner: null
+rating: number' keys -f shop.json
+gives 'count: integer
+name: string
+note: null
+price: integer or number
+tags: array' keys items -f shop.json
+gives '["a[0]"]: string
+é "q": string' keys '["odd.keys"]' -f shop.json
+gives 'founded: date
+items: array
+logo: data
+name: string
+open: boolean
+shelves: integer' keys -f shop-binary.plist
+gives '' keys 'items[2].tags' -f shop.json
+
+echo "--- kv set"
+gives '{"a":{"x":"z"},"b":[1,2,null]}' set a.x z -f compact.json
+gives '{"a":{"x":5},"b":[1,2,null]}' set a.x 5 -f compact.json
+gives '{"a":{"x":"5"},"b":[1,2,null]}' set a.x 5 --string -f compact.json
+gives '{"a":{"x":-5},"b":[1,2,null]}' set a.x -5 -f compact.json
+gives '{"a":{"x":-1.5},"b":[1,2,null]}' set -f compact.json -- a.x -1.5
+gives '{"a":{"x":null},"b":[1,2,null]}' set a.x null -f compact.json
+gives '{"a":{"x":{"k":[true,null]}},"b":[1,2,null]}' set a.x '{"k": [true, null]}' -f compact.json
+gives '{"a":{"new":1,"x":"y"},"b":[1,2,null]}' set a.new 1 -f compact.json
+gives '{"a":{"a.b":1,"x":"y"},"b":[1,2,null]}' set 'a["a.b"]' 1 -f compact.json
+gives '{"a":{"x":"y"},"b":[1,2,7]}' set 'b[2]' 7 -f compact.json
+gives '{"a":{"x":"y"},"b":[null,2,null]}' set 'b[0]' null -f compact.json
+input=compact.json gives '{"a":{"x":"{no json"},"b":[1,2,null]}' set a.x '{no json'
+run set items.price 1 -f shop.json
+"$KV" get items.@sum.price < "$work/out" > "$work/sum" 2>&1
+bad=0
+compare "a key of an array is set in each element" 3 "$(cat "$work/sum")"
+compare "a document with line breaks keeps some" '{' "$(head -n 1 "$work/out")"
+finish
+for file in shop.plist shop-binary.plist; do
+  gives "$(sed 's/3.25/4.5/' Fixtures/shop.plist)" set 'items[0].price' 4.5 -f $file
+done
+fails 'the value cannot be set: a property list holds no null.' set name null -f shop.plist
+fails 'the value cannot be set: a property list holds no null.' set name '[1, null]' -f shop.plist
+
+echo "--- bad paths"
+fails 'there is no "nmae" in the document. Did you mean "name"? Its keys: big, items, name, odd.keys, open, owner, rating.' \
+  get nmae -f shop.json
+fails 'there is no "prise" in "items". Did you mean "price"? Its keys: count, name, note, price, tags.' \
+  get items.prise -f shop.json
+fails 'there is no "prise" in "items.@sum". Did you mean "price"? Its keys: count, name, note, price, tags.' \
+  get items.@sum.prise -f shop.json
+fails 'there is no "nam" in "items[0]". Did you mean "name"? Its keys: count, name, price, tags.' \
+  get 'items[0].nam' -f shop.json
+fails 'there is no "first" in "name", which is a string.' get name.first -f shop.json
+fails 'there is no "x" in the document. Its keys: a, b.' get x.y -f compact.json
+fails 'index 3 is out of range: valid indexes are 0 to 2.' get 'items[3]' -f shop.json
+fails 'index 0 is out of range: the collection is empty.' get 'items[2].tags[0]' -f shop.json
+fails '"items[" is no key path: at offset 5, the bracket opened here is never closed; expected "]".' get 'items[' -f shop.json
+fails '"" is no key path: at offset 0, a key path is never empty; expected a key.' get '' -f shop.json
+run get items.@smu.price -f shop.json
+bad=0
+case "$(cat "$work/err")" in
+  'kv: unknown operator "@smu". Did you mean "@sum"? '*) ;;
+  *) compare "standard error" 'kv: unknown operator "@smu". Did you mean "@sum"? …' "$(cat "$work/err")" ;;
+esac
+compare "lines on standard error" 1 "$(wc -l < "$work/err" | tr -d ' ')"
+compare "exit code" 1 "$code"
+finish
+fails '@sum: the String "tea" is no number.' get items.@sum.name -f shop.json
+fails 'there is no "a" in "b", which is an integer.' keys b.a -f compact.json
+fails '"b" has no keys: it is or holds an integer.' keys b -f compact.json
+fails '"owner" is null, and has no keys.' keys owner -f shop.json
+fails 'there is no "itmes" in the document. Did you mean "items"? Its keys: big, items, name, odd.keys, open, owner, rating.' \
+  set 'itmes[0].price' 1 -f shop.json
+fails '"name" cannot be set: "owner" is null.' set owner.name x -f shop.json
+fails '"first" cannot be set: "name" is or holds a string, which has no keys.' set name.first x -f shop.json
+fails 'index 9 is out of range: valid indexes are 0 to 2.' set 'b[9]' x -f compact.json
+fails 'the document is null, and has no keys.' get a -f null.json
+fails 'the document is null, and has no keys.' set a 1 -f null.json
+fails 'the document is null, and has no keys.' keys -f null.json
+
+echo "--- bad files"
+fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' get name -f shopp.json
+fails 'cannot read "nowhere/at-all.json": there is no such file.' get name -f nowhere/at-all.json
+fails 'cannot read ".": it is a directory.' get name -f .
+fails 'cannot read "bad.json": no JSON: at line 3, column 14, expected a value, found "]".' get a -f bad.json
+fails 'cannot read "bad.json": no JSON: at line 3, column 14, expected a value, found "]".' set a 1 -f bad.json
+fails 'cannot read "empty.json": no JSON: at line 1, column 1, the document is empty.' keys -f empty.json
+fails 'cannot read standard input: no JSON: at line 1, column 1, the document is empty.' get a
+fails 'cannot read "not-utf8.json": no JSON: at line 1, column 6, a string that is not UTF-8 begins.' get a -f not-utf8.json
+run get a -f bad.plist
+bad=0
+case "$(cat "$work/err")" in
+  'kv: cannot read "bad.plist": no property list: '*) ;;
+  *) compare "standard error" 'kv: cannot read "bad.plist": no property list: …' "$(cat "$work/err")" ;;
+esac
+compare "lines on standard error" 1 "$(wc -l < "$work/err" | tr -d ' ')"
+compare "exit code" 1 "$code"
+finish
+
+echo "--- usage"
+misused "Missing expected argument '<path>'" get
+misused "Missing expected argument '<value>'" set name
+misused "Unexpected argument 'sponge'" get name sponge
+misused "Unknown option '--rwa'" get name --rwa
+misused "Missing value for '-f" get name -f
+misused "unexpected arguments: 'fetch', 'name'" fetch name
+for arguments in --help "help get" "set --help"; do
+  # shellcheck disable=SC2086
+  run $arguments
+  bad=0
+  compare "the help begins with" "OVERVIEW:" "$(head -c 9 "$work/out")"
+  compare "exit code" 0 "$code"
+  finish
+done
+
+echo "--- kv tour"
+gives "$(cat tour-expected.txt)" tour
+
+echo
+if [ "$failures" -gt 0 ]; then
+  echo "FAILED: $failures of $runs runs"
+  exit 1
+fi
+echo "All $runs runs gave what was expected."
