@@ -73,7 +73,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 
   /// Begins the table of a class that is isolated to the main actor, and whose superclass has none.
   ///
-  /// The closures may use the actor's properties. Each of them traps, with a sentence, when it runs anywhere else.
+  /// The closures may use the actor's properties. Each of them stops the program when it runs anywhere else (the runtime of
+  /// some platforms does so without a word).
   ///
   /// - Parameters: As for a value type.
   public convenience init<Root: AnyObject>(

@@ -77,11 +77,40 @@ struct TableChecker {
           faults.append("\"\(declaration.name)\" is affected by a malformed path: \(error.message)")
           continue
         }
-        guard case .key(let first) = path.first, !known.contains(first), fields.field(first) == nil else { continue }
+        guard case .key(let first) = path.first else { continue }
+        if known.contains(first) || fields.field(first) != nil {
+          checkRest(of: path, affecting: declaration)
+          continue
+        }
         let near = Suggestion.nearest(to: first, among: known.sorted())
         let cure = near.map { "did you mean \"\($0)\"?" } ?? "declare \"\(first)\", or name another key."
         faults.append("\"\(declaration.name)\" is affected by \"\(text)\", but there is no key \"\(first)\": \(cure)")
       }
+    }
+  }
+
+  /// Follows a path by the declared types, as far as those say all of their keys; what they leave open is found out when
+  /// somebody observes.
+  private mutating func checkRest(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
+    var tables: KVTable? = table
+    for (index, component) in path.components.enumerated() {
+      guard case .key(let key) = component, let table = tables else { return }
+      let lines = table.merged
+      guard let line = lines.first(where: { $0.name == key || $0.aliases.contains(key) }) else {
+        guard index > 0, table.listsAllKeys else { return }
+        let names = lines.flatMap { [$0.name] + $0.aliases }
+        let cure = Suggestion.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "name another key."
+        faults.append(
+          "\"\(declaration.name)\" is affected by \"\(path)\", but \(typeName(table.type)) has no key \"\(key)\": \(cure)")
+        return
+      }
+      let type = optionalWrappedType(line.value.type) ?? line.value.type
+      if index + 1 < path.count, type is any KVNumeric.Type || type == String.self {
+        faults.append(
+          "\"\(declaration.name)\" is affected by \"\(path)\", but \"\(key)\" is a \(typeName(type)) and has no keys; end the path there.")
+        return
+      }
+      tables = (type as? any KeyValueCoding.Type)?.keyTable
     }
   }
 

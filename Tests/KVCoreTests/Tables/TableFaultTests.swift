@@ -54,6 +54,34 @@ struct TableFaultTests {
     #expect(try Sound().value(forKey: "sum") as? Int == 1)
   }
 
+  @Test("TAB.6 affecting paths are followed as far as the declared types say all of their keys")
+  func badAffectingPaths() throws {
+    struct Closed: KeyValueCoding {
+      var city = ""
+      static var keyTable: KVTable { KVTable(Closed.self, listedKeysOnly: true) { key in key("city", \.city) } }
+    }
+    struct Letter: KeyValueCoding {
+      var address: Closed? = Closed()
+      var text = ""
+      static var keyTable: KVTable {
+        KVTable(Letter.self) { key in
+          key("address", \.address)
+          key("text", \.text)
+          key("one") { $0.text }.affected(by: "address.citty")
+          key("two") { $0.text }.affected(by: "text.length")
+          key("three") { $0.text }.affected(by: "address.city")
+        }
+      }
+    }
+    let error = #expect(throws: KVError.self) { _ = try Letter().value(forKey: "text") }
+    #expect(
+      error?.message == """
+        the keyTable of Letter has 2 faults:
+        - "one" is affected by "address.citty", but Closed has no key "citty": did you mean "city"?
+        - "two" is affected by "text.length", but "text" is a String and has no keys; end the path there.
+        """)
+  }
+
   @Test("TAB.6 diamonds and paths through other objects are no cycles")
   func noCycles() throws {
     #expect(try Sound().value(forKey: "top") as? Int == 1)
