@@ -20,7 +20,19 @@ public enum KVPropertyList {
   /// - Throws: ``KVError``: `custom` with Foundation's error as the cause, and its line if it gives one, if it is no
   ///   property list; `unsupported` if it holds an object of a keyed archive; `limitExceeded`.
   /// - Complexity: O(*n*).
-  public static func value(from data: Data) throws(KVError) -> Any { try read(data).value }
+  public static func value(from data: Data) throws(KVError) -> Any {
+    var format = PropertyListSerialization.PropertyListFormat.xml
+    let tree: Any
+    do {
+      tree = try PropertyListSerialization.propertyList(from: data, options: [], format: &format)
+    } catch {
+      throw fault(of: data, error)
+    }
+    guard format == .xml || format == .binary else { throw fault(of: data, nil) }
+    do throws(UnwritableValue) { return try PropertyListTree.value(of: tree) } catch {
+      throw KVError(error.code, "the property list cannot be read: \(error.reason).")
+    }
+  }
 
   /// Returns the form of a property list, without reading it; nil if it begins like none.
   public static func format(of data: Data) -> Format? {
@@ -59,28 +71,14 @@ public enum KVPropertyList {
     }
   }
 
-  private static func read(_ data: Data) throws(KVError) -> (value: Any, format: Format) {
-    var found = PropertyListSerialization.PropertyListFormat.xml
-    let tree: Any
-    do {
-      tree = try PropertyListSerialization.propertyList(from: data, options: [], format: &found)
-    } catch {
-      throw KVError(.custom, "no property list: \(reason(error)).", underlying: error)
-    }
-    let format: Format? =
-      switch found {
-      case .xml: .xml
-      case .binary: .binary
-      default: nil
-      }
-    guard let format, format == self.format(of: data) || format == .xml else {
-      throw KVError(.custom, "no property list: it is neither XML nor binary.")
-    }
-    do throws(UnwritableValue) {
-      return (try PropertyListTree.value(of: tree), format)
-    } catch {
-      throw KVError(error.code, "the property list cannot be read: \(error.reason).")
-    }
+  /// What is wrong with data that Foundation could not read, or could read as the old text form only.
+  private static func fault(of data: Data, _ error: (any Error)?) -> KVError {
+    // After the binary form Foundation tries the others, and then tells what is wrong with those.
+    let isBinary = format(of: data) == .binary
+    let sentence =
+      isBinary
+      ? "it begins as a binary one, and is damaged" : error.map { reason($0) } ?? "it is neither XML nor binary"
+    return KVError(.custom, "no property list: \(sentence).", underlying: error)
   }
 
   /// The sentence that Foundation keeps for debugging says where the fault is; the other one says nothing.

@@ -95,20 +95,44 @@ enum FastAccess {
     return found
   }
 
+  /// Returns the accessor of a key of a type that is no class, or nil if its table has none or was not asked for yet.
+  @usableFromInline @inline(never)
+  static func accessor(ofValueType type: Any.Type, _ key: String) -> Accessor? {
+    guard let info = TypeInfo.existing(type), !info.isObject else { return nil }
+    return info.unmanagedAccessor(key)?.takeUnretainedValue()
+  }
+
   // MARK: The common way
+
+  /// Returns the value of a key of an object.
+  @usableFromInline @inline(never)
+  static func value(of object: AnyObject, forKey key: String) throws(KVError) -> Any? {
+    if let accessor = TypeInfo.accessor(of: object, key) {
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(object) }
+    }
+    do throws(KVError) { return try Reader.value(ofKey: key, in: object) } catch {
+      throw error.located(path: key, root: typeName(type(of: object)))
+    }
+  }
 
   @usableFromInline @inline(never)
   static func convertedValue<Value>(
-    of object: KVObject, forKey key: String, as type: Value.Type
+    of object: AnyObject, forKey key: String, as type: Value.Type
   ) throws(KVError) -> Value {
-    let any = try object.value(forKey: key)
-    do throws(CoercionFailure) { return try Coercion().convert(any, to: type) } catch {
-      throw Failure.reading(error, key: key).located(path: key, root: typeName(Swift.type(of: object)))
+    try convert(value(of: object, forKey: key), of: object, forKey: key, as: type)
+  }
+
+  @usableFromInline @inline(never)
+  static func convert<Value>(
+    _ value: Any?, of owner: Any, forKey key: String, as type: Value.Type
+  ) throws(KVError) -> Value {
+    do throws(CoercionFailure) { return try Coercion().convert(value, to: type) } catch {
+      throw Failure.reading(error, key: key).located(path: key, root: typeName(Swift.type(of: owner)))
     }
   }
 
   @usableFromInline
-  static func value(of object: KVObject, _ path: KVKeyPath) throws(KVError) -> Any? {
+  static func value(of object: AnyObject, _ path: KVKeyPath) throws(KVError) -> Any? {
     if let (owner, accessor) = end(of: path.storage, from: object) {
       return accessor._withUnsafeGuaranteedRef { $0.readAny(owner) }
     }
@@ -116,9 +140,9 @@ enum FastAccess {
   }
 
   @usableFromInline @inline(never)
-  static func set(_ value: Any?, forKey key: String, of object: KVObject) throws(KVError) {
+  static func set(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     if let value, let accessor = TypeInfo.accessor(of: object, key),
-      assign(value, by: accessor, to: object, object._activeRegistrar)
+      assign(value, by: accessor, to: object, registrar(of: object))
     {
       return
     }
@@ -130,7 +154,7 @@ enum FastAccess {
   }
 
   @usableFromInline @inline(never)
-  static func set(_ value: Any?, _ path: KVKeyPath, of object: KVObject) throws(KVError) {
+  static func set(_ value: Any?, _ path: KVKeyPath, of object: AnyObject) throws(KVError) {
     if let value, let (owner, accessor) = end(of: path.storage, from: object),
       assign(value, by: accessor, to: owner, registrar(of: owner))
     {

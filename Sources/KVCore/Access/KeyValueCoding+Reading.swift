@@ -16,11 +16,12 @@ extension KeyValueCoding {
   ///   - key: The key, which is not taken apart at dots.
   ///   - type: The type wanted; an optional one if the value may be nil.
   /// - Throws: As the untyped form, and `typeMismatch`, `numberOutOfRange` and `nilValue`.
+  @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
-    let any = try value(forKey: key)
-    do throws(CoercionFailure) { return try Coercion().convert(any, to: type) } catch {
-      throw Failure.reading(error, key: key).located(path: key, root: typeName(Swift.type(of: self)))
+    if let accessor = FastAccess.accessor(ofValueType: Self.self, key), accessor.valueID == ObjectIdentifier(type) {
+      return withUnsafePointer(to: self) { accessor.readTyped(at: UnsafeRawPointer($0), as: type) }
     }
+    return try FastAccess.convert(try value(forKey: key), of: self, forKey: key, as: type)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.

@@ -10,6 +10,21 @@ extension KeyValueCoding {
     _ = try KVC.set(value, KVKeyPath(wholeKey: key), in: &self, insists: true)
   }
 
+  /// Sets the value of a key (KVC.8), in place where the table has it and it is of the property's own type.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key, which is not taken apart at dots.
+  /// - Throws: As the untyped form.
+  @inlinable
+  public mutating func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
+    if let accessor = FastAccess.accessor(ofValueType: Self.self, key), accessor.takes(Value.self) {
+      withUnsafeMutablePointer(to: &self) { accessor.writeTyped(value, at: UnsafeMutableRawPointer($0)) }
+    } else {
+      try setValue(value as Any?, forKey: key)
+    }
+  }
+
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
   public mutating func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
     try KVC.setValue(value, forKeyPath: path, in: &self)
@@ -31,47 +46,6 @@ extension KeyValueCoding {
   /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public mutating func setValues(forKeys values: [String: Any?]) throws(KVError) {
-    for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }
-  }
-}
-
-extension KeyValueCoding where Self: AnyObject {
-  /// Sets the value of a key (KVC.8).
-  ///
-  /// - Parameters:
-  ///   - value: The value, which is made to fit by the rules of CO.
-  ///   - key: The key, which is not taken apart at dots.
-  /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
-  ///   `invalidTable`. Nothing has changed then (KVC.14).
-  public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
-    do throws(KVError) {
-      _ = try Writer.set(value, forKey: key, of: self, TypeInfo.of(object: self))
-    } catch {
-      throw error.located(path: key, root: typeName(type(of: self)))
-    }
-  }
-
-  /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
-  public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
-    var root = self
-    try KVC.setValue(value, forKeyPath: path, in: &root)
-  }
-
-  /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
-  @discardableResult
-  public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
-    var root = self
-    return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root)
-  }
-
-  /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
-  ///
-  /// Keys that a hook answers come first, since only the answer tells whether they exist.
-  ///
-  /// - Parameter values: The values by key.
-  /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
-  ///   before anything is set.
-  public func setValues(forKeys values: [String: Any?]) throws(KVError) {
     for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }
   }
 }

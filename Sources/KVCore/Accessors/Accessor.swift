@@ -72,6 +72,26 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
     }
   }
 
+  /// Reads the value of a value in memory as the type that it is known to have.
+  @inlinable @inline(__always)
+  func readTyped<Value>(at address: UnsafeRawPointer, as type: Value.Type) -> Value {
+    readTyped(self, UnsafeMutableRawPointer(mutating: address), as: type)
+  }
+
+  /// Whether the accessor writes values of a type.
+  @inlinable @inline(__always)
+  func takes<Value>(_ type: Value.Type) -> Bool { valueID == ObjectIdentifier(type) && flags.contains(.isWritable) }
+
+  /// Writes a value of the type that the accessor is known to have to a value in memory.
+  @inlinable @inline(__always)
+  func writeTyped<Value>(_ value: Value, at address: UnsafeMutableRawPointer) {
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+      let memory = buffer.baseAddress.unsafelyUnwrapped
+      memory.initialize(to: value)
+      write(self, address, UnsafeMutableRawPointer(memory))
+    }
+  }
+
   /// Writes a value of the type that the accessor is known to have to an object.
   @inlinable @inline(__always)
   func writeTyped<Value>(_ value: Value, to object: AnyObject) {

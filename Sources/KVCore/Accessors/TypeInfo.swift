@@ -36,7 +36,11 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
 
   /// Returns what is known of the type of a value, if it was ever asked for.
   @inline(__always)
-  static func existing(of value: Any) -> TypeInfo? { known.value(for: StringBits(ObjectIdentifier(Swift.type(of: value)))) }
+  static func existing(of value: Any) -> TypeInfo? { existing(Swift.type(of: value)) }
+
+  /// Returns what is known of a type, if it was ever asked for.
+  @inline(__always)
+  static func existing(_ type: Any.Type) -> TypeInfo? { known.value(for: StringBits(ObjectIdentifier(type))) }
 
   /// Returns what is known of the type of an object.
   @inline(__always)

@@ -22,6 +22,10 @@ struct Coercion: Sendable {
       if let none = (type as? any OptionalValue.Type)?.nilValue as? Value { return none }
       throw .nilValue(type)
     }
+    if let numeric = type as? any KVNumeric.Type, let source = any as? any KVNumeric {
+      guard let value = numeric.init(number: source.number) as? Value else { throw .outOfRange(any, type) }
+      return value
+    }
     if let value = any as? Value { return value }
     let converted = try convertErased(any, to: type)
     guard let value = converted as? Value else { throw .mismatch(any, type) }

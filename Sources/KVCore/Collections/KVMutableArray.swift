@@ -189,6 +189,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   }
 
   private func trapping<Result>(_ body: () throws(KVError) -> Result) -> Result {
-    do throws(KVError) { return try body() } catch { preconditionFailure(error.description) }
+    // Not `preconditionFailure`, which an optimised build lets trap without the sentence.
+    do throws(KVError) { return try body() } catch { fatalError(error.description) }
   }
 }

@@ -41,7 +41,9 @@ public struct KVProperty<Value> {
     get { root[keyPath: storage()].value }
     set {
       if root._activeRegistrar == nil {
-        root[keyPath: storage()].value = newValue
+        // Swapped, so that the old value dies after the access and not in it; also saves a retain.
+        var value = newValue
+        swap(&root[keyPath: storage()].value, &value)
       } else {
         tell(newValue, root, storage)
       }

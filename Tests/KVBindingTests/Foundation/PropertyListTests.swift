@@ -49,7 +49,7 @@ struct PropertyListTests {
     "KVC.18 What is no property list is an error with Foundation's line and cause",
     arguments: [
       ("<?xml version=\"1.0\"?>\n<plist>\n<foo/></plist>", "line 3"), ("<plist><dict>", "unexpected EOF"), ("", ""),
-      ("{ a = b; }", "neither XML nor binary"), ("bplist00zzz", "neither XML nor binary"), ("hello", "neither"),
+      ("{ a = b; }", "neither XML nor binary"), ("bplist00zzz", "is damaged"), ("hello", "neither"),
     ])
   func faults(text: String, part: String) {
     let error = #expect(throws: KVError.self) { try KVPropertyList.value(from: Data(text.utf8)) }

@@ -111,7 +111,8 @@ struct CoercionTests {
   // MARK: CO.5
 
   static let numerals: [(String, Double)] = [
-    ("12", 12), ("-7", -7), ("+7", 7), ("0", 0), ("007", 7), ("3.5", 3.5), ("1e3", 1_000), ("-0.25", -0.25), ("0x10", 16),
+    ("12", 12), ("-7", -7), ("+7", 7), ("0", 0), ("007", 7), ("3.5", 3.5), ("1e3", 1_000), ("-0.25", -0.25),
+    ("0x10", 16),
   ]
 
   @Test("CO.5 strings do not convert to numbers unless the accessor opts in", arguments: numerals)
@@ -137,7 +138,9 @@ struct CoercionTests {
 
   @Test(
     "CO.5 lenient coercion is exact and free of locale: anything else than a number is refused",
-    arguments: ["", " 1", "1 ", "1,5", "1.000,5", "1_000", "one", "١٢", "nan", "inf", "-infinity", "1.2.3", "12kg", "true"])
+    arguments: [
+      "", " 1", "1 ", "1,5", "1.000,5", "1_000", "one", "١٢", "nan", "inf", "-infinity", "1.2.3", "12kg", "true",
+    ])
   func badNumerals(_ text: String) {
     #expect(code(text, over: 0, key: "lenient") == .typeMismatch, "\(text)")
     #expect(code(text, over: 0.0, key: "lenient") == .typeMismatch, "\(text)")

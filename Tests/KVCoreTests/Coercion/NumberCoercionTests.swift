@@ -44,7 +44,8 @@ struct NumberCoercionTests {
     Source(2_147_483_647.5), Source(2_147_483_648.0), Source(-2_147_483_648.9), Source(4_294_967_295.5),
     Source(9_007_199_254_740_993.0), Source(9.3e18), Source(-9.3e18), Source(9_223_372_036_854_775_807.0),
     Source(9_223_372_036_854_774_784.0), Source(-9_223_372_036_854_775_808.0), Source(18_446_744_073_709_551_615.0),
-    Source(18_446_744_073_709_549_568.0), Source(1e300), Source(-1e300), Source(Double.leastNonzeroMagnitude), Source(Double.nan),
+    Source(18_446_744_073_709_549_568.0), Source(1e300), Source(-1e300), Source(Double.leastNonzeroMagnitude),
+    Source(Double.nan),
     Source(Double.infinity), Source(-Double.infinity), Source(Double.signalingNaN),
     Source(Float(3.7)), Source(Float(-3.7)), Source(Float.greatestFiniteMagnitude), Source(Float.nan),
     Source(Float.infinity), Source(Float(16_777_216)),
@@ -81,7 +82,8 @@ struct NumberCoercionTests {
       }
     }
     #expect(
-      expected == nil ? (try? write(source.value, to: Target?.none).get()) == nil
+      expected == nil
+        ? (try? write(source.value, to: Target?.none).get()) == nil
         : (try? write(source.value, to: Target?.none).get()) == expected, sourceLocation: location)
   }
 
@@ -94,7 +96,8 @@ struct NumberCoercionTests {
     check(source, Target.zero, expected)
   }
 
-  @Test("CO.2 into integers: fractions truncate toward zero; out of range, NaN and infinity are errors", arguments: sources)
+  @Test(
+    "CO.2 into integers: fractions truncate toward zero; out of range, NaN and infinity are errors", arguments: sources)
   func integers(_ source: Source) {
     checkInteger(source, Int.self)
     checkInteger(source, Int8.self)
@@ -108,7 +111,8 @@ struct NumberCoercionTests {
     checkInteger(source, UInt64.self)
   }
 
-  @Test("CO.2 into floating types: the nearest value; a finite number too large for Float is an error", arguments: sources)
+  @Test(
+    "CO.2 into floating types: the nearest value; a finite number too large for Float is an error", arguments: sources)
   func floats(_ source: Source) throws {
     let double: Double =
       switch source.worth {

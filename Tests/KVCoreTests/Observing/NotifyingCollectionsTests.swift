@@ -105,7 +105,8 @@ struct NotifyingCollectionsTests {
 
   @Test("KVC.14 an edit that is refused tells nothing")
   func errors() throws {
-    let recorder = ShopRecorder.watch(shelf, "plain", "single", "bulk", "labels", "tags", "sealed", "computed", "watched")
+    let recorder = ShopRecorder.watch(
+      shelf, "plain", "single", "bulk", "labels", "tags", "sealed", "computed", "watched")
     for key in ["plain", "single", "bulk", "watched", "sealed", "computed"] {
       let view = shelf.mutableArray(forKey: key)
       #expect(throws: KVError.self) { try view.append(5) }

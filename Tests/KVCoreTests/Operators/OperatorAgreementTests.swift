@@ -17,7 +17,9 @@ struct OperatorAgreementTests {
     }
   }
 
-  private static let operators = ["@sum", "@avg", "@min", "@max", "@count", "@unionOfObjects", "@distinctUnionOfObjects"]
+  private static let operators = [
+    "@sum", "@avg", "@min", "@max", "@count", "@unionOfObjects", "@distinctUnionOfObjects",
+  ]
 
   private func agree(_ fast: Any, _ slow: [Any?], _ key: String, _ location: SourceLocation = #_sourceLocation) throws {
     for name in Self.operators {
@@ -118,7 +120,8 @@ struct OperatorAgreementTests {
 
   @Test("OP.3 aliases are summed as their key is")
   func aliases() throws {
-    #expect(try KVC.value(of: [ShopItem("", quantity: 4), ShopBook("", quantity: 5)], forKeyPath: "@sum.stock") as? Int == 9)
+    #expect(
+      try KVC.value(of: [ShopItem("", quantity: 4), ShopBook("", quantity: 5)], forKeyPath: "@sum.stock") as? Int == 9)
   }
 
   @Test("OP.3 keys that only reflection finds are summed too")

@@ -1,20 +1,13 @@
-// The same methods that every `KeyValueCoding` type has, made fast: a key of the table is found without a lock, and a
-// value that is read or written as its own type is never boxed. Everything else takes the common way.
+// The same methods that every `KeyValueCoding` type has, for objects, which need no `mutating`: a key of the table is found
+// without a lock, and a value that is read or written as its own type is never boxed. All else takes the common way.
 
-extension KVObject {
+extension KeyValueCoding where Self: AnyObject {
   /// Returns the value of a key, without optionals around it (KVC.1, KVC.4).
   ///
   /// - Parameter key: The key, which is not taken apart at dots.
   /// - Throws: ``KVError``: `undefinedKey`, `invalidTable`.
   /// - Complexity: O(1) for keys of a table; about 1 µs where the key is reflected.
-  public final func value(forKey key: String) throws(KVError) -> Any? {
-    if let accessor = TypeInfo.accessor(of: self, key) {
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(self) }
-    }
-    do throws(KVError) { return try Reader.value(ofKey: key, in: self) } catch {
-      throw error.located(path: key, root: typeName(type(of: self)))
-    }
-  }
+  public func value(forKey key: String) throws(KVError) -> Any? { try FastAccess.value(of: self, forKey: key) }
 
   /// Returns the value of a key as a type (KVC.17).
   ///
@@ -24,7 +17,7 @@ extension KVObject {
   /// - Throws: As the untyped form, and `typeMismatch`, `numberOutOfRange` and `nilValue`.
   /// - Complexity: O(1) for keys of a table; about 1 µs where the key is reflected.
   @inlinable
-  public final func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
+  public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
     if let accessor = FastAccess.accessor(of: self, key),
       accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
     {
@@ -41,9 +34,9 @@ extension KVObject {
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
   ///   `invalidTable`. Nothing has changed then (KVC.14).
   @inlinable
-  public final func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
+  public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
     if let accessor = FastAccess.accessor(of: self, key),
-      FastAccess.write(value, by: accessor, to: self, _activeRegistrar)
+      FastAccess.write(value, by: accessor, to: self, FastAccess.registrar(of: self))
     {
       return
     }
@@ -51,19 +44,19 @@ extension KVObject {
   }
 
   /// Sets the value of a key (KVC.8); see the generic form.
-  public final func setValue(_ value: Any?, forKey key: String) throws(KVError) {
+  public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
     try FastAccess.set(value, forKey: key, of: self)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
   @inlinable
-  public final func value(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
+  public func value(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
     try FastAccess.value(of: self, path.keyPath())
   }
 
   /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
   @inlinable
-  public final func value<Value>(
+  public func value<Value>(
     forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
     let path = try path.keyPath()
@@ -77,7 +70,7 @@ extension KVObject {
 
   /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
   @inlinable
-  public final func value<Value>(forKeyPath path: String, as type: Value.Type) throws(KVError) -> Value {
+  public func value<Value>(forKeyPath path: String, as type: Value.Type) throws(KVError) -> Value {
     if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
       accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
     {
@@ -88,7 +81,7 @@ extension KVObject {
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
   @inlinable
-  public final func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
+  public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
     if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
       FastAccess.write(value, by: accessor, to: owner, FastAccess.registrar(of: owner))
     {
@@ -99,7 +92,7 @@ extension KVObject {
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
   @inlinable
-  public final func setValue<Value>(
+  public func setValue<Value>(
     _ value: Value, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     let path = try path.keyPath()
@@ -112,7 +105,25 @@ extension KVObject {
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
-  public final func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
+  public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
     try FastAccess.set(value, path.keyPath(), of: self)
+  }
+
+  /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
+  @discardableResult
+  public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
+    var root = self
+    return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root)
+  }
+
+  /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
+  ///
+  /// Keys that a hook answers come first, since only the answer tells whether they exist.
+  ///
+  /// - Parameter values: The values by key.
+  /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
+  ///   before anything is set.
+  public func setValues(forKeys values: [String: Any?]) throws(KVError) {
+    for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }
   }
 }
