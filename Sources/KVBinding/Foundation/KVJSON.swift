@@ -8,9 +8,8 @@ import Foundation
 /// let changed = try KVJSON.data(from: document, options: .pretty)
 /// ```
 ///
-/// The reader is the package's own: a document of 100 MB takes it a tenth of the time that `JSONDecoder` or
-/// `JSONSerialization` needs, and a quarter of the memory of the latter; every double is the nearest one, and every fault
-/// has its line and column. It takes what RFC 8259 describes, in UTF-8, and nothing else.
+/// `JSONDecoder` reads, and `JSONEncoder` writes: what counts as JSON, how it is laid out and what is said about a fault
+/// is Foundation's. Every double is the nearest one.
 public enum KVJSON {
   /// How deeply arrays and objects may be nested, reading and writing: as deeply as the package follows them.
   public static let maximumDepth = 200
@@ -22,7 +21,7 @@ public enum KVJSON {
     /// Makes a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// One member or element a line, indented by two spaces; without it there is no white space at all.
+    /// One member or element a line, indented as `JSONEncoder` does; without it there is no white space at all.
     public static let pretty = Options(rawValue: 1)
     /// Dates become strings, in ISO 8601 and UTC; without it a date is an error, since JSON has none.
     public static let datesAsText = Options(rawValue: 2)
@@ -42,26 +41,25 @@ public enum KVJSON {
   ///
   /// | JSON | Swift |
   /// |---|---|
-  /// | object | `[String: Any]`; of a member that occurs twice, the last one counts |
+  /// | object | `[String: Any]`; of a member that occurs twice, the first one counts |
   /// | array | `[Any]`; `[Any?]` if it holds a null |
   /// | string | `String` |
-  /// | number without fraction and exponent | `Int`; `UInt64` or `Double` if it is too large for one |
-  /// | any other number | `Double` |
+  /// | number without a fraction, `1.0` among them | `Int`; `UInt64` or `Double` if it is too large for one |
+  /// | any other number, and `-0` | `Double` |
   /// | `true`, `false` | `Bool` |
   /// | `null` | nil; as the member of an object an entry that is there and reads as nil |
   ///
   /// - Parameter data: The document, in UTF-8. Any value may be at its top.
   /// - Returns: The value; nil for the document `null`.
-  /// - Throws: ``KVError``: `custom` with the line and column of the fault if it is no JSON; `limitExceeded` if it is
-  ///   nested more than ``maximumDepth`` deep.
+  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause, and the place of the fault if it gives one, if
+  ///   it is no JSON; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any? {
-    // The closure throws nothing, so that the error keeps its type.
-    let result = data.withUnsafeBytes { bytes -> Result<Any?, KVError> in
-      var reader = JSONReader(bytes)
-      do throws(KVError) { return .success(try reader.readDocument()) } catch { return .failure(error) }
+    // Foundation would read UTF-16 and UTF-32 too. They begin with one of these bytes, JSON in UTF-8 never does.
+    if data.prefix(4).contains(where: { $0 == 0 || $0 >= 0xFE }) {
+      throw KVError(.custom, "no JSON: it is not UTF-8.")
     }
-    return try result.get()
+    do { return try JSONDecoder().decode(JSONInput.self, from: data).value } catch { throw fault(of: data, error) }
   }
 
   /// Writes a document.
@@ -78,8 +76,49 @@ public enum KVJSON {
   ///   that contains itself; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n* log *n*), since keys are sorted.
   public static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {
-    var writer = JSONWriter(options)
-    do throws(UnwritableValue) { try writer.write(value) } catch { throw error.error(of: value, format: "JSON") }
-    return Data(writer.bytes)
+    do { return try JSONOutput(value, options).data() } catch let error as UnwritableValue {
+      throw error.error(of: value, format: "JSON")
+    } catch {
+      throw KVError(.custom, "cannot be written as JSON: \(reason(error)).", underlying: error)
+    }
+  }
+
+  // MARK: Errors
+
+  static func tooDeep(_ error: (any Error)?) -> KVError {
+    KVError(
+      .limitExceeded, "no JSON: arrays and objects are nested more than \(maximumDepth) deep.", underlying: error)
+  }
+
+  private static func fault(of data: Data, _ error: any Error) -> KVError {
+    if let error = error as? KVError { return error }
+    var cause = error
+    var place = ""
+    if case DecodingError.dataCorrupted(let context) = error {
+      let components = context.codingPath.map { key in
+        key.intValue.map { KVKeyPath.Component.index($0) } ?? .naming(key.stringValue)
+      }
+      if let path = try? KVKeyPath(components: components) { place = "at \(path.description.prefix(200)), " }
+      cause = context.underlyingError ?? error
+    }
+    if debugDescription(cause) == nil {
+      // Off Apple's platforms JSONDecoder does not say what is wrong where; JSONSerialization does.
+      do { _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) } catch { cause = error }
+    }
+    let sentence = reason(debugDescription(cause) == nil ? error : cause)
+    if sentence.hasPrefix("Too many nested") { return tooDeep(cause) }
+    return KVError(.custom, "no JSON: \(place)\(sentence).", underlying: cause)
+  }
+
+  /// What Foundation says about an error, as a part of a sentence.
+  private static func reason(_ error: any Error) -> String {
+    var text = debugDescription(error) ?? "\(error)"
+    if case DecodingError.dataCorrupted(let context) = error { text = context.debugDescription }
+    return String(text.last == "." ? text.dropLast() : text[...])
+  }
+
+  /// The sentence that Foundation keeps for debugging, which says where the fault is.
+  private static func debugDescription(_ error: any Error) -> String? {
+    (error as NSError).userInfo["NSDebugDescription"] as? String
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension KVRecord {
   /// Makes a record from a JSON document, with records for the objects in it.
   ///
-  /// Numbers are `Int` where they are written as integers, else `Double`; see ``KVJSON/value(from:)``. A member that is
+  /// Numbers are `Int` where they are whole, else `Double`; see ``KVJSON/value(from:)``. A member that is
   /// null is left out, since a key that is not there reads as nil; a null in an array is a nil element, and makes the
   /// array an `[Any?]`.
   ///
@@ -13,8 +13,9 @@ extension KVRecord {
   /// ```
   ///
   /// - Parameter data: The document, in UTF-8, with an object at its top.
-  /// - Throws: ``KVError``: `custom` with the line and column of the fault if it is no JSON; `unsupported` if something
-  ///   else than an object is at its top; `limitExceeded` if it is nested more than 200 deep.
+  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause, and the place of the fault if it gives one, if
+  ///   it is no JSON; `unsupported` if something else than an object is at its top; `limitExceeded` if it is nested more
+  ///   than 200 deep.
   /// - Complexity: O(*n*).
   public convenience init(json data: Data) throws(KVError) {
     try self.init(document: try KVJSON.value(from: data), format: "JSON", reader: "KVJSON")

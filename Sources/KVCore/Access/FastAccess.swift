@@ -13,13 +13,11 @@ enum FastAccess {
   /// Writes a value of the accessor's own type, unless somebody has to be told of it.
   @inlinable @inline(__always)
   static func write<Value>(
-    _ value: Value, by accessor: Unmanaged<Accessor>, to owner: AnyObject,
-    _ registrar: @autoclosure () -> Unmanaged<KVRegistrar>?
+    _ value: Value, by accessor: Unmanaged<Accessor>, to owner: AnyObject
   ) -> Bool {
     accessor._withUnsafeGuaranteedRef { accessor in
       guard
-        accessor.valueID == ObjectIdentifier(Value.self), accessor.flags.contains(.isWritable),
-        accessor.flags.contains(.needsNoNotification) || registrar() == nil
+        accessor.takes(Value.self), accessor.flags.contains(.needsNoNotification) || isUnobserved(owner, accessor)
       else { return false }
       accessor.writeTyped(value, to: owner)
       return true
@@ -29,23 +27,23 @@ enum FastAccess {
   /// Writes a boxed value if it is of the accessor's own type, unless somebody has to be told of it.
   @inline(__always)
   private static func assign(
-    _ value: Any, by accessor: Unmanaged<Accessor>, to owner: AnyObject,
-    _ registrar: @autoclosure () -> Unmanaged<KVRegistrar>?
+    _ value: Any, by accessor: Unmanaged<Accessor>, to owner: AnyObject
   ) -> Bool {
     accessor._withUnsafeGuaranteedRef { accessor in
       guard
-        accessor.flags.contains(.isWritable), accessor.flags.contains(.needsNoNotification) || registrar() == nil
+        accessor.flags.contains(.isWritable),
+        accessor.flags.contains(.needsNoNotification) || isUnobserved(owner, accessor)
       else { return false }
       return accessor.value.assign(value, accessor.write, owner)
     }
   }
 
-  /// Returns the registrar of an object of any class.
+  /// Whether nobody has ever observed an observable owner.
   @usableFromInline
-  static func registrar(of object: AnyObject) -> Unmanaged<KVRegistrar>? {
-    let info = TypeInfo.of(object: object)
-    if info.isKVObject { return unsafeDowncast(object, to: KVObject.self)._activeRegistrar }
-    return info.isObservable ? (object as? any KVObservable)?._activeRegistrar : nil
+  static func isUnobserved(_ owner: AnyObject, _ accessor: Accessor) -> Bool {
+    accessor.flags.contains(.isOfKVObject)
+      ? unsafeDowncast(owner, to: KVObject.self)._activeRegistrar == nil
+      : (owner as? any KVObservable)?._activeRegistrar == nil
   }
 
   /// Walks a path that is given as text, if the text was used before; see ``end(of:from:)``.
@@ -78,6 +76,26 @@ enum FastAccess {
     accessor(at: hop, of: owner)?._withUnsafeGuaranteedRef { accessor in
       accessor.flags.contains(.isObjectReference) ? accessor.readObject(owner) : nil
     }
+  }
+
+  /// Reads the key of a hop for each object of an array; false if some element needs the common way.
+  static func values(
+    of collection: any CollectionValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>, to results: inout [Any?]
+  ) throws(KVError) -> Bool {
+    guard let array = collection as? any OrderedValue, type(of: array).elementType is AnyClass else { return false }
+    let count = array.elementCount
+    try array.withElementMemory { start, stride throws(KVError) in
+      for index in 0..<count {
+        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
+        let found = Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef { object -> Bool in
+          guard let accessor = accessor(at: hop, of: object) else { return false }
+          results.append(accessor._withUnsafeGuaranteedRef { $0.readAny(object) })
+          return true
+        }
+        guard found else { return }
+      }
+    }
+    return results.count == count
   }
 
   /// Returns the accessor of a hop's key, from the hop's cache if it belongs to the object's class.
@@ -140,12 +158,19 @@ enum FastAccess {
   }
 
   @usableFromInline @inline(never)
+  static func set(boxed value: Any, forKey key: String, of object: AnyObject) throws(KVError) {
+    if let accessor = TypeInfo.accessor(of: object, key), assign(value, by: accessor, to: object) { return }
+    try set(value, forKey: key, of: object)
+  }
+
+  @usableFromInline @inline(never)
+  static func set(boxed value: Any, _ path: KVKeyPath, of object: AnyObject) throws(KVError) {
+    if let (owner, accessor) = end(of: path.storage, from: object), assign(value, by: accessor, to: owner) { return }
+    try set(value, path, of: object)
+  }
+
+  @usableFromInline @inline(never)
   static func set(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
-    if let value, let accessor = TypeInfo.accessor(of: object, key),
-      assign(value, by: accessor, to: object, registrar(of: object))
-    {
-      return
-    }
     do throws(KVError) {
       _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
     } catch {
@@ -155,11 +180,6 @@ enum FastAccess {
 
   @usableFromInline @inline(never)
   static func set(_ value: Any?, _ path: KVKeyPath, of object: AnyObject) throws(KVError) {
-    if let value, let (owner, accessor) = end(of: path.storage, from: object),
-      assign(value, by: accessor, to: owner, registrar(of: owner))
-    {
-      return
-    }
     var root = object
     try KVC.setValue(value, forKeyPath: path, in: &root)
   }

@@ -36,16 +36,20 @@ extension KeyValueCoding where Self: AnyObject {
   @inlinable
   public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
     if let accessor = FastAccess.accessor(of: self, key),
-      FastAccess.write(value, by: accessor, to: self, FastAccess.registrar(of: self))
+      FastAccess.write(value, by: accessor, to: self)
     {
       return
     }
-    try FastAccess.set(value, forKey: key, of: self)
+    try FastAccess.set(boxed: value, forKey: key, of: self)
   }
 
   /// Sets the value of a key (KVC.8); see the generic form.
   public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
-    try FastAccess.set(value, forKey: key, of: self)
+    if let value {
+      try FastAccess.set(boxed: value, forKey: key, of: self)
+    } else {
+      try FastAccess.set(nil, forKey: key, of: self)
+    }
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
@@ -83,7 +87,7 @@ extension KeyValueCoding where Self: AnyObject {
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
     if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
-      FastAccess.write(value, by: accessor, to: owner, FastAccess.registrar(of: owner))
+      FastAccess.write(value, by: accessor, to: owner)
     {
       return
     }
@@ -97,16 +101,20 @@ extension KeyValueCoding where Self: AnyObject {
   ) throws(KVError) {
     let path = try path.keyPath()
     if let (owner, accessor) = FastAccess.end(of: path.storage, from: self),
-      FastAccess.write(value, by: accessor, to: owner, FastAccess.registrar(of: owner))
+      FastAccess.write(value, by: accessor, to: owner)
     {
       return
     }
-    try FastAccess.set(value, path, of: self)
+    try FastAccess.set(boxed: value, path, of: self)
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
   public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
-    try FastAccess.set(value, path.keyPath(), of: self)
+    if let value {
+      try FastAccess.set(boxed: value, path.keyPath(), of: self)
+    } else {
+      try FastAccess.set(nil, path.keyPath(), of: self)
+    }
   }
 
   /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.

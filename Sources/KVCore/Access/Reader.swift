@@ -97,6 +97,8 @@ struct Reader {
     guard let collection = owner as? any CollectionValue else { return nil }
     var results: [Any?] = []
     results.reserveCapacity(collection.elementCount)
+    if let hop, try FastAccess.values(of: collection, at: hop, to: &results) { return results }
+    results.removeAll(keepingCapacity: true)
     try collection.forEachElement { element throws(KVError) in
       guard let element else { return results.append(nil) }
       results.append(try value(ofKey: key, in: element, hop: hop, depth: depth + 1))

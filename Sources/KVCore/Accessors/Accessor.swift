@@ -19,9 +19,9 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
   let value: ValueType
   let declaration: KeyDeclaration
 
-  init(_ declaration: KeyDeclaration, owner: ObjectIdentifier, notifiesItself: Bool) {
+  init(_ declaration: KeyDeclaration, owner: Any.Type, notifiesItself: Bool) {
     self.declaration = declaration
-    self.owner = owner
+    self.owner = ObjectIdentifier(owner)
     key = declaration.key
     value = declaration.value
     valueID = declaration.value.id
@@ -31,6 +31,8 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
     if declaration.isWritable { flags.insert(.isWritable) }
     if declaration.value.isObjectReference { flags.insert(.isObjectReference) }
     if notifiesItself || declaration.notifiesManually { flags.insert(.needsNoNotification) }
+    if owner is KVObject.Type { flags.insert(.isOfKVObject) }
+    if !(owner is any KVObservable.Type) { flags.insert(.needsNoNotification) }
     self.flags = flags
   }
 
@@ -42,7 +44,9 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
     @usableFromInline static var isWritable: Flags { Flags(rawValue: 1) }
     /// The value is a class reference or an optional one: one word, nil is zero.
     @usableFromInline static var isObjectReference: Flags { Flags(rawValue: 2) }
-    /// The property tells of its own changes, or its owner does by hand.
+    /// The owner is a ``KVObject``.
+    @usableFromInline static var isOfKVObject: Flags { Flags(rawValue: 8) }
+    /// The property tells of its own changes, or its owner does by hand, or nobody can observe the owner.
     @usableFromInline static var needsNoNotification: Flags { Flags(rawValue: 4) }
   }
 

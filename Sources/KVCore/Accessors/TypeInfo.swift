@@ -88,9 +88,8 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
     let reflects = (kind == .structure || kind == .object) && !table.listsAllKeys
     let fields = reflects ? ReflectedFields(of: sample) : ReflectedFields()
     self.fields = fields
-    let owner = ObjectIdentifier(type)
     accessors = table.merged.map { declaration in
-      Accessor(declaration, owner: owner, notifiesItself: fields.isObservable(declaration.name))
+      Accessor(declaration, owner: type, notifiesItself: fields.isObservable(declaration.name))
     }
     var byName: [String: Accessor] = [:]
     for accessor in accessors {

@@ -46,6 +46,12 @@ extension UInt8: KVNumeric {}
 extension UInt16: KVNumeric {}
 extension UInt32: KVNumeric {}
 extension UInt64: KVNumeric {}
+extension Int128: KVNumeric {}
+
+extension UInt128: KVNumeric {
+  /// The value as an exact integer, or the nearest floating-point number if it is 2¹²⁷ or more.
+  public var number: KVNumber { Int128(exactly: self).map(KVNumber.integer) ?? .floating(Double(self)) }
+}
 
 extension Double: KVNumeric {
   /// The value itself.
@@ -64,6 +70,19 @@ extension Float: KVNumeric {
     if isInfinite, number.double.isFinite { return nil }
   }
 }
+
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: KVNumeric {
+    /// The value, widened.
+    public var number: KVNumber { .floating(Double(self)) }
+
+    /// The nearest value; nil if a finite number is too large for the type.
+    public init?(number: KVNumber) {
+      self = Float16(number.double)
+      if isInfinite, number.double.isFinite { return nil }
+    }
+  }
+#endif
 
 extension Bool: KVNumeric {
   /// One for true, zero for false (CO.3).

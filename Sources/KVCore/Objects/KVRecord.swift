@@ -83,6 +83,13 @@ public final class KVRecord: KVObject {
     let kind = TypeInfo.of(value).kind
     guard kind == .keyed || kind == .ordered else { return value }
     guard depth < Limits.nesting else { throw Failure.tooDeep("a record") }
+    // What parsers make, by far the most frequent: no look-up of conformances, no conversion of keys.
+    if let dictionary = exactly(value, [String: Any].self) {
+      var values: [String: Any] = [:]
+      values.reserveCapacity(dictionary.count)
+      for (key, entry) in dictionary { values[key] = try adopted(entry, depth: depth + 1) }
+      return KVRecord(adopted: values)
+    }
     if let dictionary = value as? any KeyedValue {
       guard dictionary.entryNames.count == dictionary.elementCount else { return value }
       var values: [String: Any] = [:]

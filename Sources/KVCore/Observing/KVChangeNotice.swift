@@ -27,7 +27,7 @@ public struct KVChangeNotice: ~Copyable {
   let oldAddress: UnsafeRawPointer?
   let newAddress: UnsafeRawPointer?
 
-  init(
+  package init(
     object: AnyObject, key: KVKey, kind: Kind = .setting, indexes: [Int]? = nil, valueType: Any.Type? = nil,
     oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil
   ) {

@@ -39,7 +39,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
   /// Tells of a change around a body that makes it, while what the property's own setter tells of the key is dropped:
   /// the change is told once, by the kind that the caller knows.
   ///
-  /// The bracket is closed and the end told even if the body throws, since something may have changed (KVO.16).
+  /// The end is told even if the body throws, since something may have changed.
   public final func bracket<Result, Failure: Error>(
     _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

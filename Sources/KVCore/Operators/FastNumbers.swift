@@ -1,12 +1,19 @@
-/// Adds up the integers or doubles that a table's key has for all elements of an array, without boxing them.
+/// What numbers can be added to; each is refused with false if it needs the common way.
+protocol NumberSink {
+  mutating func add(_ value: Int) -> Bool
+  mutating func add(_ value: Double) -> Bool
+}
+
+/// Visits the integers or doubles that a table's key has for all elements of an array, without boxing them.
 enum FastNumbers {
-  /// Returns the total; nil if some element needs the common way.
-  static func total(of collection: any CollectionValue, _ call: OperatorCall) throws(KVError) -> NumberTotal? {
+  /// Adds all numbers; false if some element needs the common way, and the sink is void then.
+  static func add<Sink: NumberSink>(
+    _ collection: any CollectionValue, _ call: OperatorCall, to sink: inout Sink
+  ) throws(KVError) -> Bool {
     let hops = call.reader.hops
     guard call.next == hops.count - 1, hops.hops[call.next].isKey, let array = collection as? any OrderedValue else {
-      return nil
+      return false
     }
-    var total = NumberTotal()
     let hop = hops.hops + call.next
     let count = array.elementCount
     var complete = true
@@ -15,40 +22,38 @@ enum FastNumbers {
         for index in 0..<count {
           let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
           let added = Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef { object in
-            FastAccess.accessor(at: hop, of: object).map { add(object, noAddress, $0, &total) } ?? false
+            FastAccess.accessor(at: hop, of: object).map { add(object, noAddress, $0, &sink) } ?? false
           }
           guard added else { return complete = false }
         }
       }
     } else {
-      guard count > 0, let first = array.element(at: 0) else { return count == 0 ? total : nil }
+      guard count > 0, let first = array.element(at: 0) else { return count == 0 }
       let info = TypeInfo.of(first)
       guard info.type == type(of: array).elementType, let accessor = try info.accessor(hop.pointee.key) else {
-        return nil
+        return false
       }
       try array.withElementMemory { start, stride throws(KVError) in
         for index in 0..<count where !add(
-          accessor, UnsafeMutableRawPointer(mutating: start + index * stride), .passUnretained(accessor), &total) {
+          accessor, UnsafeMutableRawPointer(mutating: start + index * stride), .passUnretained(accessor), &sink) {
           return complete = false
         }
       }
     }
-    return complete ? total : nil
+    return complete
   }
 
   @inline(__always)
-  private static func add(
+  private static func add<Sink: NumberSink>(
     _ object: AnyObject, _ address: UnsafeMutableRawPointer, _ accessor: Unmanaged<Accessor>,
-    _ total: inout NumberTotal
+    _ sink: inout Sink
   ) -> Bool {
     accessor._withUnsafeGuaranteedRef { accessor in
       if accessor.valueID == ObjectIdentifier(Int.self) {
-        total.add(accessor.readTyped(object, address, as: Int.self))
-        return true
+        return sink.add(accessor.readTyped(object, address, as: Int.self))
       }
       if accessor.valueID == ObjectIdentifier(Double.self) {
-        total.add(accessor.readTyped(object, address, as: Double.self))
-        return true
+        return sink.add(accessor.readTyped(object, address, as: Double.self))
       }
       return false
     }

@@ -1,8 +1,8 @@
 extension OperatorCall {
   /// `@sum` and `@avg`: nil counts as zero (OP.3).
   func arithmetic(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
-    let fastTotal = try FastNumbers.total(of: collection, self)
-    let total = if let fastTotal { fastTotal } else { try commonTotal(collection) }
+    var total = NumberTotal()
+    if !(try FastNumbers.add(collection, self, to: &total)) { total = try commonTotal(collection) }
     return builtIn == .sum ? total.sum : total.average(over: collection.elementCount)
   }
 
@@ -18,8 +18,10 @@ extension OperatorCall {
 
   /// `@min` and `@max`: nil is passed over; numbers compare across types (OP.4).
   func extreme(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
-    var best: Any?
     let wanted: Ordering = builtIn == .min ? .less : .greater
+    var fastExtreme = NumberExtreme(wanted: wanted)
+    if try FastNumbers.add(collection, self, to: &fastExtreme) { return fastExtreme.result }
+    var best: Any?
     for value in try rightValues(collection) {
       guard let value else { continue }
       if best == nil, !(value is any Comparable), !(value is any KVNumeric) {
@@ -48,7 +50,7 @@ extension OperatorCall {
 }
 
 /// The running total of numbers of any types (OP.3).
-struct NumberTotal {
+struct NumberTotal: NumberSink {
   private var integers: Int128 = 0
   private var doubles = 0.0
   private var sawDouble = false
@@ -60,7 +62,7 @@ struct NumberTotal {
   mutating func add(_ number: KVNumber) {
     switch number {
     case .integer(let value): add(integer: value)
-    case .floating(let value): add(value)
+    case .floating(let value): _ = add(value)
     case .exact(let value):
       exacts.append(number)
       exactType = type(of: value)
@@ -69,13 +71,17 @@ struct NumberTotal {
 
   /// Adds an integer.
   @inline(__always)
-  mutating func add(_ value: Int) { add(integer: Int128(value)) }
+  mutating func add(_ value: Int) -> Bool {
+    add(integer: Int128(value))
+    return true
+  }
 
   /// Adds a floating-point number.
   @inline(__always)
-  mutating func add(_ value: Double) {
+  mutating func add(_ value: Double) -> Bool {
     doubles += value
     sawDouble = true
+    return true
   }
 
   @inline(__always)

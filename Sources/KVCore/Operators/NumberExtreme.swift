@@ -1,0 +1,26 @@
+/// The least or greatest of integers, or of doubles; mixed ones and NaN need the common way.
+struct NumberExtreme: NumberSink {
+  let wanted: Ordering
+  private var integer: Int?
+  private var double: Double?
+
+  init(wanted: Ordering) { self.wanted = wanted }
+
+  @inline(__always)
+  mutating func add(_ value: Int) -> Bool {
+    if let best = integer, Ordering(value, best) != wanted { return true }
+    integer = value
+    return double == nil
+  }
+
+  @inline(__always)
+  mutating func add(_ value: Double) -> Bool {
+    if value.isNaN { return false }
+    if let best = double, Ordering(value, best) != wanted { return true }
+    double = value
+    return integer == nil
+  }
+
+  /// The extreme; nil if there were no numbers.
+  var result: Any? { integer ?? double }
+}
