@@ -133,7 +133,8 @@ enum Failure {
   static func needsObject(_ what: String, _ type: Any.Type) -> KVError {
     KVError(
       .unsupported,
-      "\(what) needs an object that stays the same, and \(typeName(type)) is a value. Make it a class, or change a copy.")
+      "\(what) needs an object that stays the same, and \(typeName(type)) is a value. Make it a class, or change a copy."
+    )
   }
 
   /// The keys that work on a value, sorted; entries of a dictionary included.

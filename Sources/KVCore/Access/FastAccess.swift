@@ -34,7 +34,7 @@ enum FastAccess {
         accessor.flags.contains(.isWritable),
         accessor.flags.contains(.needsNoNotification) || isUnobserved(owner, accessor)
       else { return false }
-      return accessor.value.assign(value, accessor.write, owner)
+      return accessor.assignExactly(value, to: owner)
     }
   }
 

@@ -74,7 +74,8 @@ extension Writer {
     }
     guard let changed else {
       throw KVError(
-        .unsupported, "the keys of \(typeName(type(of: owner))) are not made from strings, so \"\(key)\" cannot be set.",
+        .unsupported,
+        "the keys of \(typeName(type(of: owner))) are not made from strings, so \"\(key)\" cannot be set.",
         component: key)
     }
     return .copy(changed)

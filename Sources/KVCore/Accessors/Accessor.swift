@@ -17,6 +17,9 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
   @usableFromInline let flags: Flags
   let key: KVKey
   let value: ValueType
+  /// The value type's functions, here so that no reference has to be loaded to call them.
+  private let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
+  private let assign: (Any, Accessor, AnyObject) -> Bool
   let declaration: KeyDeclaration
 
   init(_ declaration: KeyDeclaration, owner: Any.Type, notifiesItself: Bool) {
@@ -25,6 +28,8 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
     key = declaration.key
     value = declaration.value
     valueID = declaration.value.id
+    box = declaration.value.box
+    assign = declaration.value.assign
     read = declaration.read
     write = declaration.write
     var flags: Flags = []
@@ -52,10 +57,14 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
 
   /// Returns the value of an object, erased; nil for a nil optional.
   @inline(__always)
-  func readAny(_ object: AnyObject) -> Any? { value.box(read, object, noAddress) }
+  func readAny(_ object: AnyObject) -> Any? { box(self, object, noAddress) }
 
   /// Returns the value of an owner, erased; nil for a nil optional.
-  func readAny(_ owner: Owner) -> Any? { value.box(read, owner.object, owner.address) }
+  func readAny(_ owner: Owner) -> Any? { box(self, owner.object, owner.address) }
+
+  /// Writes a boxed value to an object if it is of exactly the accessor's type; false if it is not.
+  @inline(__always)
+  func assignExactly(_ any: Any, to object: AnyObject) -> Bool { assign(any, self, object) }
 
   /// Returns the object that an object refers to; only for accessors of object references.
   @inline(__always)

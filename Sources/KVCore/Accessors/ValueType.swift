@@ -5,17 +5,18 @@ final class ValueType: @unchecked Sendable {  // guard: immutable; the closures 
   let id: ObjectIdentifier
   let isObjectReference: Bool
   let isOptional: Bool
-  /// Reads a value by a read function and boxes it; nil for a nil optional.
-  let box: (AccessFunction, AnyObject, UnsafeMutableRawPointer) -> Any?
-  /// Writes a value to an object by a write function if it is of exactly the type; false if it is not.
-  let assign: (Any, AccessFunction, AnyObject) -> Bool
+  /// Reads the value of an accessor of the type and boxes it; nil for a nil optional.
+  let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
+  /// Writes a value to an object by an accessor of the type if it is of exactly the type; false if it is not.
+  let assign: (Any, Accessor, AnyObject) -> Bool
   /// Converts any value to the type and hands over its address.
   let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
 
   @usableFromInline
   init(
-    type: Any.Type, isObjectReference: Bool, isOptional: Bool, box: @escaping (AccessFunction, AnyObject, UnsafeMutableRawPointer) -> Any?,
-    assign: @escaping (Any, AccessFunction, AnyObject) -> Bool,
+    type: Any.Type, isObjectReference: Bool, isOptional: Bool,
+    box: @escaping (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?,
+    assign: @escaping (Any, Accessor, AnyObject) -> Bool,
     convert: @escaping (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
   ) {
     self.type = type
@@ -36,33 +37,16 @@ final class ValueType: @unchecked Sendable {  // guard: immutable; the closures 
       let value = try coercion.convert(any, to: Value.self)
       withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
     }
-    let assign: (Any, AccessFunction, AnyObject) -> Bool = { any, write, object in
+    let assign: (Any, Accessor, AnyObject) -> Bool = { any, accessor, object in
       guard let value = exactly(any, Value.self) else { return false }
-      withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-        let address = buffer.baseAddress.unsafelyUnwrapped
-        address.initialize(to: value)
-        write(object, noAddress, UnsafeMutableRawPointer(address))
-      }
+      accessor.writeTyped(value, to: object)
       return true
     }
-    let box: (AccessFunction, AnyObject, UnsafeMutableRawPointer) -> Any?
+    let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
     if wrapped == nil, !isAnyType(type) {
-      box = { read, object, owner in
-        withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-          let address = buffer.baseAddress.unsafelyUnwrapped
-          read(object, owner, UnsafeMutableRawPointer(address))
-          return address.move()
-        }
-      }
+      box = { accessor, object, address in accessor.readTyped(object, address, as: Value.self) }
     } else {
-      box = { read, object, owner in
-        let any = withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer -> Any in
-          let address = buffer.baseAddress.unsafelyUnwrapped
-          read(object, owner, UnsafeMutableRawPointer(address))
-          return address.move()
-        }
-        return flattened(any)
-      }
+      box = { accessor, object, address in flattened(accessor.readTyped(object, address, as: Value.self)) }
     }
     return ValueType(
       type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil, box: box, assign: assign,

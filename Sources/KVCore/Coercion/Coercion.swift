@@ -32,7 +32,9 @@ struct Coercion: Sendable {
     return value
   }
 
-  /// Returns a value as a type that is only known at run time. The value is not nil, and not of the type already.
+  /// Returns a value as a type that is only known at run time.
+  ///
+  /// The value is not nil, and not of the type already.
   func convertErased(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
     if let optional = type as? any OptionalValue.Type {
       return try convertIfNeeded(any, to: optional.wrappedType)

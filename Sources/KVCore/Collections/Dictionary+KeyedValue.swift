@@ -71,7 +71,9 @@ extension Dictionary: KeyedValue {
 
   /// `[AnyHashable: …]` may hold integers as keys; they are found under their digits.
   private func integerEntry(_ name: String) -> Any? {
-    guard Key.self == AnyHashable.self, let number = Int(name), let key = AnyHashable(number) as? Key else { return nil }
+    guard Key.self == AnyHashable.self, let number = Int(name), let key = AnyHashable(number) as? Key else {
+      return nil
+    }
     return self[key].flatMap { flattened($0) }
   }
 

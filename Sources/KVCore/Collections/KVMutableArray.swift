@@ -177,7 +177,9 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// Zero.
   public var startIndex: Int { 0 }
 
-  /// The number of elements. Traps with the sentence of the error if there is no array.
+  /// The number of elements.
+  ///
+  /// Traps with the sentence of the error if there is no array.
   public var endIndex: Int { trapping { () throws(KVError) in try elements().count } }
 
   /// The element at an index; traps with a sentence if there is none.

@@ -75,7 +75,8 @@ public struct KVMutableOrderedSet {
   public func replace(at index: Int, with element: Any) throws(KVError) {
     if let existing = try self.index(of: element), existing != index {
       throw KVError(
-        .unsupported, "\(describe(element)) stands at index \(existing) already; an ordered set holds each element once.")
+        .unsupported,
+        "\(describe(element)) stands at index \(existing) already; an ordered set holds each element once.")
     }
     try array.replace(at: index, with: element)
   }

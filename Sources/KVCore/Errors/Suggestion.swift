@@ -12,7 +12,9 @@ enum Suggestion {
       let other = Array(candidate.lowercased())
       guard abs(other.count - wanted.count) <= limit, other.count <= 64 else { continue }
       let distance = distance(wanted, other)
-      if distance <= limit, distance < wanted.count, distance < (best?.distance ?? .max) { best = (distance, candidate) }
+      if distance <= limit, distance < wanted.count, distance < (best?.distance ?? .max) {
+        best = (distance, candidate)
+      }
     }
     return best?.name
   }

@@ -44,7 +44,7 @@ extension KVKeyPath: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) {
     do throws(KVError) {
       self = try KeyPathCache.shared.path(value)
-    // Unlike a precondition, this prints its sentence in optimised programs too.
+      // Unlike a precondition, this prints its sentence in optimised programs too.
     } catch {
       fatalError(error.message)
     }

@@ -41,7 +41,9 @@ public final class KVRecord: KVObject {
   /// How many keys there are.
   public var count: Int { values.count }
 
-  /// The value of a key: any text at all, dots included. Nil if there is none; setting nil removes it.
+  /// The value of a key: any text at all, dots included.
+  ///
+  /// Nil if there is none; setting nil removes it.
   public subscript(key: String) -> Any? {
     get { values[key] }
     set {
@@ -60,7 +62,9 @@ public final class KVRecord: KVObject {
     set { self[key] = newValue }
   }
 
-  /// The value of a key as a type; nil if there is none or it does not convert. Setting nil removes the key.
+  /// The value of a key as a type; nil if there is none or it does not convert.
+  ///
+  /// Setting nil removes the key.
   public subscript<Value>(dynamicMember key: String) -> Value? {
     get { self[key].flatMap { try? Coercion().convert($0, to: Value.self) } }
     set { self[key] = newValue }

@@ -26,12 +26,16 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
   /// Whether anybody may be observing a key: false is certain, true is not (one bit stands for one key in 64).
   public final func mayObserve(_ key: KVKey) -> Bool { mask.load(ordering: .acquiring) & key.bit != 0 }
 
-  /// Called before a change of a key that may be observed. Does nothing by itself.
+  /// Called before a change of a key that may be observed.
+  ///
+  /// Does nothing by itself.
   ///
   /// - Parameter change: What is about to happen; valid during the call.
   open func willChange(_ change: borrowing KVChangeNotice) {}
 
-  /// Called after a change of a key that may be observed. Does nothing by itself.
+  /// Called after a change of a key that may be observed.
+  ///
+  /// Does nothing by itself.
   ///
   /// - Parameter change: What has happened; valid during the call.
   open func didChange(_ change: borrowing KVChangeNotice) {}

@@ -18,7 +18,8 @@ extension OperatorCall {
   /// Evaluates a built-in operator.
   func evaluate(_ builtIn: BuiltInOperator, on left: Any) throws(KVError) -> Outcome {
     if builtIn.needsRightPath, !hasRightPath {
-      throw failure("it needs a key path to its right, as in @\(name).price; write @\(name).@self for the elements themselves")
+      throw failure(
+        "it needs a key path to its right, as in @\(name).price; write @\(name).@self for the elements themselves")
     }
     switch builtIn {
     case .self: return .continuing(left)

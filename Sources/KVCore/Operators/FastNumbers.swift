@@ -34,8 +34,10 @@ enum FastNumbers {
         return false
       }
       try array.withElementMemory { start, stride throws(KVError) in
-        for index in 0..<count where !add(
-          accessor, UnsafeMutableRawPointer(mutating: start + index * stride), .passUnretained(accessor), &sink) {
+        for index in 0..<count
+        where !add(
+          accessor, UnsafeMutableRawPointer(mutating: start + index * stride), .passUnretained(accessor), &sink)
+        {
           return complete = false
         }
       }

@@ -6,7 +6,8 @@ import Synchronization
 /// twice as large. Old tables stay, since a reader may be in one: together they are no larger than the newest. Values
 /// live as long as the map, which is as long as the process; what is put here is bounded by the program's own types and
 /// literals, or by its caller.
-final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {  // guard: `current` is atomic, `state` locked
+// guard: `current` is atomic, `state` is locked
+final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   struct Slot: ~Copyable {
     var bits = StringBits(first: 0, second: 0)
     let value = Atomic<Unmanaged<Value>?>(nil)

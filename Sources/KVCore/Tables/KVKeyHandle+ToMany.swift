@@ -101,7 +101,8 @@ extension KVKeyHandle {
     guard isolated else { return {} }
     let key = declaration.name
     return {
-      MainActor.preconditionIsolated("The key \"\(key)\" belongs to a type of the main actor, and was edited elsewhere.")
+      MainActor.preconditionIsolated(
+        "The key \"\(key)\" belongs to a type of the main actor, and was edited elsewhere.")
     }
   }
 }

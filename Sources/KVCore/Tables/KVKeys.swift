@@ -19,7 +19,8 @@ public class KVKeys<Root> {
   /// Adds a line; the one place where the erased functions of an accessor come to be.
   @inlinable @inline(__always)
   final func add<Value>(
-    _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction, write: @escaping AccessFunction
+    _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
+    write: @escaping AccessFunction
   ) -> KVKeyHandle<Root, Value> {
     let declaration = KeyDeclaration(
       name, value: ValueType.of(Value.self), keyPath: keyPath, readOnlyReason: readOnlyReason,

@@ -35,7 +35,8 @@ struct TableChecker {
       let fits = type is AnyClass ? _openExistential(part.type, do: isInstance) : part.type == type
       if !fits {
         faults.append(
-          "it lists keys of \(typeName(part.type)), which \(typeName(type)) is not; begin it with \(typeName(type)).self.")
+          "it lists keys of \(typeName(part.type)), which \(typeName(type)) is not; begin it with \(typeName(type)).self."
+        )
       }
     }
   }
@@ -59,7 +60,8 @@ struct TableChecker {
     for declaration in declarations {
       for alias in declaration.aliases {
         if let other = owners[alias] {
-          faults.append("alias \"\(alias)\" of \"\(declaration.name)\" already names \"\(other)\"; choose another name.")
+          faults.append(
+            "alias \"\(alias)\" of \"\(declaration.name)\" already names \"\(other)\"; choose another name.")
         }
         owners[alias] = declaration.name
       }
@@ -101,13 +103,15 @@ struct TableChecker {
         let names = lines.flatMap { [$0.name] + $0.aliases }
         let cure = Suggestion.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "name another key."
         faults.append(
-          "\"\(declaration.name)\" is affected by \"\(path)\", but \(typeName(table.type)) has no key \"\(key)\": \(cure)")
+          "\"\(declaration.name)\" is affected by \"\(path)\", but \(typeName(table.type)) has no key \"\(key)\": \(cure)"
+        )
         return
       }
       let type = optionalWrappedType(line.value.type) ?? line.value.type
       if index + 1 < path.count, type is any KVNumeric.Type || type == String.self {
         faults.append(
-          "\"\(declaration.name)\" is affected by \"\(path)\", but \"\(key)\" is a \(typeName(type)) and has no keys; end the path there.")
+          "\"\(declaration.name)\" is affected by \"\(path)\", but \"\(key)\" is a \(typeName(type)) and has no keys; end the path there."
+        )
         return
       }
       tables = (type as? any KeyValueCoding.Type)?.keyTable
