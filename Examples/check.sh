@@ -114,10 +114,10 @@ gives '[
   "jam"
 ]' get items.name -f shop.json
 gives '{
-  "a": {
-    "x": "y"
+  "a" : {
+    "x" : "y"
   },
-  "b": [
+  "b" : [
     1,
     2,
     null
@@ -125,7 +125,9 @@ gives '{
 }' get @self -f compact.json
 gives '"brackets"' get '["odd.keys"]["a[0]"]' -f shop.json
 gives 'quotes' get '["odd.keys"]["é \"q\""]' -r -f shop.json
-gives '[]' get 'items[2].tags' -f shop.json
+gives '[
+
+]' get 'items[2].tags' -f shop.json
 
 echo "--- null is a value; what lies behind it is null too"
 gives 'null' get owner -f shop.json
@@ -242,11 +244,11 @@ echo "--- bad files"
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' get name -f shopp.json
 fails 'cannot read "nowhere/at-all.json": there is no such file.' get name -f nowhere/at-all.json
 fails 'cannot read ".": it is a directory.' get name -f .
-fails 'cannot read "bad.json": no JSON: at line 3, column 14, expected a value, found "]".' get a -f bad.json
-fails 'cannot read "bad.json": no JSON: at line 3, column 14, expected a value, found "]".' set a 1 -f bad.json
-fails 'cannot read "empty.json": no JSON: at line 1, column 1, the document is empty.' keys -f empty.json
-fails 'cannot read standard input: no JSON: at line 1, column 1, the document is empty.' get a
-fails 'cannot read "not-utf8.json": no JSON: at line 1, column 6, a string that is not UTF-8 begins.' get a -f not-utf8.json
+fails 'cannot read "bad.json": no JSON: invalid value around character 25.' get a -f bad.json
+fails 'cannot read "bad.json": no JSON: invalid value around character 25.' set a 1 -f bad.json
+fails 'cannot read "empty.json": no JSON: unexpected end of file during JSON parse.' keys -f empty.json
+fails 'cannot read standard input: no JSON: unexpected end of file during JSON parse.' get a
+fails 'cannot read "not-utf8.json": no JSON: at [1], invalid UTF-8 sequence 1 bytes starting from character 5.' get a -f not-utf8.json
 run get a -f bad.plist
 bad=0
 case "$(cat "$work/err")" in

@@ -19,7 +19,9 @@ struct JSONInput: Decodable {
     value = try reader.read(decoder, &kind, depth: 0)
   }
 
-  /// What a value can be. A decoder does not tell, so each is tried, and every one in vain costs a thrown error.
+  /// What a value can be.
+  ///
+  /// A decoder does not tell, so each is tried, and every one in vain costs a thrown error.
   private enum Kind: CaseIterable {
     case string, number, object, array, bool
   }

@@ -31,8 +31,9 @@ struct JSONOutput: Encodable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    switch value.map({ DocumentValue($0) }) {
-    case nil, .null:
+    let value = value ?? KVJSON.Null()
+    switch DocumentValue(value) {
+    case .null:
       var container = encoder.singleValueContainer()
       try container.encodeNil()
     case .bool(let truth): try truth.encode(to: encoder)
@@ -50,14 +51,11 @@ struct JSONOutput: Encodable {
       guard state.open.insert(ObjectIdentifier(record)).inserted else { throw UnwritableValue.containsItself() }
       defer { state.open.remove(ObjectIdentifier(record)) }
       try encode(record.keys, to: encoder) { record[$0] }
-    case .other?:
-      throw UnwritableValue.foreign(value as Any)
+    case .other: throw UnwritableValue.foreign(value)
     }
   }
 
-  private func encode(
-    _ names: some Collection<String>, to encoder: any Encoder, _ value: (String) -> Any?
-  ) throws {
+  private func encode(_ names: some Sequence<String>, to encoder: any Encoder, _ value: (String) -> Any?) throws {
     try enter()
     defer { state.depth -= 1 }
     var container = encoder.container(keyedBy: JSONKey.self)

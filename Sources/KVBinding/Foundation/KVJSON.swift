@@ -107,7 +107,8 @@ public enum KVJSON {
     }
     let sentence = reason(debugDescription(cause) == nil ? error : cause)
     if sentence.hasPrefix("Too many nested") { return tooDeep(cause) }
-    return KVError(.custom, "no JSON: \(place)\(sentence).", underlying: cause)
+    let start = sentence.prefix(1).lowercased()
+    return KVError(.custom, "no JSON: \(place)\(start)\(sentence.dropFirst()).", underlying: cause)
   }
 
   /// What Foundation says about an error, as a part of a sentence.
