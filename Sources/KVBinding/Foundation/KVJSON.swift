@@ -51,13 +51,13 @@ public enum KVJSON {
   ///
   /// - Parameter data: The document, in UTF-8. Any value may be at its top.
   /// - Returns: The value; nil for the document `null`.
-  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause, and the place of the fault if it gives one, if
+  /// - Throws: ``KVError``: `invalidDocument` with Foundation's error as the cause, and the place of the fault if it gives one, if
   ///   it is no JSON; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any? {
     // Foundation would read UTF-16 and UTF-32 too. They begin with one of these bytes, JSON in UTF-8 never does.
     if data.prefix(4).contains(where: { $0 == 0 || $0 >= 0xFE }) {
-      throw KVError(.custom, "no JSON: it is not UTF-8.")
+      throw KVError(.invalidDocument, "no JSON: it is not UTF-8.")
     }
     do { return try JSONDecoder().decode(JSONInput.self, from: data).value } catch { throw fault(of: data, error) }
   }
@@ -79,7 +79,7 @@ public enum KVJSON {
     do { return try JSONOutput(value, options).data() } catch let error as UnwritableValue {
       throw error.error(of: value, format: "JSON")
     } catch {
-      throw KVError(.custom, "cannot be written as JSON: \(reason(error)).", underlying: error)
+      throw KVError(.invalidDocument, "cannot be written as JSON: \(reason(error)).", underlying: error)
     }
   }
 
@@ -108,7 +108,7 @@ public enum KVJSON {
     let sentence = reason(debugDescription(cause) == nil ? error : cause)
     if sentence.hasPrefix("Too many nested") { return tooDeep(cause) }
     let start = sentence.prefix(1).lowercased()
-    return KVError(.custom, "no JSON: \(place)\(start)\(sentence.dropFirst()).", underlying: cause)
+    return KVError(.invalidDocument, "no JSON: \(place)\(start)\(sentence.dropFirst()).", underlying: cause)
   }
 
   /// What Foundation says about an error, as a part of a sentence.

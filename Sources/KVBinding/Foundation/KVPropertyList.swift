@@ -17,7 +17,7 @@ public enum KVPropertyList {
   /// - Parameter data: The property list.
   /// - Returns: `String`, `Int` (`UInt64` or `Double` if an integer is too large for one), `Double`, `Bool`, `Date`,
   ///   `Data`, `[Any]`, `[String: Any]`.
-  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause, and its line if it gives one, if it is no
+  /// - Throws: ``KVError``: `invalidDocument` with Foundation's error as the cause, and its line if it gives one, if it is no
   ///   property list; `unsupported` if it holds an object of a keyed archive; `limitExceeded`.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any {
@@ -67,7 +67,7 @@ public enum KVPropertyList {
       return try PropertyListSerialization.data(
         fromPropertyList: tree, format: format == .xml ? .xml : .binary, options: 0)
     } catch {
-      throw KVError(.custom, "cannot be written as a property list: \(reason(error)).", underlying: error)
+      throw KVError(.invalidDocument, "cannot be written as a property list: \(reason(error)).", underlying: error)
     }
   }
 
@@ -78,7 +78,7 @@ public enum KVPropertyList {
     let sentence =
       isBinary
       ? "it begins as a binary one, and is damaged" : error.map { reason($0) } ?? "it is neither XML nor binary"
-    return KVError(.custom, "no property list: \(sentence).", underlying: error)
+    return KVError(.invalidDocument, "no property list: \(sentence).", underlying: error)
   }
 
   /// The sentence that Foundation keeps for debugging says where the fault is; the other one says nothing.

@@ -66,7 +66,7 @@ enum Failure {
       default: ""
       }
     return KVError(
-      failure.code, "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(failure.hint).\(cure)",
+      failure.code, "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(owner is any CollectionValue.Type ? "" : failure.hint).\(cure)",
       component: key)
   }
 
@@ -123,10 +123,10 @@ enum Failure {
     return KVError(.unsupported, "\"\(key)\" is no \(wanted): \(found).", component: key)
   }
 
-  static func tooDeep(_ key: String) -> KVError {
+  static func tooDeep(_ key: String, limit: Int = Limits.nesting) -> KVError {
     KVError(
       .limitExceeded,
-      "collections are nested more than \(Limits.nesting) deep at \"\(key)\"; address the inner ones by index.",
+      "collections are nested more than \(limit) deep at \"\(key)\"; address the inner ones by index.",
       component: key)
   }
 
@@ -143,7 +143,7 @@ enum Failure {
     switch info.kind {
     case .keyed: return (owner as? any KeyedValue)?.entryNames.sorted() ?? []
     case .record: return ((owner as? KVRecord)?.keys ?? []).sorted()
-    case .tuple, .enumeration: return (info.knownKeys + ReflectedValue.childNames(of: owner)).sorted()
+    case .enumeration where !info.table.listsAllKeys, .tuple: return (info.knownKeys + ReflectedValue.childNames(of: owner)).sorted()
     default:
       guard info.fields.variesByValue else { return info.knownKeys }
       return Set(info.accessors.map(\.key.name) + ReflectedFields(of: owner).names).sorted()

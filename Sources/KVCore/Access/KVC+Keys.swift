@@ -18,7 +18,7 @@ extension KVC {
         result.append(
           KVKeyDescription(reflected: name, valueType: entry.map { type(of: $0) } ?? Any.self, isReadOnly: false))
       }
-    case .tuple, .enumeration:
+    case .enumeration where !info.table.listsAllKeys, .tuple:
       for name in ReflectedValue.childNames(of: value) {
         let child = (ReflectedValue.readChild(name, of: value) ?? nil).map { type(of: $0) } ?? Any.self
         result.append(KVKeyDescription(reflected: name, valueType: child, isReadOnly: true))

@@ -64,7 +64,10 @@ public enum KVC {
 
   /// Sets the value of a path, and does nothing where a nil stands in the middle of it (as Cocoa does; KVC.12).
   ///
-  /// - Parameters: As for ``setValue(_:forKeyPath:in:)``.
+  /// - Parameters:
+  ///   - value: The value; nil removes the entry of a dictionary (KVC.11).
+  ///   - path: The path, or its text.
+  ///   - root: The root; replaced by a changed copy if it is a value.
   /// - Returns: Whether the value was set.
   /// - Throws: As ``setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
   @discardableResult
@@ -74,8 +77,15 @@ public enum KVC {
     try set(value, path.keyPath(), in: &root, insists: false)
   }
 
-  /// Whether two values are equal for the package: `Equatable` values by `==`, numbers across types, other objects by
-  /// identity, collections by element; anything else is different (CO.7).
+  /// Whether two values are equal for the package (CO.7).
+  ///
+  /// `Equatable` values compare by `==`, numbers across types, other objects by identity, collections by element;
+  /// anything else is different.
+  ///
+  /// - Parameters:
+  ///   - left: A value, or nil.
+  ///   - right: Another value, or nil; two nils are equal.
+  /// - Returns: Whether they are equal.
   public static func areEqual(_ left: Any?, _ right: Any?) -> Bool { Equality.areEqual(left, right) }
 
   static func set<Root>(

@@ -43,7 +43,12 @@ extension KeyValueCoding where Self: AnyObject {
     try FastAccess.set(boxed: value, forKey: key, of: self)
   }
 
-  /// Sets the value of a key (KVC.8); see the generic form.
+  /// Sets the value of a key (KVC.8); see the generic form, which is faster.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO, or nil.
+  ///   - key: The key, which is not taken apart at dots.
+  /// - Throws: As the generic form.
   public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
     if let value {
       try FastAccess.set(boxed: value, forKey: key, of: self)
@@ -53,12 +58,22 @@ extension KeyValueCoding where Self: AnyObject {
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
+  ///
+  /// - Parameter path: The path, or its text.
+  /// - Returns: The value, without optionals around it; nil also where a nil stands in the middle of the path.
+  /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:)``.
   @inlinable
   public func value(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
     try FastAccess.value(of: self, path.keyPath())
   }
 
   /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
+  ///
+  /// - Parameters:
+  ///   - path: The path, or its text.
+  ///   - type: The type wanted; an optional one if the value may be nil. Fastest where it is the property's own.
+  /// - Returns: The value, converted by the rules of CO.
+  /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
   @inlinable
   public func value<Value>(
     forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
@@ -72,7 +87,13 @@ extension KeyValueCoding where Self: AnyObject {
     return try KVC.value(of: self, forKeyPath: path, as: type)
   }
 
-  /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
+  /// Returns the value of a key path as a type, the path given as text; see ``KVC/value(of:forKeyPath:as:)``.
+  ///
+  /// - Parameters:
+  ///   - path: The text of the path. One that was used before is not parsed again.
+  ///   - type: The type wanted; an optional one if the value may be nil. Fastest where it is the property's own.
+  /// - Returns: The value, converted by the rules of CO.
+  /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
   @inlinable
   public func value<Value>(forKeyPath path: String, as type: Value.Type) throws(KVError) -> Value {
     if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
@@ -83,7 +104,12 @@ extension KeyValueCoding where Self: AnyObject {
     return try value(forKeyPath: path.keyPath(), as: type)
   }
 
-  /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  /// Sets the value of a key path that is given as text; see ``KVC/setValue(_:forKeyPath:in:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO. Fastest where it is of the property's own type.
+  ///   - path: The text of the path. One that was used before is not parsed again.
+  /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
     if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
@@ -95,6 +121,11 @@ extension KeyValueCoding where Self: AnyObject {
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO. Fastest where it is of the property's own type.
+  ///   - path: The path, or its text.
+  /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(
     _ value: Value, forKeyPath path: some KVKeyPathConvertible
@@ -109,6 +140,11 @@ extension KeyValueCoding where Self: AnyObject {
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO; nil removes the entry of a dictionary.
+  ///   - path: The path, or its text.
+  /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
     if let value {
       try FastAccess.set(boxed: value, path.keyPath(), of: self)
@@ -118,6 +154,12 @@ extension KeyValueCoding where Self: AnyObject {
   }
 
   /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO; nil removes the entry of a dictionary.
+  ///   - path: The path, or its text.
+  /// - Returns: Whether the value was set.
+  /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
   @discardableResult
   public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
     var root = self
@@ -129,7 +171,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// Keys that a hook answers come first, since only the answer tells whether they exist.
   ///
   /// - Parameter values: The values by key.
-  /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
+  /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public func setValues(forKeys values: [String: Any?]) throws(KVError) {
     for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }

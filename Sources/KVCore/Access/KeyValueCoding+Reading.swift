@@ -25,11 +25,21 @@ extension KeyValueCoding {
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
+  ///
+  /// - Parameter path: The path, or its text.
+  /// - Returns: The value, without optionals around it; nil also where a nil stands in the middle of the path.
+  /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:)``.
   public func value(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
     try KVC.value(of: self, forKeyPath: path)
   }
 
   /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
+  ///
+  /// - Parameters:
+  ///   - path: The path, or its text.
+  ///   - type: The type wanted; an optional one if the value may be nil.
+  /// - Returns: The value, converted by the rules of CO.
+  /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
   public func value<Value>(
     forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
@@ -39,7 +49,7 @@ extension KeyValueCoding {
   /// Returns the values of several keys; a nil value stays nil (KVC.15).
   ///
   /// - Parameter keys: The keys; each must exist.
-  /// - Throws: As ``value(forKey:)``, for the first key that fails.
+  /// - Throws: As `value(forKey:)`, for the first key that fails.
   public func dictionaryWithValues(forKeys keys: [String]) throws(KVError) -> [String: Any?] {
     var result: [String: Any?] = [:]
     for key in keys { result.updateValue(try value(forKey: key), forKey: key) }
@@ -47,6 +57,12 @@ extension KeyValueCoding {
   }
 
   /// Asks the validator of a key path about a value; see ``KVC/validate(_:forKeyPath:of:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value that is to be set.
+  ///   - path: The path, or its text.
+  /// - Returns: `.valid`, or `.replaced(with:)` and the value to set instead.
+  /// - Throws: ``KVError``: `invalidValue` if the validator refused; else as ``KVC/validate(_:forKeyPath:of:)``.
   public func validate(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> KVValidation {
     try KVC.validate(value, forKeyPath: path, of: self)
   }

@@ -26,11 +26,22 @@ extension KeyValueCoding {
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO; nil removes the entry of a dictionary.
+  ///   - path: The path, or its text.
+  /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   public mutating func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
     try KVC.setValue(value, forKeyPath: path, in: &self)
   }
 
   /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is made to fit by the rules of CO; nil removes the entry of a dictionary.
+  ///   - path: The path, or its text.
+  /// - Returns: Whether the value was set.
+  /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
   @discardableResult
   public mutating func setValueIfResolved(
     _ value: Any?, forKeyPath path: some KVKeyPathConvertible
@@ -43,7 +54,7 @@ extension KeyValueCoding {
   /// Keys that a hook answers come first, since only the answer tells whether they exist.
   ///
   /// - Parameter values: The values by key.
-  /// - Throws: As ``setValue(_:forKey:)``. A key that does not exist, cannot be set or does not take its value fails
+  /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public mutating func setValues(forKeys values: [String: Any?]) throws(KVError) {
     for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }

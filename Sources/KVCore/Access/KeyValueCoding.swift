@@ -13,12 +13,31 @@ public protocol KeyValueCoding {
   static var keyTable: KVTable { get }
 
   /// Returns the value of a key that the type does not have; by default there is none (KVC.16).
+  ///
+  /// Called after the table and reflection have found nothing, also for keys in the middle of a path.
+  ///
+  /// - Parameter key: The key, which neither the table nor a stored property answers to.
+  /// - Returns: The value that reading yields; nil is a value too, and ends a path.
+  /// - Throws: ``KVError``: what the reader is to see. The default throws `undefinedKey`, with the known keys and the
+  ///   nearest match.
   func value(forUndefinedKey key: String) throws(KVError) -> Any?
 
   /// Takes a value for a key that the type does not have; by default it refuses (KVC.16).
+  ///
+  /// A value that is set by path is changed in a copy, which is written back once this returns.
+  ///
+  /// - Parameters:
+  ///   - value: The value as it was given: no type is known that it could be made to fit.
+  ///   - key: The key, which neither the table nor a stored property answers to.
+  /// - Throws: ``KVError``: what the writer is to see; change nothing then. The default throws `undefinedKey`.
   mutating func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError)
 
   /// Takes nil for a property that is not optional; by default it refuses (KVC.13).
+  ///
+  /// The place to say what nil means, zero perhaps: set the property, or another value by the same key.
+  ///
+  /// - Parameter key: The name of the key, also where an alias was used.
+  /// - Throws: ``KVError``: what the writer is to see; change nothing then. The default throws `nilValue`.
   mutating func setNilValue(forKey key: String) throws(KVError)
 }
 
@@ -26,15 +45,27 @@ extension KeyValueCoding {
   /// No keys are declared: the type is reflected.
   public static var keyTable: KVTable { .empty }
 
-  /// Throws `undefinedKey`.
+  /// Refuses the key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Nothing.
+  /// - Throws: ``KVError`` with the code `undefinedKey`.
   public func value(forUndefinedKey key: String) throws(KVError) -> Any? { throw Failure.undefinedKey(key, of: self) }
 
-  /// Throws `undefinedKey`.
+  /// Refuses the key.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key.
+  /// - Throws: ``KVError`` with the code `undefinedKey`.
   public mutating func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
     throw Failure.undefinedKey(key, of: self)
   }
 
-  /// Throws `nilValue`.
+  /// Refuses nil.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``KVError`` with the code `nilValue`.
   public mutating func setNilValue(forKey key: String) throws(KVError) { throw Failure.nilValue(key, of: self) }
 }
 

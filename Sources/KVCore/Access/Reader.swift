@@ -53,6 +53,7 @@ struct Reader {
     ofKey key: String, in owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>? = nil, depth: Int = 0
   ) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
+    if key == "self", try isItself(owner) { return owner }
     switch info.kind {
     case .ordered, .unordered:
       return try mapped(key, over: owner, isSet: info.kind == .unordered, hop: hop, depth: depth)
@@ -63,6 +64,18 @@ struct Reader {
       return try self.value(ofKey: key, in: value, hop: hop, depth: depth)
     default:
       return try property(key, of: owner, info)
+    }
+  }
+
+  /// Whether the key `self` means the owner itself, which has no key or entry of that name (KVC.1).
+  static func isItself(_ owner: Any) throws(KVError) -> Bool {
+    let info = TypeInfo.of(owner)
+    switch info.kind {
+    case .optional: return false
+    case .ordered, .unordered: return true
+    case .keyed: return (owner as? any KeyedValue)?.entry("self") == nil
+    case .record: return (owner as? KVRecord)?["self"] == nil
+    default: return try info.accessor("self") == nil && info.fields.field("self") == nil
     }
   }
 
@@ -77,15 +90,16 @@ struct Reader {
     case .tuple:
       if let value = Int(key).flatMap({ ReflectedValue.readElement($0, of: owner) }) { return value }
       if let value = ReflectedValue.readChild(key, of: owner) { return value }
+    case .enumeration where info.table.listsAllKeys:
+      break
     case .enumeration:
       if let value = ReflectedValue.readChild(key, of: owner) { return value }
       // Cases are not listed anywhere: a key that is not this case's is another case's (KVC.3).
-      if !info.isCoding { return key == "self" ? owner : nil }
+      if !info.isCoding { return nil }
     default:
       let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
       if let field = fields.field(key) { return ReflectedValue.read(field, of: owner) }
     }
-    if key == "self" { return owner }
     if let coding = owner as? any KeyValueCoding { return try coding.value(forUndefinedKey: key).flatMap(flattened) }
     throw Failure.undefinedKey(key, of: owner)
   }

@@ -8,9 +8,9 @@ extension Writer {
     case .keyed:
       return try setEntry(value, key, of: owner)
     case .record:
-      (owner as? KVRecord)?[key] = value
+      try (owner as? KVRecord)?.set(value, forKey: key)
       return .inPlace
-    case .tuple, .enumeration:
+    case .enumeration where !info.table.listsAllKeys, .tuple:
       if ReflectedValue.childNames(of: owner).contains(key) { throw Failure.unsettableChild(key, of: owner) }
     default:
       if let outcome = try setReflected(value, key, of: owner, info) { return outcome }
@@ -89,6 +89,7 @@ extension Writer {
     do throws(CoercionFailure) {
       if try ReflectedValue.write(value, to: field, of: owner) { return info.isObject ? .inPlace : .copy(owner) }
     } catch {
+      if error.code == .nilValue { return try setNil(key, of: owner, info) }
       throw Failure.coercion(error, key: key, of: info.type)
     }
     throw Failure.unsettableReflected(key, of: owner)

@@ -53,12 +53,21 @@ struct Writer {
       if info.isObject { owners.removeAll(keepingCapacity: true) }
       if case .key = hops.components[index], info.kind == .ordered || info.kind == .unordered { break }
       if case .operator = hops.components[index] { throw operatorInTheWay(index) }
+      if case .key("self") = hops.components[index], try Reader.isItself(current) {
+        index += 1
+        continue
+      }
       owners.append((current, index))
       guard let next = try read(index, of: current) else { return try unresolved(index, of: current) }
       current = next
       index += 1
     }
-    if TypeInfo.of(current).isObject { owners.removeAll() }
+    let info = TypeInfo.of(current)
+    if info.isObject { owners.removeAll() }
+    if info.kind == .ordered || info.kind == .unordered, let (owner, index) = owners.last {
+      // Objects in the collection change at once: it must be certain before that values in it can be written back.
+      _ = try check(current, at: index, in: owner, depth: depth)
+    }
     var outcome = try change(current, index)
     guard commits else { return .inPlace }
     while case .copy(let changed) = outcome, let (owner, index) = owners.popLast() {
@@ -125,7 +134,9 @@ struct Writer {
   private func checkElements(
     _ value: Any?, _ elements: [Any?], from index: Int, depth: Int
   ) throws(KVError) -> (hooked: [Int], others: [Int]) {
-    guard depth < Limits.nesting else { throw Failure.tooDeep(hops.components[index].description) }
+    guard depth < Limits.nestedCalls else {
+      throw Failure.tooDeep(hops.components[index].description, limit: Limits.nestedCalls)
+    }
     var places: (hooked: [Int], others: [Int]) = ([], [])
     for (place, element) in elements.enumerated() {
       guard let element else { continue }

@@ -22,6 +22,8 @@ public struct KVKey: Sendable, Hashable {
   private init(content: Content) { self.content = content }
 
   /// Returns the key of a name, which stays known from then on.
+  ///
+  /// - Parameter name: Any text. It is kept for the life of the process, so take names of properties rather than data.
   public init(_ name: String) {
     content = Self.known.withLock { keys in
       if let key = keys[name] { return key }
@@ -32,6 +34,9 @@ public struct KVKey: Sendable, Hashable {
   }
 
   /// Returns the key of a name if it is known already, which it is as soon as anybody observes it.
+  ///
+  /// - Parameter name: Any text.
+  /// - Returns: The key, or nil if none was made of the name; it is not made then.
   public static func existing(_ name: String) -> KVKey? {
     known.withLock { $0[name] }.map { KVKey(content: $0) }
   }
@@ -43,9 +48,15 @@ public struct KVKey: Sendable, Hashable {
   var bit: UInt64 { content.bit }
 
   /// Whether both are the key of the same name.
+  ///
+  /// - Parameters:
+  ///   - left: A key.
+  ///   - right: Another key.
   public static func == (left: KVKey, right: KVKey) -> Bool { left.content === right.content }
 
   /// Hashes the identity.
+  ///
+  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(content)) }
 }
 

@@ -1,8 +1,8 @@
 /// An optional of any type.
 protocol OptionalValue {
   static var wrappedType: Any.Type { get }
-  /// The wrapped value, with nested optionals flattened; nil where one of them is nil (KVC.4).
-  var flattenedValue: Any? { get }
+  /// The wrapped value.
+  var wrappedValue: Any? { get }
   /// The nil of the type.
   static var nilValue: Any { get }
 }
@@ -10,21 +10,31 @@ protocol OptionalValue {
 extension Optional: OptionalValue {
   static var wrappedType: Any.Type { Wrapped.self }
 
-  var flattenedValue: Any? {
+  var wrappedValue: Any? {
     switch self {
     case nil: nil
-    case let value?: flattened(value)
+    case let value?: value
     }
   }
 
   static var nilValue: Any { Self.none as Any }
 }
 
-/// Returns a value without the optionals around it, at any depth: nil if one of them is nil (KVC.4).
+/// Returns a value without the optionals and `AnyHashable`s around it, at any depth: nil if an optional is nil (KVC.4).
 @usableFromInline
 func flattened(_ any: Any) -> Any? {
-  // An info is asked for, never made: making one reads the value's fields, which may lead back to where this began.
-  if let info = TypeInfo.existing(of: any), info.kind != .optional { return any }
-  guard let optional = any as? any OptionalValue else { return any }
-  return optional.flattenedValue
+  var current = any
+  while true {
+    // An info is asked for, never made: making one reads the value's fields, which may lead back to where this began.
+    let info = TypeInfo.existing(of: current)
+    if let info, info.kind != .optional, info.kind != .hashable { return current }
+    if let optional = current as? any OptionalValue {
+      guard let wrapped = optional.wrappedValue else { return nil }
+      current = wrapped
+    } else if type(of: current) == AnyHashable.self, let hashable = current as? AnyHashable {
+      current = hashable.base
+    } else {
+      return current
+    }
+  }
 }

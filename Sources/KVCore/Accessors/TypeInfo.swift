@@ -5,7 +5,7 @@
 @usableFromInline
 final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
   enum Kind: UInt8 {
-    case structure, object, record, tuple, enumeration, optional, ordered, unordered, keyed, number
+    case structure, object, record, tuple, enumeration, optional, ordered, unordered, keyed, number, hashable
   }
 
   private static let known = SnapshotMap<TypeInfo>()
@@ -78,18 +78,20 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
       kind = .optional
     } else if let collection = type as? any CollectionValue.Type {
       kind = collection.isKeyed ? .keyed : collection.isOrdered ? .ordered : .unordered
+    } else if type == AnyHashable.self {
+      kind = .hashable
     } else if type is KVRecord.Type {
       kind = .record
     } else if type is any KVNumeric.Type {
       kind = .number
     } else {
-      kind = isObject ? .object : Self.reflectedKind(sample)
+      kind = isObject ? .object : ReflectedValue.kind(of: sample)
     }
     let reflects = (kind == .structure || kind == .object) && !table.listsAllKeys
-    let fields = reflects ? ReflectedFields(of: sample) : ReflectedFields()
+    let fields = reflects ? ReflectedFields(of: sample, askingIt: false) : ReflectedFields()
     self.fields = fields
     accessors = table.merged.map { declaration in
-      Accessor(declaration, owner: type, notifiesItself: fields.isObservable(declaration.name))
+      Accessor(declaration, owner: type, notifiesItself: fields.isObservableProperty(declaration.name))
     }
     var byName: [String: Accessor] = [:]
     for accessor in accessors {
@@ -99,14 +101,6 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
     self.byName = byName
     fault = TableChecker.fault(of: table, type: type, sample: sample, fields: fields)
     slots = fault == nil ? KeySlots(byName) : KeySlots([:])
-  }
-
-  private static func reflectedKind(_ sample: Any) -> Kind {
-    switch Mirror(reflecting: sample).displayStyle {
-    case .tuple: .tuple
-    case .enum: .enumeration
-    default: .structure
-    }
   }
 
   /// Returns the accessor of a key or alias.

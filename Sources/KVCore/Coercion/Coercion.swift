@@ -19,7 +19,7 @@ struct Coercion: Sendable {
   @usableFromInline @inline(never)
   func convertSlowly<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
     guard let any = any.flatMap(flattened) else {
-      if let none = (type as? any OptionalValue.Type)?.nilValue as? Value { return none }
+      if let none = (type as? any OptionalValue.Type).flatMap({ exactly($0.nilValue, type) }) { return none }
       throw .nilValue(type)
     }
     if let numeric = type as? any KVNumeric.Type, let source = any as? any KVNumeric {
@@ -77,6 +77,10 @@ struct Coercion: Sendable {
       }
       guard let number = KVNumber(text: text) else { throw .mismatch(any, type) }
       guard let value = T(number: number) else { throw .outOfRange(any, type) }
+      // Exact: a text with a fraction is no integer (CO.5).
+      if case .integer = value.number, case .floating(let double) = number, !(value is Bool), double.rounded() != double {
+        throw .mismatch(any, type)
+      }
       return value
     }
     if let raw = any as? any RawRepresentable, let source = raw.rawValue as? any KVNumeric {

@@ -38,6 +38,7 @@ extension KVNumber {
 
   /// Reads a number from text: an integer, or a floating-point number in Swift's notation; free of locale (CO.5).
   init?(text: String) {
+    guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else { return nil }
     if let integer = Int128(text) {
       self = .integer(integer)
     } else if let double = Double(text), double.isFinite {

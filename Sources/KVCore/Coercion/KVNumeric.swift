@@ -84,6 +84,15 @@ extension Float: KVNumeric {
   }
 #endif
 
+#if arch(x86_64) && !os(Windows) && !os(Android)
+  extension Float80: KVNumeric {
+    /// The value, rounded.
+    public var number: KVNumber { .floating(Double(self)) }
+    /// The nearest value.
+    public init?(number: KVNumber) { self = Float80(number.double) }
+  }
+#endif
+
 extension Bool: KVNumeric {
   /// One for true, zero for false (CO.3).
   public var number: KVNumber { .integer(self ? 1 : 0) }

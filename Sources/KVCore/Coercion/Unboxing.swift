@@ -22,9 +22,10 @@ func unwrappingExistentials(_ any: Any) -> Any {
   return _openExistential(type(of: any), do: open)
 }
 
-/// Whether values of a type, known to hold an object, are the reference and nothing else.
+/// Whether values of a type, known to hold an object, are the reference and nothing else: not so an existential, be it
+/// one word like `any Error`.
 @inline(__always)
-private func isReference<T>(_ type: T.Type) -> Bool { MemoryLayout<T>.size == MemoryLayout<UnsafeRawPointer>.size }
+private func isReference<T>(_ type: T.Type) -> Bool { type is AnyClass }
 
 /// Calls a function with a value as an owner: the object itself, or the memory inside the box.
 @inline(__always)

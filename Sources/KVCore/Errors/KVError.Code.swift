@@ -7,6 +7,7 @@ extension KVError {
     enum Kind: String {
       case invalidKeyPath, undefinedKey, notSettable, unresolvedPath, nilValue, typeMismatch, numberOutOfRange
       case indexOutOfRange, unknownOperator, operatorFailed, invalidValue, invalidTable, limitExceeded, unsupported
+      case invalidDocument
       case custom
     }
 
@@ -40,6 +41,8 @@ extension KVError {
     public static let limitExceeded = Code(kind: .limitExceeded)
     /// The operation makes no sense on such a receiver.
     public static let unsupported = Code(kind: .unsupported)
+    /// A document is malformed, or its format cannot hold a value.
+    public static let invalidDocument = Code(kind: .invalidDocument)
     /// A hook, validator or operator of the program threw an error of its own.
     public static let custom = Code(kind: .custom)
 

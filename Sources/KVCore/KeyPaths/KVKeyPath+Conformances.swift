@@ -1,16 +1,28 @@
 extension KVKeyPath: Hashable {
   /// Whether both paths have equal components.
+  ///
+  /// - Parameters:
+  ///   - left: A path.
+  ///   - right: Another path.
   public static func == (left: KVKeyPath, right: KVKeyPath) -> Bool {
     left.storage === right.storage || left.storage.components == right.storage.components
   }
 
   /// Hashes the components.
+  ///
+  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.components) }
 }
 
 extension KVKeyPath: Comparable {
-  /// Orders paths component by component: a path comes before those that it is a prefix of; indexes by number, all
-  /// else by text.
+  /// Orders paths component by component.
+  ///
+  /// A path comes before those that it is a prefix of; indexes are ordered by number, all else by text.
+  ///
+  /// - Parameters:
+  ///   - left: A path.
+  ///   - right: Another path.
+  /// - Returns: Whether the left path comes first.
   public static func < (left: KVKeyPath, right: KVKeyPath) -> Bool {
     for (a, b) in zip(left.components, right.components) where a != b {
       if case .index(let i) = a, case .index(let j) = b { return i < j }
@@ -52,7 +64,10 @@ extension KVKeyPath: ExpressibleByStringLiteral {
 }
 
 extension KVKeyPath: Codable {
-  /// Reads a path from its text; a malformed text is a `DecodingError.dataCorrupted` with the parser's sentence.
+  /// Reads a path from its text.
+  ///
+  /// - Parameter decoder: The decoder, which holds one string.
+  /// - Throws: `DecodingError.dataCorrupted` with the sentence of the parser; what the decoder throws.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -64,6 +79,9 @@ extension KVKeyPath: Codable {
   }
 
   /// Writes the path as its text.
+  ///
+  /// - Parameter encoder: The encoder, which takes one string.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -10,16 +10,22 @@ public protocol KVKeyPathConvertible {
 
 extension KVKeyPath: KVKeyPathConvertible {
   /// The path itself.
+  ///
+  /// - Throws: Nothing.
   @inlinable @inline(__always)
   public func keyPath() throws(KVError) -> KVKeyPath { self }
 }
 
 extension String: KVKeyPathConvertible {
   /// The path that the text spells.
+  ///
+  /// - Throws: ``KVError`` with the code `invalidKeyPath` if it spells none.
   public func keyPath() throws(KVError) -> KVKeyPath { try KeyPathCache.shared.path(self) }
 }
 
 extension Substring: KVKeyPathConvertible {
   /// The path that the text spells.
+  ///
+  /// - Throws: ``KVError`` with the code `invalidKeyPath` if it spells none.
   public func keyPath() throws(KVError) -> KVKeyPath { try String(self).keyPath() }
 }

@@ -14,11 +14,21 @@ public struct KVTypedKeyPath<Root, Value> {
   init(names: Result<[String], KVError>) { self.names = names }
 
   /// Continues with a property whose name is given.
+  ///
+  /// - Parameters:
+  ///   - property: The property, written out: `\.name`. Only its type is used.
+  ///   - name: The key. Nothing compares it with the property.
+  /// - Returns: The longer path.
   public func step<Next>(_ property: KeyPath<Value, Next>, _ name: String) -> KVTypedKeyPath<Root, Next> {
     appending(name)
   }
 
   /// Continues with a property of the wrapped value, whose name is given.
+  ///
+  /// - Parameters:
+  ///   - property: The property, written out: `\.name`. Only its type is used.
+  ///   - name: The key. Nothing compares it with the property.
+  /// - Returns: The longer path.
   public func step<Wrapped, Next>(
     _ property: KeyPath<Wrapped, Next>, _ name: String
   ) -> KVTypedKeyPath<Root, Next> where Value == Wrapped? {
@@ -26,11 +36,19 @@ public struct KVTypedKeyPath<Root, Value> {
   }
 
   /// Continues with a property that is found in a table.
+  ///
+  /// - Parameter property: The property. Its table line must be made with a native key path; one without a line is
+  ///   reported by ``keyPath()``.
+  /// - Returns: The longer path.
   public subscript<Next>(dynamicMember property: KeyPath<Value, Next>) -> KVTypedKeyPath<Root, Next> {
     appending(property, of: Value.self)
   }
 
   /// Continues with a property of the wrapped value that is found in a table.
+  ///
+  /// - Parameter property: The property. Its table line must be made with a native key path; one without a line is
+  ///   reported by ``keyPath()``.
+  /// - Returns: The longer path.
   public subscript<Wrapped, Next>(
     dynamicMember property: KeyPath<Wrapped, Next>
   ) -> KVTypedKeyPath<Root, Next> where Value == Wrapped? {
@@ -39,7 +57,9 @@ public struct KVTypedKeyPath<Root, Value> {
 
   /// Returns the path.
   ///
-  /// - Throws: ``KVError``: `undefinedKey` if a step was found in no table.
+  /// - Returns: The path, by the names of the keys.
+  /// - Throws: ``KVError``: `undefinedKey` if a step was found in no table; `invalidKeyPath` if a name that was given
+  ///   is no key, or no step was made.
   public func keyPath() throws(KVError) -> KVKeyPath {
     try KVKeyPath(components: try names.get().map { .key($0) })
   }
@@ -67,6 +87,8 @@ public struct KVTypedKeyPath<Root, Value> {
 
 extension KVTypedKeyPath where Root == Value {
   /// Begins a path at a type.
+  ///
+  /// - Parameter root: The type of the root: a class, a struct, a protocol.
   public init(_ root: Root.Type) { names = .success([]) }
 }
 

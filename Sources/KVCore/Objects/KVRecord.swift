@@ -43,17 +43,11 @@ public final class KVRecord: KVObject {
 
   /// The value of a key: any text at all, dots included.
   ///
-  /// Nil if there is none; setting nil removes it.
+  /// Nil if there is none; setting nil removes it. What is nested too deeply to become records is stored as it is;
+  /// `setValue(_:forKey:)` refuses it.
   public subscript(key: String) -> Any? {
     get { values[key] }
-    set {
-      let newValue = newValue.flatMap(flattened).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }
-      guard
-        let registrar = _activeRegistrar, let key = KVKey.existing(key),
-        registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
-      else { return values[key] = newValue }
-      tell(key, newValue)
-    }
+    set { store(newValue.flatMap(flattened).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key) }
   }
 
   /// The value of a key that is a Swift identifier.
@@ -68,6 +62,21 @@ public final class KVRecord: KVObject {
   public subscript<Value>(dynamicMember key: String) -> Value? {
     get { self[key].flatMap { try? Coercion().convert($0, to: Value.self) } }
     set { self[key] = newValue }
+  }
+
+  /// Sets the value of a key, as key-value coding does.
+  func set(_ value: Any?, forKey key: String) throws(KVError) {
+    guard let value = value.flatMap(flattened) else { return store(nil, forKey: key) }
+    store(try Self.adopted(value, depth: 1), forKey: key)
+  }
+
+  /// Stores a value that was adopted, and tells of it.
+  private func store(_ value: Any?, forKey name: String) {
+    guard
+      let registrar = _activeRegistrar, let key = KVKey.existing(name),
+      registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
+    else { return values[name] = value }
+    tell(key, value)
   }
 
   private func tell(_ key: KVKey, _ newValue: Any?) {

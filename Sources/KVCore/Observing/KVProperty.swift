@@ -35,7 +35,8 @@ public struct KVProperty<Value> {
   /// (Docs/Decisions/0003).
   @inlinable @inline(__always)
   public static subscript<Root: KVObservable>(
-    _enclosingInstance root: Root, wrapped keyPath: ReferenceWritableKeyPath<Root, Value>,
+    _enclosingInstance root: Root,
+    wrapped property: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Value>,
     storage storage: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Self>
   ) -> Value {
     get { root[keyPath: storage()].value }
@@ -45,7 +46,7 @@ public struct KVProperty<Value> {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
       } else {
-        tell(newValue, root, storage)
+        tell(newValue, root, property, storage)
       }
     }
   }
@@ -53,11 +54,14 @@ public struct KVProperty<Value> {
   /// Sets the value of an object that somebody may be observing.
   @inlinable @inline(never)
   static func tell<Root: KVObservable>(
-    _ newValue: consuming Value, _ root: Root, _ storage: @escaping () -> ReferenceWritableKeyPath<Root, Self>
+    _ newValue: consuming Value, _ root: Root,
+    _ property: @escaping () -> ReferenceWritableKeyPath<Root, Value>,
+    _ storage: @escaping () -> ReferenceWritableKeyPath<Root, Self>
   ) {
     let newValue = newValue
-    guard let key = toldKey(storage(), root) else {
-      root[keyPath: storage()].value = newValue
+    guard let key = toldKey(storage(), root, property) else {
+      var value = newValue
+      swap(&root[keyPath: storage()].value, &value)
       return
     }
     // The old value is copied out first: a listener may read or set the property again.
@@ -93,9 +97,9 @@ extension KVProperty: Decodable where Value: Decodable {
 
 /// Returns the key of a property whose change is to be told, or nil if nobody wants to know.
 @usableFromInline
-func toldKey(_ storage: AnyKeyPath, _ object: AnyObject & KVObservable) -> KVKey? {
+func toldKey(_ storage: AnyKeyPath, _ object: AnyObject & KVObservable, _ property: () -> AnyKeyPath) -> KVKey? {
   guard
-    let registrar = object._activeRegistrar, let key = PropertyKeys.key(of: storage),
+    let registrar = object._activeRegistrar, let key = PropertyKeys.key(of: storage, in: object, property),
     registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
   else { return nil }
   let accessor = TypeInfo.accessor(of: object, key.name)

@@ -32,20 +32,27 @@ enum PropertyKeys {
 
   /// Returns the key of the property that a key path of a ``KVProperty`` storage leads to; nil if the program was
   /// compiled without reflection metadata, so that it has no name.
-  static func key(of keyPath: AnyKeyPath) -> KVKey? {
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of the storage.
+  ///   - object: An object with the property; its table may list the property under another name.
+  ///   - property: Returns the key path of the property itself, which the table was given.
+  static func key(of keyPath: AnyKeyPath, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
     if let entry = byIdentity.value(for: StringBits(ObjectIdentifier(keyPath))) { return entry.key }
-    return keyByEquality(Storage(keyPath: keyPath))
+    return keyByEquality(Storage(keyPath: keyPath), in: object, property)
   }
 
   @inline(never)
-  private static func keyByEquality(_ storage: Storage) -> KVKey? {
-    let found: (key: KVKey, isNewIdentity: Bool)? = known.withLock { known in
-      guard let key = known.keys[storage] ?? name(of: storage.keyPath).map({ KVKey($0) }) else { return nil }
+  private static func keyByEquality(_ storage: Storage, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
+    let known = Self.known.withLock { $0.keys[storage] }
+    guard let key = known ?? listedKey(property(), of: object) ?? name(of: storage.keyPath).map({ KVKey($0) }) else {
+      return nil
+    }
+    let found: (key: KVKey, isNewIdentity: Bool) = Self.known.withLock { known in
       known.keys[storage] = key
       known.identities[storage, default: 0] += 1
       return (key, known.identities[storage, default: 0] <= maximumIdentities)
     }
-    guard let found else { return nil }
     if found.isNewIdentity {
       byIdentity.insert(Entry(storage, found.key), for: StringBits(ObjectIdentifier(storage.keyPath)))
     }
@@ -53,6 +60,11 @@ enum PropertyKeys {
   }
 
   private static let maximumIdentities = 4
+
+  /// Returns the key under which the table of an object lists a property.
+  private static func listedKey(_ property: AnyKeyPath, of object: AnyObject) -> KVKey? {
+    TypeInfo.of(object: object).accessors.first { $0.declaration.keyPath == property }?.key
+  }
 
   private static func name(of keyPath: AnyKeyPath) -> String? {
     let text = keyPath.debugDescription

@@ -32,7 +32,14 @@ private enum NumberIdentity: Hashable {
     switch number {
     case .integer(let value): self = .integer(value)
     case .floating(let value): self = Int128(exactly: value).map { .integer($0) } ?? .fraction(value)
-    case .exact: return nil
+    case .exact(let value):
+      if let integer = value.truncated, value.isEqual(to: .integer(integer)) {
+        self = .integer(integer)
+      } else if value.isEqual(to: .floating(value.double)) {
+        self = .fraction(value.double)
+      } else {
+        return nil  // equal to no standard number
+      }
     }
   }
 }

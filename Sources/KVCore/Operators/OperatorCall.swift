@@ -16,7 +16,7 @@ struct OperatorCall {
 
   /// Evaluates the operator on the value of the left path.
   func evaluate(on left: Any) throws(KVError) -> Outcome {
-    guard reader.depth < Limits.nesting else { throw Failure.tooDeep("@\(name)") }
+    guard reader.depth < Limits.nestedCalls else { throw Failure.tooDeep("@\(name)", limit: Limits.nestedCalls) }
     if let builtIn = BuiltInOperator(rawValue: name) { return try evaluate(builtIn, on: left) }
     guard let custom = KVOperator.registered(name) else { throw unknown() }
     return .complete(try evaluate(custom, on: left))

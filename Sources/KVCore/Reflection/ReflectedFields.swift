@@ -25,8 +25,12 @@ struct ReflectedFields {
   init() { variesByValue = false }
 
   /// The fields of the type of a value.
-  init(of sample: Any) {
+  ///
+  /// - Parameter askingIt: Whether a value that describes itself is asked; not where a type is looked at for the
+  ///   first time, since its description may lead back here.
+  init(of sample: Any, askingIt: Bool = true) {
     variesByValue = sample is any CustomReflectable
+    if variesByValue, !askingIt { return }
     var mirror: Mirror? = Mirror(reflecting: sample)
     var level = 0
     var ranks: [String: Int] = [:]
@@ -79,7 +83,10 @@ struct ReflectedFields {
   func field(_ key: String) -> Field? { byKey[key] }
 
   /// Whether a key is stored in a ``KVProperty``, which tells of its own changes.
-  func isObservable(_ key: String) -> Bool { byKey[key]?.isObservable ?? false }
+  func isObservableProperty(_ key: String) -> Bool {
+    guard let field = byKey[key] else { return false }
+    return field.isObservable && field.name == key
+  }
 
   /// The fields that are found under their own names: not those that a subclass hides by one of the same name.
   var visible: [Field] {

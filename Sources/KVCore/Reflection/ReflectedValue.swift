@@ -14,6 +14,22 @@ enum ReflectedValue {
     return true
   }
 
+  /// Returns what kind of thing a value is that is neither an object nor a collection.
+  static func kind(of value: Any) -> TypeInfo.Kind {
+    if value is any CustomReflectable { return .structure }
+    return switch Mirror(reflecting: value).displayStyle {
+    case .tuple: .tuple
+    case .enum: .enumeration
+    default: .structure
+    }
+  }
+
+  /// Returns the superclasses of an object's class, the nearest first.
+  static func superclasses(of object: Any) -> [Any.Type] {
+    if object is any CustomReflectable { return [] }
+    return Array(sequence(first: Mirror(reflecting: object)) { $0.superclassMirror }.dropFirst().map(\.subjectType))
+  }
+
   private static func child(_ field: ReflectedFields.Field, of owner: Any) -> Any? {
     var mirror = Mirror(reflecting: owner)
     for _ in 0..<field.level {

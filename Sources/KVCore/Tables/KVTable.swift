@@ -33,15 +33,21 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   public let listsAllKeys: Bool
   let base: KVTable?
   let declarations: [KeyDeclaration]
+  /// Whether the lines were written for objects; those for values would take an object for memory.
+  let describesObjects: Bool
 
   /// A table without keys: everything is reflected.
-  public static let empty = KVTable(type: Any.self, base: nil, declarations: [], listsAllKeys: false)
+  public static let empty = KVTable(
+    type: Any.self, base: nil, declarations: [], listsAllKeys: false, describesObjects: false)
 
-  private init(type: Any.Type, base: KVTable?, declarations: [KeyDeclaration], listsAllKeys: Bool) {
+  private init(
+    type: Any.Type, base: KVTable?, declarations: [KeyDeclaration], listsAllKeys: Bool, describesObjects: Bool
+  ) {
     self.type = type
     self.base = base
     self.declarations = declarations
     self.listsAllKeys = listsAllKeys
+    self.describesObjects = describesObjects
   }
 
   /// Begins the table of a value type.
@@ -57,7 +63,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ) {
     let keys = KVValueKeys<Root>(isolated: false)
     build(keys)
-    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
+    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+      describesObjects: false)
   }
 
   /// Begins the table of a class whose superclass has none.
@@ -68,7 +75,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ) {
     let keys = KVObjectKeys<Root>(isolated: false)
     build(keys)
-    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
+    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+      describesObjects: true)
   }
 
   /// Begins the table of a class that is isolated to the main actor, and whose superclass has none.
@@ -82,7 +90,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ) {
     let keys = KVObjectKeys<Root>(isolated: true)
     runUnisolated(build, keys)
-    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly)
+    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+      describesObjects: true)
   }
 
   /// Returns the table of a subclass: this one and more keys; a key that both have is replaced (TAB.3).
@@ -97,7 +106,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
     let keys = KVObjectKeys<Root>(isolated: false)
     build(keys)
     return KVTable(
-      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys)
+      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
+      describesObjects: true)
   }
 
   /// Returns the table of a subclass that is isolated to the main actor.
@@ -109,7 +119,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
     let keys = KVObjectKeys<Root>(isolated: true)
     runUnisolated(build, keys)
     return KVTable(
-      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys)
+      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
+      describesObjects: true)
   }
 }
 

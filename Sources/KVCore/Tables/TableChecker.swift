@@ -32,6 +32,14 @@ struct TableChecker {
   private mutating func checkTypes(_ sample: Any) {
     func isInstance<T>(_ type: T.Type) -> Bool { sample is T }
     for part in table.chain where !(part === KVTable.empty) {
+      if type is AnyClass, !part.describesObjects {
+        faults.append(
+          """
+          it was begun where the compiler does not see that \(typeName(part.type)) is a class, so its lines would take an object \
+          for a value; constrain the generic type to AnyObject, or name the class.
+          """)
+        continue
+      }
       let fits = type is AnyClass ? _openExistential(part.type, do: isInstance) : part.type == type
       if !fits {
         faults.append(
@@ -156,21 +164,18 @@ struct TableChecker {
 
   /// A class that begins a table anew hides the keys of its superclass, which nobody ever means.
   private mutating func checkSuperclass(of sample: Any) {
-    var mirror = Mirror(reflecting: sample).superclassMirror
-    while let current = mirror {
-      let superclass = current.subjectType
-      if let coding = superclass as? any KeyValueCoding.Type {
-        let inherited = coding.keyTable
-        if !inherited.declarations.isEmpty, !table.chain.contains(where: { $0.type == inherited.type }) {
-          faults.append(
-            """
-            it does not extend the table of its superclass \(typeName(superclass)); begin it with \
-            super.keyTable.extended(for: \(typeName(type)).self) { key in … }.
-            """)
-          return
-        }
+    for superclass in ReflectedValue.superclasses(of: sample) {
+      guard let inherited = (superclass as? any KeyValueCoding.Type)?.keyTable else { continue }
+      let isExtended = table.chain.contains { $0.type == inherited.type }
+      let isRepeated = inherited.merged.allSatisfy { names.contains($0.name) }
+      if !isExtended, !isRepeated {
+        faults.append(
+          """
+          it does not extend the table of its superclass \(typeName(superclass)); begin it with \
+          super.keyTable.extended(for: \(typeName(type)).self) { key in … }.
+          """)
+        return
       }
-      mirror = current.superclassMirror
     }
   }
 }

@@ -66,7 +66,7 @@ struct JSONTests {
   func faults(text: String) throws {
     let error = #expect(throws: KVError.self) { try read(text) }
     let message = try #require(error?.message)
-    #expect(error?.code == .custom)
+    #expect(error?.code == .invalidDocument)
     #expect(message.hasPrefix("no JSON: ") && message.hasSuffix("."), "\(message)")
     #expect(!message.contains(". ") && !message.contains("\n"), "\(message)")
     #expect(error?.underlying != nil)

@@ -53,7 +53,7 @@ struct PropertyListTests {
     ])
   func faults(text: String, part: String) {
     let error = #expect(throws: KVError.self) { try KVPropertyList.value(from: Data(text.utf8)) }
-    #expect(error?.code == .custom)
+    #expect(error?.code == .invalidDocument)
     #expect(error?.message.hasPrefix("no property list: ") == true)
     #expect(part.isEmpty || error?.message.contains(part) == true, "\(error?.message ?? "")")
     if text.hasPrefix("<") { #expect(error?.underlying != nil) }

@@ -1,0 +1,72 @@
+import KVCore
+import Testing
+
+@Suite("KVO.14 keys that are named unlike their property")
+struct RenamedKeyTests {
+  @Test("KVO.14 a key tells of direct sets under the name that the table gives it, and once by key")
+  func renamed() throws {
+    let page = Page()
+    let recorder = NameRecorder()
+    _ = page.registrarSlot.registrar { recorder }
+    recorder.setObservedKeys(["title", "name", "active", "isActive", "other"].map { KVKey($0) })
+    page.name = "direct"
+    #expect(recorder.take() == ["title"])
+    try page.setValue("by key", forKey: "title")
+    #expect(recorder.take() == ["title"])
+    page.isActive = true
+    #expect(recorder.take() == ["active"])
+    try page.setValue(false, forKey: "active")
+    #expect(recorder.take() == ["active"])
+    page.other = 2
+    #expect(recorder.take() == ["other"])
+  }
+
+  @Test("KVO.14 the old value may read the property while it dies, observed or not")
+  func dyingValues() {
+    let owner = Nest()
+    let recorder = NameRecorder()
+    _ = owner.registrarSlot.registrar { recorder }
+    recorder.setObservedKeys([KVKey("other")])
+    owner.child = Nestling(owner)
+    owner.child = nil
+    recorder.setObservedKeys([KVKey("child")])
+    owner.child = Nestling(owner)
+    owner.child = nil
+    #expect(recorder.take() == ["child", "child"])
+  }
+}
+
+final class Page: KVObject {
+  @KVProperty var name = ""
+  @KVProperty var isActive = false
+  @KVProperty var other = 1
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Page.self) { key in
+      key("title", \.name)
+      key("active", \.isActive)
+    }
+  }
+}
+
+final class Nest: KVObject {
+  @KVProperty var child: Nestling?
+  @KVProperty var other = 1
+}
+
+final class Nestling {
+  weak var nest: Nest?
+  init(_ nest: Nest) { self.nest = nest }
+  deinit { _ = nest?.child }
+}
+
+final class NameRecorder: KVRegistrar, @unchecked Sendable {
+  private var names: [String] = []
+
+  override func didChange(_ change: borrowing KVChangeNotice) { names.append(change.key.name) }
+
+  func take() -> [String] {
+    defer { names = [] }
+    return names
+  }
+}
