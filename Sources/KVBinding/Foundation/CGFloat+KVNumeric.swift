@@ -5,5 +5,7 @@ extension CGFloat: KVNumeric {
   public var number: KVNumber { .floating(Double(self)) }
 
   /// The nearest value (CO.2).
+  ///
+  /// - Parameter number: A number of any type.
   public init(number: KVNumber) { self.init(number.double) }
 }

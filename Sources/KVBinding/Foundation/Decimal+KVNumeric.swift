@@ -8,6 +8,8 @@ extension Decimal: KVExactNumber {
   public var number: KVNumber { .exact(self) }
 
   /// The nearest decimal number; nil for NaN, infinity, and what is out of range.
+  ///
+  /// - Parameter number: A number of any type.
   public init?(number: KVNumber) {
     switch number {
     case .integer(let value): self.init(integer: value)
@@ -40,17 +42,25 @@ extension Decimal: KVExactNumber {
   }
 
   /// Returns the sum, exact as long as it has no more than 38 digits; NaN if a number is none, or out of range.
+  ///
+  /// - Parameter numbers: The numbers.
   public static func sum(of numbers: [KVNumber]) -> Decimal {
     numbers.reduce(Decimal.zero) { sum, number in sum + (Decimal(number: number) ?? .nan) }
   }
 
   /// Returns the number divided by a count, to 38 digits.
+  ///
+  /// - Parameter count: The count, which is positive.
   public func divided(by count: Int) -> Decimal { self / Decimal(count) }
 
   /// Whether the number is less than another; false if one of them is NaN.
+  ///
+  /// - Parameter other: A number of any kind.
   public func isLess(than other: KVNumber) -> Bool { compare(other).map { $0 < 0 } ?? false }
 
   /// Whether the number is equal to another; false if one of them is NaN.
+  ///
+  /// - Parameter other: A number of any kind.
   public func isEqual(to other: KVNumber) -> Bool { compare(other) == 0 }
 
   /// Returns -1, 0 or 1; nil if one of the numbers is NaN.

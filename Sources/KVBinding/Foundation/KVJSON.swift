@@ -19,6 +19,8 @@ public enum KVJSON {
     /// The bits of the set.
     public let rawValue: Int
     /// Makes a set from its bits.
+    ///
+    /// - Parameter rawValue: The bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// One member or element a line, indented as `JSONEncoder` does; without it there is no white space at all.
@@ -51,7 +53,7 @@ public enum KVJSON {
   ///
   /// - Parameter data: The document, in UTF-8. Any value may be at its top.
   /// - Returns: The value; nil for the document `null`.
-  /// - Throws: ``KVError``: `invalidDocument` with Foundation's error as the cause, and the place of the fault if it gives one, if
+  /// - Throws: `KVError`: `invalidDocument` with Foundation's error as the cause, and the place of the fault if it gives one, if
   ///   it is no JSON; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any? {
@@ -68,11 +70,11 @@ public enum KVJSON {
   /// sorted by their JSON.
   ///
   /// - Parameters:
-  ///   - value: Strings, numbers of any ``KVNumeric`` type, `Bool`, nil, records, dictionaries with keys of type
+  ///   - value: Strings, numbers of any `KVNumeric` type, `Bool`, nil, records, dictionaries with keys of type
   ///     `String`, arrays and sets of these, and values of `RawRepresentable` types, which are written as their raw value.
   ///   - options: How it is written; compact by default.
   /// - Returns: The document, in UTF-8, without a line break at its end.
-  /// - Throws: ``KVError``: `unsupported` with the path of what JSON cannot hold: another object, NaN, infinity, a record
+  /// - Throws: `KVError`: `unsupported` with the path of what JSON cannot hold: another object, NaN, infinity, a record
   ///   that contains itself; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n* log *n*), since keys are sorted.
   public static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {

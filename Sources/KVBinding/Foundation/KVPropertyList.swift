@@ -17,7 +17,7 @@ public enum KVPropertyList {
   /// - Parameter data: The property list.
   /// - Returns: `String`, `Int` (`UInt64` or `Double` if an integer is too large for one), `Double`, `Bool`, `Date`,
   ///   `Data`, `[Any]`, `[String: Any]`.
-  /// - Throws: ``KVError``: `invalidDocument` with Foundation's error as the cause, and its line if it gives one, if it is no
+  /// - Throws: `KVError`: `invalidDocument` with Foundation's error as the cause, and its line if it gives one, if it is no
   ///   property list; `unsupported` if it holds an object of a keyed archive; `limitExceeded`.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any {
@@ -34,7 +34,10 @@ public enum KVPropertyList {
     }
   }
 
-  /// Returns the form of a property list, without reading it; nil if it begins like none.
+  /// Returns the form of a property list without reading it; nil if it begins like none.
+  ///
+  /// - Parameter data: The property list, or its first 512 bytes.
+  /// - Returns: The form, or nil.
   public static func format(of data: Data) -> Format? {
     if data.starts(with: Data("bplist".utf8)) { return .binary }
     let start = String(decoding: data.prefix(512), as: UTF8.self)
@@ -50,7 +53,8 @@ public enum KVPropertyList {
   ///   - value: Strings, numbers, `Bool`, `Date`, `Data`, records, dictionaries with keys of type `String`, arrays and
   ///     sets of these. Members that are nil are left out.
   ///   - format: The form.
-  /// - Throws: ``KVError``: `unsupported` with the path of what a property list cannot hold: another object, a nil in
+  /// - Returns: The property list; XML is in UTF-8.
+  /// - Throws: `KVError`: `unsupported` with the path of what a property list cannot hold: another object, a nil in
   ///   an array, an integer that fits in no 64 bits, a record that contains itself; `limitExceeded` if it is nested
   ///   more than ``KVJSON/maximumDepth`` deep.
   /// - Complexity: O(*n* log *n*).

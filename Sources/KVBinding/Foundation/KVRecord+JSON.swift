@@ -3,7 +3,7 @@ import Foundation
 extension KVRecord {
   /// Makes a record from a JSON document, with records for the objects in it.
   ///
-  /// Numbers are `Int` where they are whole, else `Double`; see ``KVJSON/value(from:)``. A member that is
+  /// Numbers are `Int` where they are whole, else `Double`; see `KVJSON.value(from:)`. A member that is
   /// null is left out, since a key that is not there reads as nil; a null in an array is a nil element, and makes the
   /// array an `[Any?]`.
   ///

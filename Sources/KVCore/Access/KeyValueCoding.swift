@@ -24,7 +24,7 @@ public protocol KeyValueCoding {
 
   /// Takes a value for a key that the type does not have; by default it refuses (KVC.16).
   ///
-  /// A value that is set by path is changed in a copy, which is written back once this returns.
+  /// A value type is changed in a copy, which is written back when this returns.
   ///
   /// - Parameters:
   ///   - value: The value as it was given: no type is known that it could be made to fit.

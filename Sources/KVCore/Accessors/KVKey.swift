@@ -15,7 +15,7 @@ public struct KVKey: Sendable, Hashable {
     }
   }
 
-  private static let known = Mutex<[String: Content]>([:])
+  private static let known = Locked<[String: Content]>([:])
 
   let content: Content
 

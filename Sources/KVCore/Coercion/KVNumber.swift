@@ -72,18 +72,3 @@ extension KVNumber {
     return fraction == 0 ? .same : fraction > 0 ? .less : .greater
   }
 }
-
-/// How two values are ordered.
-enum Ordering {
-  case less, same, greater
-
-  init<T: Comparable>(_ left: T, _ right: T) { self = left < right ? .less : left == right ? .same : .greater }
-
-  var reversed: Ordering {
-    switch self {
-    case .less: .greater
-    case .same: .same
-    case .greater: .less
-    }
-  }
-}

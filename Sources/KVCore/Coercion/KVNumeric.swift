@@ -6,6 +6,8 @@ public protocol KVNumeric: Sendable {
   /// The value.
   var number: KVNumber { get }
   /// Makes the nearest value toward zero; nil if the number is out of range, or no number at all.
+  ///
+  /// - Parameter number: The number. NaN makes nil, unless the type has a NaN of its own.
   init?(number: KVNumber)
 }
 
@@ -16,12 +18,28 @@ public protocol KVExactNumber: KVNumeric {
   /// The integer that remains when the fraction is cut off; nil if it is too large.
   var truncated: Int128? { get }
   /// Returns the sum of numbers, of which one at least is of this type.
+  ///
+  /// - Parameter numbers: The numbers, in no order that matters, with at most one each of `.integer` and `.floating`:
+  ///   the sums of all numbers of those kinds. Never empty.
+  /// - Returns: The sum; where the type cannot hold it, its NaN or the nearest value, since there is no error to throw.
   static func sum(of numbers: [KVNumber]) -> Self
   /// Returns the number divided by a count, which is positive.
+  ///
+  /// - Parameter count: How many numbers were summed, those that are nil among them.
+  /// - Returns: The quotient, rounded where the type cannot hold it.
   func divided(by count: Int) -> Self
   /// Whether the number is less than another.
+  ///
+  /// Compare in the arithmetic of this type where it can hold the other number: ``double`` loses digits.
+  ///
+  /// - Parameter other: A number of any kind.
+  /// - Returns: Whether it is less; false if either is NaN.
   func isLess(than other: KVNumber) -> Bool
   /// Whether the number is equal to another.
+  ///
+  /// - Parameter other: A number of any kind.
+  /// - Returns: Whether it is equal; false if either is NaN. Where neither this nor ``isLess(than:)`` holds, this
+  ///   number is the greater one, or one of them is NaN.
   func isEqual(to other: KVNumber) -> Bool
 }
 
@@ -30,6 +48,8 @@ extension KVNumeric where Self: FixedWidthInteger {
   public var number: KVNumber { .integer(Int128(truncatingIfNeeded: self)) }
 
   /// Cuts off a fraction; nil if the rest does not fit.
+  ///
+  /// - Parameter number: A number of any type.
   public init?(number: KVNumber) {
     guard let integer = number.truncated, let value = Self(exactly: integer) else { return nil }
     self = value
@@ -57,6 +77,8 @@ extension Double: KVNumeric {
   /// The value itself.
   public var number: KVNumber { .floating(self) }
   /// The nearest double.
+  ///
+  /// - Parameter number: A number of any type.
   public init?(number: KVNumber) { self = number.double }
 }
 
@@ -65,6 +87,8 @@ extension Float: KVNumeric {
   public var number: KVNumber { .floating(Double(self)) }
 
   /// The nearest float; nil if a finite number is too large for one.
+  ///
+  /// - Parameter number: A number of any type.
   public init?(number: KVNumber) {
     self = Float(number.double)
     if isInfinite, number.double.isFinite { return nil }
@@ -77,6 +101,8 @@ extension Float: KVNumeric {
     public var number: KVNumber { .floating(Double(self)) }
 
     /// The nearest value; nil if a finite number is too large for the type.
+    ///
+    /// - Parameter number: A number of any type.
     public init?(number: KVNumber) {
       self = Float16(number.double)
       if isInfinite, number.double.isFinite { return nil }
@@ -89,6 +115,8 @@ extension Float: KVNumeric {
     /// The value, rounded.
     public var number: KVNumber { .floating(Double(self)) }
     /// The nearest value.
+    ///
+    /// - Parameter number: A number of any type.
     public init?(number: KVNumber) { self = Float80(number.double) }
   }
 #endif
@@ -98,6 +126,8 @@ extension Bool: KVNumeric {
   public var number: KVNumber { .integer(self ? 1 : 0) }
 
   /// False for zero, true for any other number (CO.3); nil for NaN.
+  ///
+  /// - Parameter number: A number of any type.
   public init?(number: KVNumber) {
     if number.double.isNaN { return nil }
     self = !number.isZero

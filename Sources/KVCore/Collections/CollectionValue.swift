@@ -27,23 +27,3 @@ extension CollectionValue {
     return result
   }
 }
-
-/// A collection whose elements have indexes.
-protocol OrderedValue: CollectionValue {
-  /// Returns the element at an index that exists.
-  func element(at index: Int) -> Any?
-  /// Returns a copy with another element at an index that exists.
-  func replacing(at index: Int, with value: Any?) throws(CoercionFailure) -> Any
-  /// Calls a function with the memory of the elements: its start, and the distance from one to the next.
-  func withElementMemory(_ body: (UnsafeRawPointer, Int) throws(KVError) -> Void) throws(KVError)
-}
-
-/// A dictionary.
-protocol KeyedValue: CollectionValue {
-  /// The names of all entries that can be named by a string.
-  var entryNames: [String] { get }
-  /// Returns an entry; nil if it is missing or nil.
-  func entry(_ name: String) -> Any?
-  /// Returns a copy with an entry set, or removed if the value is nil; nil if keys are not made from strings.
-  func settingEntry(_ name: String, to value: Any?) throws(CoercionFailure) -> Any?
-}

@@ -4,41 +4,16 @@ extension Dictionary: KeyedValue {
   static var elementType: Any.Type { Value.self }
 
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
-    // Entries whose keys have no name would be lost.
-    guard let source = any as? any KeyedValue, source.entryNames.count == source.elementCount else {
-      throw .mismatch(any, Self.self)
-    }
+    guard let entries = (any as? any KeyedValue)?.namedEntries else { throw .mismatch(any, Self.self) }
     var result: [Key: Value] = [:]
-    for name in source.entryNames {
-      guard let key = key(name) else { throw .mismatch(any, Self.self) }
-      result[key] = try coercion.convert(source.entry(name), to: Value.self)
+    result.reserveCapacity(entries.count)
+    for (name, value) in entries {
+      guard let key = DictionaryKey<Key>.named(name) else { throw .mismatch(any, Self.self) }
+      result[key] = .some(try coercion.convert(value, to: Value.self))
     }
+    // Two names may stand for one key, as "1" and "01" do for an integer: an entry would be lost.
+    guard result.count == entries.count else { throw .mismatch(any, Self.self) }
     return result
-  }
-
-  /// Returns the key that a string stands for; nil if keys of the type are not made from strings.
-  private static func key(_ name: String) -> Key? {
-    if let key = name as? Key { return key }
-    if let lossless = Key.self as? any LosslessStringConvertible.Type { return lossless.init(name) as? Key }
-    if let raw = Key.self as? any RawRepresentable.Type { return rawKey(raw, name) as? Key }
-    return nil
-  }
-
-  private static func rawKey<T: RawRepresentable>(_ type: T.Type, _ name: String) -> T? {
-    if let raw = name as? T.RawValue { return T(rawValue: raw) }
-    guard let lossless = T.RawValue.self as? any LosslessStringConvertible.Type else { return nil }
-    return (lossless.init(name) as? T.RawValue).flatMap { T(rawValue: $0) }
-  }
-
-  private static func name(_ key: Key) -> String? {
-    switch plain(key) {
-    case let name as String: return name
-    case let lossless as any LosslessStringConvertible: return lossless.description
-    case let raw as any RawRepresentable:
-      let value = raw.rawValue
-      return value as? String ?? (value as? any LosslessStringConvertible)?.description
-    default: return nil
-    }
   }
 
   var elementCount: Int { count }
@@ -48,39 +23,62 @@ extension Dictionary: KeyedValue {
   }
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
-    if let other = other as? [Key: Value] {
-      return other.count == count
+    // Keys of `[AnyHashable: …]` need not be those that another dictionary has for the same names.
+    if let same = other as? [Key: Value] {
+      let isEqual =
+        same.count == count
         && allSatisfy { key, value in
-          other[key].map { Equality.areEqual(value, $0, depth: depth) } ?? false
+          same[key].map { Equality.areEqual(value, $0, depth: depth) } ?? false
         }
+      if isEqual || type(of: other) == Self.self { return isEqual }
     }
-    guard let other = other as? any KeyedValue, other.elementCount == count else { return false }
-    let otherNames = Set<String>(other.entryNames)
-    return entryNames.count == count
-      && entryNames.allSatisfy { name in
-        otherNames.contains(name) && Equality.areEqual(entry(name), other.entry(name), depth: depth)
-      }
+    guard
+      other.elementCount == count, let entries = namedEntries,
+      let others = (other as? any KeyedValue)?.namedEntries
+    else { return false }
+    let values = [String: Any?](uniqueKeysWithValues: others.map { ($0.name, $0.value) })
+    return entries.allSatisfy { name, value in
+      values[name].map { Equality.areEqual(value, $0, depth: depth) } ?? false
+    }
   }
 
-  var entryNames: [String] { keys.compactMap { Self.name($0) } }
+  var entryNames: [String] {
+    let names = keys.compactMap { DictionaryKey<Key>.name(of: $0) }
+    return Key.self == String.self ? names : [String](Set(names))
+  }
+
+  var namedEntries: [(name: String, value: Any?)]? {
+    var entries: [(name: String, value: Any?)] = []
+    entries.reserveCapacity(count)
+    for (key, value) in self {
+      guard let name = DictionaryKey<Key>.name(of: key) else { return nil }
+      entries.append((name, flattened(value)))
+    }
+    guard Key.self == String.self || Set(entries.map(\.name)).count == count else { return nil }
+    return entries
+  }
 
   func entry(_ name: String) -> Any? {
-    guard let key = Self.key(name), let value = self[key] else { return integerEntry(name) }
-    return flattened(value)
-  }
-
-  /// `[AnyHashable: …]` may hold integers as keys; they are found under their digits.
-  private func integerEntry(_ name: String) -> Any? {
-    guard Key.self == AnyHashable.self, let number = Int(name), let key = AnyHashable(number) as? Key else {
-      return nil
-    }
-    return self[key].flatMap { flattened($0) }
+    key(named: name).flatMap { self[$0] }.flatMap { flattened($0) }
   }
 
   func settingEntry(_ name: String, to value: Any?) throws(CoercionFailure) -> Any? {
-    guard let key = Self.key(name) else { return nil }
+    guard let key = key(named: name) else { return nil }
     var copy = self
     copy[key] = value == nil ? nil : .some(try Coercion().convert(value, to: Value.self))
     return copy
   }
+
+  /// Returns the key of a name: of several that have it the string.
+  ///
+  /// Keys of `[AnyHashable: …]` may be of any type, which the name does not tell: they are searched for it, and only if
+  /// there is none is the name itself the key.
+  private func key(named name: String) -> Key? {
+    guard let key = DictionaryKey<Key>.named(name) else { return nil }
+    guard Key.self == AnyHashable.self, self[key] == nil else { return key }
+    return keys.filter { DictionaryKey<Key>.name(of: $0) == name }.min { typeName(of: $0) < typeName(of: $1) } ?? key
+  }
+
+  /// Orders keys of one name, so that always the same is found.
+  private func typeName(of key: Key) -> String { KVCore.typeName(type(of: plain(key))) }
 }

@@ -18,38 +18,60 @@ public struct KVMutableArray {
 
   /// The elements as they are now; nil for a nil element.
   ///
-  /// - Throws: ``KVError``: as reading the path does, and `unsupported` if no array or set is there.
-  public func elements() throws(KVError) -> [Any?] { try property.elements(wanted: "array") }
+  /// - Throws: ``KVError``: as reading the path does, and `unsupported` if no array is there.
+  /// - Complexity: O(*n*).
+  public func elements() throws(KVError) -> [Any?] {
+    try property.withPlace { place in place.collection?.elements ?? [] }
+  }
 
   /// Returns the element at an index.
   ///
+  /// - Parameter index: Its index.
+  /// - Returns: The element; nil for a nil element.
   /// - Throws: ``KVError``: `indexOutOfRange`, and as ``elements()``.
+  /// - Complexity: O(1), beside reading the property.
   public func element(at index: Int) throws(KVError) -> Any? {
-    let elements = try elements()
-    try property.located { () throws(KVError) in try check([index], below: elements.count) }
-    return elements[index]
+    try property.withPlace { place throws(KVError) in
+      try check([index], below: place.count)
+      return place.ordered?.element(at: index)
+    }
   }
 
   /// Adds an element at the end.
   ///
+  /// - Parameter element: The element, which is made to fit by the rules of CO.
   /// - Throws: As ``insert(contentsOf:at:)``.
-  public func append(_ element: Any) throws(KVError) { try insert([element], at: [try elements().count]) }
+  /// - Complexity: As ``insert(contentsOf:at:)``.
+  public func append(_ element: Any) throws(KVError) { try append(contentsOf: [element]) }
 
   /// Adds elements at the end, in one operation.
   ///
+  /// - Parameter elements: The elements, which are made to fit by the rules of CO.
   /// - Throws: As ``insert(contentsOf:at:)``.
+  /// - Complexity: As ``insert(contentsOf:at:)``.
   public func append(contentsOf elements: [Any]) throws(KVError) {
-    try insert(contentsOf: elements, at: try self.elements().count)
+    try property.withPlace { place throws(KVError) in
+      try insert(elements, at: elements.indices.map { place.count + $0 }, in: place)
+    }
   }
 
   /// Inserts an element before the one at an index.
   ///
+  /// - Parameters:
+  ///   - element: The element, which is made to fit by the rules of CO.
+  ///   - index: An index, or the number of elements to insert at the end.
   /// - Throws: As ``insert(contentsOf:at:)``.
+  /// - Complexity: As ``insert(contentsOf:at:)``.
   public func insert(_ element: Any, at index: Int) throws(KVError) { try insert([element], at: [index]) }
 
   /// Inserts elements before the one at an index, in one operation.
   ///
+  /// - Parameters:
+  ///   - elements: The elements, which are made to fit by the rules of CO.
+  ///   - index: An index, or the number of elements to insert at the end.
   /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`, `typeMismatch`; nothing has changed then.
+  /// - Complexity: O(*m*) in the new elements, and what the table's functions cost; without those one copy of the array,
+  ///   O(*n* + *m*). The property is read once.
   public func insert(contentsOf elements: [Any], at index: Int) throws(KVError) {
     // An index near the greatest integer wraps around, and is refused as the others are.
     try insert(elements, at: elements.indices.map { index &+ $0 })
@@ -62,66 +84,43 @@ public struct KVMutableArray {
   ///   - newElements: The elements.
   ///   - indexes: As many indexes, ascending.
   /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`, `typeMismatch`; nothing has changed then.
+  /// - Complexity: As ``insert(contentsOf:at:)``.
   public func insert(_ newElements: [Any], at indexes: [Int]) throws(KVError) {
-    try property.located { () throws(KVError) in
-      let place = try property.place()
-      let current = try elements()
-      try check(indexes, below: current.count + newElements.count, pairedWith: newElements.count)
-      if newElements.isEmpty { return }
-      let newElements = try property.fitting(newElements, place)
-      var edit: ToManyProperty.Edit?
-      if let insert = place.accessor?.declaration.indexed?.insert {
-        edit = { owner throws(KVError) in try insert(owner, newElements, indexes) }
-      }
-      try property.change(
-        place, .insertion, indexes: indexes, old: nil, new: newElements,
-        edit: edit,
-        changed: {
-          var result = current
-          for (element, index) in zip(newElements, indexes) { result.insert(element, at: index) }
-          return result
-        })
-    }
+    try property.withPlace { place throws(KVError) in try insert(newElements, at: indexes, in: place) }
   }
 
   /// Removes the element at an index.
   ///
+  /// - Parameter index: Its index.
   /// - Throws: As ``remove(at:)-([Int])``.
+  /// - Complexity: As ``remove(at:)-([Int])``.
   public func remove(at index: Int) throws(KVError) { try remove(at: [index]) }
 
   /// Removes the elements at indexes, in one operation.
   ///
   /// - Parameter indexes: The indexes, ascending.
   /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`; nothing has changed then.
+  /// - Complexity: O(*m*) in the indexes, and what the table's functions cost; without those one copy of the array,
+  ///   O(*n*). The property is read once.
   public func remove(at indexes: [Int]) throws(KVError) {
-    try property.located { () throws(KVError) in
-      let place = try property.place()
-      let current = try elements()
-      try check(indexes, below: current.count)
-      if indexes.isEmpty { return }
-      var edit: ToManyProperty.Edit?
-      if let remove = place.accessor?.declaration.indexed?.remove {
-        edit = { owner throws(KVError) in remove(owner, indexes) }
-      }
-      try property.change(
-        place, .removal, indexes: indexes, old: indexes.map { boxed(current[$0]) }, new: nil,
-        edit: edit,
-        changed: {
-          var result = current
-          for index in indexes.reversed() { result.remove(at: index) }
-          return result
-        })
-    }
+    try property.withPlace { place throws(KVError) in try remove(at: indexes, in: place) }
   }
 
   /// Removes all elements, in one operation.
   ///
   /// - Throws: As ``remove(at:)-([Int])``.
-  public func removeAll() throws(KVError) { try remove(at: Array(0..<(try elements().count))) }
+  /// - Complexity: O(*n*), and what the table's functions cost.
+  public func removeAll() throws(KVError) {
+    try property.withPlace { place throws(KVError) in try remove(at: Array(0..<place.count), in: place) }
+  }
 
   /// Replaces the element at an index.
   ///
+  /// - Parameters:
+  ///   - index: Its index.
+  ///   - element: The new element, which is made to fit by the rules of CO.
   /// - Throws: As ``replace(at:with:)-([Int],[Any])``.
+  /// - Complexity: As ``replace(at:with:)-([Int],[Any])``.
   public func replace(at index: Int, with element: Any) throws(KVError) { try replace(at: [index], with: [element]) }
 
   /// Replaces the elements at indexes, in one operation.
@@ -130,68 +129,9 @@ public struct KVMutableArray {
   ///   - indexes: The indexes, ascending.
   ///   - newElements: As many elements.
   /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`, `typeMismatch`; nothing has changed then.
+  /// - Complexity: O(*m*) in the indexes, and what the table's functions cost; without those one copy of the array,
+  ///   O(*n*). The property is read once.
   public func replace(at indexes: [Int], with newElements: [Any]) throws(KVError) {
-    try property.located { () throws(KVError) in
-      let place = try property.place()
-      let current = try elements()
-      try check(indexes, below: current.count, pairedWith: newElements.count)
-      if indexes.isEmpty { return }
-      let newElements = try property.fitting(newElements, place)
-      var edit: ToManyProperty.Edit?
-      if let accessors = place.accessor?.declaration.indexed {
-        edit = { owner throws(KVError) in
-          if let replace = accessors.replace { return try replace(owner, indexes, newElements) }
-          accessors.remove(owner, indexes)
-          try accessors.insert(owner, newElements, indexes)
-        }
-      }
-      try property.change(
-        place, .replacement, indexes: indexes, old: indexes.map { boxed(current[$0]) }, new: newElements,
-        edit: edit,
-        changed: {
-          var result = current
-          for (element, index) in zip(newElements, indexes) { result[index] = element }
-          return result
-        })
-    }
-  }
-
-  /// Refuses indexes that do not ascend or are out of range, or that are not as many as the elements.
-  private func check(_ indexes: [Int], below limit: Int, pairedWith count: Int? = nil) throws(KVError) {
-    if let count, count != indexes.count {
-      throw KVError(
-        .unsupported, "there are \(count) elements for \(indexes.count) indexes; give one index for each element.")
-    }
-    var previous = -1
-    for index in indexes {
-      guard index >= 0, index < limit else { throw Failure.indexOutOfRange(index, count: limit) }
-      guard index > previous else {
-        throw KVError(.unsupported, "indexes must ascend, and \(index) stands after \(previous); sort them.")
-      }
-      previous = index
-    }
-  }
-}
-
-extension KVMutableArray: RandomAccessCollection, MutableCollection {
-  /// Zero.
-  public var startIndex: Int { 0 }
-
-  /// The number of elements.
-  ///
-  /// Traps with the sentence of the error if there is no array.
-  public var endIndex: Int { trapping { () throws(KVError) in try elements().count } }
-
-  /// The element at an index; traps with a sentence if there is none.
-  public subscript(position: Int) -> Any? {
-    get { trapping { () throws(KVError) in try element(at: position) } }
-    nonmutating set {
-      trapping { () throws(KVError) in try replace(at: position, with: newValue as Any) }
-    }
-  }
-
-  private func trapping<Result>(_ body: () throws(KVError) -> Result) -> Result {
-    // Not `preconditionFailure`, which an optimised build lets trap without the sentence.
-    do throws(KVError) { return try body() } catch { fatalError(error.description) }
+    try property.withPlace { place throws(KVError) in try replace(at: indexes, with: newElements, in: place) }
   }
 }

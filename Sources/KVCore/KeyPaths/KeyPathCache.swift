@@ -11,7 +11,7 @@ final class KeyPathCache: Sendable {
   private static let longestText = 256
 
   private let byBits = SnapshotMap<KVKeyPath.Storage>()
-  private let byContent = Mutex<[String: KVKeyPath.Storage]>([:])
+  private let byContent = Locked<[String: KVKeyPath.Storage]>([:])
 
   /// Returns the parsed path of a text.
   @inline(__always)

@@ -10,6 +10,9 @@
 /// Dictionaries in it become records, so that every level is an object, can be observed and changes in place; arrays
 /// stay arrays, with records for the dictionaries in them. A key that is not there reads as nil, and setting nil removes
 /// the key. Keys come sorted.
+///
+/// A key that is named like a member of the class (`count`, `keys`, `dictionary`, `description`, `registrarSlot`) is out of
+/// reach of the dot: `track.count` is how many keys there are, `track["count"]` the value of the key `count`.
 @dynamicMemberLookup
 public final class KVRecord: KVObject {
   private var values: [String: Any] = [:]
@@ -45,12 +48,18 @@ public final class KVRecord: KVObject {
   ///
   /// Nil if there is none; setting nil removes it. What is nested too deeply to become records is stored as it is;
   /// `setValue(_:forKey:)` refuses it.
+  ///
+  /// - Parameter key: Any text at all, dots included.
+  /// - Returns: The value; nil if there is none.
   public subscript(key: String) -> Any? {
     get { values[key] }
     set { store(newValue.flatMap(flattened).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key) }
   }
 
   /// The value of a key that is a Swift identifier.
+  ///
+  /// - Parameter key: The key. One that is named like a member of the class needs `record["count"]`.
+  /// - Returns: The value; nil if there is none.
   public subscript(dynamicMember key: String) -> Any? {
     get { self[key] }
     set { self[key] = newValue }
@@ -59,6 +68,9 @@ public final class KVRecord: KVObject {
   /// The value of a key as a type; nil if there is none or it does not convert.
   ///
   /// Setting nil removes the key.
+  ///
+  /// - Parameter key: The key. One that is named like a member of the class needs `record["count"]`.
+  /// - Returns: The value, converted by the rules of CO.
   public subscript<Value>(dynamicMember key: String) -> Value? {
     get { self[key].flatMap { try? Coercion().convert($0, to: Value.self) } }
     set { self[key] = newValue }
@@ -165,6 +177,8 @@ extension KVRecord {
 
 extension KVRecord: ExpressibleByDictionaryLiteral {
   /// Makes a record from a literal; a key that occurs twice has its last value.
+  ///
+  /// - Parameter elements: The keys and their values; nil values are left out.
   public convenience init(dictionaryLiteral elements: (String, Any?)...) {
     self.init(adopted: [:])
     for (key, value) in elements { self[key] = value }

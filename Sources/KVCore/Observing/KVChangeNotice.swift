@@ -48,9 +48,13 @@ public struct KVChangeNotice: ~Copyable {
   public var hasNewValue: Bool { newAddress != nil }
 
   /// The old value, if it is carried and of exactly this type.
+  ///
+  /// - Parameter type: The type, which must be the static type of the property: `String?` for an optional string.
   public func old<Value>(as type: Value.Type = Value.self) -> Value? { load(oldAddress, as: type) }
 
   /// The new value, if it is carried and of exactly this type.
+  ///
+  /// - Parameter type: The type, which must be the static type of the property: `String?` for an optional string.
   public func new<Value>(as type: Value.Type = Value.self) -> Value? { load(newAddress, as: type) }
 
   /// The old value, erased; nil where it is nil or not carried.

@@ -33,6 +33,12 @@ public struct KVProperty<Value> {
   ///
   /// The storage comes as an autoclosure, so that its key path is only made where a change is told
   /// (Docs/Decisions/0003).
+  ///
+  /// - Parameters:
+  ///   - root: The object.
+  ///   - property: The key path of the property, as an autoclosure.
+  ///   - storage: The key path of its storage, as an autoclosure.
+  /// - Returns: The value.
   @inlinable @inline(__always)
   public static subscript<Root: KVObservable>(
     _enclosingInstance root: Root,
@@ -87,11 +93,17 @@ extension KVProperty: Hashable where Value: Hashable {}
 
 extension KVProperty: Encodable where Value: Encodable {
   /// Encodes the value alone.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: What the value throws.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension KVProperty: Decodable where Value: Decodable {
   /// Decodes the value alone.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: What the value throws.
   public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
 }
 

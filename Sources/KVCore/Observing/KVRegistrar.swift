@@ -23,7 +23,12 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
     mask.store(keys.reduce(0) { $0 | $1.bit }, ordering: .releasing)
   }
 
-  /// Whether anybody may be observing a key: false is certain, true is not (one bit stands for one key in 64).
+  /// Whether anybody may be observing a key: false is certain, true is not.
+  ///
+  /// One bit stands for one key in 64, so that the test costs one load.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether a change of the key has to be told.
   public final func mayObserve(_ key: KVKey) -> Bool { mask.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Called before a change of a key that may be observed.
@@ -40,10 +45,16 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
   /// - Parameter change: What has happened; valid during the call.
   open func didChange(_ change: borrowing KVChangeNotice) {}
 
-  /// Tells of a change around a body that makes it, while what the property's own setter tells of the key is dropped:
-  /// the change is told once, by the kind that the caller knows.
+  /// Tells of a change around a body that makes it.
   ///
-  /// The end is told even if the body throws, since something may have changed.
+  /// What the property's own setter tells of the key meanwhile is dropped: the change is told once, by the kind that
+  /// the caller knows.
+  ///
+  /// - Parameters:
+  ///   - change: What is about to happen. Its addresses must stay valid until the body has returned.
+  ///   - body: Makes the change. It is called once, observed or not.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws. The end is told then, too, since something may have changed.
   public final func bracket<Result, Failure: Error>(
     _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

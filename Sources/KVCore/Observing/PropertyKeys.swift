@@ -28,7 +28,7 @@ enum PropertyKeys {
   }
 
   private static let byIdentity = SnapshotMap<Entry>()
-  private static let known = Mutex(Known())
+  private static let known = Locked(Known())
 
   /// Returns the key of the property that a key path of a ``KVProperty`` storage leads to; nil if the program was
   /// compiled without reflection metadata, so that it has no name.

@@ -25,7 +25,7 @@ public enum KVOperator {
   /// Computes the result of an operator.
   public typealias Body = @Sendable (Call) throws -> Any?
 
-  private static let custom = Mutex<[String: Body]>([:])
+  private static let custom = Locked<[String: Body]>([:])
 
   /// Adds an operator for the whole process.
   ///
@@ -42,6 +42,8 @@ public enum KVOperator {
   }
 
   /// Removes an operator that was registered; others are left alone.
+  ///
+  /// - Parameter name: The name, without `@`.
   public static func unregister(_ name: String) {
     custom.withLock { _ = $0.removeValue(forKey: name) }
   }

@@ -48,7 +48,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   }
 
   private let current: Atomic<UnsafeMutablePointer<Table>>
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init() {
     let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)

@@ -6,9 +6,3 @@ struct IndexedAccessors {
   var remove: (Owner, [Int]) -> Void
   var replace: ((Owner, [Int], [Any]) throws(KVError) -> Void)?
 }
-
-/// The functions that a table gives for editing an unordered to-many key in place, erased (COL.2).
-struct UnorderedAccessors {
-  var add: (Owner, [Any]) throws(KVError) -> Void
-  var remove: (Owner, [Any]) throws(KVError) -> Void
-}

@@ -7,6 +7,7 @@ extension KVKeyHandle {
   ///   - insert: Inserts an element at an index.
   ///   - remove: Removes the element at an index.
   ///   - replace: Replaces the element at an index; without it an element is removed and another one inserted.
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func indexed<Element>(
     insert: @escaping (inout Root, Element, Int) -> Void, remove: @escaping (inout Root, Int) -> Void,
@@ -46,6 +47,7 @@ extension KVKeyHandle {
   ///   - insert: Inserts elements so that they have the given indexes afterwards; the indexes ascend.
   ///   - remove: Removes the elements at indexes, which ascend.
   ///   - replace: Replaces the elements at indexes, which ascend; without it they are removed and others inserted.
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func indexedInBulk<Element>(
     insert: @escaping (inout Root, [Element], [Int]) -> Void, remove: @escaping (inout Root, [Int]) -> Void,
@@ -78,6 +80,7 @@ extension KVKeyHandle {
   /// - Parameters:
   ///   - add: Adds elements; none of them is in the set.
   ///   - remove: Removes elements; all of them are in the set.
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func unordered<Element>(
     add: @escaping (inout Root, Set<Element>) -> Void, remove: @escaping (inout Root, Set<Element>) -> Void

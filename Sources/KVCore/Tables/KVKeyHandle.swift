@@ -17,6 +17,9 @@ public struct KVKeyHandle<Root, Value> {
   }
 
   /// Adds other names for the key; reading, writing and observing any of them is doing so to the key.
+  ///
+  /// - Parameter names: The other names. Each is a key of its own, and must not be one already (TAB.6).
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func alias(_ names: String...) -> Self {
     declaration.aliases += names
@@ -24,6 +27,8 @@ public struct KVKeyHandle<Root, Value> {
   }
 
   /// Makes the key read-only by name, whatever the property itself allows.
+  ///
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func readOnly() -> Self {
     declaration.isReadOnly = true
@@ -33,6 +38,7 @@ public struct KVKeyHandle<Root, Value> {
   /// Declares what the value depends on (DEP.1): keys of the same object, or paths from it.
   ///
   /// - Parameter keyPaths: The affecting key paths. A subclass that declares the key again adds to them.
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func affected(by keyPaths: String...) -> Self {
     declaration.affecting += keyPaths
@@ -40,6 +46,8 @@ public struct KVKeyHandle<Root, Value> {
   }
 
   /// Lets strings convert to numbers when the key is written: exact, and free of locale (CO.5).
+  ///
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func lenient() -> Self {
     declaration.isLenient = true
@@ -47,6 +55,8 @@ public struct KVKeyHandle<Root, Value> {
   }
 
   /// Turns automatic notification off: only what the model tells by hand is heard (KVO.15).
+  ///
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func notifiesManually() -> Self {
     declaration.notifiesManually = true
@@ -54,6 +64,11 @@ public struct KVKeyHandle<Root, Value> {
   }
 
   /// Notes something about the key for those who enumerate it: a display name, a unit, a hint.
+  ///
+  /// - Parameters:
+  ///   - name: What is noted: any text, such as `unit`.
+  ///   - value: The note; found again in ``KVKeyDescription/metadata``.
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func metadata(_ name: String, _ value: any Sendable) -> Self {
     declaration.metadata[name] = value
@@ -66,6 +81,7 @@ public struct KVKeyHandle<Root, Value> {
   ///
   /// - Parameter validator: Receives a value of the key's type. It returns `.valid`, or `.replaced(with:)` and the value
   ///   to use instead, or throws whatever says best why the value will not do.
+  /// - Returns: The handle, for more calls.
   @discardableResult
   public func validated(_ validator: @escaping (Value) throws -> KVValidation) -> Self {
     declaration.validator = { any in

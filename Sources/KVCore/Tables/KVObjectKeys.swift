@@ -15,7 +15,8 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
   ///
   /// - Parameters:
   ///   - name: The key.
-  ///   - keyPath: The property, written out: `\.name`.
+  ///   - keyPath: The property, written out: `\.name`. One that is not written out at the call (a variable) is not
+  ///     folded away, and slow: 65 ns a read instead of 20.
   /// - Returns: The handle that says more about the key.
   @inlinable @inline(__always) @discardableResult
   public func callAsFunction<Value>(
@@ -29,7 +30,10 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
 
   /// Declares a key by a native key path that can be written.
   ///
-  /// - Parameters: As for the read-only form.
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - keyPath: The property, written out: `\.name`. One that is not written out at the call (a variable) is not
+  ///     folded away, and slow: 65 ns a read instead of 20, 140 ns a write instead of 45.
   /// - Returns: The handle that says more about the key.
   @inlinable @inline(__always) @discardableResult
   public func callAsFunction<Value>(

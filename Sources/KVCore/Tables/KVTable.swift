@@ -69,7 +69,12 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 
   /// Begins the table of a class whose superclass has none.
   ///
-  /// - Parameters: As for a value type.
+  /// - Parameters:
+  ///   - type: The class that declares it, by its name: `Self.self` does not work with key paths in a class that is not
+  ///     final.
+  ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
+  ///     it unlisted stored properties stay readable by reflection.
+  ///   - build: Called once, at once, with the recorder of the keys.
   public convenience init<Root: AnyObject>(
     _ type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVObjectKeys<Root>) -> Void
   ) {
@@ -84,7 +89,11 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   /// The closures may use the actor's properties. Each of them stops the program when it runs anywhere else (the runtime of
   /// some platforms does so without a word).
   ///
-  /// - Parameters: As for a value type.
+  /// - Parameters:
+  ///   - type: The class that declares it, by its name.
+  ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
+  ///     it unlisted stored properties stay readable by reflection.
+  ///   - build: Called once, at once, with the recorder of the keys.
   public convenience init<Root: AnyObject>(
     mainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVObjectKeys<Root>) -> Void
   ) {
@@ -97,9 +106,10 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   /// Returns the table of a subclass: this one and more keys; a key that both have is replaced (TAB.3).
   ///
   /// - Parameters:
-  ///   - type: The subclass.
+  ///   - type: The subclass, by its name: `Self.self` does not work with key paths in a class that is not final.
   ///   - listedKeysOnly: Whether keys that no table lists are out of reach; inherited once it is set.
   ///   - build: Called once, at once, with the recorder of the keys.
+  /// - Returns: The table of the subclass.
   public func extended<Root: AnyObject>(
     for type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
@@ -112,7 +122,12 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 
   /// Returns the table of a subclass that is isolated to the main actor.
   ///
-  /// - Parameters: As for ``extended(for:listedKeysOnly:_:)``.
+  /// - Parameters:
+  ///   - type: The subclass, by its name.
+  ///   - listedKeysOnly: Whether keys that no table lists are out of reach; inherited once it is set.
+  ///   - build: Called once, at once, with the recorder of the keys. The closures in it may use the actor's properties,
+  ///     and run on the actor only.
+  /// - Returns: The table of the subclass.
   public func extended<Root: AnyObject>(
     forMainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVObjectKeys<Root>) -> Void
   ) -> KVTable {

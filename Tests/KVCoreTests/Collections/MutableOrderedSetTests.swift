@@ -40,6 +40,21 @@ struct MutableOrderedSetTests {
     #expect(shelf.calls == ["insert [\"x\", \"y\"] at [3, 4]"])
   }
 
+  @Test("COL.1 elements are made to fit first: one that is there already in another form is not added")
+  func coercion() throws {
+    let shelf = CountingShelf([5])
+    let view = shelf.mutableOrderedSet(forKey: "items")
+    #expect(try !view.append(5.5))
+    #expect(try !view.insert(5.9, at: 0))
+    #expect(shelf.items == [5])
+    try view.append(contentsOf: [6.1, 6.9, 5.2])
+    #expect(shelf.items == [5, 6])
+    #expect(failureCode { () throws(KVError) in try view.replace(at: 0, with: 6.5) } == .unsupported)
+    try view.replace(at: 1, with: 6.5)
+    #expect(shelf.items == [5, 6])
+    #expect(failureCode { () throws(KVError) in _ = try view.append("x") } == .typeMismatch)
+  }
+
   @Test("COL.1 views of key paths are live")
   func keyPaths() throws {
     let view = try shelf.mutableOrderedSet(forKeyPath: "below.plain")

@@ -42,7 +42,7 @@ enum TroubleshootingGuide {
     for refusal in refusals {
       text += section(refusal.title, refusal.code, refusal.sentence, refusal.advice)
     }
-    return text
+    return text + limits
   }
 
   private static func section(_ title: String, _ code: String, _ sentence: String, _ advice: String) -> String {
@@ -93,6 +93,37 @@ enum TroubleshootingGuide {
     ```
 
     """
+
+  private static let limits = #"""
+
+    ## What nobody reports
+
+    ### `Self.self` in a class that is not final
+
+    ```swift
+    class Shape: KVObject {
+      var sides = 3
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Self.self) { key in key("sides", \.sides) }
+      }
+    }
+    ```
+
+    The compiler takes it, and the program ends inside Swift's runtime with "could not demangle keypath type" when the table
+    is first used. Name the class: `extended(for: Shape.self)`; subclasses inherit the lines.
+
+    ### The case of an enum, misspelt
+
+    ```swift
+    enum State { case idle, running(progress: Double) }
+    try KVC.value(of: State.running(progress: 0.5), forKeyPath: "runing.progress")
+    ```
+
+    It reads as nil, just as a case does that the value is not in: Swift does not list the cases of an enum that has
+    payloads. An enum that conforms to `KeyValueCoding` refuses what its value does not have, its other cases among
+    them; a table with closure keys lists what it does have.
+
+    """#
 
   private static let chapters: [(String, [Mistake])] = [
     ("The key is not found", notFound), ("The key cannot be set", notSettable), ("The value does not fit", notFitting),
@@ -279,6 +310,76 @@ enum TroubleshootingGuide {
       advice: """
         Write `extended(forMainActor: Form.self)`. A class that is no `KVObject` writes `nonisolated static var keyTable` and
         `KVTable(mainActor: Form.self)`.
+        """),
+    Refusal(
+      title: "A project whose default isolation is the main actor",
+      code: #"""
+        // compiled with -default-isolation MainActor
+        final class Form: KVObject {
+          var title = ""
+          override class var keyTable: KVTable {
+            super.keyTable.extended(for: Form.self) { key in key("title", \.title) }
+          }
+        }
+        """#,
+      sentence: """
+        error: main actor-isolated class property 'keyTable' has different actor isolation from nonisolated overridden declaration
+        """,
+      advice: """
+        Write `nonisolated final class Form: KVObject`. A model that is to stay on the main actor conforms to `KVObservable`
+        instead, stores `let registrarSlot = KVRegistrarSlot()`, and writes `nonisolated static var keyTable` and
+        `KVTable(mainActor: Form.self)`.
+        """),
+    Refusal(
+      title: "A model of another global actor",
+      code: #"""
+        @Disk final class File: KVObject {
+          var name = ""
+          override class var keyTable: KVTable {
+            super.keyTable.extended(for: File.self) { key in key("name", \.name) }
+          }
+        }
+        """#,
+      sentence: "error: cannot form key path to global actor 'Disk'-isolated property 'name'",
+      advice: """
+        Tables know the main actor only, for now. Leave the isolation away: a model belongs to the domain that made it, and
+        an actor can keep it to itself.
+        """),
+    Refusal(
+      title: "A table in a stored property",
+      code: #"""
+        final class Form: KVObject {
+          var title = ""
+          static let keyTable = KVTable.empty.extended(for: Form.self) { key in key("title", \.title) }
+        }
+        """#,
+      sentence: "error: cannot override with a stored property 'keyTable'",
+      advice: """
+        Write `override class var keyTable: KVTable { … }`. Access by key asks for it once a class, so there is little to
+        save by storing it. In a struct `static let keyTable` is as good as `static var`.
+        """),
+    Refusal(
+      title: "A forgotten `override`",
+      code: #"""
+        final class Form: KVObject {
+          var title = ""
+          class var keyTable: KVTable {
+            super.keyTable.extended(for: Form.self) { key in key("title", \.title) }
+          }
+        }
+        """#,
+      sentence: "error: overriding declaration requires an 'override' keyword",
+      advice: "Write `override class var keyTable`."),
+    Refusal(
+      title: "A type that does not conform",
+      code: """
+        struct Response { var status = 200 }
+        try response.value(forKey: "status")
+        """,
+      sentence: "error: value of type 'Response' has no member 'value'",
+      advice: """
+        The methods belong to types that conform to `KeyValueCoding`; an empty conformance will do. Any value at all is read
+        by `KVC.value(of: response, forKeyPath: "status")`.
         """),
   ]
 }

@@ -1,4 +1,4 @@
-extension Set: CollectionValue {
+extension Set: UnorderedValue {
   static var isOrdered: Bool { false }
   static var elementType: Any.Type { Element.self }
 
@@ -20,10 +20,17 @@ extension Set: CollectionValue {
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
     if let other = other as? Set<Element> { return self == other }
     guard other.elementCount == elementCount, !type(of: other).isKeyed else { return false }
-    let mine = Set<AnyHashable>(self)
-    return other.elements.allSatisfy { element in (element as? AnyHashable).map(mine.contains) ?? false }
+    let mine = Set<AnyHashable>(compactMap { SetMember.hashable($0) })
+    return other.elements.allSatisfy { element in SetMember.hashable(element).map(mine.contains) ?? false }
+  }
+
+  func changed(removing: Set<AnyHashable>, adding: Any?) -> Any? {
+    var copy = self
+    if !removing.isEmpty {
+      copy = filter { member in !(SetMember.hashable(member).map(removing.contains) ?? false) }
+    }
+    guard let adding else { return copy }
+    guard let added = adding as? Set<Element> else { return nil }
+    return copy.union(added)
   }
 }
-
-/// Returns the value inside an `AnyHashable`, so that elements and keys of erased collections are what was put in.
-func plain(_ value: Any) -> Any { (value as? AnyHashable)?.base ?? value }

@@ -1,0 +1,14 @@
+/// How two values are ordered.
+enum Ordering {
+  case less, same, greater
+
+  init<T: Comparable>(_ left: T, _ right: T) { self = left < right ? .less : left == right ? .same : .greater }
+
+  var reversed: Ordering {
+    switch self {
+    case .less: .greater
+    case .same: .same
+    case .greater: .less
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// How the keys of dictionaries and their names become each other.
+enum DictionaryKey<Key: Hashable> {
+  /// Returns the key that a string stands for; nil if keys of the type are not made from strings.
+  static func named(_ name: String) -> Key? {
+    if let key = name as? Key { return key }
+    if let lossless = Key.self as? any LosslessStringConvertible.Type { return lossless.init(name) as? Key }
+    if let raw = Key.self as? any RawRepresentable.Type { return rawKey(raw, name) as? Key }
+    return nil
+  }
+
+  private static func rawKey<T: RawRepresentable>(_ type: T.Type, _ name: String) -> T? {
+    if let raw = name as? T.RawValue { return T(rawValue: raw) }
+    guard let lossless = T.RawValue.self as? any LosslessStringConvertible.Type else { return nil }
+    return (lossless.init(name) as? T.RawValue).flatMap { T(rawValue: $0) }
+  }
+
+  /// Returns the name of a key; nil if it has none.
+  static func name(of key: Key) -> String? {
+    if let name = key as? String { return name }
+    switch plain(key) {
+    case let name as String: return name
+    case let lossless as any LosslessStringConvertible: return lossless.description
+    case let raw as any RawRepresentable:
+      let value = raw.rawValue
+      return value as? String ?? (value as? any LosslessStringConvertible)?.description
+    default: return nil
+    }
+  }
+}

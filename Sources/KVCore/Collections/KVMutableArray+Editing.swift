@@ -1,0 +1,79 @@
+// The edits, at a place that was read once.
+extension KVMutableArray {
+  func insert(_ newElements: [Any], at indexes: [Int], in place: ToManyProperty.Place) throws(KVError) {
+    try check(indexes, below: place.count + newElements.count, pairedWith: newElements.count)
+    if newElements.isEmpty { return }
+    try insert(fitted: try property.fitting(newElements, place), at: indexes, in: place)
+  }
+
+  /// Inserts elements that fit, at indexes that were checked.
+  private func insert(
+    fitted: any CollectionValue, at indexes: [Int], in place: ToManyProperty.Place
+  ) throws(KVError) {
+    var edit: ToManyProperty.Edit?
+    if let insert = place.accessor?.declaration.indexed?.insert {
+      edit = { owner throws(KVError) in try insert(owner, fitted.elements.map(boxed), indexes) }
+    }
+    let change = ToManyProperty.Change(
+      kind: .insertion, indexes: indexes, new: { fitted.elements.map(boxed) }, edit: edit,
+      changed: {
+        guard let array = place.ordered else { return fitted }
+        return array.inserting(fitted, at: indexes) ?? mixed(array).inserting(mixed(fitted), at: indexes) ?? array
+      })
+    try property.make(change, at: place)
+  }
+
+  func remove(at indexes: [Int], in place: ToManyProperty.Place) throws(KVError) {
+    try check(indexes, below: place.count)
+    guard !indexes.isEmpty, let array = place.ordered else { return }
+    var edit: ToManyProperty.Edit?
+    if let remove = place.accessor?.declaration.indexed?.remove {
+      edit = { owner throws(KVError) in remove(owner, indexes) }
+    }
+    let change = ToManyProperty.Change(
+      kind: .removal, indexes: indexes, old: { indexes.map { boxed(array.element(at: $0)) } }, edit: edit,
+      changed: { array.removing(at: indexes) })
+    try property.make(change, at: place)
+  }
+
+  func replace(at indexes: [Int], with newElements: [Any], in place: ToManyProperty.Place) throws(KVError) {
+    try check(indexes, below: place.count, pairedWith: newElements.count)
+    guard !indexes.isEmpty, let array = place.ordered else { return }
+    let fitted = try property.fitting(newElements, place)
+    var edit: ToManyProperty.Edit?
+    if let accessors = place.accessor?.declaration.indexed {
+      edit = { owner throws(KVError) in
+        let elements = fitted.elements.map(boxed)
+        if let replace = accessors.replace { return try replace(owner, indexes, elements) }
+        accessors.remove(owner, indexes)
+        try accessors.insert(owner, elements, indexes)
+      }
+    }
+    let change = ToManyProperty.Change(
+      kind: .replacement, indexes: indexes, old: { indexes.map { boxed(array.element(at: $0)) } },
+      new: { fitted.elements.map(boxed) }, edit: edit,
+      changed: {
+        array.replacing(at: indexes, with: fitted) ?? mixed(array).replacing(at: indexes, with: mixed(fitted)) ?? array
+      })
+    try property.make(change, at: place)
+  }
+
+  /// Returns the elements as an array of anything: where a property of type `Any` gets elements of another type.
+  private func mixed(_ collection: any CollectionValue) -> [Any?] { collection.elements }
+
+  /// Refuses indexes that do not ascend or are out of range, or that are not as many as the elements.
+  func check(_ indexes: [Int], below limit: Int, pairedWith count: Int? = nil) throws(KVError) {
+    if let count, count != indexes.count {
+      throw KVError(
+        .unsupported, "there are \(count) elements for \(indexes.count) indexes; give one index for each element.")
+    }
+    var previous = -1
+    for index in indexes {
+      guard index >= 0, index < limit else { throw Failure.indexOutOfRange(index, count: limit) }
+      guard index > previous else {
+        throw KVError(.unsupported, "indexes must ascend, and \(index) stands after \(previous); sort them.")
+      }
+      previous = index
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// What arrays, contiguous arrays and array slices have in common. Inlined where the types conform, since generic code
+// would ask the witness tables of the standard library for every element.
+extension OrderedValue
+where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection, Self.Index == Int {
+  static var isOrdered: Bool { true }
+  static var elementType: Any.Type { Element.self }
+
+  @inline(__always)
+  static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
+    guard let source = any as? any CollectionValue, !type(of: source).isKeyed else {
+      throw .mismatch(any, Self.self)
+    }
+    var result = Self()
+    result.reserveCapacity(source.elementCount)
+    for element in source.elements { result.append(try coercion.convert(element, to: Element.self)) }
+    return result
+  }
+
+  @inline(__always)
+  var elementCount: Int { count }
+
+  @inline(__always)
+  func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError) {
+    for element in self { try body(flattened(element)) }
+  }
+
+  @inline(__always)
+  func element(at index: Int) -> Any? { flattened(self[startIndex + index]) }
+
+  func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
+    guard let other = other as? any OrderedValue, other.elementCount == elementCount else { return false }
+    return (0..<elementCount).allSatisfy { index in
+      Equality.areEqual(element(at: index), other.element(at: index), depth: depth)
+    }
+  }
+
+  @inline(__always)
+  func withElementMemory(_ body: (UnsafeRawPointer, Int) throws(KVError) -> Void) throws(KVError) {
+    var outcome: Result<Void, KVError> = .success(())
+    // All three keep their elements in one piece of memory.
+    _ = withContiguousStorageIfAvailable { buffer in
+      guard let start = buffer.baseAddress else { return }
+      do throws(KVError) {
+        try body(UnsafeRawPointer(start), MemoryLayout<Element>.stride)
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    try outcome.get()
+  }
+}

@@ -1,0 +1,73 @@
+extension ToManyProperty {
+  /// An owner's own function, given the owner.
+  typealias Edit = (Owner) throws(KVError) -> Void
+
+  /// A change of a collection; what costs a walk over elements is worked out only where it is needed.
+  struct Change {
+    let kind: KVChangeNotice.Kind
+    /// The indexes concerned; nil for sets.
+    var indexes: [Int]?
+    /// The elements that go, or nil; asked for where somebody is told.
+    var old: () -> [Any]? = { nil }
+    /// The elements that come, fitting, or nil; asked for where somebody is told.
+    var new: () -> [Any]? = { nil }
+    /// The owner's function; nil to set `changed`.
+    var edit: Edit?
+    /// The collection after the change; asked for where there is no function.
+    let changed: () -> Any
+  }
+
+  /// Makes a change through an owner's own function, or by setting a changed copy; told once, by its kind.
+  ///
+  /// What can be refused is refused before the change is told (KVC.14).
+  func make(_ change: Change, at place: Place) throws(KVError) {
+    let value = change.edit == nil ? change.changed() : nil
+    if change.edit == nil, place.info.isObject {
+      _ = try Writer.check(value, forKey: place.key, of: place.owner, place.info)
+    }
+    let apply = { () throws(KVError) in
+      if let edit = change.edit { try call(edit, at: place) } else { try set(value, at: place) }
+    }
+    guard
+      place.info.isObservable, case let owner = object(in: place.owner),
+      let registrar = NotifyingWrite.registrar(of: owner, place.info),
+      let key = place.accessor?.key ?? KVKey.existing(place.key), registrar.mayObserve(key),
+      place.accessor?.declaration.notifiesManually != true
+    else { return try apply() }
+    var outcome: Result<Void, KVError> = .success(())
+    withAddress(of: change.old()) { old in
+      withAddress(of: change.new()) { new in
+        let notice = KVChangeNotice(
+          object: owner, key: key, kind: change.kind, indexes: change.indexes, valueType: [Any].self,
+          oldAddress: old, newAddress: new)
+        do throws(KVError) { try registrar.bracket(notice, apply) } catch { outcome = .failure(error) }
+      }
+    }
+    try outcome.get()
+  }
+
+  /// Calls an owner's own function: on the owner where it is an object, else on a copy that is written back.
+  private func call(_ edit: Edit, at place: Place) throws(KVError) {
+    if place.info.isObject { return try edit(Owner(object(in: place.owner))) }
+    guard let parent = path.parent else { return }
+    var outcome: Result<Void, KVError> = .success(())
+    let changed = copy(place.owner) { memory in
+      do throws(KVError) { try edit(Owner(at: memory)) } catch { outcome = .failure(error) }
+    }
+    try outcome.get()
+    _ = try Writer(parent).set(changed, in: root)
+  }
+
+  private func set(_ value: Any?, at place: Place) throws(KVError) {
+    if place.info.isObject {
+      _ = try Writer.set(value, forKey: place.key, of: place.owner, place.info)
+    } else {
+      _ = try Writer(path).set(value, in: root)
+    }
+  }
+}
+
+private func withAddress(of elements: [Any]?, _ body: (UnsafeRawPointer?) -> Void) {
+  guard let elements else { return body(nil) }
+  withUnsafePointer(to: elements) { body(UnsafeRawPointer($0)) }
+}
