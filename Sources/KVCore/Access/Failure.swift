@@ -66,7 +66,8 @@ enum Failure {
       default: ""
       }
     return KVError(
-      failure.code, "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(owner is any CollectionValue.Type ? "" : failure.hint).\(cure)",
+      failure.code,
+      "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(owner is any CollectionValue.Type ? "" : failure.hint).\(cure)",
       component: key)
   }
 
@@ -143,7 +144,8 @@ enum Failure {
     switch info.kind {
     case .keyed: return (owner as? any KeyedValue)?.entryNames.sorted() ?? []
     case .record: return ((owner as? KVRecord)?.keys ?? []).sorted()
-    case .enumeration where !info.table.listsAllKeys, .tuple: return (info.knownKeys + ReflectedValue.childNames(of: owner)).sorted()
+    case .enumeration where !info.table.listsAllKeys, .tuple:
+      return (info.knownKeys + ReflectedValue.childNames(of: owner)).sorted()
     default:
       guard info.fields.variesByValue else { return info.knownKeys }
       return Set(info.accessors.map(\.key.name) + ReflectedFields(of: owner).names).sorted()

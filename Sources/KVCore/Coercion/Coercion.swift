@@ -78,7 +78,8 @@ struct Coercion: Sendable {
       guard let number = KVNumber(text: text) else { throw .mismatch(any, type) }
       guard let value = T(number: number) else { throw .outOfRange(any, type) }
       // Exact: a text with a fraction is no integer (CO.5).
-      if case .integer = value.number, case .floating(let double) = number, !(value is Bool), double.rounded() != double {
+      if case .integer = value.number, case .floating(let double) = number, !(value is Bool), double.rounded() != double
+      {
         throw .mismatch(any, type)
       }
       return value

@@ -3,7 +3,7 @@ import Synchronization
 /// The place in an object where its registrar goes when somebody observes it: one pointer, empty until then.
 ///
 /// It is read without a lock and filled once, whoever comes first.
-public struct KVRegistrarSlot: ~Copyable {
+public struct KVRegistrarSlot: ~Copyable, Sendable {
   @usableFromInline let pointer = Atomic<Unmanaged<KVRegistrar>?>(nil)
 
   /// Makes an empty slot.

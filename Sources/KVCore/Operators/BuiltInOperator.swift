@@ -17,6 +17,9 @@ enum BuiltInOperator: String, CaseIterable {
 extension OperatorCall {
   /// Evaluates a built-in operator.
   func evaluate(_ builtIn: BuiltInOperator, on left: Any) throws(KVError) -> Outcome {
+    if let argument {
+      throw failure("it takes no argument, and found [\(argument)]; take the element from its result")
+    }
     if builtIn.needsRightPath, !hasRightPath {
       throw failure(
         "it needs a key path to its right, as in @\(name).price; write @\(name).@self for the elements themselves")

@@ -63,7 +63,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ) {
     let keys = KVValueKeys<Root>(isolated: false)
     build(keys)
-    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+    self.init(
+      type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: false)
   }
 
@@ -80,7 +81,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ) {
     let keys = KVObjectKeys<Root>(isolated: false)
     build(keys)
-    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+    self.init(
+      type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: true)
   }
 
@@ -99,7 +101,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ) {
     let keys = KVObjectKeys<Root>(isolated: true)
     runUnisolated(build, keys)
-    self.init(type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+    self.init(
+      type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: true)
   }
 
