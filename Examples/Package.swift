@@ -19,6 +19,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "KVTour", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .executableTarget(
+      name: "ReadmeExample", dependencies: [.product(name: "KVCore", package: "swift-key-value")]),
     .testTarget(name: "KVToolTests", dependencies: ["KVTool"]),
     .testTarget(name: "KVTourTests", dependencies: ["KVTour"]),
   ],
