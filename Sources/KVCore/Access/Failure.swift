@@ -131,13 +131,6 @@ enum Failure {
       component: key)
   }
 
-  static func needsObject(_ what: String, _ type: Any.Type) -> KVError {
-    KVError(
-      .unsupported,
-      "\(what) needs an object that stays the same, and \(typeName(type)) is a value. Make it a class, or change a copy."
-    )
-  }
-
   /// The keys that work on a value, sorted; entries of a dictionary included.
   static func knownKeys(of owner: Any) -> [String] {
     let info = TypeInfo.of(owner)

@@ -97,32 +97,22 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
 
   /// Writes a value of the type that the accessor is known to have to a value in memory.
   @inlinable @inline(__always)
-  func writeTyped<Value>(_ value: Value, at address: UnsafeMutableRawPointer) {
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-      let memory = buffer.baseAddress.unsafelyUnwrapped
-      memory.initialize(to: value)
-      write(self, address, UnsafeMutableRawPointer(memory))
-    }
-  }
+  func writeTyped<Value>(_ value: Value, at address: UnsafeMutableRawPointer) { writeTyped(value, to: self, address) }
 
-  /// Writes a value of the type that the accessor is known to have to an object.
+  /// Writes a value of the type that the accessor is known to have to an owner.
   @inlinable @inline(__always)
-  func writeTyped<Value>(_ value: Value, to object: AnyObject) {
+  func writeTyped<Value>(_ value: Value, to object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress) {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       let memory = buffer.baseAddress.unsafelyUnwrapped
       memory.initialize(to: value)
-      write(object, noAddress, UnsafeMutableRawPointer(memory))
+      write(object, address, UnsafeMutableRawPointer(memory))
     }
   }
 
   /// Writes a copy of the value at an address, which is of the accessor's type.
   func writeCopy(of source: UnsafeRawPointer, to owner: Owner) {
     func open<T>(_ type: T.Type) {
-      withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
-        let memory = buffer.baseAddress.unsafelyUnwrapped
-        memory.initialize(to: source.assumingMemoryBound(to: type).pointee)
-        write(owner.object, owner.address, UnsafeMutableRawPointer(memory))
-      }
+      writeTyped(source.assumingMemoryBound(to: type).pointee, to: owner.object, owner.address)
     }
     _openExistential(value.type, do: open)
   }

@@ -21,12 +21,6 @@ extension KVKeyPath {
       hops.deinitialize(count: count)
       hops.deallocate()
     }
-
-    /// Whether the path is one plain key.
-    var singleKey: String? {
-      if count == 1, case .key(let key) = components[0] { return key }
-      return nil
-    }
   }
 
   /// A component made ready for use: its key, and the accessor that it found last.

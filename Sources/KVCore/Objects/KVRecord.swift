@@ -116,12 +116,9 @@ public final class KVRecord: KVObject {
       return KVRecord(adopted: values)
     }
     if let dictionary = value as? any KeyedValue {
-      guard dictionary.entryNames.count == dictionary.elementCount else { return value }
+      guard let entries = dictionary.namedEntries else { return value }
       var values: [String: Any] = [:]
-      for name in dictionary.entryNames {
-        guard let entry = dictionary.entry(name) else { continue }
-        values[name] = try adopted(entry, depth: depth + 1)
-      }
+      for case (let name, let entry?) in entries { values[name] = try adopted(entry, depth: depth + 1) }
       return KVRecord(adopted: values)
     }
     guard let array = value as? any OrderedValue, needsAdoption(type(of: array).elementType) else { return value }

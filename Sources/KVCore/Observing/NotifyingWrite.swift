@@ -3,7 +3,7 @@ enum NotifyingWrite {
   /// Copies a value of the accessor's type into an object.
   static func write(_ address: UnsafeRawPointer, by accessor: Accessor, to object: AnyObject, _ info: TypeInfo) {
     guard
-      !accessor.flags.contains(.needsNoNotification), info.isObservable,
+      !accessor.flags.contains(.needsNoNotification),
       let registrar = registrar(of: object, info), registrar.tells(accessor.key)
     else { return accessor.writeCopy(of: address, to: Owner(object)) }
     tell(address, by: accessor, object, registrar)

@@ -27,8 +27,8 @@ extension OperatorCall {
     switch builtIn {
     case .self: return .continuing(left)
     case .count: return .complete(try collection(left).elementCount)
-    case .firstObject: return .continuing(try end(left) { $0.first })
-    case .lastObject: return .continuing(try end(left) { $0.last })
+    case .firstObject: return .continuing(try end(of: left, isFirst: true))
+    case .lastObject: return .continuing(try end(of: left, isFirst: false))
     case .sum, .avg: return .complete(try arithmetic(builtIn, try collection(left)))
     case .min, .max: return .complete(try extreme(builtIn, try collection(left)))
     case .unionOfObjects: return .complete(try objects(try collection(left)))
@@ -39,13 +39,14 @@ extension OperatorCall {
     }
   }
 
-  private func end(_ left: Any, _ pick: ([Any?]) -> Any??) throws(KVError) -> Any? {
+  private func end(of left: Any, isFirst: Bool) throws(KVError) -> Any? {
     let collection = try collection(left)
     if let ordered = collection as? any OrderedValue {
       guard ordered.elementCount > 0 else { return nil }
-      return ordered.element(at: name == BuiltInOperator.firstObject.rawValue ? 0 : ordered.elementCount - 1)
+      return ordered.element(at: isFirst ? 0 : ordered.elementCount - 1)
     }
-    return pick(collection.elements) ?? nil
+    let elements = collection.elements
+    return (isFirst ? elements.first : elements.last) ?? nil
   }
 
   /// The values of the right path; a nil among them is an error (OP.5).
