@@ -10,7 +10,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "KVBenchmarks",
-      dependencies: [.product(name: "KVCore", package: "swift-key-value")])
+      dependencies: [.product(name: "KVBinding", package: "swift-key-value")])
   ],
   swiftLanguageModes: [.v6]
 )

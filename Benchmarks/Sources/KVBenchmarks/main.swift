@@ -2,7 +2,7 @@
 
 let runs: [(name: String, run: (Workload) throws -> Void)] = [
   ("W1", runW1), ("W1i", runW1i), ("W2", runW2), ("W2d", runW2d), ("W3", runW3), ("W4", runW4), ("W12", runW12),
-  ("X", runX),
+  ("X", runX), ("Wobs", runWobs),
 ]
 
 let known = runs.map(\.name)

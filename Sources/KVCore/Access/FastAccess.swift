@@ -10,6 +10,12 @@ enum FastAccess {
     TypeInfo.accessor(of: object, key)
   }
 
+  /// Returns the accessor of a key that is to be written, or nil if the table has none or a transaction takes notes.
+  @usableFromInline @inline(never)
+  static func writer(of object: AnyObject, _ key: String) -> Unmanaged<Accessor>? {
+    WriteLog.isActive ? nil : TypeInfo.accessor(of: object, key)
+  }
+
   /// Writes a value of the accessor's own type, unless somebody has to be told of it.
   @inlinable @inline(__always)
   static func write<Value>(
@@ -49,16 +55,18 @@ enum FastAccess {
   /// Walks a path that is given as text, if the text was used before; see ``end(of:from:)``.
   @usableFromInline @inline(never)
   static func end(
-    ofText text: String, from root: AnyObject
+    ofText text: String, from root: AnyObject, isWritten: Bool = false
   ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
-    KeyPathCache.shared.existing(text)?._withUnsafeGuaranteedRef { end(of: $0, from: root) }
+    if isWritten, WriteLog.isActive { return nil }
+    return KeyPathCache.shared.existing(text)?._withUnsafeGuaranteedRef { end(of: $0, from: root) }
   }
 
   /// Walks a path of plain keys over objects; returns the last object and the accessor of the last key.
   @usableFromInline @inline(never)
   static func end(
-    of path: KVKeyPath.Storage, from root: AnyObject
+    of path: KVKeyPath.Storage, from root: AnyObject, isWritten: Bool = false
   ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
+    if isWritten, WriteLog.isActive { return nil }
     let last = path.count - 1
     guard last > 0 else { return accessor(at: path.hops, of: root).map { (root, $0) } }
     guard var owner = object(at: path.hops, of: root) else { return nil }
@@ -159,13 +167,17 @@ enum FastAccess {
 
   @usableFromInline @inline(never)
   static func set(boxed value: Any, forKey key: String, of object: AnyObject) throws(KVError) {
-    if let accessor = TypeInfo.accessor(of: object, key), assign(value, by: accessor, to: object) { return }
+    if let accessor = writer(of: object, key), assign(value, by: accessor, to: object) { return }
     try set(value, forKey: key, of: object)
   }
 
   @usableFromInline @inline(never)
   static func set(boxed value: Any, _ path: KVKeyPath, of object: AnyObject) throws(KVError) {
-    if let (owner, accessor) = end(of: path.storage, from: object), assign(value, by: accessor, to: owner) { return }
+    if let (owner, accessor) = end(of: path.storage, from: object, isWritten: true),
+      assign(value, by: accessor, to: owner)
+    {
+      return
+    }
     try set(value, path, of: object)
   }
 

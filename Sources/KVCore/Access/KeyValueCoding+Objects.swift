@@ -35,7 +35,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   `invalidTable`. Nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
-    if let accessor = FastAccess.accessor(of: self, key),
+    if let accessor = FastAccess.writer(of: self, key),
       FastAccess.write(value, by: accessor, to: self)
     {
       return
@@ -112,7 +112,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
-    if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
+    if let (owner, accessor) = FastAccess.end(ofText: path, from: self, isWritten: true),
       FastAccess.write(value, by: accessor, to: owner)
     {
       return
@@ -131,7 +131,7 @@ extension KeyValueCoding where Self: AnyObject {
     _ value: Value, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     let path = try path.keyPath()
-    if let (owner, accessor) = FastAccess.end(of: path.storage, from: self),
+    if let (owner, accessor) = FastAccess.end(of: path.storage, from: self, isWritten: true),
       FastAccess.write(value, by: accessor, to: owner)
     {
       return

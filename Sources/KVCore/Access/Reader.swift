@@ -2,11 +2,11 @@
 ///
 /// Plain components are walked in a loop, so that a long path needs no stack; only collections in collections and
 /// operators recurse, and those are bounded by ``Limits/nesting``.
-struct Reader {
+package struct Reader {
   let hops: KVKeyPath.Storage
   var depth = 0
 
-  init(_ path: KVKeyPath) { hops = path.storage }
+  package init(_ path: KVKeyPath) { hops = path.storage }
 
   private init(_ hops: KVKeyPath.Storage, depth: Int) {
     self.hops = hops
@@ -14,7 +14,7 @@ struct Reader {
   }
 
   /// Returns the value of the path from a component on, or nil if a nil ended the way (KVC.7).
-  func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
+  package func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
     guard var current = flattened(root) else { return nil }
     for index in start..<hops.count {
       let component = hops.components[index]
@@ -49,8 +49,12 @@ struct Reader {
   // MARK: One component
 
   /// Returns the value of a key, mapped over the elements of arrays and sets (KVC.5).
+  package static func value(ofKey key: String, in owner: Any) throws(KVError) -> Any? {
+    try value(ofKey: key, in: owner, hop: nil)
+  }
+
   static func value(
-    ofKey key: String, in owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>? = nil, depth: Int = 0
+    ofKey key: String, in owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, depth: Int = 0
   ) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     if key == "self", try isItself(owner) { return owner }
@@ -121,7 +125,7 @@ struct Reader {
   }
 
   /// Returns the values as a set, or nil if one of them is not hashable.
-  static func hashableSet(_ values: [Any?]) -> Set<AnyHashable>? {
+  package static func hashableSet(_ values: [Any?]) -> Set<AnyHashable>? {
     var set: Set<AnyHashable> = []
     for value in values {
       guard let value else {
@@ -135,14 +139,14 @@ struct Reader {
   }
 
   /// Returns the entry of a dictionary or record under any text; of anything else, the value of the key.
-  static func value(ofEntry key: String, in owner: Any) throws(KVError) -> Any? {
+  package static func value(ofEntry key: String, in owner: Any) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     if info.kind == .ordered || info.kind == .unordered { throw Failure.notKeyed(key, owner) }
     return try value(ofKey: key, in: owner)
   }
 
   /// Returns the element at an index.
-  static func element(_ index: Int, of owner: Any) throws(KVError) -> Any? {
+  package static func element(_ index: Int, of owner: Any) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     if info.kind == .tuple {
       guard let value = ReflectedValue.readElement(index, of: owner) else {

@@ -1,6 +1,21 @@
 extension Writer {
   /// Sets a key of something that is no array or set.
   static func set(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Outcome {
+    guard WriteLog.isActive, info.isObject, info.kind != .record else {
+      return try setUnlogged(value, forKey: key, of: owner, info)
+    }
+    // What cannot be read cannot be put back, nor, as a rule, be set.
+    let old = (try? Reader.value(ofKey: key, in: owner)) ?? nil
+    let outcome = try setUnlogged(value, forKey: key, of: owner, info)
+    WriteLog.note(object(in: owner)) { () throws(KVError) in
+      _ = try setUnlogged(old, forKey: key, of: owner, info)
+    }
+    return outcome
+  }
+
+  private static func setUnlogged(
+    _ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo
+  ) throws(KVError) -> Outcome {
     if let accessor = try info.accessor(key) {
       return try set(value, by: accessor, key, of: owner, info)
     }
@@ -109,7 +124,22 @@ extension Writer {
     _ value: Any?, _ key: String, of owner: Any, _ info: TypeInfo
   ) throws(KVError) -> Outcome {
     guard var coding = owner as? any KeyValueCoding else { throw Failure.undefinedKey(key, of: owner) }
-    try coding.setValue(value, forUndefinedKey: key)
-    return info.isObject ? .inPlace : .copy(coding)
+    guard
+      info.isObservable, case let object = object(in: owner),
+      let registrar = NotifyingWrite.registrar(of: object, info),
+      let known = KVKey.existing(key), registrar.mayObserve(known)
+    else {
+      try coding.setValue(value, forUndefinedKey: key)
+      return info.isObject ? .inPlace : .copy(coding)
+    }
+    // The hook keeps the value where only it knows.
+    let old = try coding.value(forUndefinedKey: key)
+    let unmanaged = Unmanaged.passUnretained(registrar)
+    let beginning = tellWill(object, unmanaged, known, old, value)
+    var outcome: Result<Void, KVError> = .success(())
+    do throws(KVError) { try coding.setValue(value, forUndefinedKey: key) } catch { outcome = .failure(error) }
+    tellDid(object, unmanaged, known, old, (try? coding.value(forUndefinedKey: key)) ?? nil, beginning)
+    try outcome.get()
+    return .inPlace
   }
 }

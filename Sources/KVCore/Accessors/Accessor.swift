@@ -9,20 +9,23 @@
 /// which costs more than the access itself (Docs/Decisions/0002). An accessor belongs to a ``TypeInfo``, and like it
 /// lives as long as the process.
 @usableFromInline
-final class Accessor: @unchecked Sendable {  // guard: immutable; its closures run where the model lives
+package final class Accessor: @unchecked Sendable {  // guard: immutable; its closures run where the model lives
   @usableFromInline let owner: ObjectIdentifier
   @usableFromInline let valueID: ObjectIdentifier
   @usableFromInline let read: AccessFunction
   @usableFromInline let write: AccessFunction
-  @usableFromInline let flags: Flags
-  let key: KVKey
-  let value: ValueType
+  @usableFromInline package let flags: Flags
+  package let key: KVKey
+  package let value: ValueType
   /// The value type's functions, here so that no reference has to be loaded to call them.
   private let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
   private let assign: (Any, Accessor, AnyObject) -> Bool
-  let declaration: KeyDeclaration
+  package let declaration: KeyDeclaration
+  /// The paths that the key depends on, those that superclasses declare included (DEP.4).
+  package let affecting: [KVKeyPath]
 
-  init(_ declaration: KeyDeclaration, owner: Any.Type, notifiesItself: Bool) {
+  init(_ declaration: KeyDeclaration, affecting: [KVKeyPath], owner: Any.Type, notifiesItself: Bool) {
+    self.affecting = affecting
     self.declaration = declaration
     self.owner = ObjectIdentifier(owner)
     key = declaration.key
@@ -42,22 +45,28 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
   }
 
   @usableFromInline
-  struct Flags: OptionSet, Sendable {
-    @usableFromInline let rawValue: UInt8
-    @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+  package struct Flags: OptionSet, Sendable {
+    @usableFromInline package let rawValue: UInt8
+    @usableFromInline package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// The key may be written.
-    @usableFromInline static var isWritable: Flags { Flags(rawValue: 1) }
+    @usableFromInline package static var isWritable: Flags { Flags(rawValue: 1) }
     /// The value is a class reference or an optional one: one word, nil is zero.
-    @usableFromInline static var isObjectReference: Flags { Flags(rawValue: 2) }
+    @usableFromInline package static var isObjectReference: Flags { Flags(rawValue: 2) }
     /// The owner is a ``KVObject``.
     @usableFromInline static var isOfKVObject: Flags { Flags(rawValue: 8) }
     /// The property tells of its own changes, or its owner does by hand, or nobody can observe the owner.
     @usableFromInline static var needsNoNotification: Flags { Flags(rawValue: 4) }
   }
 
+  /// Whether a change of the key is ever told, apart from what its property does by itself.
+  package var canNotify: Bool {
+    declaration.notifiesManually || !affecting.isEmpty || flags.contains(.isWritable) || declaration.indexed != nil
+      || declaration.unordered != nil
+  }
+
   /// Returns the value of an object, erased; nil for a nil optional.
   @inline(__always)
-  func readAny(_ object: AnyObject) -> Any? { box(self, object, noAddress) }
+  package func readAny(_ object: AnyObject) -> Any? { box(self, object, noAddress) }
 
   /// Returns the value of an owner, erased; nil for a nil optional.
   func readAny(_ owner: Owner) -> Any? { box(self, owner.object, owner.address) }
@@ -68,7 +77,7 @@ final class Accessor: @unchecked Sendable {  // guard: immutable; its closures r
 
   /// Returns the object that an object refers to; only for accessors of object references.
   @inline(__always)
-  func readObject(_ object: AnyObject) -> AnyObject? {
+  package func readObject(_ object: AnyObject) -> AnyObject? {
     // A class reference, optional or not, is laid out as `AnyObject?` is: one word, retained, zero for nil.
     readTyped(object, as: AnyObject?.self)
   }

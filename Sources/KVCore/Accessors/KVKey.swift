@@ -4,33 +4,40 @@ import Synchronization
 ///
 /// Tables and observers know keys in this form. Keys that only occur as data (entries of dictionaries and records) are
 /// not made one of a kind unless somebody observes them, since such a key stays for the life of the process.
-public struct KVKey: Sendable, Hashable {
+public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard: contents are immutable and immortal
   final class Content: Sendable {
     let name: String
+    let number: Int
     let bit: UInt64
 
     init(name: String, number: Int) {
       self.name = name
+      self.number = number
       bit = 1 << UInt64(number % 64)
     }
   }
 
   private static let known = Locked<[String: Content]>([:])
 
-  let content: Content
+  /// Unretained, since contents stay for the life of the process: keys are copied on the way of every change.
+  private let reference: Unmanaged<Content>
 
-  private init(content: Content) { self.content = content }
+  /// Stands where there is no key yet.
+  package static let none = KVKey("")
+
+  private init(content: Content) { reference = .passUnretained(content) }
 
   /// Returns the key of a name, which stays known from then on.
   ///
   /// - Parameter name: Any text. It is kept for the life of the process, so take names of properties rather than data.
   public init(_ name: String) {
-    content = Self.known.withLock { keys in
+    let content = Self.known.withLock { keys in
       if let key = keys[name] { return key }
       let key = Content(name: name, number: keys.count)
       keys[name] = key
       return key
     }
+    reference = .passUnretained(content)
   }
 
   /// Returns the key of a name if it is known already, which it is as soon as anybody observes it.
@@ -42,22 +49,27 @@ public struct KVKey: Sendable, Hashable {
   }
 
   /// The name of the key.
-  public var name: String { content.name }
+  public var name: String { reference._withUnsafeGuaranteedRef { $0.name } }
 
   /// The bit that stands for the key in the mask of an object's observed keys; shared by one key in 64.
-  var bit: UInt64 { content.bit }
+  package var bit: UInt64 { reference._withUnsafeGuaranteedRef { $0.bit } }
+
+  /// A number of its own, counted from zero.
+  package var number: Int { reference._withUnsafeGuaranteedRef { $0.number } }
 
   /// Whether both are the key of the same name.
   ///
   /// - Parameters:
   ///   - left: A key.
   ///   - right: Another key.
-  public static func == (left: KVKey, right: KVKey) -> Bool { left.content === right.content }
+  public static func == (left: KVKey, right: KVKey) -> Bool {
+    left.reference.toOpaque() == right.reference.toOpaque()
+  }
 
   /// Hashes the identity.
   ///
   /// - Parameter hasher: The hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(content)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(reference.toOpaque()) }
 }
 
 extension KVKey: CustomStringConvertible {

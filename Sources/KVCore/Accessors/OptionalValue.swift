@@ -22,7 +22,7 @@ extension Optional: OptionalValue {
 
 /// Returns a value without the optionals and `AnyHashable`s around it, at any depth: nil if an optional is nil (KVC.4).
 @usableFromInline
-func flattened(_ any: Any) -> Any? {
+package func flattened(_ any: Any) -> Any? {
   var current = any
   while true {
     // An info is asked for, never made: making one reads the value's fields, which may lead back to where this began.

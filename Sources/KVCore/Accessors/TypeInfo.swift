@@ -3,24 +3,24 @@
 /// Made at the first use of a value of the type, from its table and its mirror, and kept for the life of the process
 /// (TAB.9); found again by one look-up without a lock.
 @usableFromInline
-final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
-  enum Kind: UInt8 {
+package final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
+  package enum Kind: UInt8 {
     case structure, object, record, tuple, enumeration, optional, ordered, unordered, keyed, number, hashable
   }
 
   private static let known = SnapshotMap<TypeInfo>()
 
   let type: Any.Type
-  let kind: Kind
+  package let kind: Kind
   /// Whether values of the type are references to objects.
-  let isObject: Bool
+  package let isObject: Bool
   /// Whether the type conforms to ``KeyValueCoding``, so that its hooks are asked.
   let isCoding: Bool
   let isKVObject: Bool
-  let isObservable: Bool
+  package let isObservable: Bool
   let table: KVTable
   let accessors: [Accessor]
-  let fields: ReflectedFields
+  package let fields: ReflectedFields
   /// What is wrong with the table; thrown by every access.
   let fault: KVError?
   private let byName: [String: Accessor]
@@ -28,7 +28,7 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
 
   /// Returns what is known of the type of a value.
   @inline(__always)
-  static func of(_ value: Any) -> TypeInfo {
+  package static func of(_ value: Any) -> TypeInfo {
     let type = Swift.type(of: value)
     if let info = known.value(for: StringBits(ObjectIdentifier(type))) { return info }
     return make(type, value)
@@ -91,7 +91,9 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
     let fields = reflects ? ReflectedFields(of: sample, askingIt: false) : ReflectedFields()
     self.fields = fields
     accessors = table.merged.map { declaration in
-      Accessor(declaration, owner: type, notifiesItself: fields.isObservableProperty(declaration.name))
+      Accessor(
+        declaration, affecting: table.affectingPaths(declaration.name), owner: type,
+        notifiesItself: fields.isObservableProperty(declaration.name))
     }
     var byName: [String: Accessor] = [:]
     for accessor in accessors {
@@ -118,7 +120,7 @@ final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
   /// Returns the accessor of a key or alias.
   ///
   /// - Throws: The fault of the table, if it has one.
-  func accessor(_ key: String) throws(KVError) -> Accessor? {
+  package func accessor(_ key: String) throws(KVError) -> Accessor? {
     if let found = unmanagedAccessor(key) { return found.takeUnretainedValue() }
     if let fault { throw fault }
     return nil

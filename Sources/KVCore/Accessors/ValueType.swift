@@ -1,7 +1,7 @@
 /// What can be done with the values of one type, knowing nothing of it but this.
 @usableFromInline
-final class ValueType: @unchecked Sendable {  // guard: immutable; the closures keep no state
-  let type: Any.Type
+package final class ValueType: @unchecked Sendable {  // guard: immutable; the closures keep no state
+  package let type: Any.Type
   let id: ObjectIdentifier
   let isObjectReference: Bool
   let isOptional: Bool

@@ -1,17 +1,17 @@
 /// Makes values fit types, by the rules of the chapter CO.
 @usableFromInline
-struct Coercion: Sendable {
+package struct Coercion: Sendable {
   /// Whether strings convert to numbers (CO.5).
   @usableFromInline let lenient: Bool
 
   @usableFromInline
-  init(lenient: Bool = false) { self.lenient = lenient }
+  package init(lenient: Bool = false) { self.lenient = lenient }
 
   /// Returns a value as another type.
   ///
   /// - Throws: ``CoercionFailure`` if it does not convert; nothing has changed then (CO.6).
   @inlinable @inline(__always)
-  func convert<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
+  package func convert<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
     if let any, let value = exactly(any, type) { return value }
     return try convertSlowly(any, to: type)
   }

@@ -1,6 +1,6 @@
 /// Why a value does not fit a type; becomes a ``KVError`` where the key is known.
 @usableFromInline
-struct CoercionFailure: Error {
+package struct CoercionFailure: Error {
   let code: KVError.Code
   let reason: String
   /// What would make the value fit where it is being set, as the end of the sentence.

@@ -1,8 +1,8 @@
 /// When two values are equal for the package (CO.7).
-enum Equality {
+package enum Equality {
   /// Whether two values are equal: `Equatable` says so; numbers compare across types; objects that are not `Equatable`
   /// compare by identity; collections compare by element; anything else is different.
-  static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
+  package static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
     guard let left = left.flatMap(flattened) else { return right.flatMap(flattened) == nil }
     guard let right = right.flatMap(flattened), depth < Limits.nesting else { return false }
     let info = TypeInfo.of(left)

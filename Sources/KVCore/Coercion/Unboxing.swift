@@ -42,7 +42,7 @@ func withOwner<Result>(in any: Any, isObject: Bool, _ body: (Owner) -> Result) -
 
 /// Returns the object in a value whose type is known to be a class; `as AnyObject` costs 180 ns off Apple's platforms.
 @inline(__always)
-func object(in any: Any) -> AnyObject {
+package func object(in any: Any) -> AnyObject {
   func open<T>(_ value: T) -> AnyObject {
     isReference(T.self)
       ? unsafeBitCast(value, to: AnyObject.self) : object(in: unwrappingExistentials(any))

@@ -39,7 +39,7 @@ extension ToManyProperty {
       withAddress(of: change.new()) { new in
         let notice = KVChangeNotice(
           object: owner, key: key, kind: change.kind, indexes: change.indexes, valueType: [Any].self,
-          oldAddress: old, newAddress: new)
+          oldAddress: old, newAddress: new, boxer: Boxer<[Any]>.self)
         do throws(KVError) { try registrar.bracket(notice, apply) } catch { outcome = .failure(error) }
       }
     }
@@ -48,7 +48,10 @@ extension ToManyProperty {
 
   /// Calls an owner's own function: on the owner where it is an object, else on a copy that is written back.
   private func call(_ edit: Edit, at place: Place) throws(KVError) {
-    if place.info.isObject { return try edit(Owner(object(in: place.owner))) }
+    if place.info.isObject {
+      if WriteLog.isActive { note(place) }
+      return try edit(Owner(object(in: place.owner)))
+    }
     guard let parent = path.parent else { return }
     var outcome: Result<Void, KVError> = .success(())
     let changed = copy(place.owner) { memory in
@@ -56,6 +59,22 @@ extension ToManyProperty {
     }
     try outcome.get()
     _ = try Writer(parent).set(changed, in: root)
+  }
+
+  /// Notes how the collection is put back: as a whole where the key can be set, else element by element.
+  private func note(_ place: Place) {
+    guard let owner = object(in: place.owner) as? any KeyValueCoding & AnyObject else { return }
+    let elements = place.collection?.elements.map { boxed($0) } ?? []
+    let isArray = form == .array
+    WriteLog.note(owner) { () throws(KVError) in
+      if isArray {
+        let array = owner.mutableArray(forKey: place.key)
+        try array.removeAll()
+        try array.append(contentsOf: elements)
+      } else {
+        try owner.mutableSet(forKey: place.key).set(elements)
+      }
+    }
   }
 
   private func set(_ value: Any?, at place: Place) throws(KVError) {

@@ -56,7 +56,7 @@ struct ToManyProperty {
 }
 
 /// Returns an element as it stands in an array of `Any`: without an optional around it, unless it is nil.
-func boxed(_ element: Any?) -> Any { element ?? Any?.none as Any }
+package func boxed(_ element: Any?) -> Any { element ?? Any?.none as Any }
 
 /// Returns what is inside the optionals of a type.
 private func unwrapped(_ type: Any.Type) -> Any.Type { optionalWrappedType(type).map(unwrapped) ?? type }

@@ -7,7 +7,7 @@ extension KVError {
     enum Kind: String {
       case invalidKeyPath, undefinedKey, notSettable, unresolvedPath, nilValue, typeMismatch, numberOutOfRange
       case indexOutOfRange, unknownOperator, operatorFailed, invalidValue, invalidTable, limitExceeded, unsupported
-      case invalidDocument
+      case invalidDocument, notObservable
       case custom
     }
 
@@ -43,6 +43,8 @@ extension KVError {
     public static let unsupported = Code(kind: .unsupported)
     /// A document is malformed, or its format cannot hold a value.
     public static let invalidDocument = Code(kind: .invalidDocument)
+    /// The path can never notify, or leads through the elements of a collection (KVO.13, KVO.17).
+    public static let notObservable = Code(kind: .notObservable)
     /// A hook, validator or operator of the program threw an error of its own.
     public static let custom = Code(kind: .custom)
 

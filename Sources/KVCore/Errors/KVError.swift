@@ -90,7 +90,7 @@ public struct KVError: Error, Sendable {
 
 extension KVError {
   /// Returns the error with the path and root type that the outermost caller used, unless it names some already.
-  func located(path: @autoclosure () -> String, root: @autoclosure () -> String) -> KVError {
+  package func located(path: @autoclosure () -> String, root: @autoclosure () -> String) -> KVError {
     if details.keyPath != nil, details.rootType != nil { return self }
     return KVError(
       code, message, keyPath: details.keyPath ?? path(), component: component, rootType: details.rootType ?? root(),

@@ -26,6 +26,9 @@ open class KVObject: KVObservable {
   /// Makes an object that nobody observes.
   public init() {}
 
+  /// Runs what was to be done when the object dies; its properties, those of subclasses too, are still there.
+  deinit { registrarSlot.active?._withUnsafeGuaranteedRef { $0.objectWillDie() } }
+
   /// The accessor table of the class; overrides extend `super.keyTable` (TAB.3).
   open class var keyTable: KVTable { .empty }
 

@@ -84,22 +84,22 @@ public final class KVRecord: KVObject {
 
   /// Stores a value that was adopted, and tells of it.
   private func store(_ value: Any?, forKey name: String) {
+    if WriteLog.isActive {
+      let old = values[name]
+      WriteLog.note(self) { [self] () throws(KVError) in store(old, forKey: name) }
+    }
     guard
       let registrar = _activeRegistrar, let key = KVKey.existing(name),
       registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
     else { return values[name] = value }
-    tell(key, value)
+    tell(key, value, registrar)
   }
 
-  private func tell(_ key: KVKey, _ newValue: Any?) {
+  private func tell(_ key: KVKey, _ newValue: Any?, _ registrar: Unmanaged<KVRegistrar>) {
     let oldValue = values[key.name]
-    withUnsafePointer(to: oldValue) { old in
-      withUnsafePointer(to: newValue) { new in
-        tellWill(self, key, Any?.self, old, new)
-        values[key.name] = newValue
-        tellDid(self, key, Any?.self, old, new)
-      }
-    }
+    let beginning = tellWill(self, registrar, key, oldValue, newValue)
+    values[key.name] = newValue
+    tellDid(self, registrar, key, oldValue, newValue, beginning)
   }
 
   /// Returns a value as it is stored: records for dictionaries.

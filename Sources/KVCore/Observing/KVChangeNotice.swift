@@ -14,8 +14,7 @@ public struct KVChangeNotice: ~Copyable {
     case replacement
   }
 
-  /// The object that changes.
-  public let object: AnyObject
+  @usableFromInline let reference: Unmanaged<AnyObject>
   /// The key that changes.
   public let key: KVKey
   /// What kind of change it is.
@@ -24,21 +23,27 @@ public struct KVChangeNotice: ~Copyable {
   public let indexes: [Int]?
   /// The static type of old and new; for to-many changes the type of an array of the elements concerned.
   public let valueType: Any.Type?
-  let oldAddress: UnsafeRawPointer?
-  let newAddress: UnsafeRawPointer?
+  @usableFromInline package let oldAddress: UnsafeRawPointer?
+  @usableFromInline package let newAddress: UnsafeRawPointer?
+  @usableFromInline let boxer: (any ValueBoxing.Type)?
 
+  @inlinable @inline(__always)
   package init(
     object: AnyObject, key: KVKey, kind: Kind = .setting, indexes: [Int]? = nil, valueType: Any.Type? = nil,
-    oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil
+    oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil, boxer: (any ValueBoxing.Type)? = nil
   ) {
-    self.object = object
+    reference = .passUnretained(object)
     self.key = key
     self.kind = kind
     self.indexes = indexes
     self.valueType = valueType
     self.oldAddress = oldAddress
     self.newAddress = newAddress
+    self.boxer = boxer
   }
+
+  /// The object that changes.
+  public var object: AnyObject { reference.takeUnretainedValue() }
 
   /// Whether the notice carries the old value; where it does not (a change told by hand), the object has it before the
   /// change.
@@ -63,14 +68,30 @@ public struct KVChangeNotice: ~Copyable {
   /// The new value, erased; nil where it is nil or not carried.
   public var newValue: Any? { box(newAddress) }
 
+  private func box(_ address: UnsafeRawPointer?) -> Any? {
+    guard let address, let boxer else { return nil }
+    return boxer.box(address)
+  }
+
   private func load<Value>(_ address: UnsafeRawPointer?, as type: Value.Type) -> Value? {
     guard let address, valueType == type else { return nil }
     return address.assumingMemoryBound(to: type).pointee
   }
+}
 
-  private func box(_ address: UnsafeRawPointer?) -> Any? {
-    guard let address, let valueType else { return nil }
-    func open<T>(_ type: T.Type) -> Any? { flattened(address.assumingMemoryBound(to: type).pointee) }
-    return _openExistential(valueType, do: open)
+/// Boxes values of a type that is known where the notice is made; a metatype, so that passing it costs nothing.
+@usableFromInline
+package protocol ValueBoxing {
+  /// Returns the value at an address; nil for a nil optional.
+  static func box(_ address: UnsafeRawPointer) -> Any?
+}
+
+/// Boxes values of any one type.
+@usableFromInline
+package enum Boxer<Value>: ValueBoxing {
+  @inlinable
+  package static func box(_ address: UnsafeRawPointer) -> Any? {
+    let value = address.assumingMemoryBound(to: Value.self).pointee
+    return isAnyType(Value.self) || optionalWrappedType(Value.self) != nil ? flattened(value) : value
   }
 }

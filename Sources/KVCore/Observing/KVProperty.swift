@@ -47,36 +47,18 @@ public struct KVProperty<Value> {
   ) -> Value {
     get { root[keyPath: storage()].value }
     set {
-      if root._activeRegistrar == nil {
-        // Swapped, so that the old value dies after the access and not in it; also saves a retain.
+      // Spelled out here, where the compiler knows the property and reaches it without a key path. The value is swapped
+      // in, so that the old one dies after the access and not in it; that saves a retain, too.
+      if let registrar = root._activeRegistrar, let key = toldKey(storage(), root, registrar, property) {
+        // The old value is copied out first: a listener may read or set the property again.
+        let old = root[keyPath: storage()].value
+        let beginning = tellWill(root, registrar, key, old, newValue)
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
+        tellDid(root, registrar, key, old, newValue, beginning)
       } else {
-        tell(newValue, root, property, storage)
-      }
-    }
-  }
-
-  /// Sets the value of an object that somebody may be observing.
-  @inlinable @inline(never)
-  static func tell<Root: KVObservable>(
-    _ newValue: consuming Value, _ root: Root,
-    _ property: @escaping () -> ReferenceWritableKeyPath<Root, Value>,
-    _ storage: @escaping () -> ReferenceWritableKeyPath<Root, Self>
-  ) {
-    let newValue = newValue
-    guard let key = toldKey(storage(), root, property) else {
-      var value = newValue
-      swap(&root[keyPath: storage()].value, &value)
-      return
-    }
-    // The old value is copied out first: a listener may read or set the property again.
-    let oldValue = root[keyPath: storage()].value
-    withUnsafePointer(to: oldValue) { old in
-      withUnsafePointer(to: newValue) { new in
-        tellWill(root, key, Value.self, old, new)
-        root[keyPath: storage()].value = new.pointee
-        tellDid(root, key, Value.self, old, new)
+        var value = newValue
+        swap(&root[keyPath: storage()].value, &value)
       }
     }
   }
@@ -108,32 +90,52 @@ extension KVProperty: Decodable where Value: Decodable {
 }
 
 /// Returns the key of a property whose change is to be told, or nil if nobody wants to know.
+///
+/// Keys that notify by hand only are not among those that a registrar has told (KVO.15).
 @usableFromInline
-func toldKey(_ storage: AnyKeyPath, _ object: AnyObject & KVObservable, _ property: () -> AnyKeyPath) -> KVKey? {
+func toldKey(
+  _ storage: AnyKeyPath, _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ property: () -> AnyKeyPath
+) -> KVKey? {
   guard
-    let registrar = object._activeRegistrar, let key = PropertyKeys.key(of: storage, in: object, property),
+    let key = PropertyKeys.key(of: storage, in: object, property),
     registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
   else { return nil }
-  let accessor = TypeInfo.accessor(of: object, key.name)
-  return accessor?._withUnsafeGuaranteedRef { $0.declaration.notifiesManually } == true ? nil : key
+  return key
 }
 
-@usableFromInline
-func tellWill(
-  _ object: AnyObject & KVObservable, _ key: KVKey, _ type: Any.Type, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer
-) {
-  object._activeRegistrar?._withUnsafeGuaranteedRef { registrar in
-    registrar.willChange(
-      KVChangeNotice(object: object, key: key, valueType: type, oldAddress: old, newAddress: new))
+/// Tells what is about to happen, if somebody wants to know before.
+@inlinable @inline(never)
+func tellWill<Value>(
+  _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
+  _ new: Value
+) -> AnyObject? {
+  guard registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) else { return nil }
+  return withUnsafePointer(to: old) { old in
+    withUnsafePointer(to: new) { new in
+      registrar._withUnsafeGuaranteedRef { registrar in
+        registrar.willChange(
+          KVChangeNotice(
+            object: object, key: key, valueType: Value.self, oldAddress: old, newAddress: new,
+            boxer: Boxer<Value>.self))
+      }
+    }
   }
 }
 
-@usableFromInline
-func tellDid(
-  _ object: AnyObject & KVObservable, _ key: KVKey, _ type: Any.Type, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer
+/// Tells what has happened.
+@inlinable @inline(never)
+func tellDid<Value>(
+  _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
+  _ new: Value, _ beginning: AnyObject?
 ) {
-  object._activeRegistrar?._withUnsafeGuaranteedRef { registrar in
-    registrar.didChange(
-      KVChangeNotice(object: object, key: key, valueType: type, oldAddress: old, newAddress: new))
+  withUnsafePointer(to: old) { old in
+    withUnsafePointer(to: new) { new in
+      registrar._withUnsafeGuaranteedRef { registrar in
+        registrar.didChange(
+          KVChangeNotice(
+            object: object, key: key, valueType: Value.self, oldAddress: old, newAddress: new,
+            boxer: Boxer<Value>.self), since: beginning)
+      }
+    }
   }
 }

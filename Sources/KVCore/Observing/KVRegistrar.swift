@@ -6,22 +6,39 @@ import Synchronization
 /// subclass, which keeps the listeners. A change is told twice, before and after it, in one form for all kinds
 /// (``KVChangeNotice``): settings, to-many changes, and changes told by hand.
 ///
-/// The mask of observed keys is safe from any thread. The two notifications come on the thread that makes the change;
-/// brackets belong to the object's isolation domain, as its values do.
-open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brackets` belongs to the object's domain
-  private let mask = Atomic<UInt64>(0)
-  private var brackets: [KVKey: Int] = [:]
+/// The masks of observed keys are safe from any thread. The two notifications come on the thread that makes the change;
+/// what is held back belongs to the object's isolation domain, as its values do.
+open class KVRegistrar: @unchecked Sendable {  // guard: the masks are atomic; `held` belongs to the object's domain
+  private let told = Atomic<UInt64>(0)
+  private let asked = Atomic<UInt64>(0)
+  private var held: [KVKey: Int] = [:]
 
   /// Makes a registrar that nobody listens to.
   public init() {}
 
   /// Says which keys are observed; from then on changes of these keys are told, and perhaps of others.
   ///
-  /// - Parameter keys: All keys that anybody observes.
+  /// - Parameter keys: All keys that anybody observes, but for those that notify by hand only (KVO.15); both calls come
+  ///   for them.
   /// - Complexity: O(*n*) in the number of keys.
   public final func setObservedKeys(_ keys: some Sequence<KVKey>) {
-    mask.store(keys.reduce(0) { $0 | $1.bit }, ordering: .releasing)
+    let mask = keys.reduce(0) { $0 | $1.bit }
+    setMasks(told: mask, asked: mask)
   }
+
+  /// Says by their bits which keys are told, and which of them before the change as well.
+  package final func setMasks(told: UInt64, asked: UInt64) {
+    self.asked.store(asked, ordering: .releasing)
+    self.told.store(told, ordering: .releasing)
+  }
+
+  /// The bits of the keys that are told, and of those that are told before as well.
+  package final var masks: (told: UInt64, asked: UInt64) {
+    (told.load(ordering: .acquiring), asked.load(ordering: .acquiring))
+  }
+
+  /// Stores the masks as they are, so that what was written before is seen by whoever loads them.
+  package final func publishMasks() { told.store(told.load(ordering: .relaxed), ordering: .releasing) }
 
   /// Whether anybody may be observing a key: false is certain, true is not.
   ///
@@ -29,26 +46,46 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether a change of the key has to be told.
-  public final func mayObserve(_ key: KVKey) -> Bool { mask.load(ordering: .acquiring) & key.bit != 0 }
+  public final func mayObserve(_ key: KVKey) -> Bool { told.load(ordering: .acquiring) & key.bit != 0 }
 
-  /// Called before a change of a key that may be observed.
-  ///
-  /// Does nothing by itself.
+  /// Called before a change of a key that may be observed by somebody who wants to be told before.
   ///
   /// - Parameter change: What is about to happen; valid during the call.
-  open func willChange(_ change: borrowing KVChangeNotice) {}
+  /// - Returns: Whatever is to be handed to ``didChange(_:since:)``. The default returns nil.
+  open func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? { nil }
 
   /// Called after a change of a key that may be observed.
   ///
   /// Does nothing by itself.
   ///
-  /// - Parameter change: What has happened; valid during the call.
-  open func didChange(_ change: borrowing KVChangeNotice) {}
+  /// - Parameters:
+  ///   - change: What has happened; valid during the call.
+  ///   - beginning: What ``willChange(_:)`` returned, or nil if it was not called.
+  open func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {}
+
+  /// Called once, when the object dies: at the end of its `deinit`, or while its stored properties are released.
+  ///
+  /// Does nothing by itself.
+  open func objectDied() {}
+
+  /// Called once, at the start of the `deinit` of a ``KVObject``.
+  ///
+  /// Does nothing by itself.
+  open func objectWillDie() {}
+
+  /// Tells what is about to happen, if somebody wants to know before.
+  package final func begin(_ change: borrowing KVChangeNotice) -> AnyObject? {
+    asks(change.key) ? willChange(change) : nil
+  }
+
+  /// Whether somebody may want to know of changes of a key before they happen.
+  @usableFromInline
+  final func asks(_ key: KVKey) -> Bool { asked.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Tells of a change around a body that makes it.
   ///
   /// What the property's own setter tells of the key meanwhile is dropped: the change is told once, by the kind that
-  /// the caller knows.
+  /// the caller knows. A change told by hand holds nothing back; see `withChange(forKey:)` in KVBinding.
   ///
   /// - Parameters:
   ///   - change: What is about to happen. Its addresses must stay valid until the body has returned.
@@ -59,8 +96,8 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
     _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard mayObserve(change.key) else { return try body() }
-    willChange(change)
-    defer { didChange(change) }
+    let beginning = begin(change)
+    defer { didChange(change, since: beginning) }
     return try holding(change.key, body)
   }
 
@@ -68,13 +105,13 @@ open class KVRegistrar: @unchecked Sendable {  // guard: `mask` is atomic; `brac
   final func holding<Result, Failure: Error>(
     _ key: KVKey, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    brackets[key, default: 0] += 1
-    defer { if let count = brackets[key] { brackets[key] = count > 1 ? count - 1 : nil } }
+    held[key, default: 0] += 1
+    defer { if let count = held[key] { held[key] = count > 1 ? count - 1 : nil } }
     return try body()
   }
 
   /// Whether a change of the key is to be told by the property that makes it.
   final func tells(_ key: KVKey) -> Bool {
-    mayObserve(key) && (brackets.isEmpty || brackets[key] == nil)
+    mayObserve(key) && (held.isEmpty || held[key] == nil)
   }
 }

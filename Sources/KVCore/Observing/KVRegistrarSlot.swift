@@ -30,5 +30,9 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
     return original.unsafelyUnwrapped.takeUnretainedValue()
   }
 
-  deinit { pointer.load(ordering: .acquiring)?.release() }
+  deinit {
+    guard let registrar = pointer.load(ordering: .acquiring) else { return }
+    registrar._withUnsafeGuaranteedRef { $0.objectDied() }
+    registrar.release()
+  }
 }

@@ -22,7 +22,8 @@ enum NotifyingWrite {
     withUnsafePointer(to: property.wrappedValue) { old in
       withUnsafePointer(to: newValue) { new in
         let change = KVChangeNotice(
-          object: object, key: key, valueType: Property.Value.self, oldAddress: old, newAddress: new)
+          object: object, key: key, valueType: Property.Value.self, oldAddress: old, newAddress: new,
+          boxer: Boxer<Property.Value>.self)
         registrar.bracket(change) { property.wrappedValue = newValue }
       }
     }
@@ -43,13 +44,17 @@ enum NotifyingWrite {
     func open<T>(_ type: T.Type) {
       let oldValue = accessor.readTyped(object, as: type)
       withUnsafePointer(to: oldValue) { old in
-        registrar.willChange(
-          KVChangeNotice(object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: new))
+        let beginning = registrar.begin(
+          KVChangeNotice(
+            object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: new,
+            boxer: Boxer<T>.self))
         registrar.holding(accessor.key) { accessor.writeCopy(of: new, to: Owner(object)) }
         // The setter may have stored something else.
         withUnsafePointer(to: accessor.readTyped(object, as: type)) { stored in
           registrar.didChange(
-            KVChangeNotice(object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: stored))
+            KVChangeNotice(
+              object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: stored,
+              boxer: Boxer<T>.self), since: beginning)
         }
       }
     }

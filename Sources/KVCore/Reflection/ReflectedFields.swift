@@ -1,25 +1,25 @@
 /// The stored properties that a mirror shows of a type, under the keys they answer to.
 ///
 /// The only other file that looks into a `Mirror` is `ReflectedValue.swift`.
-struct ReflectedFields {
+package struct ReflectedFields {
   /// Where a stored property is found in a mirror of its owner.
-  struct Field {
+  package struct Field {
     let label: String
-    let name: String
+    package let name: String
     /// How many superclass mirrors up.
     let level: Int
     /// At which place among the children.
     let offset: Int
     let type: Any.Type
     let isObservable: Bool
-    let isSettable: Bool
+    package let isSettable: Bool
   }
 
   private(set) var all: [Field] = []
   private var byKey: [String: Field] = [:]
   private(set) var lazyNames: [String] = []
   /// Whether the type describes itself, so that what was found in one value says nothing of the next.
-  let variesByValue: Bool
+  package let variesByValue: Bool
 
   /// No fields.
   init() { variesByValue = false }
@@ -28,7 +28,7 @@ struct ReflectedFields {
   ///
   /// - Parameter askingIt: Whether a value that describes itself is asked; not where a type is looked at for the
   ///   first time, since its description may lead back here.
-  init(of sample: Any, askingIt: Bool = true) {
+  package init(of sample: Any, askingIt: Bool = true) {
     variesByValue = sample is any CustomReflectable
     if variesByValue, !askingIt { return }
     var mirror: Mirror? = Mirror(reflecting: sample)
@@ -80,10 +80,10 @@ struct ReflectedFields {
   }
 
   /// Returns the field that a key names.
-  func field(_ key: String) -> Field? { byKey[key] }
+  package func field(_ key: String) -> Field? { byKey[key] }
 
   /// Whether a key is stored in a ``KVProperty``, which tells of its own changes.
-  func isObservableProperty(_ key: String) -> Bool {
+  package func isObservableProperty(_ key: String) -> Bool {
     guard let field = byKey[key] else { return false }
     return field.isObservable && field.name == key
   }

@@ -4,17 +4,17 @@ import Synchronization
 ///
 /// `Mutex` synchronises inside a library that is not built for the sanitizer, which would report every use of the state as
 /// a race. Storing and loading a counter within the lock says the same in instructions that it does see.
-struct Locked<State>: ~Copyable, Sendable {
+package struct Locked<State>: ~Copyable, Sendable {
   private let mutex: Mutex<State>
   private let handovers = Atomic<Int>(0)
 
-  init(_ state: consuming sending State) { mutex = Mutex(state) }
+  package init(_ state: consuming sending State) { mutex = Mutex(state) }
 
   /// Calls a function with the state, while no other thread has it.
-  borrowing func withLock<Result>(_ body: (inout sending State) -> sending Result) -> sending Result {
+  package borrowing func withLock<Result>(_ body: (inout sending State) -> sending Result) -> sending Result {
     mutex.withLock { state in
       _ = handovers.load(ordering: .acquiring)
-      defer { handovers.add(1, ordering: .releasing) }
+      defer { handovers.store(handovers.load(ordering: .relaxed) &+ 1, ordering: .releasing) }
       return body(&state)
     }
   }

@@ -20,6 +20,17 @@ extension KVTable {
     merged.first { $0.name == key || $0.aliases.contains(key) }?.keyPath
   }
 
+  /// Returns the paths that a key depends on: what a subclass declares comes to what its superclasses do (DEP.4).
+  func affectingPaths(_ name: String) -> [KVKeyPath] {
+    var paths: [KVKeyPath] = []
+    for declaration in chain.flatMap(\.declarations) where declaration.name == name {
+      for path in declaration.affecting.compactMap({ try? KVKeyPath($0) }) where !paths.contains(path) {
+        paths.append(path)
+      }
+    }
+    return paths
+  }
+
   /// This table and those it extends, the base first.
   var chain: [KVTable] {
     var tables: [KVTable] = []

@@ -3,7 +3,7 @@
 /// Mutable while the table is being built, by the ``KVKeyHandle`` of the line; nobody else sees it before the table is
 /// complete, and nobody changes it afterwards.
 @usableFromInline
-final class KeyDeclaration {
+package final class KeyDeclaration {
   let key: KVKey
   let value: ValueType
   let read: AccessFunction
@@ -17,7 +17,7 @@ final class KeyDeclaration {
   var affecting: [String] = []
   var metadata: [String: any Sendable] = [:]
   var isLenient = false
-  var notifiesManually = false
+  package var notifiesManually = false
   /// Judges a value of the declared type (as `Any`).
   var validator: ((Any) throws -> KVValidation)?
   var indexed: IndexedAccessors?

@@ -12,9 +12,14 @@ final class ChangeLog: KVRegistrar, @unchecked Sendable {  // guard: used by the
     return log
   }
 
-  override func willChange(_ change: borrowing KVChangeNotice) { entries.append("will \(change.key)") }
+  override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
+    entries.append("will \(change.key)")
+    return nil
+  }
 
-  override func didChange(_ change: borrowing KVChangeNotice) { entries.append("did \(change.key)") }
+  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+    entries.append("did \(change.key)")
+  }
 
   /// Returns what was told since the last call.
   func taken() -> [String] {

@@ -42,12 +42,13 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
   /// Lets go of the values of the last notice.
   func forget() { (lastOld, lastNew) = (nil, nil) }
 
-  override func willChange(_ change: borrowing KVChangeNotice) {
+  override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
     note("will", change)
     if observed.contains(change.key.name) { before?(change.key.name) }
+    return nil
   }
 
-  override func didChange(_ change: borrowing KVChangeNotice) {
+  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
     note("did", change)
     lastOld = change.oldValue
     lastNew = change.newValue

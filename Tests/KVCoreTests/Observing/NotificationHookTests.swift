@@ -100,7 +100,7 @@ struct NotificationHookTests {
 private final class TypedRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by one test on one thread
   var seen: [String] = []
 
-  override func didChange(_ change: borrowing KVChangeNotice) {
+  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
     if change.key.name == "twin" {
       let old = change.old(as: ShopItem?.self)
       let new = change.new(as: ShopItem?.self)

@@ -63,7 +63,9 @@ final class Nestling {
 final class NameRecorder: KVRegistrar, @unchecked Sendable {
   private var names: [String] = []
 
-  override func didChange(_ change: borrowing KVChangeNotice) { names.append(change.key.name) }
+  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+    names.append(change.key.name)
+  }
 
   func take() -> [String] {
     defer { names = [] }

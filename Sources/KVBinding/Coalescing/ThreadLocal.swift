@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WinSDK)
+  import WinSDK
+#endif
+
+/// A place for one object a thread, empty on each thread at first.
+///
+/// The object is not retained: whoever puts it there keeps it.
+struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: each thread sees its own place
+  #if canImport(WinSDK)
+    private let key = TlsAlloc()
+  #else
+    private let key: pthread_key_t
+  #endif
+
+  init() {
+    #if !canImport(WinSDK)
+      var key = pthread_key_t()
+      guard pthread_key_create(&key, nil) == 0 else { fatalError("no thread-specific data left") }
+      self.key = key
+    #endif
+  }
+
+  var object: Object? {
+    @inline(__always) get {
+      #if canImport(WinSDK)
+        let address = TlsGetValue(key)
+      #else
+        let address = pthread_getspecific(key)
+      #endif
+      return address.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    }
+    nonmutating set {
+      let address = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+      #if canImport(WinSDK)
+        TlsSetValue(key, address)
+      #else
+        pthread_setspecific(key, address)
+      #endif
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import KVCore
+import Synchronization
+
+/// A registration: a path from an object, and somebody who hears of its changes.
+///
+/// Its subclasses are the styles: closures that take records, typed closures, owners and targets, elements. All hear
+/// through ``receive(_:_:)``. Of a single key it is itself the entry in the list of the key; else it has a chain.
+class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immutable but for `state`, which is atomic
+  /// What keeps a record from being delivered just so.
+  struct State {
+    static let ended: UInt8 = 1
+    static let paused: UInt8 = 2
+    /// It is `distinct` or `coalesced`.
+    static let special: UInt8 = 4
+  }
+
+  final let path: KVKeyPath
+  final let options: KVObservingOptions
+  private let state: Atomic<UInt8>
+  /// Where it was registered: a file of the program.
+  final let file: StaticFile
+  @exclusivity(unchecked) final private(set) var chain: PathChain?
+
+  init(_ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site) {
+    self.path = path
+    self.options = options
+    file = site.file
+    let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
+    state = Atomic(isSpecial ? State.special : 0)
+    super.init(key: .none, line: site.line)
+  }
+
+  // MARK: The style's part
+
+  /// Delivers a record, which has passed all tests.
+  func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {}
+
+  /// Called once, when it ends for whatever reason.
+  func didEnd() {}
+
+  /// What it is, for listings.
+  var summary: String { "closure" }
+
+  /// Whom it belongs to; nil if to the holder of its token.
+  var ownerDescription: String? { nil }
+
+  // MARK: Beginning and end
+
+  /// Begins to listen at a root.
+  ///
+  /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
+  final func begin(at root: some KVObservable) throws(KVError) {
+    do throws(KVError) {
+      if path.count == 1, path.first.observedName != nil, !isElementwise {
+        let place = try ObservedPlace(root, path, 0)
+        guard let registrar = place.registrar, let key = place.key, place.canNotify else { throw silent(root) }
+        self.key = key
+        registrar.addEntry(self, place)
+      } else {
+        let chain = PathChain(path, root: root)
+        self.chain = chain
+        guard try chain.attach(root, from: 0, self) else { throw silent(root) }
+        // What an operator cannot compute is found out now.
+        if path.hasOperator { _ = try Reader(path).value(of: root) }
+        if options.contains(.elements) { chain.keep(try beginOperands(at: root)) }
+      }
+    } catch {
+      end()
+      throw error.located(path: path.description, root: "\(type(of: root))")
+    }
+    if options.contains(.initial) { receiveInitial(root) }
+  }
+
+  final func receiveInitial(_ root: AnyObject) {
+    let value = wantsNew ? value(of: root, from: 0) : nil
+    receive(root, key, kind: .setting, indexes: nil, old: nil, new: value, .initial)
+  }
+
+  /// Ends it; safe at any moment from any thread, and more than once (KVO.9).
+  final func end() {
+    guard state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue & State.ended == 0 else { return }
+    if let chain { chain.end() } else { registrar?.removeEntry(self) }
+    didEnd()
+  }
+
+  final func setPaused(_ isPaused: Bool) {
+    if isPaused {
+      state.bitwiseOr(State.paused, ordering: .releasing)
+    } else {
+      state.bitwiseAnd(~State.paused, ordering: .releasing)
+    }
+  }
+
+  final var isEnded: Bool { state.load(ordering: .acquiring) & State.ended != 0 }
+  final var isPaused: Bool { state.load(ordering: .acquiring) & State.paused != 0 }
+
+  // MARK: What it wants to know
+
+  /// Whether it watches the elements of a collection, too.
+  var isElementwise: Bool { false }
+
+  final var wantsOld: Bool { options.contains(.old) || options.contains(.distinct) }
+  final var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
+
+  override var isAsked: Bool { options.contains(.prior) }
+  final var isAskedAtLeaf: Bool { options.contains(.prior) }
+
+  /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
+  final func value(of owner: AnyObject, from depth: Int) -> Any? {
+    do throws(KVError) { return try Reader(path).value(of: owner, from: depth) } catch {
+      if error.code != .indexOutOfRange {
+        KVDiagnostics.report(.error, .faultyPath, path, owner) { "observing \"\(self.path)\": \(error)" }
+      }
+      return nil
+    }
+  }
+
+  /// The object that records name; nil if it is dying.
+  @inline(__always)
+  final func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
+    if let chain { return chain.root }
+    return notice.object
+  }
+
+  // MARK: What it hears
+
+  override func prepare(_ change: PendingChange, _ origin: PendingChange.Origin) {
+    change.add(self, origin, depth: 0, isLeaf: true)
+  }
+
+  override func did(_ notice: borrowing KVChangeNotice) {
+    if notice.hasNewValue || notice.kind != .setting { return receive(notice, .change) }
+    receive(
+      notice.object, notice.key, kind: .setting, indexes: nil, old: nil,
+      new: wantsNew ? value(of: notice.object, from: 0) : nil, .change)
+  }
+
+  final func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
+    change.add(self, origin, depth: depth, isLeaf: isLeaf)
+  }
+
+  final func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+    if isLeaf { return receive(notice, .change) }
+    receive(
+      notice.object, notice.key, kind: .setting, indexes: nil, old: nil,
+      new: wantsNew ? value(of: notice.object, from: depth) : nil, .change)
+  }
+
+  override func objectDied() { end() }
+  final func rootDied() { end() }
+
+  func middleDied() {
+    guard let chain, let root = chain.root else { return }
+    chain.restart(self)
+    receive(root, key, kind: .setting, indexes: nil, old: nil, new: wantsNew ? value(of: root, from: 0) : nil, .change)
+  }
+
+  // MARK: Delivery
+
+  /// Delivers a record whose values are at hand as `Any`.
+  final func receive(
+    _ object: AnyObject, _ key: KVKey, kind: KVChange.Kind, indexes: [Int]?, old: Any?, new: Any?, _ phase: Phase
+  ) {
+    withUnsafePointer(to: old) { old in
+      withUnsafePointer(to: new) { new in
+        receive(
+          KVChangeNotice(
+            object: object, key: key, kind: kind, indexes: indexes, valueType: Any?.self, oldAddress: old,
+            newAddress: new, boxer: Boxer<Any?>.self), phase)
+      }
+    }
+  }
+
+  /// Delivers a record, or merges it into what is held back; drops it if it is not wanted.
+  @inline(__always)
+  final func receive(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
+    if state.load(ordering: .acquiring) == 0, !KVDiagnostics.isTracing { return deliver(notice, phase) }
+    receiveSlowly(notice, phase)
+  }
+
+  @inline(never)
+  private func receiveSlowly(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
+    guard state.load(ordering: .acquiring) & (State.ended | State.paused) == 0 else { return }
+    if options.contains(.distinct), phase == .change, notice.kind == .setting,
+      Equality.areEqual(notice.oldValue, notice.newValue)
+    {
+      return
+    }
+    if options.contains(.coalesced), let scope = CoalescingScope.current, scope.add(self, notice, phase) { return }
+    deliverTraced(notice, phase)
+  }
+
+  /// Delivers a record, and says so.
+  final func deliverTraced(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
+    if KVDiagnostics.isTracing {
+      let (old, new, kind, object) = (notice.oldValue, notice.newValue, notice.kind, notice.object)
+      KVDiagnostics.report(.verbose, .delivery, path, object, site) {
+        "\(type(of: object)).\(self.path): \(kind) \(KVChange.text(old)) → \(KVChange.text(new)) (\(phase))"
+      }
+    }
+    deliver(notice, phase)
+  }
+
+  /// Makes the record that the options ask for.
+  @inline(__always)
+  final func record(_ notice: borrowing KVChangeNotice, _ root: AnyObject, _ phase: Phase) -> KVChange {
+    KVChange(
+      object: root, keyPath: path, kind: notice.kind,
+      old: options.contains(.old) && phase != .initial ? notice.oldValue : nil,
+      new: options.contains(.new) && phase != .prior ? notice.newValue : nil, indexes: notice.indexes,
+      isPrior: phase == .prior, isInitial: phase == .initial)
+  }
+
+  final var site: Site { Site(file: file, line: line) }
+
+  private func silent(_ root: some KVObservable) -> KVError { ObservedPlace.silent(path, root) }
+}

@@ -1,0 +1,127 @@
+import KVCore
+
+/// A component of a path at the value that it belongs to: whether it is there, and whether it tells of its changes.
+struct ObservedPlace {
+  let owner: Any
+  let path: KVKeyPath
+  let index: Int
+  /// The registrar of the owner, if that can be observed.
+  let registrar: ObserverRegistrar?
+  /// The key that the owner tells of; nil where the owner is no object of ours.
+  let key: KVKey?
+  let accessor: Accessor?
+  /// Whether a change of the key is ever told.
+  let canNotify: Bool
+  /// Whether the rest of the path is evaluated as a whole: it begins with an operator.
+  let endsWalk: Bool
+
+  /// Looks at a component.
+  ///
+  /// - Throws: ``KVError``: `undefinedKey`; `unsupported` where the path leads through the elements of a collection.
+  init(_ owner: Any, _ path: KVKeyPath, _ index: Int) throws(KVError) {
+    self.owner = owner
+    self.path = path
+    self.index = index
+    let component = path.components[index]
+    if case .operator = component {
+      (registrar, key, accessor, canNotify, endsWalk) = (nil, nil, nil, false, true)
+      return
+    }
+    let next = index + 1 < path.count ? path.components[index + 1] : nil
+    if case .operator = next { endsWalk = true } else { endsWalk = false }
+    guard let name = component.observedName else {
+      (registrar, key, accessor, canNotify) = (nil, nil, nil, false)
+      return
+    }
+    let info = TypeInfo.of(owner)
+    if info.kind == .ordered || info.kind == .unordered { throw Self.throughCollection(path, index) }
+    guard info.isObservable, name != "self", let object = owner as? any KVObservable else {
+      if info.kind != .keyed { _ = try Reader.value(ofKey: name, in: owner) }
+      (registrar, key, accessor, canNotify) = (nil, nil, nil, false)
+      return
+    }
+    let found = try Self.key(name, of: object, info)
+    registrar = ObserverRegistrar.of(object)
+    (key, accessor, canNotify) = found
+  }
+
+  /// Returns the key of a name as the object tells of it, its accessor if a table lists it, and whether it can notify.
+  static func key(
+    _ name: String, of object: any KVObservable, _ info: TypeInfo
+  ) throws(KVError) -> (KVKey, Accessor?, Bool) {
+    if let accessor = try info.accessor(name) {
+      return (accessor.key, accessor, accessor.canNotify || info.fields.isObservableProperty(accessor.key.name))
+    }
+    if info.kind == .record { return (KVKey(name), nil, true) }
+    let fields = info.fields.variesByValue ? ReflectedFields(of: object) : info.fields
+    if let field = fields.field(name) {
+      return (KVKey(field.name), nil, field.isSettable || fields.isObservableProperty(field.name))
+    }
+    // The hook for undefined keys may answer it; it throws otherwise.
+    _ = try Reader.value(ofKey: name, in: object)
+    return (KVKey(name), nil, true)
+  }
+
+  /// Whether a change of the key is told by hand only (KVO.15).
+  var isManual: Bool { accessor?.declaration.notifiesManually ?? false }
+
+  /// The value of the component; nil also where an index is out of range.
+  func next() throws(KVError) -> Any? {
+    if let accessor, accessor.flags.contains(.isObjectReference) { return accessor.readObject(object(in: owner)) }
+    switch path.components[index] {
+    case .index(let number):
+      if let count = Elements.countOfArray(owner), number >= count { return nil }
+      return try Reader.element(number, of: owner)
+    case .key(let name): return try Reader.value(ofKey: name, in: owner)
+    case .entry(let name): return try Reader.value(ofEntry: name, in: owner)
+    case .operator: return nil
+    }
+  }
+
+  private static func throughCollection(_ path: KVKeyPath, _ index: Int) -> KVError {
+    let left = path.prefix(index)?.description ?? "the collection"
+    let right = path.components[index]
+    return KVError(
+      .notObservable,
+      """
+      "\(path)" leads through the elements of a collection, which have no single value. Use \
+      observeElements(of: "\(left)", "\(right)") to observe each element, "\(left)" to observe the collection, or \
+      an operator such as "\(left).@count".
+      """, component: right.description)
+  }
+}
+
+extension KVKeyPath.Component {
+  /// The name of a component that an object can tell of.
+  var observedName: String? {
+    switch self {
+    case .key(let name), .entry(let name): name
+    case .index, .operator: nil
+    }
+  }
+}
+
+extension KVKeyPath {
+  /// Whether some component is an operator.
+  var hasOperator: Bool { components.contains { if case .operator = $0 { true } else { false } } }
+
+  /// The first components; nil if there are none.
+  func prefix(_ count: Int) -> KVKeyPath? {
+    count > 0 ? try? KVKeyPath(components: Array(components.prefix(count))) : nil
+  }
+}
+
+extension ObservedPlace {
+  /// What is wrong with a path none of whose keys can notify, and how to mend it.
+  static func silent(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
+    let name = path.last.observedName ?? path.last.description
+    let owner = path.count == 1 ? "\(type(of: root))" : "its owner"
+    return KVError(
+      .notObservable,
+      """
+      "\(path)" of \(type(of: root)) never tells of a change. If "\(name)" is a stored property, declare it \
+      @KVProperty var \(name), or add the line key("\(name)", \\.\(name)) to the keyTable of \(owner), which tells \
+      of writes by key; if it is computed, add .affected(by:) or .notifiesManually() to its line.
+      """, component: path.last.description)
+  }
+}

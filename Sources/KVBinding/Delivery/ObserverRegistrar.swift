@@ -1,0 +1,191 @@
+import Synchronization
+
+/// The listeners of one object, by key: what KVBinding puts into the object's slot at the first observation.
+///
+/// Everything that listens is in these lists, and everything that is heard comes through them. The lock is held for a few
+/// instructions and never while anything of the user's runs; a delivery walks the list that it found (KVO.7).
+final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `table` and `extras` belong to the lock
+  private let mutex = Mutex(())
+  @exclusivity(unchecked) private var table = ListenerTable()
+  @exclusivity(unchecked) private var extras: Extras?
+
+  /// What few objects need.
+  final class Extras: @unchecked Sendable {  // guard: the registrar's lock
+    /// The dependent keys that somebody observes.
+    var dependencies: [KVKey: DependentKey] = [:]
+    /// The changes that were begun by hand, innermost last.
+    var brackets: [KVKey: [ManualChange]] = [:]
+    /// What ends with the object because it is its owner.
+    var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
+    var farewells: [() -> Void] = []
+    var isDead = false
+  }
+
+  /// Returns the registrar of an object, and installs one if it has none.
+  static func of(_ object: some KVObservable) -> ObserverRegistrar {
+    let registrar = object.registrarSlot.registrar { ObserverRegistrar() }
+    guard let registrar = registrar as? ObserverRegistrar else {
+      fatalError("\(type(of: object)) has a registrar of another kind, so KVBinding cannot observe it")
+    }
+    return registrar
+  }
+
+  /// Returns the registrar of an object, if it has one.
+  static func existing(of object: some KVObservable) -> ObserverRegistrar? {
+    object.registrarSlot.registrar as? ObserverRegistrar
+  }
+
+  /// Calls a function while no other thread is in here.
+  ///
+  /// The masks are loaded and stored so that the thread sanitizer sees what the mutex does.
+  @inline(__always)
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    mutex.withLock { _ in
+      _ = masks
+      defer { publishMasks() }
+      return UncheckedBox(body())
+    }.value
+  }
+
+  /// Calls a function with what few objects need, which is made if there is none.
+  func withExtras<Result>(_ body: (Extras) -> Result) -> Result {
+    locked {
+      let extras = self.extras ?? Extras()
+      self.extras = extras
+      return body(extras)
+    }
+  }
+
+  /// Calls a function with what few objects need, if there is any.
+  func withExistingExtras<Result>(_ body: (Extras) -> Result?) -> Result? { locked { extras.flatMap(body) } }
+
+  // MARK: Entries
+
+  /// Adds an entry to the list of its key.
+  ///
+  /// - Returns: Whether the object still lives.
+  @discardableResult
+  func add(_ listener: Listener, isManual: Bool) -> Bool {
+    listener.registrar = self
+    let key = listener.key
+    return locked {
+      if let extras, extras.isDead { return false }
+      table.edit(key) { list in
+        if list == nil {
+          list = ListenerList.make(key: key, isManual: isManual)
+        } else if !isKnownUniquelyReferenced(&list) || list.unsafelyUnwrapped.isFull {
+          list = list.unsafelyUnwrapped.copy()
+        }
+        list.unsafelyUnwrapped.append(listener)
+      }
+      let masks = self.masks
+      setMasks(
+        told: isManual ? masks.told : masks.told | key.bit,
+        asked: listener.isAsked ? masks.asked | key.bit : masks.asked)
+      return true
+    }
+  }
+
+  /// Takes an entry out of its list.
+  ///
+  /// - Returns: Whether that was the last listener of the key.
+  @discardableResult
+  func remove(_ listener: Listener) -> Bool {
+    let key = listener.key
+    let (removed, isLast) = locked { () -> (Unmanaged<Listener>?, Bool) in
+      guard listener.position >= 0 else { return (nil, false) }
+      var removed: Unmanaged<Listener>?
+      let isLast = table.edit(key) { list -> Bool in
+        guard list != nil else { return false }
+        if isKnownUniquelyReferenced(&list) {
+          removed = list.unsafelyUnwrapped.remove(listener)
+          if list.unsafelyUnwrapped.isSparse { list = list.unsafelyUnwrapped.copy() }
+        } else {
+          list = list.unsafelyUnwrapped.copy(without: listener)
+          listener.position = -1
+        }
+        return list.unsafelyUnwrapped.live == 0
+      }
+      if isLast, table.hasEmptied() { updateMasks() }
+      return (removed, isLast)
+    }
+    // Outside of the lock: with the entry go the closures of its user, and what they hold.
+    removed?.release()
+    return isLast
+  }
+
+  /// Lets go of the bits of keys that nobody observes any more.
+  private func updateMasks() {
+    var told: UInt64 = 0
+    var asked: UInt64 = 0
+    for list in table.all where list.live > 0 {
+      if !list.isManual { told |= list.key.bit }
+      if list.isAsked { asked |= list.key.bit }
+    }
+    setMasks(told: told, asked: asked)
+  }
+
+  /// Returns the listeners of a key as they are now.
+  @inline(__always)
+  func listeners(of key: KVKey) -> ListenerList? { locked { table.find(key) } }
+
+  /// Returns all entries of all keys.
+  var allListeners: [Listener] {
+    locked {
+      var result: [Listener] = []
+      for list in table.all { list.forEach { result.append($0) } }
+      return result
+    }
+  }
+
+  // MARK: What the object tells
+
+  override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
+    guard let list = listeners(of: change.key), list.isAsked, !list.isManual else { return nil }
+    return PendingChange(change, list)
+  }
+
+  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+    if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
+    guard let list = listeners(of: change.key), !list.isManual else { return }
+    list.forEach { $0.did(change) }
+  }
+
+  override func objectWillDie() {
+    let farewells = withExistingExtras { extras -> [() -> Void]? in
+      defer { extras.farewells = [] }
+      return extras.farewells
+    }
+    farewells?.forEach { $0() }
+    endOwned()
+  }
+
+  override func objectDied() {
+    endOwned()
+    let (table, extras) = locked {
+      let ended = (self.table, self.extras)
+      for list in ended.0.all { list.forEach { $0.position = -1 } }
+      self.table = ListenerTable()
+      self.extras = Extras()
+      self.extras?.isDead = true
+      setMasks(told: 0, asked: 0)
+      return ended
+    }
+    extras?.dependencies.values.forEach { $0.end() }
+    for list in table.all { list.forEach { $0.objectDied() } }
+  }
+
+  private func endOwned() {
+    let owned = withExistingExtras { extras -> [any OwnedRegistration]? in
+      defer { extras.owned = [:] }
+      return Array(extras.owned.values)
+    }
+    owned?.forEach { $0.cancel() }
+  }
+}
+
+/// Carries a result out of a mutex, whose values are known to stay in one isolation domain or to be thread-safe.
+private struct UncheckedBox<Value>: @unchecked Sendable {  // guard: see above
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

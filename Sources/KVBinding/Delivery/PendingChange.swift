@@ -1,0 +1,99 @@
+import KVCore
+
+/// A change between its beginning and its end, where somebody has to be asked before: for an old value that no notice
+/// carries, for a `prior` record, for keys that depend on the one that changes.
+///
+/// It is done in four steps: before the change all old values are read, then `prior` records are delivered; after it all
+/// new values are read and paths follow the objects, and only then the records are delivered. So no handler sees a value
+/// that is half updated, each observation hears of one change once (DEP.2), and what a handler changes is told completely
+/// before the delivery goes on (KVO.8).
+final class PendingChange {
+  /// A key that changes: the one that is being set, or one that depends on it.
+  struct Origin {
+    let object: AnyObject
+    let key: KVKey
+    /// The place in ``dependents``; nil for the key that is being set.
+    let index: Int?
+    /// Whether the notice of the key that is being set carries the old value.
+    let carriesOld: Bool
+  }
+
+  /// What one observation is to hear.
+  struct Step {
+    let observation: Observation
+    let origin: Origin
+    /// The component of the observation's path that changes.
+    let depth: Int
+    /// Whether old and new are read here, rather than taken from the notice.
+    let isRead: Bool
+    var old: Any?
+    var new: Any?
+  }
+
+  private let lists: ListenerList
+  private var steps: ContiguousArray<Step> = []
+  private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
+  private var dependents: [DependentKey] = []
+  /// The observations of longer paths that are among the steps.
+  private var known: Set<ObjectIdentifier> = []
+  private var hasPrior = false
+
+  init(_ notice: borrowing KVChangeNotice, _ list: ListenerList) {
+    lists = list
+    let origin = Origin(
+      object: notice.object, key: notice.key, index: nil,
+      carriesOld: notice.hasOldValue || notice.kind != .setting)
+    list.forEach { $0.prepare(self, origin) }
+    guard hasPrior else { return }
+    for step in steps where step.observation.options.contains(.prior) { deliver(step, notice, .prior) }
+  }
+
+  // MARK: Before the change
+
+  /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
+  func add(_ observation: Observation, _ origin: Origin, depth: Int, isLeaf: Bool) {
+    if observation.chain != nil, !known.insert(ObjectIdentifier(observation)).inserted { return }
+    let isRead = !isLeaf || origin.index != nil || !origin.carriesOld
+    let old = isRead && observation.wantsOld ? observation.value(of: origin.object, from: depth) : nil
+    if observation.options.contains(.prior) { hasPrior = true }
+    steps.append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
+  }
+
+  /// Adds a link whose rest of the path has to follow the change.
+  func add(_ link: PathLink, _ origin: Origin) { links.append((link, origin.object)) }
+
+  /// Adds all that listens to a key that depends on one that changes.
+  func add(_ dependent: DependentKey) {
+    guard let object = dependent.object, !dependents.contains(where: { $0 === dependent }) else { return }
+    dependents.append(dependent)
+    let origin = Origin(object: object, key: dependent.key, index: dependents.count - 1, carriesOld: false)
+    dependent.registrar.listeners(of: dependent.key)?.forEach { $0.prepare(self, origin) }
+  }
+
+  // MARK: After it
+
+  /// Delivers what the change has become.
+  func finish(_ notice: borrowing KVChangeNotice) {
+    for (link, object) in links { link.follow(object) }
+    for index in steps.indices where steps[index].isRead && steps[index].observation.wantsNew {
+      let step = steps[index]
+      steps[index].new = step.observation.value(of: step.origin.object, from: step.depth)
+    }
+    for step in steps { deliver(step, notice, .change) }
+  }
+
+  private func deliver(_ step: Step, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
+    guard step.isRead else { return step.observation.receive(notice, phase) }
+    // A change told by hand may be one of a collection, whose elements nobody but its teller knows.
+    let isOwn = step.origin.index == nil && step.depth == step.observation.path.count - 1
+    let kind = isOwn ? notice.kind : .setting
+    step.observation.receive(
+      step.origin.object, step.origin.key, kind: kind, indexes: isOwn ? notice.indexes : nil, old: step.old,
+      new: phase == .prior ? nil : step.new, phase)
+  }
+}
+
+/// Which record of a change is delivered.
+enum Phase: UInt8 {
+  case initial, prior, change
+}

@@ -1,0 +1,28 @@
+/// A place in the source of the program, in twelve bytes.
+@usableFromInline
+struct Site: Sendable {
+  let file: StaticFile
+  let line: UInt32
+
+  init(file: StaticFile, line: UInt32) {
+    self.file = file
+    self.line = line
+  }
+
+  @usableFromInline
+  init(_ file: StaticString, _ line: UInt) {
+    self.file = StaticFile(file)
+    self.line = UInt32(clamping: line)
+  }
+
+  var description: String { "\(file.name):\(line)" }
+}
+
+/// The name of a file that the compiler wrote, as the address of its text: it lasts as long as the program.
+struct StaticFile: @unchecked Sendable {  // guard: the text is constant
+  private let start: UnsafePointer<UInt8>?
+
+  init(_ file: StaticString) { start = file.hasPointerRepresentation ? file.utf8Start : nil }
+
+  var name: String { start.map { String(cString: $0) } ?? "" }
+}

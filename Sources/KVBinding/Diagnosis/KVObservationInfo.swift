@@ -1,0 +1,51 @@
+import KVCore
+
+/// What is known of a registration: for debuggers, logs and tests (KVO.20).
+public struct KVObservationInfo: Sendable, CustomStringConvertible {
+  /// The path, as it was registered.
+  public let keyPath: KVKeyPath
+  /// The options.
+  public let options: KVObservingOptions
+  /// Where it was registered, as `Module/File.swift:12`.
+  public let location: String
+  /// What hears of it: `closure`, `typed closure`, `closure with owner`, `action "reload"`, …
+  public let style: String
+  /// The type of the owner or target; nil if the registration belongs to whoever holds its token.
+  public let owner: String?
+  /// Whether records are held back.
+  public let isPaused: Bool
+
+  init(_ observation: Observation) {
+    keyPath = observation.path
+    options = observation.options
+    location = observation.site.description
+    style = observation.summary
+    owner = observation.ownerDescription
+    isPaused = observation.isPaused
+  }
+
+  /// All of it on one line.
+  public var description: String {
+    let owner = owner.map { " of \($0)" } ?? ""
+    return "\(keyPath) [\(options)]: \(style)\(owner), registered at \(location)" + (isPaused ? ", paused" : "")
+  }
+}
+
+extension KVDiagnostics {
+  /// Returns who observes an object (DIA.2).
+  ///
+  /// Registrations whose owner or target is gone are ended now, if nobody noticed before.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - path: The path as it was registered; nil for all of them.
+  /// - Returns: One entry a registration; those of one path in the order of registration.
+  /// - Complexity: O(*n*) in the registrations of the object.
+  public static func observations(
+    of object: some KVObservable, forKeyPath path: KVKeyPath? = nil
+  ) -> [KVObservationInfo] {
+    let observations = ObserverRegistrar.existing(of: object)?.observations ?? []
+    for case let observation as OwnedObservation in observations where observation.owner == nil { observation.end() }
+    return observations.filter { !$0.isEnded && (path == nil || $0.path == path) }.map { KVObservationInfo($0) }
+  }
+}

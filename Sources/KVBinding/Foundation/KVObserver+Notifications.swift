@@ -1,0 +1,66 @@
+import Foundation
+import KVCore
+
+extension KVObserver {
+  /// Observes notifications of a center, with the ownership of all that an observer observes (OBS.4).
+  ///
+  /// - Parameters:
+  ///   - names: The names; each is observed for each object.
+  ///   - objects: The objects that post them; nil for any, an empty array for none. They are not retained.
+  ///   - center: The center.
+  ///   - handler: Called with the observer and the notification, on the thread that posts it.
+  public func observe(
+    notifications names: [Notification.Name], from objects: [AnyObject]? = nil,
+    center: NotificationCenter = .default, handler: @escaping (Self, Notification) -> Void
+  ) {
+    let registration = NotificationRegistration(self, center)
+    Owners.add(registration, to: self)
+    let call = UncheckedHandler { owner, notification in handler(unsafeDowncast(owner, to: Self.self), notification) }
+    for name in names {
+      for object in objects.map({ $0.map(Optional.some) }) ?? [nil] {
+        registration.add(name, object, call)
+      }
+    }
+  }
+}
+
+/// The handler runs where notifications are posted, which is for their poster to arrange.
+private struct UncheckedHandler: @unchecked Sendable {  // guard: see above
+  let call: (AnyObject, Notification) -> Void
+}
+
+/// What one observer hears from a center by one call.
+private final class NotificationRegistration: OwnedRegistration, @unchecked Sendable {  // guard: `tokens` is locked
+  private(set) weak var owner: AnyObject?
+  let ownerID: ObjectIdentifier
+  private let center: NotificationCenter
+  private let tokens = Locked<[Token]>([])
+
+  private struct Token: @unchecked Sendable {  // guard: tokens are opaque to all but their center
+    let value: any NSObjectProtocol
+  }
+
+  init(_ owner: AnyObject, _ center: NotificationCenter) {
+    self.owner = owner
+    ownerID = ObjectIdentifier(owner)
+    self.center = center
+  }
+
+  func add(_ name: Notification.Name, _ object: AnyObject?, _ handler: UncheckedHandler) {
+    let token = center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
+      guard let self else { return }
+      if let owner = self.owner { handler.call(owner, notification) } else { self.cancel() }
+    }
+    let boxed = Token(value: token)
+    tokens.withLock { $0.append(boxed) }
+  }
+
+  func cancel() {
+    let ended = tokens.withLock { tokens in
+      defer { tokens = [] }
+      return tokens
+    }
+    for token in ended { center.removeObserver(token.value) }
+    Owners.forget(self)
+  }
+}

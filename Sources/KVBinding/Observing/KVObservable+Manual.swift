@@ -1,0 +1,140 @@
+import KVCore
+
+// Changes told by hand (KVO.16): for keys that do not tell by themselves, and for values that change behind their object's
+// back. Brackets of one key nest, brackets of different keys may cross; what a setter inside tells is told as well.
+
+extension KVObservable {
+  /// Says that the value of a key is about to change; ``didChangeValue(forKey:)`` must follow.
+  ///
+  /// - Parameter key: The key, or an alias of it. One that nobody observes costs next to nothing.
+  public func willChangeValue(forKey key: String) { beginChange(key, .setting, at: nil, members: nil) }
+
+  /// Says that the value of a key has changed.
+  ///
+  /// Without a ``willChangeValue(forKey:)`` before it nothing is delivered, and a warning is reported (KVO.16).
+  ///
+  /// - Parameter key: The key, or an alias of it.
+  public func didChangeValue(forKey key: String) { endChange(key, .setting, at: nil, members: nil) }
+
+  /// Changes a value within a bracket, which is closed if the body throws, too.
+  ///
+  /// - Parameters:
+  ///   - key: The key, or an alias of it.
+  ///   - body: Makes the change.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  public func withChange<Result, Failure: Error>(
+    forKey key: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    willChangeValue(forKey: key)
+    defer { didChangeValue(forKey: key) }
+    return try body()
+  }
+
+  /// Says that elements of an array are about to change; ``didChange(_:at:forKey:)`` must follow (TOM.1).
+  ///
+  /// - Parameters:
+  ///   - kind: Whether elements are inserted, removed or replaced.
+  ///   - indexes: Their indexes: after an insertion, before a removal.
+  ///   - key: The key of the array.
+  public func willChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
+    beginChange(key, kind, at: indexes.sorted(), members: nil)
+  }
+
+  /// Says that elements of an array have changed.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind that the change was begun with.
+  ///   - indexes: The indexes that it was begun with.
+  ///   - key: The key of the array.
+  public func didChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
+    endChange(key, kind, at: indexes.sorted(), members: nil)
+  }
+
+  /// Says that members of a set are about to change; ``didChange(_:members:forKey:)`` must follow (TOM.2).
+  ///
+  /// - Parameters:
+  ///   - kind: Whether members are inserted or removed.
+  ///   - members: Those that really come or go.
+  ///   - key: The key of the set.
+  public func willChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
+    beginChange(key, kind, at: nil, members: Array(members))
+  }
+
+  /// Says that members of a set have changed.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind that the change was begun with.
+  ///   - members: The members that it was begun with.
+  ///   - key: The key of the set.
+  public func didChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
+    endChange(key, kind, at: nil, members: Array(members))
+  }
+}
+
+/// A change that was begun by hand.
+struct ManualChange {
+  /// Nil where nobody listened.
+  let pending: PendingChange?
+  /// The elements that go.
+  let old: [Any]?
+}
+
+extension KVObservable {
+  private func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
+    guard let registrar = ObserverRegistrar.existing(of: self), let key = manualKey(name) else { return }
+    let list = registrar.listeners(of: key).flatMap { $0.live > 0 ? $0 : nil }
+    let goes = kind == .removal || kind == .replacement
+    let old = goes && list != nil ? members ?? elements(at: indexes, of: name) : nil
+    let pending = list.map { list in
+      withNotice(key, kind, indexes, old: old, new: nil) { notice in PendingChange(notice, list) }
+    }
+    registrar.withExtras { $0.brackets[key, default: []].append(ManualChange(pending: pending, old: old)) }
+  }
+
+  private func endChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
+    guard let registrar = ObserverRegistrar.existing(of: self), let key = manualKey(name) else { return }
+    let change = registrar.withExtras { extras -> ManualChange? in
+      let change = extras.brackets[key]?.popLast()
+      if extras.brackets[key]?.isEmpty == true { extras.brackets[key] = nil }
+      return change
+    }
+    guard let change else {
+      return KVDiagnostics.report(.warning, .unmatchedChange, nil, self) {
+        """
+        didChangeValue(forKey: "\(name)") of \(type(of: self)) without willChangeValue(forKey:) before it: nothing is \
+        delivered. withChange(forKey:) cannot be left unmatched.
+        """
+      }
+    }
+    guard let pending = change.pending else { return }
+    let comes = kind == .insertion || kind == .replacement
+    let new = comes ? members ?? elements(at: indexes, of: name) : nil
+    withNotice(key, kind, indexes, old: change.old, new: new) { notice in pending.finish(notice) }
+  }
+
+  private func manualKey(_ name: String) -> KVKey? {
+    (try? TypeInfo.of(self).accessor(name))?.key ?? KVKey.existing(name)
+  }
+
+  private func elements(at indexes: [Int]?, of name: String) -> [Any] {
+    guard let indexes, let value = (try? Reader.value(ofKey: name, in: self)) ?? nil else { return [] }
+    let elements = Elements.all(of: value) ?? []
+    return indexes.filter { elements.indices.contains($0) }.map { boxed(elements[$0]) }
+  }
+
+  private func withNotice<Result>(
+    _ key: KVKey, _ kind: KVChange.Kind, _ indexes: [Int]?, old: [Any]?, new: [Any]?,
+    _ body: (borrowing KVChangeNotice) -> Result
+  ) -> Result {
+    withUnsafePointer(to: old ?? []) { oldAddress in
+      withUnsafePointer(to: new ?? []) { newAddress in
+        body(
+          KVChangeNotice(
+            object: self, key: key, kind: kind, indexes: indexes, valueType: [Any].self,
+            oldAddress: old == nil ? nil : UnsafeRawPointer(oldAddress),
+            newAddress: new == nil ? nil : UnsafeRawPointer(newAddress), boxer: Boxer<[Any]>.self))
+      }
+    }
+  }
+}

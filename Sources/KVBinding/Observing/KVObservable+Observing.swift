@@ -1,0 +1,121 @@
+import KVCore
+
+extension KVObservable {
+  /// Observes a key path: the handler is called with a record of each change (KVO.1).
+  ///
+  /// The handler runs at once, on the thread that makes the change, in the order of registration (KVO.6), and outside of
+  /// all locks: it may register, cancel and change values (KVO.7).
+  ///
+  /// - Parameters:
+  ///   - path: The path, or its text. It may lead through objects, structs, dictionaries and indexes, and end in an
+  ///     operator; a change of any component is heard (KVO.11).
+  ///   - options: What records carry, and when they come.
+  ///   - file: Where the registration is listed; the caller's file.
+  ///   - line: The caller's line.
+  ///   - handler: Called with each record.
+  /// - Returns: The token; the observation ends when it is dropped.
+  /// - Throws: ``KVError``: `undefinedKey` where a key does not exist; `notObservable` where the path can never notify or
+  ///   leads through the elements of a collection; `invalidKeyPath` (KVO.13).
+  /// - Complexity: O(1) a component.
+  public func observe(
+    _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
+    line: UInt = #line, handler: @escaping (KVChange) -> Void
+  ) throws(KVError) -> KVObservation {
+    let observation = ChangeObservation(try path.keyPath(), options, Site(file, line), handler)
+    return try begin(observation)
+  }
+
+  /// Observes several key paths by one handler, which sees from the record which one changed.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths. If one of them cannot be observed, none is.
+  ///   - options: What records carry, and when they come.
+  ///   - file: Where the registration is listed; the caller's file.
+  ///   - line: The caller's line.
+  ///   - handler: Called with each record.
+  /// - Returns: One token for all of them.
+  /// - Throws: ``KVError``, as for a single path.
+  public func observe(
+    _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
+    line: UInt = #line, handler: @escaping (KVChange) -> Void
+  ) throws(KVError) -> KVObservation {
+    var observations: [Observation] = []
+    for path in paths {
+      let observation = ChangeObservation(path, options, Site(file, line), handler)
+      try start(observation, endingOnFailure: observations)
+      observations.append(observation)
+    }
+    return KVObservation(observations)
+  }
+
+  /// Observes a key path whose value has a known type.
+  ///
+  /// - Parameters:
+  ///   - path: The path, or its text.
+  ///   - type: The type of the value, without an optional around it: nil comes as nil.
+  ///   - options: What records carry, and when they come.
+  ///   - file: Where the registration is listed; the caller's file.
+  ///   - line: The caller's line.
+  ///   - handler: Called with each record. A value that does not convert to the type (CO) comes as nil, and is reported
+  ///     as an error through ``KVDiagnostics``.
+  /// - Returns: The token; the observation ends when it is dropped.
+  /// - Throws: ``KVError``, as the form without a type.
+  @inlinable
+  public func observe<Value>(
+    _ path: some KVKeyPathConvertible, as type: Value.Type, options: KVObservingOptions = [.old, .new],
+    file: StaticString = #fileID, line: UInt = #line, handler: @escaping (KVValueChange<Value>) -> Void
+  ) throws(KVError) -> KVObservation {
+    let path = try path.keyPath()
+    return try begin(
+      path, options, Site(file, line), sink: typedSink(path, type, options, Site(file, line), handler))
+  }
+
+  @usableFromInline
+  func begin(
+    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, sink: @escaping NoticeSink
+  ) throws(KVError) -> KVObservation {
+    try begin(TypedObservation(path, options, site, sink))
+  }
+
+  /// Observes a key path on behalf of an owner, which is held weakly: the observation lives as long as that (LIF.2).
+  ///
+  /// - Parameters:
+  ///   - path: The path, or its text.
+  ///   - options: What records carry, and when they come.
+  ///   - owner: The object that the observation belongs to.
+  ///   - file: Where the registration is listed; the caller's file.
+  ///   - line: The caller's line.
+  ///   - handler: Called with the owner and each record.
+  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
+  /// - Throws: ``KVError``, as the form without an owner.
+  @discardableResult
+  public func observe<Owner: AnyObject>(
+    _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], owner: Owner,
+    file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
+  ) throws(KVError) -> KVObservation {
+    let observation = OwnedObservation(try path.keyPath(), options, Site(file, line), owner: owner) { owner, change in
+      if let change { handler(unsafeDowncast(owner, to: Owner.self), change) }
+    }
+    return try begin(observation, owner: owner)
+  }
+}
+
+extension KVObservable {
+  func begin(_ observation: Observation) throws(KVError) -> KVObservation {
+    try start(observation)
+    return KVObservation([observation])
+  }
+
+  func begin(_ observation: OwnedObservation, owner: AnyObject) throws(KVError) -> KVObservation {
+    Owners.add(observation, to: owner)
+    try start(observation)
+    return KVObservation([observation], endsWhenDropped: false)
+  }
+
+  func start(_ observation: Observation, endingOnFailure others: [Observation] = []) throws(KVError) {
+    do throws(KVError) { try observation.begin(at: self) } catch {
+      for other in others { other.end() }
+      throw error
+    }
+  }
+}
