@@ -8,6 +8,7 @@ let package = Package(
   dependencies: [
     .package(name: "swift-key-value", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
   ],
   targets: [
     .executableTarget(name: "kv", dependencies: ["KVTool"]),
@@ -20,9 +21,15 @@ let package = Package(
       ]),
     .target(name: "KVTour", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(
-      name: "ReadmeExample", dependencies: [.product(name: "KVCore", package: "swift-key-value")]),
+      name: "ReadmeExample", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .target(
+      name: "KVLoggers",
+      dependencies: [
+        .product(name: "KVBinding", package: "swift-key-value"), .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(name: "KVToolTests", dependencies: ["KVTool"]),
-    .testTarget(name: "KVTourTests", dependencies: ["KVTour"]),
+    .testTarget(
+      name: "KVTourTests", dependencies: ["KVTour", "KVLoggers", .product(name: "Logging", package: "swift-log")]),
   ],
   swiftLanguageModes: [.v6]
 )

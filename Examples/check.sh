@@ -92,6 +92,43 @@ misused() {
   finish
 }
 
+# watch SCENARIO OUTPUT ERRORS ARGUMENT...: runs `kv watch` while the function SCENARIO rewrites live.json, and interrupts
+# it then.
+watch() {
+  local scenario="$1" expected="$2" errors="$3"
+  shift 3
+  command_line="kv watch live.json $* ($scenario)"
+  runs=$((runs + 1))
+  bad=0
+  rm -f "$work"/live.json
+  : > "$work/out"
+  : > "$work/err"
+  put '{"name": "shop", "items": [{"name": "tea", "price": 3}, {"name": "jam", "price": 2}]}'
+  (cd "$work" && exec "$KV" watch live.json --interval 0.02 "$@" > out 2> err) &
+  local pid=$!
+  told "Ctrl-C"
+  "$scenario"
+  kill -INT "$pid" 2> /dev/null
+  wait "$pid"
+  code=$?
+  compare "standard output (< expected, > found)" "$expected" "$(cat "$work/out")"
+  compare "standard error" "$errors" "$(grep -vF 'kv: watching "live.json"; Ctrl-C ends it.' "$work/err")"
+  compare "exit code" 0 "$code"
+  finish
+}
+
+# put JSON: writes live.json in place.
+put() { printf '%s\n' "$1" > "$work/live.json"; }
+
+# told TEXT: waits until the tool has printed a text, on either stream.
+told() {
+  for _ in $(seq 500); do
+    grep -qF -- "$1" "$work/out" "$work/err" && return 0
+    sleep 0.02
+  done
+  compare "waited for" "$1" "$(cat "$work/out" "$work/err")"
+}
+
 echo "--- kv get"
 gives '"Corner Shop"' get name -f shop.json
 gives 'Corner Shop' get name --raw -f shop.json
@@ -274,6 +311,78 @@ for arguments in --help "help get" "set --help"; do
   compare "exit code" 0 "$code"
   finish
 done
+
+echo "--- kv watch"
+rewritten() {
+  put '{"name": "Corner Shop", "open": true, "items": [{"name": "mate", "price": 4}, {"name": "tea", "price": 3}]}'
+  told '+ open'
+  put '{"open": true, "odd.keys": {"a b": null, "c": [1]}, "items": [{"name": "mate", "price": 4}, {"name": "tea", "price": 3.5}]}'
+  told '~ items[1].price'
+  put '{"open": true, "odd.keys": {"c": [1, [2]]}, "items": [{"name": "tea", "price": 3.5}, {"name": "mate", "price": 4}]}'
+  told '+ ["odd.keys"].c[1]'
+}
+watch rewritten '- items[1]: {"name":"jam","price":2}
++ items[0]: {"name":"mate","price":4}
+~ name: "shop" → "Corner Shop"
++ open: true
+- name: "Corner Shop"
+~ items[1].price: 3 → 3.5
++ ["odd.keys"]: {"c":[1]}
+- items[0]: {"name":"mate","price":4}
++ items[1]: {"name":"mate","price":4}
++ ["odd.keys"].c[1]: [2]' ''
+computed() {
+  put '{"name": "Corner Shop", "items": [{"name": "mate", "price": 4}, {"name": "tea", "price": 3}]}'
+  told '→ 7'
+  put '{"odd.keys": {"c": [1]}, "items": [{"name": "mate", "price": 4}, {"name": "tea", "price": 3.5}]}'
+  told '→ 7.5'
+}
+watch computed '~ name: "shop" → "Corner Shop"
+~ items.@sum.price: 5 → 7
+- name: "Corner Shop"
++ ["odd.keys"]: {"c":[1]}
+~ items.@sum.price: 7 → 7.5' 'kv: there is no "odd.keys" in the document. Its keys: items, name.' name items.@sum.price '["odd.keys"]'
+replaced() {
+  for name in one two three; do
+    printf '{"name": "%s", "items": []}' "$name" > "$work/new.json"
+    mv "$work/new.json" "$work/live.json"
+    told "→ \"$name\""
+  done
+}
+watch replaced '~ name: "shop" → "one"
+~ name: "one" → "two"
+~ name: "two" → "three"' '' name
+faulty() {
+  put '{"name": "oops'
+  told 'no JSON'
+  put '[]'
+  told 'an array'
+  rm "$work/live.json"
+  told 'is gone'
+  put '{"name": "back"}'
+  told '"back"'
+}
+watch faulty '~ name: "shop" → "back"' 'kv: "live.json" is left as it was: no JSON: unescaped control character around character 14.
+kv: "live.json" is left as it was: the document is an array, not an object.
+kv: "live.json" is gone; waiting for it.' name
+counted() {
+  put '{"items": []}'
+  wait "$pid"
+}
+watch counted '- name: "shop"' '' name --count 1
+misused "Missing expected argument '<file>'" watch
+misused "Standard input cannot be watched" watch -
+misused "'--interval' has to be above 0" watch shop.json --interval 0
+misused "The value 'x' is invalid for '--interval <interval>'" watch shop.json --interval x
+misused "Unknown option '--forever'" watch shop.json --forever
+fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' watch shopp.json
+fails 'cannot read "bad.json": no JSON: invalid value around character 25.' watch bad.json
+fails 'cannot watch "null.json": the document is null, not an object.' watch null.json
+fails '"a..b" is no key path: at offset 2, expected a key.' watch shop.json a..b
+fails '"items.name" cannot be watched: a path begins with a key, and leads through an array by an index, as in items[0].name, or an operator, as in items.@count.' \
+  watch shop.json items.name
+fails 'there is no "first" in "name", which is a string.' watch shop.json name.first
+fails '@sum: the String "tea" is no number.' watch shop.json items.@sum.name
 
 echo "--- kv tour"
 gives "$(cat tour-expected.txt)" tour

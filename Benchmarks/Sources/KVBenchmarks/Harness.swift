@@ -20,11 +20,13 @@ struct Workload {
     try get(row, where: { $0 == expected }, operation)
   }
 
-  /// Measures an operation whose value is looked at by a function.
+  /// Measures an operation whose value is looked at by a function, and which may consist of several.
   @inline(__always)
-  func get<Value>(_ row: String, where isRight: (Value) -> Bool, _ operation: () throws -> Value) rethrows {
+  func get<Value>(
+    _ row: String, per parts: Int = 1, where isRight: (Value) -> Bool, _ operation: () throws -> Value
+  ) rethrows {
     if !isRight(try operation()) { fail("\(name) \(row): the value is wrong") }
-    var timing = Timing()
+    var timing = Timing(parts: parts)
     while let count = timing.nextCount {
       let start = threadSeconds()
       for _ in 0..<count { sink(try operation()) }
@@ -68,6 +70,20 @@ struct Workload {
       timing.record(threadSeconds() - start)
     }
     print(row, timing)
+  }
+
+  /// Prints the time of something that can be done once only, divided by the number of its parts.
+  @inline(never)
+  func once(_ row: String, _ seconds: Double, _ parts: Int) {
+    report("\(contestant) \(name) \(row) \(Timing.text(seconds * 1e9 / Double(parts)))")
+  }
+
+  /// Prints what the process grows by while a body runs, divided by the number of its parts.
+  @inline(never)
+  func bytes(_ row: String, _ parts: Int, _ body: () throws -> Void) rethrows {
+    let before = residentBytes()
+    try body()
+    report("\(contestant) \(name) bytes_\(row) \(Timing.text(Double(residentBytes() - before) / Double(parts)))")
   }
 
   /// Consumes a result, which is moved to memory that the optimiser does not know the fate of.

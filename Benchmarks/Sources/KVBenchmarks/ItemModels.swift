@@ -63,3 +63,15 @@ final class Shop: KVObject {
     return shop
   }
 }
+
+/// A holder whose table edits the array in its place.
+final class IndexedShop: KVObject {
+  var items: [Item] = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: IndexedShop.self) { key in
+      key("items", \.items).indexed(
+        insert: { $0.items.insert($1, at: $2) }, remove: { $0.items.remove(at: $1) })
+    }
+  }
+}

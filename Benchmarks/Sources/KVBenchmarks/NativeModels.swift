@@ -23,3 +23,13 @@ final class NativeKeyPathNode {
   var l5: Int64 = 0
   var next: NativeKeyPathNode?
 }
+
+/// What a class does that tells of its changes by hand: a closure for one property, an array of closures for another.
+final class WatchedNode {
+  typealias Handler = (_ old: String, _ new: String) -> Void
+
+  var name: String = "" { didSet { handler?(oldValue, name) } }
+  var title: String = "" { didSet { for handler in handlers { handler(oldValue, title) } } }
+  var handler: Handler?
+  var handlers: [Handler] = []
+}

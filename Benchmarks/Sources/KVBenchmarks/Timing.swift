@@ -5,9 +5,17 @@ struct Timing {
   private static let aim = 0.32
   private static let shortestTrial = 0.04
 
-  private var count = 256
+  /// How many operations of the table one operation in the loop stands for.
+  private let parts: Int
+
+  private var count: Int
   private var isCalibrated = false
   private var results: [Double] = []
+
+  init(parts: Int = 1) {
+    self.parts = parts
+    count = max(2, 256 / parts)
+  }
 
   /// How many operations to time next, an even number; nil once all repeats are there.
   var nextCount: Int? { results.count < Self.repeats ? count : nil }
@@ -21,7 +29,7 @@ struct Timing {
     } else if seconds < Self.shortestRepeat {
       count = scaled(seconds)
     } else {
-      results.append(seconds * 1e9 / Double(count))
+      results.append(seconds * 1e9 / Double(count) / Double(parts))
     }
   }
 
@@ -35,7 +43,7 @@ struct Timing {
   }
 
   /// Returns a number with two decimals.
-  private static func text(_ number: Double) -> String {
+  static func text(_ number: Double) -> String {
     let hundredths = Int((number * 100).rounded())
     let decimals = hundredths % 100
     return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals)"

@@ -1,20 +1,36 @@
 import Foundation
 import KVBinding
+import Synchronization
 
 /// Collects what a step shows: `show(value)`.
-final class Show {
-  var lines: [String] = []
+final class Show: Sendable {
+  private let shown = Mutex<[String]>([])
 
-  func callAsFunction(_ value: Any?) { lines.append(Self.text(of: value)) }
+  var lines: [String] { shown.withLock { $0 } }
+
+  func callAsFunction(_ value: Any?) { append(Self.text(of: value)) }
+
+  func append(_ line: String) { shown.withLock { $0.append(line) } }
 
   /// Shows the error that a body throws, and that it throws none.
   func error(_ body: () throws -> Void) {
     do {
       try body()
-      lines.append("no error")
+      append("no error")
     } catch {
-      lines.append("\(error)")
+      append("\(error)")
     }
+  }
+
+  /// Waits until an asynchronous body has run.
+  func waiting(for body: @escaping @Sendable () async -> Void) {
+    let end = DispatchSemaphore(value: 0)
+    // On a queue of its own: whoever waits here may hold the only thread that tasks have.
+    Task(executorPreference: QueueExecutor()) {
+      await body()
+      end.signal()
+    }
+    end.wait()
   }
 
   /// Returns a value as Swift would write it, the same at every run.
@@ -29,5 +45,15 @@ final class Show {
       return "[\(entries.isEmpty ? ":" : entries.joined(separator: ", "))]"
     default: return "\(value)"
     }
+  }
+}
+
+/// Runs tasks on a queue.
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "tour")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

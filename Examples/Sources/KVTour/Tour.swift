@@ -9,6 +9,9 @@ public enum Tour {
     reading, nilInTheMiddle, operators, indexesAndEntries,
     table, structsWrittenBack, coercion, errors,
     records, mutableArrays, validation, typedPaths, ownOperators,
+    observing, typedObserving, followedPaths, dependents, diamonds, owners, ownerClosures, targets, manualChanges,
+    toManyChanges, elements, observedOperators,
+    coalescing, transactions, sequences, diagnostics,
   ]
 
   /// The whole run as text: the document that it reads, and for each step its title, its code, and what it gave.

@@ -36,7 +36,7 @@ public struct TourStep: Sendable {
   /// Runs the step; what it showed, a line each.
   public func results() -> [String] {
     let show = Show()
-    do { try run(show) } catch { show.lines.append("error: \(error)") }
+    do { try run(show) } catch { show.append("error: \(error)") }
     return show.lines
   }
 

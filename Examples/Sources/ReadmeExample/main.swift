@@ -1,4 +1,4 @@
-import KVCore
+import KVBinding
 
 final class Order: KVObject {
   @KVProperty var number = 1
@@ -41,6 +41,12 @@ print(try order.value(forKeyPath: "customer.city", as: String.self))
 print(try order.value(forKeyPath: "items.title", as: [String].self))
 print(try order.value(forKeyPath: "items.@sum.price", as: Double.self))
 print(try order.value(forKeyPath: "items[0].price", as: Int.self))
+
+let token = try order.observe("total") { change in
+  print("total:", change.old ?? "-", "→", change.new ?? "-")
+}
+order.items.append(Item(title: "spoon", price: 2.5))
+token.cancel()
 
 do {
   try order.setValue(7, forKeyPath: "customer.nmae")

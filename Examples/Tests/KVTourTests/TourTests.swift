@@ -3,7 +3,7 @@ import Testing
 
 @testable import KVTour
 
-// One after the other, since a step registers an operator for the whole process.
+// One after the other, since steps register an operator and a handler for the whole process.
 @Suite("The tour", .serialized)
 struct TourTests {
   private static let package = URL(fileURLWithPath: #filePath)
@@ -22,7 +22,8 @@ struct TourTests {
   @Test("The declaration that a step prints is one that is compiled", arguments: Tour.steps.indices)
   func declarationsAreCompiled(index: Int) throws {
     guard let declaration = Tour.steps[index].declaration else { return }
-    #expect(try source("Album.swift").joined(separator: "\n").contains("\n\(declaration)\n"))
+    let models = try ["Album.swift", "Sale.swift"].flatMap { try source($0) + [""] }
+    #expect(models.joined(separator: "\n").contains("\n\(declaration)\n"))
   }
 
   @Test("No step shows nothing, or stops half-way", arguments: Tour.steps.indices)

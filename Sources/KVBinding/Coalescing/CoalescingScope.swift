@@ -10,9 +10,19 @@ final class CoalescingScope {
 
   private var depth = 1
   private var pending: [PendingRecord] = []
-  private var places: [MergeKey: Int] = [:]
+  private var places = Places()
   /// The observation that was added last, and its place: repeated changes of one key need no look-up.
-  private var last: (observation: Observation, place: Int)?
+  private var last: (observation: Observation, place: Place)?
+
+  /// Where the records of a registration are: in which record, and in which entry of that.
+  fileprivate typealias Place = (record: Int, entry: Int)
+
+  /// Where things are in what is held back.
+  fileprivate struct Places {
+    var records: [MergeKey: Int] = [:]
+    /// Each registration has one root and one path, so one place.
+    var observations: [ObjectIdentifier: Place] = [:]
+  }
 
   /// Begins a scope, or goes one deeper.
   static func begin() {
@@ -27,15 +37,16 @@ final class CoalescingScope {
     guard scope.depth == 0 else { return }
     // Over before anything is delivered, so that what handlers change is told at once (COA.5).
     perThread.object = nil
-    let pending = scope.pending
+    var pending = scope.pending
     Unmanaged.passUnretained(scope).release()
+    for index in pending.indices { pending[index].close() }
     for record in pending { record.deliver() }
   }
 
   /// What is held back at some moment.
   struct Snapshot {
     fileprivate let pending: [PendingRecord]
-    fileprivate let places: [MergeKey: Int]
+    fileprivate let places: Places
   }
 
   /// Returns what is held back so far.
@@ -54,20 +65,29 @@ final class CoalescingScope {
   func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
     if phase == .prior { return false }
     if let last, last.observation === observation {
-      pending[last.place].merge(notice, phase)
+      pending[last.place.record].merge(notice, phase, at: last.place.entry)
+      return true
+    }
+    if let place = places.observations[ObjectIdentifier(observation)] {
+      pending[place.record].merge(notice, phase, at: place.entry)
+      last = (observation, place)
       return true
     }
     guard let root = observation.root(notice) else { return true }
+    weak let livingRoot = root
+    // What is dying cannot be kept alive.
+    if livingRoot == nil { return false }
     let key = MergeKey(observation, root)
-    if let place = places[key] {
-      pending[place].merge(notice, phase)
-      pending[place].add(observation)
-      last = (observation, place)
+    let place: Place
+    if let record = places.records[key], !pending[record].isOrphaned {
+      place = (record, pending[record].add(observation, notice, phase))
     } else {
-      places[key] = pending.count
-      last = (observation, pending.count)
+      place = (pending.count, 0)
+      places.records[key] = place.record
       pending.append(PendingRecord(observation, root, notice, phase))
     }
+    places.observations[ObjectIdentifier(observation)] = place
+    last = (observation, place)
     return true
   }
 }

@@ -26,7 +26,9 @@ public enum KVCoalescing {
   /// Begins a scope on this thread; ``commit()`` must follow on the same thread.
   public static func begin() { CoalescingScope.begin() }
 
-  /// Ends a scope; the outermost one delivers. Without a scope it does nothing (COA.1).
+  /// Ends a scope; the outermost one delivers.
+  ///
+  /// Without a scope it does nothing (COA.1).
   public static func commit() { CoalescingScope.commit() }
 
   /// Whether this thread is in a scope.

@@ -60,7 +60,9 @@ private final class TransactionLog {
 
   func note(_ object: AnyObject, _ undo: @escaping WriteLog.Undo) { entries.append((object, undo)) }
 
-  /// Ends the transaction. What was written belongs to the outer one then, unless it is undone.
+  /// Ends the transaction.
+  ///
+  /// What was written belongs to the outer one then, unless it is undone.
   func finish(undoing: Bool = false) {
     WriteLog.end()
     TransactionLog.current = nil

@@ -8,45 +8,86 @@ struct PendingRecord {
     let indexes: [Int]?
     var old: Any?
     var new: Any?
+    /// Whether anybody knows the old value.
+    var hasOld = true
   }
 
-  /// The registrations that it is delivered through: the first that is still there.
-  private var observations: [Observation]
+  /// What one registration has to hear.
+  private struct Entry {
+    let observation: Observation
+    let isInitial: Bool
+    var parts: [Part] = []
+
+    /// Whether it can be delivered through this registration (COA.6).
+    var isOpen: Bool { !observation.isEnded && !observation.isPaused && !isOrphaned }
+
+    /// Whether its owner or target is gone.
+    var isOrphaned: Bool { (observation as? OwnedObservation).map { $0.owner == nil } ?? false }
+
+    /// Adds a change; a setting after a setting leaves the first old and the last new value.
+    mutating func merge(_ notice: borrowing KVChangeNotice) {
+      if let observation = observation as? OwnedObservation, !observation.wantsRecord, !parts.isEmpty { return }
+      if notice.kind == .setting, parts.last?.kind == .setting {
+        parts[parts.count - 1].new = notice.newValue
+      } else {
+        parts.append(
+          Part(
+            kind: notice.kind, indexes: notice.indexes, old: notice.oldValue, new: notice.newValue,
+            hasOld: notice.hasOldValue || notice.kind != .setting))
+      }
+    }
+  }
+
+  /// One a registration: the first that is still there delivers its own.
+  private var entries: [Entry] = []
   /// Kept alive until then (COA.7).
   private let root: AnyObject
   private let key: KVKey
-  private var parts: [Part] = []
-  private let isInitial: Bool
 
   init(_ observation: Observation, _ root: AnyObject, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    observations = [observation]
     self.root = root
     key = notice.key
-    isInitial = phase == .initial
-    merge(notice, phase)
+    _ = add(observation, notice, phase)
   }
 
-  mutating func add(_ observation: Observation) {
-    if !observations.contains(where: { $0 === observation }) { observations.append(observation) }
+  /// Whether nobody is left who could hear of it; another target may stand where the target stood.
+  var isOrphaned: Bool { entries.allSatisfy(\.isOrphaned) }
+
+  /// Adds a registration, and the first change that it hears of; returns the place of its entry.
+  mutating func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Int {
+    entries.append(Entry(observation: observation, isInitial: phase == .initial))
+    merge(notice, phase, at: entries.count - 1)
+    return entries.count - 1
   }
 
-  /// Adds a change; a setting after a setting leaves the first old and the last new value.
-  mutating func merge(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    if let observation = observations.first as? OwnedObservation, !observation.wantsRecord, !parts.isEmpty { return }
-    if notice.kind == .setting, parts.last?.kind == .setting {
-      parts[parts.count - 1].new = notice.newValue
-    } else {
-      parts.append(
-        Part(kind: notice.kind, indexes: notice.indexes, old: notice.oldValue, new: notice.newValue))
+  /// Adds a change that a registration hears of.
+  mutating func merge(_ notice: borrowing KVChangeNotice, _ phase: Phase, at entry: Int) {
+    entries[entry].merge(notice)
+  }
+
+  /// Makes one change of the changes of each registration, before anything is delivered that may change the value again.
+  mutating func close() {
+    for index in entries.indices where entries[index].parts.count > 1 {
+      let parts = entries[index].parts
+      if let composed = ToManyParts.composed(parts) {
+        entries[index].parts = [composed]
+        continue
+      }
+      let new = entries[index].observation.value(of: root, from: 0)
+      entries[index].parts = [
+        Part(
+          kind: .setting, indexes: nil, old: ToManyParts.undone(parts, from: new), new: new,
+          hasOld: parts.first?.hasOld ?? false)
+      ]
     }
   }
 
   /// Delivers one record for all of them, if somebody is still there to hear it (COA.6).
   func deliver() {
-    guard let observation = observations.first(where: { !$0.isEnded && !$0.isPaused }), let part = merged(observation)
-    else { return }
-    if observation.options.contains(.distinct), part.kind == .setting, !isInitial,
-      Equality.areEqual(part.old, part.new)
+    guard let entry = entries.first(where: \.isOpen), let part = entry.parts.first else { return }
+    let observation = entry.observation
+    if observation.options.contains(.distinct), part.kind == .setting || part.kind == .replacement, part.hasOld,
+      !entry.isInitial, Equality.areEqual(part.old, part.new)
     {
       return
     }
@@ -54,16 +95,9 @@ struct PendingRecord {
       withUnsafePointer(to: part.new) { new in
         let notice = KVChangeNotice(
           object: root, key: key, kind: part.kind, indexes: part.indexes, valueType: Any?.self, oldAddress: old,
-          newAddress: new, boxer: Boxer<Any?>.self)
-        observation.deliverTraced(notice, isInitial ? .initial : .change)
+          newAddress: new, boxer: BoxedValue.self)
+        observation.deliverTraced(notice, entry.isInitial ? .initial : .change)
       }
     }
-  }
-
-  private func merged(_ observation: Observation) -> Part? {
-    guard parts.count > 1 else { return parts.first }
-    if let composed = ToManyParts.composed(parts) { return composed }
-    let new = observation.value(of: root, from: 0)
-    return Part(kind: .setting, indexes: nil, old: ToManyParts.undone(parts, from: new), new: new)
   }
 }

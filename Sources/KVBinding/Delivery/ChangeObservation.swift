@@ -15,9 +15,6 @@ final class ChangeObservation: Observation, @unchecked Sendable {  // guard: imm
   }
 }
 
-/// What a typed observation does with a notice.
-@usableFromInline typealias NoticeSink = (borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool) -> Void
-
 /// An observation by a closure that was made where the type of the value is known.
 final class TypedObservation: Observation, @unchecked Sendable {  // guard: immutable
   private let sink: NoticeSink
@@ -28,14 +25,21 @@ final class TypedObservation: Observation, @unchecked Sendable {  // guard: immu
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    sink(notice, phase == .prior, phase == .initial)
+    sink(notice, phase == .prior, phase == .initial, path, options, Site(file: file, line: line))
+  }
+
+  /// The short way of most deliveries: what `super` does, without its calls.
+  override func did(_ notice: borrowing KVChangeNotice) {
+    guard isUnhindered, notice.hasNewValue else { return super.did(notice) }
+    sink(notice, false, false, path, options, Site(file: file, line: line))
   }
 
   override var summary: String { "typed closure" }
 }
 
 /// An observation that belongs to an object, which is held weakly: it ends with that (LIF.2).
-final class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendable {  // guard: immutable but for the weak
+// guard: immutable but for the weak reference
+final class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendable {
   /// What is called with the owner; the record is nil where none is wanted.
   typealias Handler = (AnyObject, KVChange?) -> Void
 
@@ -63,6 +67,13 @@ final class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendabl
     guard wantsRecord else { return handler(owner, nil) }
     guard let root = root(notice) else { return }
     handler(owner, record(notice, root, phase))
+  }
+
+  override func didBegin() {
+    guard let owner else { return end() }
+    Owners.add(self, to: owner)
+    // Ended meanwhile, by another thread.
+    if isEnded { Owners.forget(self) }
   }
 
   override func didEnd() { Owners.forget(self) }

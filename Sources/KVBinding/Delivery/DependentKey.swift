@@ -16,10 +16,14 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable but for `wa
     self.registrar = registrar
   }
 
-  /// Begins to watch.
-  func begin(_ paths: [KVKeyPath], of object: any KVObservable) throws(KVError) {
+  /// Begins to watch; a path that cannot be watched is reported, and the others are watched all the same.
+  func begin(_ paths: [KVKeyPath], of object: any KVObservable) {
     for path in paths { watches.append(DependencyWatch(self, path, object)) }
-    for watch in watches { try watch.chain?.attach(object, from: 0, watch) }
+    for (watch, path) in zip(watches, paths) {
+      do throws(KVError) { try watch.chain?.attach(object: object, from: 0, watch) } catch {
+        KVDiagnostics.report(.error, .faultyPath, path, object) { "what \"\(self.key)\" depends on: \(error)" }
+      }
+    }
   }
 
   func end() { watches.forEach { $0.chain?.end() } }
@@ -29,6 +33,8 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable but for `wa
 final class DependencyWatch: PathObserver, @unchecked Sendable {  // guard: immutable
   let dependent: DependentKey
   let chain: PathChain?
+  var site: Site? { nil }
+  let order = RegistrationOrder.next()
 
   init(_ dependent: DependentKey, _ path: KVKeyPath, _ object: AnyObject) {
     self.dependent = dependent

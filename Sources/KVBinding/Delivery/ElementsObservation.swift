@@ -19,6 +19,8 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
   }
 
   private let watches = Locked<[ObjectIdentifier: Entry]>([:])
+  /// How many elements have come and not gone, observable or not.
+  private let count = Locked(0)
   private let elementPath: KVKeyPath
   private let watching: Watching
 
@@ -35,13 +37,24 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
   ///
   /// - Throws: ``KVError`` if one of them cannot be observed; nothing is then.
   func beginElements(of root: AnyObject) throws(KVError) {
-    for element in Elements.list(value(of: root, from: 0)) { try add(element) }
+    let value = value(of: root, from: 0)
+    if let value, Elements.all(of: value) == nil {
+      throw KVError(
+        .notObservable, "\"\(path)\" has no elements: it holds a \(type(of: value)).", component: path.last.description)
+    }
+    for element in Elements.list(value) { try add(element) }
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    if notice.kind == .setting { return restart(Elements.list(notice.newValue)) }
-    for element in Elements.list(notice.oldValue) { remove(element) }
-    for element in Elements.list(notice.newValue) { addReporting(element) }
+    if notice.kind != .setting {
+      for element in Elements.list(notice.oldValue) { remove(element) }
+      for element in Elements.list(notice.newValue) { addReporting(element) }
+    }
+    // A handler may have changed the collection since, and that has been heard before this (KVO.8).
+    let current = chain?.root.flatMap { value(of: $0, from: 0) }
+    if notice.kind == .setting || Elements.count(of: current) != count.withLock({ $0 }) {
+      restart(Elements.list(current))
+    }
   }
 
   override func didEnd() {
@@ -58,6 +71,7 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
       for id in watches.keys { watches[id]?.count = 0 }
       return old
     }
+    count.withLock { $0 = 0 }
     for element in elements { addReporting(element) }
     let gone = watches.withLock { watches in
       let gone = old.keys.filter { watches[$0]?.count == 0 }
@@ -75,6 +89,7 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
   }
 
   private func add(_ element: Any) throws(KVError) {
+    count.withLock { $0 += 1 }
     guard let element = flattened(element) else { return }
     guard let object = element as? any KVObservable else {
       throw KVError(
@@ -97,17 +112,20 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
   }
 
   private func remove(_ element: Any) {
-    guard let element = flattened(element), let object = element as? any KVObservable else { return }
+    guard let element = flattened(element), let object = element as? any KVObservable else {
+      return count.withLock { $0 -= 1 }
+    }
     let id = ObjectIdentifier(object)
-    let ended = watches.withLock { watches -> (any ElementWatch)? in
-      guard let entry = watches[id] else { return nil }
+    let (isKnown, ended) = watches.withLock { watches -> (Bool, (any ElementWatch)?) in
+      guard let entry = watches[id] else { return (false, nil) }
       if entry.count > 1 {
         watches[id]?.count -= 1
-        return nil
+        return (true, nil)
       }
       watches[id] = nil
-      return entry.watch
+      return (true, entry.watch)
     }
+    if isKnown { count.withLock { $0 -= 1 } }
     ended?.end()
   }
 }
@@ -115,13 +133,17 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
 extension Observation: ElementWatch {}
 
 /// Watches what an operator computes with: a change of an element is one of the observation whose path has the operator.
-final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {  // guard: immutable; the chain is thread-safe
+// guard: immutable; the chain is thread-safe
+final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
   private weak var observation: Observation?
   let chain: PathChain?
+  let order: UInt32
   private let ended = Locked(false)
+  var site: Site? { observation?.site }
 
   init(_ observation: Observation, _ path: KVKeyPath, _ element: any KVObservable) throws(KVError) {
     self.observation = observation
+    order = observation.order
     chain = PathChain(path, root: element)
     guard try chain?.attach(element, from: 0, self) == true else {
       end()
@@ -166,7 +188,8 @@ extension Observation {
         """, component: path.last.description)
     }
     let right = try KVKeyPath(components: Array(rest))
-    let elements = ElementsObservation(left, elements: right, site) { [weak self] element throws(KVError) in
+    let here = Site(file: file, line: line)
+    let elements = ElementsObservation(left, elements: right, here) { [weak self] element throws(KVError) in
       guard let self else { throw KVError(.notObservable, "the observation has ended.") }
       return try OperandWatch(self, right, element)
     }

@@ -1,8 +1,11 @@
+import Synchronization
+
 /// One entry in the list of an observed key.
 ///
 /// There are two: an ``Observation`` of a single key is its own entry; a ``PathLink`` stands for one component of a longer
 /// path.
-class Listener: @unchecked Sendable {  // guard: `position` belongs to the registrar's lock; `registrar`, `key` are set once
+// guard: `position` belongs to the lock of the registrar; `registrar` and `key` are set once, before it is shared
+class Listener: @unchecked Sendable {
   /// Where the entry stands; kept alive, unlike the object, so that the entry can be taken out.
   @exclusivity(unchecked) final var registrar: ObserverRegistrar?
   @exclusivity(unchecked) final var key: KVKey
@@ -16,6 +19,9 @@ class Listener: @unchecked Sendable {  // guard: `position` belongs to the regis
     self.line = line
   }
 
+  /// Its place among others in the order of registration (KVO.6): whoever came earlier has a smaller number.
+  var order: UInt32 { 0 }
+
   /// Whether the entry has to be asked before a change; else ``did(_:)`` is all that it hears.
   var isAsked: Bool { true }
 
@@ -27,4 +33,11 @@ class Listener: @unchecked Sendable {  // guard: `position` belongs to the regis
 
   /// Hears that the object of the key has died.
   func objectDied() {}
+}
+
+/// Numbers registrations in the order in which they come.
+enum RegistrationOrder {
+  private static let last = Atomic<UInt32>(0)
+
+  static func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }

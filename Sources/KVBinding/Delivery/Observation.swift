@@ -17,6 +17,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   final let path: KVKeyPath
   final let options: KVObservingOptions
   private let state: Atomic<UInt8>
+  private let number = RegistrationOrder.next()
   /// Where it was registered: a file of the program.
   final let file: StaticFile
   @exclusivity(unchecked) final private(set) var chain: PathChain?
@@ -35,6 +36,9 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   /// Delivers a record, which has passed all tests.
   func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {}
 
+  /// Called once, when it listens, and before its initial record.
+  func didBegin() {}
+
   /// Called once, when it ends for whatever reason.
   func didEnd() {}
 
@@ -51,15 +55,20 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
   final func begin(at root: some KVObservable) throws(KVError) {
     do throws(KVError) {
-      if path.count == 1, path.first.observedName != nil, !isElementwise {
-        let place = try ObservedPlace(root, path, 0)
-        guard let registrar = place.registrar, let key = place.key, place.canNotify else { throw silent(root) }
-        self.key = key
-        registrar.addEntry(self, place)
+      if path.count == 1, path.first.observedName != nil, !isElementwise, !options.contains(.elements) {
+        if let accessor = path.observedAccessor(0, of: root) {
+          key = accessor.key
+          ObserverRegistrar.of(object: root).addEntry(self, accessor, root)
+        } else {
+          let place = try ObservedPlace(root, path, 0)
+          guard let registrar = place.registrar, let key = place.key, place.canNotify else { throw silent(root) }
+          self.key = key
+          registrar.addEntry(self, place)
+        }
       } else {
         let chain = PathChain(path, root: root)
         self.chain = chain
-        guard try chain.attach(root, from: 0, self) else { throw silent(root) }
+        guard try chain.attach(object: root, from: 0, self) else { throw silent(root) }
         // What an operator cannot compute is found out now.
         if path.hasOperator { _ = try Reader(path).value(of: root) }
         if options.contains(.elements) { chain.keep(try beginOperands(at: root)) }
@@ -68,6 +77,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
       end()
       throw error.located(path: path.description, root: "\(type(of: root))")
     }
+    didBegin()
     if options.contains(.initial) { receiveInitial(root) }
   }
 
@@ -94,6 +104,10 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   final var isEnded: Bool { state.load(ordering: .acquiring) & State.ended != 0 }
   final var isPaused: Bool { state.load(ordering: .acquiring) & State.paused != 0 }
 
+  /// Whether nothing keeps a record from being delivered just so.
+  @inline(__always)
+  final var isUnhindered: Bool { state.load(ordering: .acquiring) == 0 && !KVDiagnostics.isTracing }
+
   // MARK: What it wants to know
 
   /// Whether it watches the elements of a collection, too.
@@ -102,14 +116,16 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   final var wantsOld: Bool { options.contains(.old) || options.contains(.distinct) }
   final var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
 
+  override var order: UInt32 { number }
   override var isAsked: Bool { options.contains(.prior) }
   final var isAskedAtLeaf: Bool { options.contains(.prior) }
 
   /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
   final func value(of owner: AnyObject, from depth: Int) -> Any? {
-    do throws(KVError) { return try Reader(path).value(of: owner, from: depth) } catch {
-      if error.code != .indexOutOfRange {
-        KVDiagnostics.report(.error, .faultyPath, path, owner) { "observing \"\(self.path)\": \(error)" }
+    do throws(KVError) { return try Reader(path).value(ofObject: owner, from: depth) } catch {
+      // What a key on the way lacks was reported when its object appeared.
+      if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey {
+        KVDiagnostics.report(.error, .faultyPath, path, owner, site) { "observing \"\(self.path)\": \(error)" }
       }
       return nil
     }
@@ -152,7 +168,11 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   func middleDied() {
     guard let chain, let root = chain.root else { return }
     chain.restart(self)
-    receive(root, key, kind: .setting, indexes: nil, old: nil, new: wantsNew ? value(of: root, from: 0) : nil, .change)
+    // Without an old value, which nobody knows; so a distinct observer hears of it, too.
+    withUnsafePointer(to: wantsNew ? value(of: root, from: 0) : nil) { new in
+      receive(
+        KVChangeNotice(object: root, key: key, valueType: Any?.self, newAddress: new, boxer: Boxer<Any?>.self), .change)
+    }
   }
 
   // MARK: Delivery
@@ -166,7 +186,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
         receive(
           KVChangeNotice(
             object: object, key: key, kind: kind, indexes: indexes, valueType: Any?.self, oldAddress: old,
-            newAddress: new, boxer: Boxer<Any?>.self), phase)
+            newAddress: new, boxer: BoxedValue.self), phase)
       }
     }
   }
@@ -174,14 +194,14 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   /// Delivers a record, or merges it into what is held back; drops it if it is not wanted.
   @inline(__always)
   final func receive(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    if state.load(ordering: .acquiring) == 0, !KVDiagnostics.isTracing { return deliver(notice, phase) }
+    if isUnhindered { return deliver(notice, phase) }
     receiveSlowly(notice, phase)
   }
 
   @inline(never)
   private func receiveSlowly(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
     guard state.load(ordering: .acquiring) & (State.ended | State.paused) == 0 else { return }
-    if options.contains(.distinct), phase == .change, notice.kind == .setting,
+    if options.contains(.distinct), phase == .change, notice.kind == .setting, notice.hasOldValue,
       Equality.areEqual(notice.oldValue, notice.newValue)
     {
       return
@@ -211,7 +231,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
       isPrior: phase == .prior, isInitial: phase == .initial)
   }
 
-  final var site: Site { Site(file: file, line: line) }
+  final var site: Site? { Site(file: file, line: line) }
 
   private func silent(_ root: some KVObservable) -> KVError { ObservedPlace.silent(path, root) }
 }

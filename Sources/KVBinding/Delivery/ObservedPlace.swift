@@ -35,7 +35,8 @@ struct ObservedPlace {
     }
     let info = TypeInfo.of(owner)
     if info.kind == .ordered || info.kind == .unordered { throw Self.throughCollection(path, index) }
-    guard info.isObservable, name != "self", let object = owner as? any KVObservable else {
+    guard info.isObservable, try !Self.isReceiver(component, owner, info), let object = owner as? any KVObservable
+    else {
       if info.kind != .keyed { _ = try Reader.value(ofKey: name, in: owner) }
       (registrar, key, accessor, canNotify) = (nil, nil, nil, false)
       return
@@ -43,6 +44,15 @@ struct ObservedPlace {
     let found = try Self.key(name, of: object, info)
     registrar = ObserverRegistrar.of(object)
     (key, accessor, canNotify) = found
+  }
+
+  /// Whether a component is the key `self` of an object without a key of that name: the object itself (KVC.1).
+  private static func isReceiver(
+    _ component: KVKeyPath.Component, _ owner: Any, _ info: TypeInfo
+  ) throws(KVError) -> Bool {
+    guard component == .key("self") else { return false }
+    if let record = owner as? KVRecord { return record["self"] == nil }
+    return try info.accessor("self") == nil && info.fields.field("self") == nil
   }
 
   /// Returns the key of a name as the object tells of it, its accessor if a table lists it, and whether it can notify.
@@ -114,14 +124,17 @@ extension KVKeyPath {
 extension ObservedPlace {
   /// What is wrong with a path none of whose keys can notify, and how to mend it.
   static func silent(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
-    let name = path.last.observedName ?? path.last.description
-    let owner = path.count == 1 ? "\(type(of: root))" : "its owner"
+    let name = path.first.observedName ?? path.first.description
+    let subject =
+      path.count == 1
+      ? "\"\(path)\" of \(type(of: root)) never tells of a change."
+      : "none of the keys of \"\(path)\" from \(type(of: root)) tells of a change, as far as it leads now."
     return KVError(
       .notObservable,
       """
-      "\(path)" of \(type(of: root)) never tells of a change. If "\(name)" is a stored property, declare it \
-      @KVProperty var \(name), or add the line key("\(name)", \\.\(name)) to the keyTable of \(owner), which tells \
-      of writes by key; if it is computed, add .affected(by:) or .notifiesManually() to its line.
+      \(subject) If "\(name)" is a stored property, declare it @KVProperty var \(name), or add the line \
+      key("\(name)", \\.\(name)) to the keyTable of \(type(of: root)), which tells of writes by key; \
+      if it is computed, add .affected(by:) or .notifiesManually() to its line.
       """, component: path.last.description)
   }
 }

@@ -6,6 +6,16 @@ extension ObserverRegistrar {
     guard add(listener, isManual: place.isManual), let accessor = place.accessor, !accessor.affecting.isEmpty,
       let object = place.owner as? any KVObservable
     else { return }
+    watch(accessor, of: object)
+  }
+
+  /// Adds an entry for a key of an object that is known to be a ``KVObject``, and watches what the key depends on.
+  func addEntry(_ listener: Listener, _ accessor: Accessor, _ object: AnyObject) {
+    guard add(listener, isManual: accessor.isManual), !accessor.affecting.isEmpty else { return }
+    watch(accessor, of: unsafeDowncast(object, to: KVObject.self))
+  }
+
+  private func watch(_ accessor: Accessor, of object: any KVObservable) {
     let key = accessor.key
     let made = withExtras { extras -> DependentKey? in
       if extras.isDead || extras.dependencies[key] != nil { return nil }
@@ -13,19 +23,11 @@ extension ObserverRegistrar {
       extras.dependencies[key] = dependent
       return dependent
     }
-    guard let made else { return }
-    do throws(KVError) { try made.begin(accessor.affecting, of: object) } catch {
-      KVDiagnostics.report(.error, .faultyPath, nil, object) { "what \"\(key)\" depends on: \(error)" }
-    }
+    made?.begin(accessor.affecting, of: object)
   }
 
   /// Takes an entry out; with the last one of a key, what watches for it.
   func removeEntry(_ listener: Listener) {
-    let key = listener.key
-    guard remove(listener) else { return }
-    let dependent = withExistingExtras { extras -> DependentKey? in
-      extras.dependencies.isEmpty ? nil : extras.dependencies.removeValue(forKey: key)
-    }
-    dependent?.end()
+    remove(listener)?.end()
   }
 }

@@ -30,6 +30,15 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     return registrar
   }
 
+  /// Returns the registrar of an object that is known to be a ``KVObject``, and installs one if it has none.
+  static func of(object: AnyObject) -> ObserverRegistrar {
+    let object = unsafeDowncast(object, to: KVObject.self)
+    if let registrar = object._activeRegistrar?.takeUnretainedValue(), type(of: registrar) == ObserverRegistrar.self {
+      return unsafeDowncast(registrar, to: ObserverRegistrar.self)
+    }
+    return of(object)
+  }
+
   /// Returns the registrar of an object, if it has one.
   static func existing(of object: some KVObservable) -> ObserverRegistrar? {
     object.registrarSlot.registrar as? ObserverRegistrar
@@ -76,7 +85,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
         } else if !isKnownUniquelyReferenced(&list) || list.unsafelyUnwrapped.isFull {
           list = list.unsafelyUnwrapped.copy()
         }
-        list.unsafelyUnwrapped.append(listener)
+        list.unsafelyUnwrapped.add(listener)
       }
       let masks = self.masks
       setMasks(
@@ -88,12 +97,11 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
 
   /// Takes an entry out of its list.
   ///
-  /// - Returns: Whether that was the last listener of the key.
-  @discardableResult
-  func remove(_ listener: Listener) -> Bool {
+  /// - Returns: What watched for the key, if that was its last listener.
+  func remove(_ listener: Listener) -> DependentKey? {
     let key = listener.key
-    let (removed, isLast) = locked { () -> (Unmanaged<Listener>?, Bool) in
-      guard listener.position >= 0 else { return (nil, false) }
+    let (removed, dependent) = locked { () -> (Unmanaged<Listener>?, DependentKey?) in
+      guard listener.position >= 0 else { return (nil, nil) }
       var removed: Unmanaged<Listener>?
       let isLast = table.edit(key) { list -> Bool in
         guard list != nil else { return false }
@@ -107,11 +115,12 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
         return list.unsafelyUnwrapped.live == 0
       }
       if isLast, table.hasEmptied() { updateMasks() }
-      return (removed, isLast)
+      guard isLast, let extras, !extras.dependencies.isEmpty else { return (removed, nil) }
+      return (removed, extras.dependencies.removeValue(forKey: key))
     }
     // Outside of the lock: with the entry go the closures of its user, and what they hold.
     removed?.release()
-    return isLast
+    return dependent
   }
 
   /// Lets go of the bits of keys that nobody observes any more.

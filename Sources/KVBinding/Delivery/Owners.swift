@@ -7,7 +7,9 @@ protocol OwnedRegistration: AnyObject, Sendable {
   func cancel()
 }
 
-/// Who owns what. An owner that is observable itself ends its registrations as it dies; of others it is found out at the
+/// Who owns what.
+///
+/// An owner that is observable itself ends its registrations as it dies; of others it is found out at the
 /// next record, listing or registration, since Swift tells nobody of the death of an object.
 enum Owners {
   private struct State {

@@ -43,32 +43,73 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     return canNotify
   }
 
-  private func add(_ link: PathLink, to registrar: ObserverRegistrar, _ place: ObservedPlace) -> Bool {
-    let isWanted = state.withLock { state in
-      if !state.isEnded { state.links.append(link) }
-      return !state.isEnded
+  /// Adds entries from a component on, whose owner is an object: the short way as long as tables lead to objects.
+  ///
+  /// - Throws: As ``attach(_:from:_:)``.
+  /// - Returns: As ``attach(_:from:_:)``.
+  @discardableResult
+  func attach(object: AnyObject, from start: Int, _ observer: any PathObserver) throws(KVError) -> Bool {
+    var current = object
+    for index in start..<path.count {
+      guard let accessor = path.observedAccessor(index, of: current) else {
+        return try attach(current, from: index, observer) || index > start
+      }
+      let isLeaf = index == path.count - 1
+      let link = PathLink(observer, accessor.key, depth: index, isLeaf: isLeaf)
+      guard keep(link) else { return true }
+      let registrar = ObserverRegistrar.of(object: current)
+      registrar.addEntry(link, accessor, current)
+      if isEnded { registrar.removeEntry(link) }
+      if isLeaf { break }
+      guard accessor.flags.contains(.isObjectReference) else {
+        if let next = accessor.readAny(current) { try attach(next, from: index + 1, observer) }
+        break
+      }
+      guard let next = accessor.readObject(current) else { break }
+      current = next
     }
-    guard isWanted else { return false }
+    return true
+  }
+
+  private var isEnded: Bool { state.withLock { $0.isEnded } }
+
+  /// Keeps a link, unless the chain has ended.
+  private func keep(_ link: PathLink) -> Bool {
+    state.withLock { state in
+      if state.isEnded { return false }
+      if state.links.isEmpty { state.links.reserveCapacity(path.count) }
+      state.links.append(link)
+      return true
+    }
+  }
+
+  private func add(_ link: PathLink, to registrar: ObserverRegistrar, _ place: ObservedPlace) -> Bool {
+    guard keep(link) else { return false }
     registrar.addEntry(link, place)
     // Ended meanwhile, by another thread or by the object's death.
-    if state.withLock({ $0.isEnded }) { registrar.removeEntry(link) }
+    if isEnded { registrar.removeEntry(link) }
     return true
   }
 
   /// Lets the way begin anew behind a component that has changed.
   func follow(_ object: AnyObject, from depth: Int, _ observer: any PathObserver) {
-    let old = state.withLock { state in
-      let first = state.links.firstIndex { $0.depth > depth } ?? state.links.count
-      let old = Array(state.links[first...])
-      state.links.removeSubrange(first...)
-      return old
-    }
-    for link in old { link.registrar?.removeEntry(link) }
+    while let link = takenLast(behind: depth) { link.registrar?.removeEntry(link) }
     do throws(KVError) {
+      if let accessor = path.observedAccessor(depth, of: object), accessor.flags.contains(.isObjectReference) {
+        if let next = accessor.readObject(object) { try attach(object: next, from: depth + 1, observer) }
+        return
+      }
       let place = try ObservedPlace(object, path, depth)
       if let next = try place.next() { try attach(next, from: depth + 1, observer) }
     } catch {
-      KVDiagnostics.report(.error, .faultyPath, path, object) { "observing \"\(self.path)\": \(error)" }
+      KVDiagnostics.report(.error, .faultyPath, path, object, observer.site) { "observing \"\(self.path)\": \(error)" }
+    }
+  }
+
+  private func takenLast(behind depth: Int) -> PathLink? {
+    state.withLock { state in
+      guard let last = state.links.last, last.depth > depth else { return nil }
+      return state.links.removeLast()
     }
   }
 
@@ -76,8 +117,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   func restart(_ observer: any PathObserver) {
     for link in taken(ending: false) { link.registrar?.removeEntry(link) }
     guard let root else { return }
-    do throws(KVError) { try attach(root, from: 0, observer) } catch {
-      KVDiagnostics.report(.error, .faultyPath, path, root) { "observing \"\(self.path)\": \(error)" }
+    do throws(KVError) { try attach(object: root, from: 0, observer) } catch {
+      KVDiagnostics.report(.error, .faultyPath, path, root, observer.site) { "observing \"\(self.path)\": \(error)" }
     }
   }
 

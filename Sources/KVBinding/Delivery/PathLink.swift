@@ -13,6 +13,7 @@ final class PathLink: Listener, @unchecked Sendable {  // guard: immutable but f
     super.init(key: key)
   }
 
+  override var order: UInt32 { observer.order }
   override var isAsked: Bool { !isLeaf || observer.isAskedAtLeaf }
 
   override func prepare(_ change: PendingChange, _ origin: PendingChange.Origin) {
@@ -39,6 +40,10 @@ final class PathLink: Listener, @unchecked Sendable {  // guard: immutable but f
 /// What watches a path of several components: an observation, or a key that depends on the path.
 protocol PathObserver: AnyObject, Sendable {
   var chain: PathChain? { get }
+  /// Where it was registered; nil if by no line of the program.
+  var site: Site? { get }
+  /// Its place in the order of registration.
+  var order: UInt32 { get }
   /// Whether a change of the last component has to be told before it happens.
   var isAskedAtLeaf: Bool { get }
   func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool)

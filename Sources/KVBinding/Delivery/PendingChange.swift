@@ -31,19 +31,24 @@ final class PendingChange {
   }
 
   private let lists: ListenerList
+  private let objectID: ObjectIdentifier
   private var steps: ContiguousArray<Step> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
   private var dependents: [DependentKey] = []
-  /// The observations of longer paths that are among the steps.
+  /// The observations of longer paths that are among the steps, where those are many.
   private var known: Set<ObjectIdentifier> = []
   private var hasPrior = false
+  /// Whether the steps stand in the order of registration; dependents may bring some that came earlier (KVO.6).
+  private var isOrdered = true
 
   init(_ notice: borrowing KVChangeNotice, _ list: ListenerList) {
     lists = list
+    objectID = ObjectIdentifier(notice.object)
     let origin = Origin(
       object: notice.object, key: notice.key, index: nil,
       carriesOld: notice.hasOldValue || notice.kind != .setting)
     list.forEach { $0.prepare(self, origin) }
+    if !isOrdered { steps.sort { $0.observation.order < $1.observation.order } }
     guard hasPrior else { return }
     for step in steps where step.observation.options.contains(.prior) { deliver(step, notice, .prior) }
   }
@@ -52,11 +57,19 @@ final class PendingChange {
 
   /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
   func add(_ observation: Observation, _ origin: Origin, depth: Int, isLeaf: Bool) {
-    if observation.chain != nil, !known.insert(ObjectIdentifier(observation)).inserted { return }
+    if observation.chain != nil, isKnown(observation) { return }
     let isRead = !isLeaf || origin.index != nil || !origin.carriesOld
     let old = isRead && observation.wantsOld ? observation.value(of: origin.object, from: depth) : nil
     if observation.options.contains(.prior) { hasPrior = true }
+    if let last = steps.indices.last, steps[last].observation.order > observation.order { isOrdered = false }
     steps.append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
+  }
+
+  /// Whether an observation of a longer path is among the steps; it counts as one from then on.
+  private func isKnown(_ observation: Observation) -> Bool {
+    if steps.count < 8 { return steps.contains { $0.observation === observation } }
+    if known.isEmpty { known = Set(steps.lazy.map { ObjectIdentifier($0.observation) }) }
+    return !known.insert(ObjectIdentifier(observation)).inserted
   }
 
   /// Adds a link whose rest of the path has to follow the change.
@@ -65,6 +78,8 @@ final class PendingChange {
   /// Adds all that listens to a key that depends on one that changes.
   func add(_ dependent: DependentKey) {
     guard let object = dependent.object, !dependents.contains(where: { $0 === dependent }) else { return }
+    // Of objects that depend on each other the key that is being set may be one; it is among the steps already.
+    if lists.key == dependent.key, objectID == ObjectIdentifier(object) { return }
     dependents.append(dependent)
     let origin = Origin(object: object, key: dependent.key, index: dependents.count - 1, carriesOld: false)
     dependent.registrar.listeners(of: dependent.key)?.forEach { $0.prepare(self, origin) }

@@ -1,21 +1,47 @@
 import KVCore
 
+/// What a typed observation does with a notice.
+///
+/// What the observation knows it is given, so that it need not keep it again.
+@usableFromInline typealias NoticeSink = (
+  borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool, KVKeyPath, KVObservingOptions, Site
+) -> Void
+
 /// Makes the function that hands the values of notices to a typed handler; inlined where the type is known.
 @inlinable
 func typedSink<Value>(
-  _ path: KVKeyPath, _ type: Value.Type, _ options: KVObservingOptions, _ site: Site,
-  _ handler: @escaping (KVValueChange<Value>) -> Void
+  _ type: Value.Type, _ handler: @escaping (KVValueChange<Value>) -> Void
 ) -> NoticeSink {
-  let wantsOld = options.contains(.old)
-  let wantsNew = options.contains(.new)
-  return { notice, isPrior, isInitial in
-    let old: Value? = wantsOld && !isInitial ? typedValue(notice, isOld: true, type, path, site) : nil
-    let new: Value? = wantsNew && !isPrior ? typedValue(notice, isOld: false, type, path, site) : nil
-    handler(
-      KVValueChange(
-        keyPath: path, kind: notice.kind, old: old, new: new, indexes: notice.indexes, isPrior: isPrior,
-        isInitial: isInitial))
+  { notice, isPrior, isInitial, path, options, site in
+    guard
+      !isPrior, !isInitial, notice.kind == .setting, notice.valueType == Value.self,
+      let old = notice.oldAddress, let new = notice.newAddress
+    else { return handOver(notice, isPrior, isInitial, path, options, site, handler) }
+    withUnsafePointer(to: path) { path in
+      lend(handler) {
+        KVValueChange(
+          keyPath: bits(at: path, as: KVKeyPath.self),
+          old: options.contains(.old) ? bits(at: old, as: Value.self) : nil,
+          new: options.contains(.new) ? bits(at: new, as: Value.self) : nil)
+      }
+    }
   }
+}
+
+/// Hands over a record of any kind, converted if need be.
+@inlinable @inline(never)
+func handOver<Value>(
+  _ notice: borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool, _ path: KVKeyPath,
+  _ options: KVObservingOptions, _ site: Site, _ handler: (KVValueChange<Value>) -> Void
+) {
+  let wantsOld = options.contains(.old) && !isInitial
+  let wantsNew = options.contains(.new) && !isPrior
+  let old: Value? = wantsOld ? typedValue(notice, isOld: true, Value.self, path, site) : nil
+  let new: Value? = wantsNew ? typedValue(notice, isOld: false, Value.self, path, site) : nil
+  handler(
+    KVValueChange(
+      keyPath: path, kind: notice.kind, old: old, new: new, indexes: notice.indexes, isPrior: isPrior,
+      isInitial: isInitial))
 }
 
 /// Returns a value of a notice as a type, without a box if it is of the type or an optional of it.
@@ -28,7 +54,9 @@ func typedValue<Value>(
   }
   if valueType == type { return address.assumingMemoryBound(to: type).pointee }
   if valueType == Value?.self { return address.assumingMemoryBound(to: Value?.self).pointee }
-  return converted(isOld ? notice.oldValue : notice.newValue, to: type, path, site)
+  let value = isOld ? notice.oldValue : notice.newValue
+  if let value, let exact = exactly(value, type) { return exact }
+  return converted(value, to: type, path, site)
 }
 
 /// Returns a boxed value as a type; what does not convert is reported.

@@ -8,7 +8,9 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
   public let options: KVObservingOptions
   /// Where it was registered, as `Module/File.swift:12`.
   public let location: String
-  /// What hears of it: `closure`, `typed closure`, `closure with owner`, `action "reload"`, …
+  /// What hears of it.
+  ///
+  /// `closure`, `typed closure`, `closure with owner`, `action "reload"`, `sequence` and the like.
   public let style: String
   /// The type of the owner or target; nil if the registration belongs to whoever holds its token.
   public let owner: String?
@@ -18,7 +20,7 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
   init(_ observation: Observation) {
     keyPath = observation.path
     options = observation.options
-    location = observation.site.description
+    location = observation.site?.description ?? ""
     style = observation.summary
     owner = observation.ownerDescription
     isPaused = observation.isPaused

@@ -40,6 +40,15 @@ private final class NotificationRegistration: OwnedRegistration, @unchecked Send
     let value: any NSObjectProtocol
   }
 
+  /// The object whose notifications are wanted; some centers take one that has died for any object.
+  private struct Poster: @unchecked Sendable {  // guard: a weak reference, never set again
+    weak var object: AnyObject?
+
+    func posts(_ notification: Notification) -> Bool {
+      object.map { $0 === notification.object as AnyObject? } ?? false
+    }
+  }
+
   init(_ owner: AnyObject, _ center: NotificationCenter) {
     self.owner = owner
     ownerID = ObjectIdentifier(owner)
@@ -47,8 +56,9 @@ private final class NotificationRegistration: OwnedRegistration, @unchecked Send
   }
 
   func add(_ name: Notification.Name, _ object: AnyObject?, _ handler: UncheckedHandler) {
+    let poster = object.map { Poster(object: $0) }
     let token = center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
-      guard let self else { return }
+      guard let self, poster?.posts(notification) ?? true else { return }
       if let owner = self.owner { handler.call(owner, notification) } else { self.cancel() }
     }
     let boxed = Token(value: token)

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// extension KVAction<ListView> {
-///   static let reload = KVAction("reload", ListView.reload)
+///   static var reload: KVAction { KVAction("reload", ListView.reload) }
 /// }
 /// try model.addTarget(view, .reload, forKeyPath: "items")
 /// model.removeTarget(view, .reload, forKeyPath: "items")

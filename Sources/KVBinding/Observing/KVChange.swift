@@ -2,7 +2,8 @@ import KVCore
 
 /// What an observer is told: a record of one change (KVO.2).
 ///
-/// It is a value and may be kept; it keeps the object alive then.
+/// It is a value and may be kept; it keeps the object alive then. Objects in ``old`` and ``new`` are the objects
+/// themselves, which may change later.
 public struct KVChange {
   /// What kind of change it is.
   public typealias Kind = KVChangeNotice.Kind

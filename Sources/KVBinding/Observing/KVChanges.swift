@@ -114,9 +114,9 @@ extension KVObservable {
   ) throws(KVError) -> KVChanges<KVValueChange<Value>> {
     let path = try path.keyPath()
     return try KVChanges(buffering) { yield throws(KVError) in
-      let sink = typedSink(path, type, options, Site(file, line), yield)
+      let sink = typedSink(type, yield)
       let observation = SequenceObservation(path, options, Site(file, line)) { _, notice, phase in
-        sink(notice, phase == .prior, phase == .initial)
+        sink(notice, phase == .prior, phase == .initial, path, options, Site(file, line))
       }
       try start(observation)
       return SequenceEnd(observation)

@@ -34,6 +34,6 @@ extension KVObservable {
       observation.end()
       throw error
     }
-    return KVObservation([observation])
+    return KVObservation(observation)
   }
 }

@@ -82,7 +82,8 @@ struct ManualChange {
 
 extension KVObservable {
   private func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
-    guard let registrar = ObserverRegistrar.existing(of: self), let key = manualKey(name) else { return }
+    guard let registrar = ObserverRegistrar.existing(of: self) else { return }
+    let key = manualKey(name)
     let list = registrar.listeners(of: key).flatMap { $0.live > 0 ? $0 : nil }
     let goes = kind == .removal || kind == .replacement
     let old = goes && list != nil ? members ?? elements(at: indexes, of: name) : nil
@@ -93,7 +94,8 @@ extension KVObservable {
   }
 
   private func endChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
-    guard let registrar = ObserverRegistrar.existing(of: self), let key = manualKey(name) else { return }
+    guard let registrar = ObserverRegistrar.existing(of: self) else { return }
+    let key = manualKey(name)
     let change = registrar.withExtras { extras -> ManualChange? in
       let change = extras.brackets[key]?.popLast()
       if extras.brackets[key]?.isEmpty == true { extras.brackets[key] = nil }
@@ -113,8 +115,8 @@ extension KVObservable {
     withNotice(key, kind, indexes, old: change.old, new: new) { notice in pending.finish(notice) }
   }
 
-  private func manualKey(_ name: String) -> KVKey? {
-    (try? TypeInfo.of(self).accessor(name))?.key ?? KVKey.existing(name)
+  private func manualKey(_ name: String) -> KVKey {
+    (try? TypeInfo.of(self).accessor(name))?.key ?? KVKey(name)
   }
 
   private func elements(at indexes: [Int]?, of name: String) -> [Any] {

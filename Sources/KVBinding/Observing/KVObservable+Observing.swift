@@ -67,7 +67,7 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
     return try begin(
-      path, options, Site(file, line), sink: typedSink(path, type, options, Site(file, line), handler))
+      path, options, Site(file, line), sink: typedSink(type, handler))
   }
 
   @usableFromInline
@@ -96,20 +96,15 @@ extension KVObservable {
     let observation = OwnedObservation(try path.keyPath(), options, Site(file, line), owner: owner) { owner, change in
       if let change { handler(unsafeDowncast(owner, to: Owner.self), change) }
     }
-    return try begin(observation, owner: owner)
+    try start(observation)
+    return KVObservation(observation, endsWhenDropped: false)
   }
 }
 
 extension KVObservable {
   func begin(_ observation: Observation) throws(KVError) -> KVObservation {
     try start(observation)
-    return KVObservation([observation])
-  }
-
-  func begin(_ observation: OwnedObservation, owner: AnyObject) throws(KVError) -> KVObservation {
-    Owners.add(observation, to: owner)
-    try start(observation)
-    return KVObservation([observation], endsWhenDropped: false)
+    return KVObservation(observation)
   }
 
   func start(_ observation: Observation, endingOnFailure others: [Observation] = []) throws(KVError) {

@@ -98,7 +98,6 @@ extension KVObservable {
       let observation = OwnedObservation(
         path, options, site, owner: target, action: action.name, wantsRecord: action.takesChange
       ) { target, change in call(unsafeDowncast(target, to: Target.self), change) }
-      Owners.add(observation, to: target)
       try start(observation, endingOnFailure: observations)
       observations.append(observation)
     }

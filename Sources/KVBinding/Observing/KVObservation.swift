@@ -12,11 +12,20 @@ import KVCore
 /// A registration that was given an owner, or that belongs to a target, lives as long as that; its token may be thrown
 /// away (KVO.10, LIF.2). All of it may be used from any thread.
 public final class KVObservation: @unchecked Sendable {  // guard: immutable; observations are thread-safe
-  private let observations: [Observation]
+  /// The first of them stands by itself: nearly always it is the only one, and needs no array.
+  private let first: Observation?
+  private let others: [Observation]
   private let endsWhenDropped: Bool
 
+  init(_ observation: Observation, endsWhenDropped: Bool = true) {
+    first = observation
+    others = []
+    self.endsWhenDropped = endsWhenDropped
+  }
+
   init(_ observations: [Observation], endsWhenDropped: Bool = true) {
-    self.observations = observations
+    first = observations.first
+    others = Array(observations.dropFirst())
     self.endsWhenDropped = endsWhenDropped
   }
 
@@ -25,17 +34,25 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// Ends the registration; doing so again does nothing (KVO.9).
   ///
   /// Nothing is delivered any more once this has returned, but for a handler that is running on another thread.
-  public func cancel() { for observation in observations { observation.end() } }
+  public func cancel() {
+    first?.end()
+    for observation in others { observation.end() }
+  }
 
   /// Holds records back for good until ``resume()``: what happens meanwhile is not delivered later (LIF.4).
-  public func pause() { for observation in observations { observation.setPaused(true) } }
+  public func pause() { setPaused(true) }
 
   /// Delivers records again.
-  public func resume() { for observation in observations { observation.setPaused(false) } }
+  public func resume() { setPaused(false) }
+
+  private func setPaused(_ isPaused: Bool) {
+    first?.setPaused(isPaused)
+    for observation in others { observation.setPaused(isPaused) }
+  }
 
   /// Whether records are held back.
-  public var isPaused: Bool { observations.contains { $0.isPaused } }
+  public var isPaused: Bool { first?.isPaused == true || others.contains { $0.isPaused } }
 
   /// Whether anything is still registered: not so after ``cancel()``, and after the death of the object or the owner.
-  public var isActive: Bool { observations.contains { !$0.isEnded } }
+  public var isActive: Bool { first?.isEnded == false || others.contains { !$0.isEnded } }
 }

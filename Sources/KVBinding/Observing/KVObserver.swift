@@ -73,49 +73,10 @@ extension KVObserver {
         let (old, new) = change.wholeValues
         handler(unsafeDowncast(owner, to: Self.self), path, old, new)
       }
-      Owners.add(observation, to: self)
       try object.start(observation, endingOnFailure: observations)
       observations.append(observation)
     }
     return KVObservation(observations, endsWhenDropped: false)
-  }
-
-  /// Observes a to-many path: one handler for each kind of change (TOM.4).
-  ///
-  /// A kind without a handler of its own calls `change`, with nil as old and the whole collection as new. Setting an equal
-  /// collection calls nobody, nor does a change without elements.
-  ///
-  /// - Parameters:
-  ///   - object: What is observed.
-  ///   - path: The path of the collection, or its text.
-  ///   - initial: Whether `change` is called once before this returns, with the collection as old and as new.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - change: Called with the observer, the old and the new collection where it is set as a whole.
-  ///   - insertion: Called with the observer, the elements that came and their indexes; those of sets have none.
-  ///   - removal: Called with the observer, the elements that went and their indexes.
-  ///   - replacement: Called with the observer, the elements that went, those that came, and their indexes.
-  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
-  /// - Throws: ``KVError``, as `observe(_:options:handler:)` of the object does.
-  @discardableResult
-  public func observeRelationship(
-    _ object: some KVObservable, _ path: some KVKeyPathConvertible, initial: Bool = true,
-    file: StaticString = #fileID, line: UInt = #line, change: @escaping (Self, Any?, Any?) -> Void,
-    insertion: ((Self, [Any], [Int]?) -> Void)? = nil, removal: ((Self, [Any], [Int]?) -> Void)? = nil,
-    replacement: ((Self, [Any], [Any], [Int]?) -> Void)? = nil
-  ) throws(KVError) -> KVObservation {
-    let options: KVObservingOptions = initial ? [.old, .new, .initial, .distinct] : [.old, .new, .distinct]
-    return try object.observe(path, options: options, owner: self, file: file, line: line) { owner, record in
-      let old = Elements.list(record.old)
-      let new = Elements.list(record.new)
-      switch record.kind {
-      case .setting: change(owner, record.isInitial ? record.new : record.old, record.new)
-      case .insertion where insertion != nil: insertion?(owner, new, record.indexes)
-      case .removal where removal != nil: removal?(owner, old, record.indexes)
-      case .replacement where replacement != nil: replacement?(owner, old, new, record.indexes)
-      case .insertion, .removal, .replacement: change(owner, nil, record.currentValue)
-      }
-    }
   }
 
   /// Ends everything that belongs to this observer: its closures on any object, and on notifications (OBS.3).
@@ -150,23 +111,4 @@ extension KVObserver {
       observation.end()
     }
   }
-}
-
-extension KVChange {
-  /// The value of the path as it is now.
-  var currentValue: Any? { (try? Reader(keyPath).value(of: object)) ?? nil }
-
-  /// The old and the new value; of a collection that is changed in part, the whole collections.
-  var wholeValues: (old: Any?, new: Any?) {
-    if isInitial { return (new, new) }
-    guard kind != .setting else { return (old, new) }
-    let part = PendingRecord.Part(kind: kind, indexes: indexes, old: old, new: new)
-    let current = currentValue
-    return (ToManyParts.undone([part], from: current), current)
-  }
-}
-
-extension Elements {
-  /// Returns the elements of a collection; none of nil.
-  static func list(_ value: Any?) -> [Any] { value.flatMap { all(of: $0) }?.map { boxed($0) } ?? [] }
 }

@@ -26,6 +26,14 @@ enum Failure {
 
   static func unsettableReflected(_ key: String, of owner: Any) -> KVError {
     let info = TypeInfo.of(owner)
+    if info.fields.isObservableProperty(key) {
+      return KVError(
+        .notSettable,
+        """
+        key "\(key)" of \(info.name) cannot be set: it is a @KVProperty that no table lists, and reflection can only read; \
+        \(tableLine(key, info)).
+        """, component: key)
+    }
     return KVError(
       .notSettable,
       """

@@ -64,13 +64,13 @@ enum FastAccess {
   /// Walks a path of plain keys over objects; returns the last object and the accessor of the last key.
   @usableFromInline @inline(never)
   static func end(
-    of path: KVKeyPath.Storage, from root: AnyObject, isWritten: Bool = false
+    of path: KVKeyPath.Storage, from root: AnyObject, startingAt start: Int = 0, isWritten: Bool = false
   ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
     if isWritten, WriteLog.isActive { return nil }
     let last = path.count - 1
-    guard last > 0 else { return accessor(at: path.hops, of: root).map { (root, $0) } }
-    guard var owner = object(at: path.hops, of: root) else { return nil }
-    for index in 1..<last {
+    guard last > start else { return accessor(at: path.hops + last, of: root).map { (root, $0) } }
+    guard var owner = object(at: path.hops + start, of: root) else { return nil }
+    for index in start + 1..<last {
       guard let next = object(at: path.hops + index, of: owner) else { return nil }
       owner = next
     }

@@ -34,6 +34,14 @@ package struct Reader {
     return current
   }
 
+  /// Returns the value of the path of an object from a component on; the short way where tables lead all along.
+  package func value(ofObject root: AnyObject, from start: Int) throws(KVError) -> Any? {
+    if let (owner, accessor) = FastAccess.end(of: hops, from: root, startingAt: start) {
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(owner) }
+    }
+    return try value(of: root, from: start)
+  }
+
   private func deeper() -> Reader { Reader(hops, depth: depth + 1) }
 
   /// Returns the value of one component.
@@ -142,6 +150,9 @@ package struct Reader {
   package static func value(ofEntry key: String, in owner: Any) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     if info.kind == .ordered || info.kind == .unordered { throw Failure.notKeyed(key, owner) }
+    // An entry of that name and nothing else: `self` in quotes is no key of its own.
+    if let record = owner as? KVRecord { return record[key] }
+    if info.kind == .keyed { return (owner as? any KeyedValue)?.entry(key) }
     return try value(ofKey: key, in: owner)
   }
 

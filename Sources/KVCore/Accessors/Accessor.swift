@@ -41,6 +41,11 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     if notifiesItself || declaration.notifiesManually { flags.insert(.needsNoNotification) }
     if owner is KVObject.Type { flags.insert(.isOfKVObject) }
     if !(owner is any KVObservable.Type) { flags.insert(.needsNoNotification) }
+    let canNotify =
+      declaration.notifiesManually || !affecting.isEmpty || declaration.isWritable || declaration.indexed != nil
+      || declaration.unordered != nil
+    if canNotify { flags.insert(.canNotify) }
+    if declaration.notifiesManually { flags.insert(.isManual) }
     self.flags = flags
   }
 
@@ -56,13 +61,17 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     @usableFromInline static var isOfKVObject: Flags { Flags(rawValue: 8) }
     /// The property tells of its own changes, or its owner does by hand, or nobody can observe the owner.
     @usableFromInline static var needsNoNotification: Flags { Flags(rawValue: 4) }
+    /// A change of the key may be told, apart from what its property does by itself.
+    static var canNotify: Flags { Flags(rawValue: 16) }
+    /// Changes of the key are told by hand only (KVO.15).
+    static var isManual: Flags { Flags(rawValue: 32) }
   }
 
   /// Whether a change of the key is ever told, apart from what its property does by itself.
-  package var canNotify: Bool {
-    declaration.notifiesManually || !affecting.isEmpty || flags.contains(.isWritable) || declaration.indexed != nil
-      || declaration.unordered != nil
-  }
+  package var canNotify: Bool { flags.contains(.canNotify) }
+
+  /// Whether changes of the key are told by hand only (KVO.15).
+  package var isManual: Bool { flags.contains(.isManual) }
 
   /// Returns the value of an object, erased; nil for a nil optional.
   @inline(__always)

@@ -5,10 +5,11 @@ import Synchronization
 /// Tables and observers know keys in this form. Keys that only occur as data (entries of dictionaries and records) are
 /// not made one of a kind unless somebody observes them, since such a key stays for the life of the process.
 public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard: contents are immutable and immortal
+  @usableFromInline
   final class Content: Sendable {
     let name: String
-    let number: Int
-    let bit: UInt64
+    @usableFromInline let number: Int
+    @usableFromInline let bit: UInt64
 
     init(name: String, number: Int) {
       self.name = name
@@ -20,7 +21,7 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
   private static let known = Locked<[String: Content]>([:])
 
   /// Unretained, since contents stay for the life of the process: keys are copied on the way of every change.
-  private let reference: Unmanaged<Content>
+  @usableFromInline let reference: Unmanaged<Content>
 
   /// Stands where there is no key yet.
   package static let none = KVKey("")
@@ -52,9 +53,11 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
   public var name: String { reference._withUnsafeGuaranteedRef { $0.name } }
 
   /// The bit that stands for the key in the mask of an object's observed keys; shared by one key in 64.
+  @inlinable @inline(__always)
   package var bit: UInt64 { reference._withUnsafeGuaranteedRef { $0.bit } }
 
   /// A number of its own, counted from zero.
+  @inlinable @inline(__always)
   package var number: Int { reference._withUnsafeGuaranteedRef { $0.number } }
 
   /// Whether both are the key of the same name.
@@ -62,6 +65,7 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
   /// - Parameters:
   ///   - left: A key.
   ///   - right: Another key.
+  @inlinable @inline(__always)
   public static func == (left: KVKey, right: KVKey) -> Bool {
     left.reference.toOpaque() == right.reference.toOpaque()
   }

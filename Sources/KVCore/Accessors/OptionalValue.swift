@@ -3,6 +3,8 @@ protocol OptionalValue {
   static var wrappedType: Any.Type { get }
   /// The wrapped value.
   var wrappedValue: Any? { get }
+  /// Returns the wrapped value of the optional at an address, boxed.
+  static func boxed(at address: UnsafeRawPointer) -> Any?
   /// The nil of the type.
   static var nilValue: Any { get }
 }
@@ -15,6 +17,10 @@ extension Optional: OptionalValue {
     case nil: nil
     case let value?: value
     }
+  }
+
+  static func boxed(at address: UnsafeRawPointer) -> Any? {
+    address.assumingMemoryBound(to: Self.self).pointee.flatMap { BoxingWay.box(unwrapped: $0) }
   }
 
   static var nilValue: Any { Self.none as Any }

@@ -2,7 +2,7 @@
 ///
 /// The cast of bits is between a type and itself: it is made only where both names stand for one type.
 @inlinable @inline(__always)
-func exactly<Value>(_ any: Any, _ type: Value.Type) -> Value? {
+package func exactly<Value>(_ any: Any, _ type: Value.Type) -> Value? {
   func open<T>(_ value: T) -> Value? {
     T.self == Value.self ? unsafeBitCast(value, to: Value.self) : nil
   }

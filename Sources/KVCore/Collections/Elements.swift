@@ -5,4 +5,7 @@ package enum Elements {
 
   /// Returns how many elements an array has; nil for anything else.
   package static func countOfArray(_ value: Any) -> Int? { (value as? any OrderedValue)?.elementCount }
+
+  /// Returns how many elements a collection has; none of nil, or of anything else.
+  package static func count(of value: Any?) -> Int { (value as? any CollectionValue)?.elementCount ?? 0 }
 }

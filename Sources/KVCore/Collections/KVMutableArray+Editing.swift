@@ -25,20 +25,20 @@ extension KVMutableArray {
 
   func remove(at indexes: [Int], in place: ToManyProperty.Place) throws(KVError) {
     try check(indexes, below: place.count)
-    guard !indexes.isEmpty, let array = place.ordered else { return }
+    guard !indexes.isEmpty, place.ordered != nil else { return }
     var edit: ToManyProperty.Edit?
     if let remove = place.accessor?.declaration.indexed?.remove {
       edit = { owner throws(KVError) in remove(owner, indexes) }
     }
     let change = ToManyProperty.Change(
-      kind: .removal, indexes: indexes, old: { indexes.map { boxed(array.element(at: $0)) } }, edit: edit,
-      changed: { array.removing(at: indexes) })
+      kind: .removal, indexes: indexes, old: { indexes.map { boxed(place.ordered?.element(at: $0)) } }, edit: edit,
+      changed: { place.ordered?.removing(at: indexes) ?? [Any]() })
     try property.make(change, at: place)
   }
 
   func replace(at indexes: [Int], with newElements: [Any], in place: ToManyProperty.Place) throws(KVError) {
     try check(indexes, below: place.count, pairedWith: newElements.count)
-    guard !indexes.isEmpty, let array = place.ordered else { return }
+    guard !indexes.isEmpty, place.ordered != nil else { return }
     let fitted = try property.fitting(newElements, place)
     var edit: ToManyProperty.Edit?
     if let accessors = place.accessor?.declaration.indexed {
@@ -50,10 +50,12 @@ extension KVMutableArray {
       }
     }
     let change = ToManyProperty.Change(
-      kind: .replacement, indexes: indexes, old: { indexes.map { boxed(array.element(at: $0)) } },
+      kind: .replacement, indexes: indexes, old: { indexes.map { boxed(place.ordered?.element(at: $0)) } },
       new: { fitted.elements.map(boxed) }, edit: edit,
       changed: {
-        array.replacing(at: indexes, with: fitted) ?? mixed(array).replacing(at: indexes, with: mixed(fitted)) ?? array
+        guard let array = place.ordered else { return fitted }
+        return array.replacing(at: indexes, with: fitted)
+          ?? mixed(array).replacing(at: indexes, with: mixed(fitted)) ?? array
       })
     try property.make(change, at: place)
   }

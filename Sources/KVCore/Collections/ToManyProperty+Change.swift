@@ -50,6 +50,7 @@ extension ToManyProperty {
   private func call(_ edit: Edit, at place: Place) throws(KVError) {
     if place.info.isObject {
       if WriteLog.isActive { note(place) }
+      place.letGo()
       return try edit(Owner(object(in: place.owner)))
     }
     guard let parent = path.parent else { return }

@@ -5,10 +5,34 @@ extension ToManyProperty {
     let key: String
     let info: TypeInfo
     let accessor: Accessor?
-    /// The collection, which is of the view's form; nil where the property is nil.
-    let collection: (any CollectionValue)?
+    private let held: Held
     /// The type that elements have to fit into: the key's own, or that of what is there now; nil where anything goes.
     let type: (any CollectionValue.Type)?
+
+    /// What stands there, until it is let go.
+    private final class Held {
+      var collection: (any CollectionValue)?
+      init(_ collection: (any CollectionValue)?) { self.collection = collection }
+    }
+
+    init(
+      owner: Any, key: String, info: TypeInfo, accessor: Accessor?, collection: (any CollectionValue)?,
+      type: (any CollectionValue.Type)?
+    ) {
+      self.owner = owner
+      self.key = key
+      self.info = info
+      self.accessor = accessor
+      self.type = type
+      held = Held(collection)
+    }
+
+    /// The collection, which is of the view's form; nil where the property is nil.
+    var collection: (any CollectionValue)? { held.collection }
+
+    /// Lets go of the collection, so that its owner's function can change it in its place; a second reference would make
+    /// that a copy.
+    func letGo() { held.collection = nil }
 
     var count: Int { collection?.elementCount ?? 0 }
     var ordered: (any OrderedValue)? { collection as? any OrderedValue }

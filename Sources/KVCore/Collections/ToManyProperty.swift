@@ -44,6 +44,8 @@ struct ToManyProperty {
   /// Returns elements as the property holds them, in a collection of its type; what does not fit is refused before
   /// anything is told or changed.
   func fitting(_ elements: [Any], _ place: Place) throws(KVError) -> any CollectionValue {
+    // What a record stores is a record, so that is what is told, too.
+    let elements = place.info.kind == .record ? try elements.map(Self.adopted) : elements
     let fresh: (any CollectionValue.Type)? = form == .set ? Set<AnyHashable>.self : nil
     guard let type = place.type ?? fresh else { return elements }
     do throws(CoercionFailure) {
@@ -53,6 +55,10 @@ struct ToManyProperty {
       throw Failure.coercion(error, key: place.key, of: place.info.type)
     }
   }
+}
+
+extension ToManyProperty {
+  private static func adopted(_ element: Any) throws(KVError) -> Any { boxed(try KVRecord.adopted(element, depth: 1)) }
 }
 
 /// Returns an element as it stands in an array of `Any`: without an optional around it, unless it is nil.

@@ -30,11 +30,13 @@ extension KVKeyPath {
     /// The key where the component is one, else the empty string.
     @usableFromInline let key: String
     @usableFromInline let isKey: Bool
+    let isOperator: Bool
     /// The immortal `Accessor` that this hop found last; it names the type that it belongs to.
     @usableFromInline let cache = Atomic<Unmanaged<Accessor>?>(nil)
 
     init(_ component: Component) {
       self.component = component
+      if case .operator = component { isOperator = true } else { isOperator = false }
       if case .key(let key) = component {
         self.key = key
         isKey = true

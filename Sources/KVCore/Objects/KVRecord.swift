@@ -103,7 +103,7 @@ public final class KVRecord: KVObject {
   }
 
   /// Returns a value as it is stored: records for dictionaries.
-  private static func adopted(_ value: Any, depth: Int) throws(KVError) -> Any? {
+  static func adopted(_ value: Any, depth: Int) throws(KVError) -> Any? {
     guard let value = flattened(value) else { return nil }
     let kind = TypeInfo.of(value).kind
     guard kind == .keyed || kind == .ordered else { return value }
@@ -133,7 +133,7 @@ public final class KVRecord: KVObject {
       }
       elements.append(try adopted(element, depth: depth + 1))
     }
-    return hasNil ? elements : elements.compactMap { $0 }
+    return hasNil ? elements : elements.compactMap { $0 } as [Any]
   }
 
   /// Whether elements of a type may hold dictionaries.

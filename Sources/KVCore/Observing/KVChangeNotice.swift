@@ -78,20 +78,3 @@ public struct KVChangeNotice: ~Copyable {
     return address.assumingMemoryBound(to: type).pointee
   }
 }
-
-/// Boxes values of a type that is known where the notice is made; a metatype, so that passing it costs nothing.
-@usableFromInline
-package protocol ValueBoxing {
-  /// Returns the value at an address; nil for a nil optional.
-  static func box(_ address: UnsafeRawPointer) -> Any?
-}
-
-/// Boxes values of any one type.
-@usableFromInline
-package enum Boxer<Value>: ValueBoxing {
-  @inlinable
-  package static func box(_ address: UnsafeRawPointer) -> Any? {
-    let value = address.assumingMemoryBound(to: Value.self).pointee
-    return isAnyType(Value.self) || optionalWrappedType(Value.self) != nil ? flattened(value) : value
-  }
-}

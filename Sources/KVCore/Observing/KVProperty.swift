@@ -50,12 +50,17 @@ public struct KVProperty<Value> {
       // Spelled out here, where the compiler knows the property and reaches it without a key path. The value is swapped
       // in, so that the old one dies after the access and not in it; that saves a retain, too.
       if let registrar = root._activeRegistrar, let key = toldKey(storage(), root, registrar, property) {
-        // The old value is copied out first: a listener may read or set the property again.
-        let old = root[keyPath: storage()].value
-        let beginning = tellWill(root, registrar, key, old, newValue)
         var value = newValue
-        swap(&root[keyPath: storage()].value, &value)
-        tellDid(root, registrar, key, old, newValue, beginning)
+        if registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) {
+          // The old value is copied out first: who is told before may read or set the property.
+          let old = root[keyPath: storage()].value
+          let beginning = tellWill(root, registrar, key, old, newValue)
+          swap(&root[keyPath: storage()].value, &value)
+          tellDid(root, registrar, key, old, newValue, beginning)
+        } else {
+          swap(&root[keyPath: storage()].value, &value)
+          tellDid(root, registrar, key, value, newValue, nil)
+        }
       } else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
@@ -103,14 +108,13 @@ func toldKey(
   return key
 }
 
-/// Tells what is about to happen, if somebody wants to know before.
+/// Tells somebody who wants to know before what is about to happen.
 @inlinable @inline(never)
 func tellWill<Value>(
   _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
   _ new: Value
 ) -> AnyObject? {
-  guard registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) else { return nil }
-  return withUnsafePointer(to: old) { old in
+  withUnsafePointer(to: old) { old in
     withUnsafePointer(to: new) { new in
       registrar._withUnsafeGuaranteedRef { registrar in
         registrar.willChange(

@@ -6,12 +6,13 @@ import Synchronization
 /// subclass, which keeps the listeners. A change is told twice, before and after it, in one form for all kinds
 /// (``KVChangeNotice``): settings, to-many changes, and changes told by hand.
 ///
-/// The masks of observed keys are safe from any thread. The two notifications come on the thread that makes the change;
-/// what is held back belongs to the object's isolation domain, as its values do.
-open class KVRegistrar: @unchecked Sendable {  // guard: the masks are atomic; `held` belongs to the object's domain
-  private let told = Atomic<UInt64>(0)
-  private let asked = Atomic<UInt64>(0)
-  private var held: [KVKey: Int] = [:]
+/// It is safe from any thread. The two notifications come on the thread that makes the change.
+open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is atomic or locked
+  @usableFromInline let told = Atomic<UInt64>(0)
+  @usableFromInline let asked = Atomic<UInt64>(0)
+  /// The keys whose properties' own setters are not to tell, on the thread that sets them.
+  private let held = Locked<[(key: KVKey, thread: UInt)]>([])
+  private let heldCount = Atomic<Int>(0)
 
   /// Makes a registrar that nobody listens to.
   public init() {}
@@ -27,17 +28,20 @@ open class KVRegistrar: @unchecked Sendable {  // guard: the masks are atomic; `
   }
 
   /// Says by their bits which keys are told, and which of them before the change as well.
+  @inlinable @inline(__always)
   package final func setMasks(told: UInt64, asked: UInt64) {
     self.asked.store(asked, ordering: .releasing)
     self.told.store(told, ordering: .releasing)
   }
 
   /// The bits of the keys that are told, and of those that are told before as well.
+  @inlinable @inline(__always)
   package final var masks: (told: UInt64, asked: UInt64) {
     (told.load(ordering: .acquiring), asked.load(ordering: .acquiring))
   }
 
   /// Stores the masks as they are, so that what was written before is seen by whoever loads them.
+  @inlinable @inline(__always)
   package final func publishMasks() { told.store(told.load(ordering: .relaxed), ordering: .releasing) }
 
   /// Whether anybody may be observing a key: false is certain, true is not.
@@ -46,6 +50,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: the masks are atomic; `
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether a change of the key has to be told.
+  @inlinable @inline(__always)
   public final func mayObserve(_ key: KVKey) -> Bool { told.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Called before a change of a key that may be observed by somebody who wants to be told before.
@@ -79,7 +84,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: the masks are atomic; `
   }
 
   /// Whether somebody may want to know of changes of a key before they happen.
-  @usableFromInline
+  @inlinable @inline(__always)
   final func asks(_ key: KVKey) -> Bool { asked.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Tells of a change around a body that makes it.
@@ -105,13 +110,25 @@ open class KVRegistrar: @unchecked Sendable {  // guard: the masks are atomic; `
   final func holding<Result, Failure: Error>(
     _ key: KVKey, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    held[key, default: 0] += 1
-    defer { if let count = held[key] { held[key] = count > 1 ? count - 1 : nil } }
+    let thread = currentThread()
+    held.withLock { $0.append((key, thread)) }
+    heldCount.add(1, ordering: .relaxed)
+    defer {
+      heldCount.subtract(1, ordering: .relaxed)
+      held.withLock { held in
+        if let last = held.lastIndex(where: { $0.key == key && $0.thread == thread }) { held.remove(at: last) }
+      }
+    }
     return try body()
+  }
+
+  private func isHeld(_ key: KVKey) -> Bool {
+    let thread = currentThread()
+    return held.withLock { $0.contains { $0.key == key && $0.thread == thread } }
   }
 
   /// Whether a change of the key is to be told by the property that makes it.
   final func tells(_ key: KVKey) -> Bool {
-    mayObserve(key) && (held.isEmpty || held[key] == nil)
+    mayObserve(key) && (heldCount.load(ordering: .relaxed) == 0 || !isHeld(key))
   }
 }

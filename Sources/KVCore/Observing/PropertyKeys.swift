@@ -38,7 +38,9 @@ enum PropertyKeys {
   ///   - object: An object with the property; its table may list the property under another name.
   ///   - property: Returns the key path of the property itself, which the table was given.
   static func key(of keyPath: AnyKeyPath, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
-    if let entry = byIdentity.value(for: StringBits(ObjectIdentifier(keyPath))) { return entry.key }
+    if let entry = byIdentity.unmanagedValue(for: StringBits(ObjectIdentifier(keyPath))) {
+      return entry._withUnsafeGuaranteedRef { $0.key }
+    }
     return keyByEquality(Storage(keyPath: keyPath), in: object, property)
   }
 

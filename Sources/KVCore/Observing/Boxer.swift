@@ -1,0 +1,68 @@
+/// Boxes values of a type that is known where the notice is made; a metatype, so that passing it costs nothing.
+@usableFromInline
+package protocol ValueBoxing {
+  /// Returns the value at an address; nil for a nil optional.
+  static func box(_ address: UnsafeRawPointer) -> Any?
+}
+
+/// Boxes values of any one type.
+@usableFromInline
+package enum Boxer<Value>: ValueBoxing {
+  @inlinable
+  package static func box(_ address: UnsafeRawPointer) -> Any? {
+    let address = address.assumingMemoryBound(to: Value.self)
+    return BoxingWay.isPlain(Value.self) ? address.pointee : BoxingWay.box(wrapped: address.pointee)
+  }
+}
+
+/// Hands on values that are boxed already.
+package enum BoxedValue: ValueBoxing {
+  package static func box(_ address: UnsafeRawPointer) -> Any? { address.assumingMemoryBound(to: Any?.self).pointee }
+}
+
+/// Whether values of a type have to be taken out of something before they are boxed.
+///
+/// Asking a type for a conformance costs 50 ns, so that it is asked once; then it is found without a lock.
+@usableFromInline
+final class BoxingWay: @unchecked Sendable {  // guard: immutable
+  private static let known = SnapshotMap<BoxingWay>()
+
+  private let isPlain: Bool
+  private let isClass: Bool
+  private let optional: (any OptionalValue.Type)?
+
+  private init(_ type: Any.Type) {
+    optional = type as? any OptionalValue.Type
+    isPlain = optional == nil && !isAnyType(type)
+    isClass = type is AnyClass
+  }
+
+  @inline(__always)
+  private static func of(_ type: Any.Type) -> Unmanaged<BoxingWay> {
+    known.unmanagedValue(for: StringBits(ObjectIdentifier(type))) ?? make(type)
+  }
+
+  @inline(never)
+  private static func make(_ type: Any.Type) -> Unmanaged<BoxingWay> {
+    .passUnretained(known.insert(BoxingWay(type), for: StringBits(ObjectIdentifier(type))))
+  }
+
+  /// Whether values of a type are boxed as they are: it is no optional, and not `Any`.
+  @usableFromInline
+  static func isPlain(_ type: Any.Type) -> Bool { of(type)._withUnsafeGuaranteedRef { $0.isPlain } }
+
+  /// Boxes what is in an optional, or in an `Any`.
+  @usableFromInline @inline(never)
+  static func box<Value>(wrapped value: Value) -> Any? {
+    guard let optional = of(Value.self)._withUnsafeGuaranteedRef({ $0.optional }) else { return flattened(value) }
+    return withUnsafePointer(to: value) { optional.boxed(at: UnsafeRawPointer($0)) }
+  }
+
+  /// Boxes what was in an optional.
+  static func box<Value>(unwrapped value: Value) -> Any? {
+    let isItself = of(Value.self)._withUnsafeGuaranteedRef { way in
+      way.isClass || way.isPlain && type(of: value) == Value.self && Value.self != AnyHashable.self
+    }
+    return isItself ? value : flattened(value)
+  }
+}

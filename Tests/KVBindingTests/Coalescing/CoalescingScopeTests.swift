@@ -1,0 +1,141 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("COA.1 scopes")
+struct CoalescingScopeTests {
+  private let item = ScopeItem()
+  private let target = ScopeTarget()
+
+  @Test("COA.1 delivery waits for the end of the outermost scope")
+  func nesting() throws {
+    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name"])
+    KVCoalescing.coalesce {
+      item.name = "b"
+      KVCoalescing.coalesce { item.name = "c" }
+      KVCoalescing.begin()
+      KVCoalescing.commit()
+      #expect(KVCoalescing.isCoalescing)
+      #expect(target.lines.isEmpty)
+    }
+    #expect(!KVCoalescing.isCoalescing)
+    #expect(target.lines == ["name setting a → c"])
+  }
+
+  @Test("COA.1 begin and commit pair up; a commit without a begin does nothing, before and after a scope")
+  func unmatchedCommit() throws {
+    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.count, forKeyPaths: ["name"])
+    KVCoalescing.commit()
+    KVCoalescing.begin()
+    item.name = "b"
+    #expect(target.lines.isEmpty)
+    KVCoalescing.commit()
+    #expect(target.take() == ["called"])
+    KVCoalescing.commit()
+    item.name = "c"
+    #expect(target.take() == ["called"])
+    KVCoalescing.coalesce { item.name = "d" }
+    #expect(target.take() == ["called"])
+  }
+
+  @Test("COA.1 a body that throws still delivers, and leaves no scope behind")
+  func throwingBody() throws {
+    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.count, forKeyPaths: ["name"])
+    #expect(throws: ScopeFailure.self) {
+      try KVCoalescing.coalesce {
+        item.name = "b"
+        try KVCoalescing.coalesce { throw ScopeFailure() }
+      }
+    }
+    #expect(target.lines == ["called"])
+    #expect(!KVCoalescing.isCoalescing)
+  }
+
+  @Test("COA.1 the body's result is returned, and its error is typed")
+  func typedThrows() {
+    #expect(KVCoalescing.coalesce { 5 } == 5)
+    func failing() throws(ScopeFailure) {
+      try KVCoalescing.coalesce { () throws(ScopeFailure) in throw ScopeFailure() }
+    }
+    #expect(throws: ScopeFailure.self) { try failing() }
+  }
+
+  @Test("COA.2 only those who asked for it are held back")
+  func optIn() throws {
+    let owner = LifeOwner()
+    let log = LifeLog()
+    try item.addTarget(target, ScopeTarget.count, forKeyPath: "name")
+    let plain = try item.observe("name") { _ in log.lines.append("closure") }
+    let deferred = try item.observe("name", options: [.new, .coalesced]) { _ in log.lines.append("deferred closure") }
+    try owner.observe(item, "name", initial: false) { _, _, _ in log.lines.append("owner") }
+    try owner.observe(item, "name", initial: false, coalesced: true) { _, _, _ in log.lines.append("deferred owner") }
+    KVCoalescing.coalesce {
+      item.name = "b"
+      item.name = "c"
+      #expect(target.take() == ["called", "called"])
+      #expect(log.take() == ["closure", "owner", "closure", "owner"])
+    }
+    #expect(log.lines == ["deferred closure", "deferred owner"])
+    withExtendedLifetime((plain, deferred)) {}
+  }
+
+  @Test("COA.2, KVO.4 prior records cannot wait; what follows them does")
+  func prior() throws {
+    let log = LifeLog()
+    let token = try item.observe("name", options: [.old, .new, .prior, .coalesced]) { change in
+      log.lines.append(
+        change.isPrior ? "prior \(change.old ?? "nil")" : "\(change.old ?? "nil") → \(change.new ?? "nil")")
+    }
+    KVCoalescing.coalesce {
+      item.name = "b"
+      item.name = "c"
+      #expect(log.take() == ["prior a", "prior b"])
+    }
+    #expect(log.lines == ["a → c"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("COA.2 outside of a scope those who asked for it hear at once")
+  func outside() throws {
+    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name"])
+    item.name = "b"
+    item.name = "b"
+    #expect(target.lines == ["name setting a → b", "name setting b → b"])
+  }
+
+  @Test("COA.5 delivery is in the order of the first change; what handlers change is told at once")
+  func order() throws {
+    let log = LifeLog()
+    let name = try item.observe("name", options: [.new, .coalesced]) { [item] change in
+      log.lines.append("name \(change.new ?? "nil")")
+      item.note = "written"
+      log.lines.append("written \(KVCoalescing.isCoalescing)")
+    }
+    let note = try item.observe("note", options: [.new, .coalesced]) { log.lines.append("note \($0.new ?? "nil")") }
+    let count = try item.observe("count", options: [.new, .coalesced]) { log.lines.append("count \($0.new ?? "nil")") }
+    KVCoalescing.coalesce {
+      item.count = 1
+      item.name = "b"
+      item.count = 2
+      item.name = "c"
+    }
+    #expect(log.lines == ["count 2", "name c", "note written", "written false"])
+    withExtendedLifetime((name, note, count)) {}
+  }
+
+  @Test("COA.5 a scope that a handler opens is one of its own")
+  func scopeInHandler() throws {
+    let log = LifeLog()
+    let name = try item.observe("name", options: [.new, .coalesced]) { [item] _ in
+      KVCoalescing.coalesce {
+        item.count += 1
+        item.count += 1
+        log.lines.append("inside")
+      }
+    }
+    let count = try item.observe("count", options: [.new, .coalesced]) { log.lines.append("count \($0.new ?? "nil")") }
+    KVCoalescing.coalesce { item.name = "b" }
+    #expect(log.lines == ["inside", "count 2"])
+    withExtendedLifetime((name, count)) {}
+  }
+}

@@ -1,0 +1,58 @@
+import KVBinding
+import KVCore
+import Testing
+
+/// What an object tells while it dies.
+@Suite("LIF.1 changes in a deinit")
+struct DyingObjectTests {
+  /// Sets an observed property in its `deinit`.
+  private final class Farewell: KVObject {
+    @KVProperty var state = "open"
+
+    deinit { state = "closed" }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Farewell.self) { key in key("state", \.state) }
+    }
+  }
+
+  private final class Keeper {
+    var values: [String?] = []
+    var states: [String] = []
+    var calls = 0
+  }
+
+  @Test("LIF.1 an observed property that is set in the deinit tells of it; nothing keeps the object")
+  func typedHears() throws {
+    let keeper = Keeper()
+    var object: Farewell? = Farewell()
+    let token = try #require(object).observe("state", as: String.self) { keeper.states.append($0.new ?? "nil") }
+    try object?.addTarget(keeper, KVAction("count", perform: { $0.calls += 1 }), forKeyPath: "state")
+    weak let witness = object
+    object = nil
+    #expect(witness == nil)
+    #expect(keeper.states == ["closed"])
+    #expect(keeper.calls == 1)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("LIF.1, COA.7 a dying object is not kept for the end of a scope: its last change is told at once")
+  func notHeldBack() throws {
+    let keeper = Keeper()
+    var object: Farewell? = Farewell()
+    weak let witness = object
+    let token = try #require(object).observe("state", options: [.new, .coalesced]) {
+      keeper.values.append($0.new as? String)
+    }
+    let typed = try #require(object).observe("state", as: String.self, options: [.new, .coalesced]) { _ in
+      keeper.calls += 1
+    }
+    KVCoalescing.coalesce {
+      object = nil
+      #expect(witness == nil)
+      #expect(keeper.values == ["closed"] && keeper.calls == 1)
+    }
+    #expect(keeper.values.count == 1 && keeper.calls == 1)
+    withExtendedLifetime((token, typed)) {}
+  }
+}

@@ -1,0 +1,106 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("LIF.3 middle objects that die")
+struct WeakMiddleTests {
+  @Test("LIF.3 a middle object that is held weakly and dies is told as a change to nil, once")
+  func told() throws {
+    let log = LifeLog()
+    let root = LifeNode("root")
+    var middle: LifeNode? = LifeNode("middle", next: LifeNode("leaf"))
+    let leaf = try #require(middle?.next)
+    root.companion = middle
+    let token = try root.observe("companion.next.name") { log.note($0) }
+    middle = nil
+    #expect(log.take() == ["nil → nil"])
+    #expect(isUnobserved(leaf))
+    leaf.name = "x"
+    #expect(log.take().isEmpty)
+    try root.setValue(LifeNode("new", next: leaf), forKey: "companion")
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("LIF.3 the path follows again when another object takes the place")
+  func followsAgain() throws {
+    let log = LifeLog()
+    let root = LifeNode("root")
+    var middle: LifeNode? = LifeNode("middle")
+    root.companion = middle
+    let token = try root.observe("companion.name") { log.note($0) }
+    middle = nil
+    let other = LifeNode("other")
+    try root.setValue(other, forKey: "companion")
+    other.name = "x"
+    #expect(log.lines == ["nil → nil", "nil → other", "other → x"])
+    token.cancel()
+    #expect(isUnobserved(other))
+    #expect(isUnobserved(root))
+  }
+
+  @Test("LIF.3 with several observers each is told once, whoever owns it")
+  func severalObservers() throws {
+    let log = LifeLog()
+    let owner = LifeOwner()
+    let root = LifeNode("root")
+    var middle: LifeNode? = LifeNode("middle", next: LifeNode("leaf"))
+    root.companion = middle
+    let token = try root.observe("companion.next.name", as: String.self) { change in
+      log.lines.append("typed \(change.new ?? "nil")")
+    }
+    try root.observe("companion.name", owner: owner) { _, change in log.note(change) }
+    try root.addTarget(
+      owner, KVAction("note", perform: { _ in log.lines.append("target") }), forKeyPath: "companion.name")
+    middle = nil
+    #expect(log.lines.sorted() == ["nil → nil", "target", "typed nil"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("LIF.3, KVO.5 distinct observers hear of the death, too: nobody knows the old value")
+  func distinct() throws {
+    let log = LifeLog()
+    let owner = LifeOwner()
+    let root = LifeNode("root")
+    var middle: LifeNode? = LifeNode("middle")
+    root.companion = middle
+    try owner.observe(root, "companion.name", initial: false) { _, _, new in log.lines.append("owner \(new ?? "nil")") }
+    let token = try root.observe("companion.name", options: [.new, .distinct, .coalesced]) { log.note($0) }
+    KVCoalescing.coalesce { middle = nil }
+    #expect(log.lines == ["owner nil", "nil → nil"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("LIF.3 a middle object that dies with its root tells nobody")
+  func diesWithRoot() throws {
+    let log = LifeLog()
+    var root: LifeNode? = LifeNode("root", next: LifeNode("middle", next: LifeNode("leaf")))
+    let token = try #require(root).observe("next.next.name") { log.note($0) }
+    root = nil
+    #expect(log.lines.isEmpty)
+    #expect(!token.isActive)
+  }
+
+  @Test("LIF.3, DEP.4 what depends on a path through an object that dies hears of it")
+  func dependent() throws {
+    let log = LifeLog()
+    let root = LifeGuest("root")
+    var host: LifeNode? = LifeNode("host")
+    root.companion = host
+    let token = try root.observe("greeting", options: .new) { log.note($0) }
+    host?.name = "Ada"
+    host = nil
+    #expect(log.lines == ["nil → hello Ada", "nil → hello nobody"])
+    withExtendedLifetime(token) {}
+  }
+}
+
+/// Greets the companion by its name.
+private final class LifeGuest: LifeNode {
+  var greeting: String { "hello \(companion?.name ?? "nobody")" }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: LifeGuest.self) { key in
+      key("greeting", \.greeting).affected(by: "companion.name")
+    }
+  }
+}

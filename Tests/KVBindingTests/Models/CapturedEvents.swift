@@ -1,0 +1,31 @@
+import KVBinding
+import Synchronization
+
+/// What diagnostics report while a body runs.
+///
+/// The handler is one for the whole program, so those who set it wait for each other; events of tests that run at the
+/// same time are among the result, and are told apart by their key path or object.
+func capturingEvents(level: KVDiagnostics.Level = .info, _ body: () throws -> Void) rethrows -> [KVDiagnostics.Event] {
+  try handlerInUse.withLock { _ in
+    let events = EventList()
+    KVDiagnostics.setHandler(level: level) { event in events.all.withLock { $0.append(event) } }
+    defer { KVDiagnostics.setHandler(nil) }
+    try body()
+    return events.all.withLock { $0 }
+  }
+}
+
+extension [KVDiagnostics.Event] {
+  /// The events about an object.
+  func about(_ object: AnyObject) -> Self { filter { $0.object == ObjectIdentifier(object) } }
+
+  /// The events about a path.
+  func about(_ path: String) -> Self { filter { $0.keyPath?.description == path } }
+}
+
+/// Held by whoever sets the handler of the diagnostics.
+let handlerInUse = Mutex(())
+
+private final class EventList: Sendable {
+  let all = Mutex<[KVDiagnostics.Event]>([])
+}

@@ -1,0 +1,186 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("KVO.16 changes told by hand")
+struct ManualChangeTests {
+  private let person = Villager("Ada")
+  private let log = ChangeLines()
+
+  @Test("KVO.16 nested brackets of one key each notify at their end, with the value from their own beginning")
+  func nested() throws {
+    let token = try log.watch(person, "plain")
+    person.willChangeValue(forKey: "plain")
+    person.plain = "x"
+    person.willChangeValue(forKey: "plain")
+    person.plain = "y"
+    person.didChangeValue(forKey: "plain")
+    #expect(log.take() == ["plain setting x → y"])
+    person.didChangeValue(forKey: "plain")
+    #expect(log.lines == ["plain setting plain → y"])
+    token.cancel()
+  }
+
+  @Test("KVO.16 setters inside a bracket notify on their own")
+  func settersInside() throws {
+    let token = try log.watch(person, "name", [.old, .new, .prior])
+    person.withChange(forKey: "name") {
+      person.name = "in1"
+      person.name = "in2"
+    }
+    #expect(
+      log.lines == [
+        "name setting prior Ada → nil", "name setting prior Ada → nil", "name setting Ada → in1",
+        "name setting prior in1 → nil", "name setting in1 → in2", "name setting Ada → in2",
+      ])
+    token.cancel()
+  }
+
+  @Test("KVO.16 brackets of different keys may cross; each names its key")
+  func crossed() throws {
+    let tokens = [try log.watch(person, "plain"), try log.watch(person, "age")]
+    person.willChangeValue(forKey: "plain")
+    person.willChangeValue(forKey: "age")
+    person.plain = "x"
+    person.didChangeValue(forKey: "plain")
+    #expect(log.take() == ["plain setting plain → x"])
+    person.didChangeValue(forKey: "age")
+    #expect(log.take() == ["age setting 0 → 0"])
+    try person.setValue("after", forKey: "plain")
+    #expect(log.lines == ["plain setting x → after"])
+    tokens.forEach { $0.cancel() }
+  }
+
+  @Test("KVO.16 a body that throws still closes its bracket")
+  func throwing() throws {
+    struct Failure: Error {}
+    let token = try log.watch(person, "plain")
+    #expect(throws: Failure.self) {
+      try person.withChange(forKey: "plain") { () throws(Failure) in
+        person.plain = "x"
+        throw Failure()
+      }
+    }
+    #expect(log.take() == ["plain setting plain → x"])
+    #expect(person.withChange(forKey: "plain") { 5 } == 5)
+    #expect(log.lines == ["plain setting x → x"])
+    token.cancel()
+  }
+
+  @Test("KVO.16 a closing without an opening is reported, and corrupts nothing")
+  func unmatched() throws {
+    let token = try log.watch(person, "name")
+    let events = capturingEvents {
+      person.didChangeValue(forKey: "name")
+      person.didChange(.insertion, at: [0], forKey: "rows")
+    }.about(person)
+    #expect(events.count == 2)
+    #expect(events.first?.level == .warning && events.first?.topic == .unmatchedChange)
+    #expect(
+      events.first?.message == """
+        didChangeValue(forKey: "name") of Villager without willChangeValue(forKey:) before it: nothing is delivered. \
+        withChange(forKey:) cannot be left unmatched.
+        """)
+    #expect(log.lines == [])
+    person.name = "x"
+    person.withChange(forKey: "name") {}
+    #expect(log.lines == ["name setting Ada → x", "name setting x → x"])
+    token.cancel()
+  }
+
+  @Test("KVO.16 an opening without a closing silences nothing")
+  func unclosed() throws {
+    let token = try log.watch(person, "name")
+    person.willChangeValue(forKey: "name")
+    person.name = "y"
+    person.name = "z"
+    #expect(log.lines == ["name setting Ada → y", "name setting y → z"])
+    token.cancel()
+  }
+
+  @Test("KVO.16 a bracket is not confused by observers that come or go within it")
+  func registeringWithin() throws {
+    let events = try capturingEvents {
+      let first = try log.watch(person, "plain", as: "A")
+      person.willChangeValue(forKey: "plain")
+      let second = try log.watch(person, "plain", as: "B")
+      first.cancel()
+      person.plain = "x"
+      person.didChangeValue(forKey: "plain")
+      #expect(log.take() == [])
+      person.withChange(forKey: "plain") {}
+      #expect(log.lines == ["B: plain setting x → x"])
+      second.cancel()
+    }.about(person)
+    #expect(events.isEmpty)
+  }
+
+  @Test("KVO.16 a key may be named by an alias")
+  func alias() throws {
+    let token = try log.watch(person, "plain")
+    person.willChangeValue(forKey: "simple")
+    person.plain = "x"
+    person.didChangeValue(forKey: "plain")
+    #expect(log.lines == ["plain setting plain → x"])
+    token.cancel()
+  }
+
+  @Test("KVO.11, KVO.16 a middle object that is replaced by hand")
+  func middle() throws {
+    let bob = Villager("Bob")
+    person.hidden = Villager("Eve")
+    let token = try log.watch(person, "hidden.name")
+    let old = person.hidden
+    person.withChange(forKey: "hidden") { person.hidden = bob }
+    old?.name = "unheard"
+    bob.name = "Rob"
+    #expect(log.lines == ["hidden.name setting Eve → Bob", "hidden.name setting Bob → Rob"])
+    token.cancel()
+  }
+
+  @Test("DEP.1, KVO.16 both sources of a dependent key within crossing brackets: one record for each")
+  func bothSources() throws {
+    let model = FullName("F", "L")
+    let token = try log.watch(model, "full", [.old, .new, .prior])
+    model.willChangeValue(forKey: "first")
+    model.willChangeValue(forKey: "last")
+    model.plainFirst = "X"
+    model.plainLast = "Y"
+    model.didChangeValue(forKey: "last")
+    model.didChangeValue(forKey: "first")
+    #expect(
+      log.lines == [
+        "full setting prior F L → nil", "full setting prior F L → nil", "full setting F L → X Y",
+        "full setting F L → X Y",
+      ])
+    token.cancel()
+  }
+
+  @Test("DEP.1, KVO.16 a dependent key bracketed as well as its source: each is a record")
+  func dependentToo() throws {
+    let model = FullName("F", "L")
+    let token = try log.watch(model, "full")
+    try model.withChange(forKey: "full") { try model.setValue("Z", forKey: "first") }
+    #expect(log.lines == ["full setting F L → Z L", "full setting F L → Z L"])
+    token.cancel()
+  }
+}
+
+/// A dependent key, and sources that are stored plainly.
+private final class FullName: KVObject {
+  var plainFirst: String
+  var plainLast: String
+
+  init(_ first: String, _ last: String) {
+    plainFirst = first
+    plainLast = last
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: FullName.self) { key in
+      key("first", \.plainFirst)
+      key("last", \.plainLast)
+      key("full") { "\($0.plainFirst) \($0.plainLast)" }.affected(by: "first", "last")
+    }
+  }
+}
