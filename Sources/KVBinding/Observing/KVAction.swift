@@ -22,6 +22,7 @@ public struct KVAction<Target: AnyObject> {
   /// - Parameters:
   ///   - name: The name; unique among the actions of a target.
   ///   - method: The method, such as `ListView.reload`.
+  @_disfavoredOverload
   public init(_ name: String, _ method: @escaping (Target) -> () -> Void) {
     self.name = name
     takesChange = false
@@ -33,6 +34,7 @@ public struct KVAction<Target: AnyObject> {
   /// - Parameters:
   ///   - name: The name; unique among the actions of a target.
   ///   - method: The method, such as `ListView.itemsDidChange`.
+  @_disfavoredOverload
   public init(_ name: String, _ method: @escaping (Target) -> (KVChange) -> Void) {
     self.name = name
     takesChange = true

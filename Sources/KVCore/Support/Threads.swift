@@ -13,14 +13,14 @@
 /// A place for one object a thread, empty on each thread at first.
 ///
 /// The object is not retained: whoever puts it there keeps it.
-struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: each thread sees its own place
+package struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: each thread sees its own place
   #if canImport(WinSDK)
     private let key = TlsAlloc()
   #else
     private let key: pthread_key_t
   #endif
 
-  init() {
+  package init() {
     #if !canImport(WinSDK)
       var key = pthread_key_t()
       guard pthread_key_create(&key, nil) == 0 else { fatalError("no thread-specific data left") }
@@ -28,8 +28,9 @@ struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: each thr
     #endif
   }
 
-  var object: Object? {
-    @inline(__always) get {
+  /// The object of this thread.
+  package var object: Object? {
+    get {
       #if canImport(WinSDK)
         let address = TlsGetValue(key)
       #else
@@ -46,4 +47,13 @@ struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: each thr
       #endif
     }
   }
+}
+
+/// Returns a number that no other thread has while this one runs.
+func currentThread() -> UInt {
+  #if canImport(WinSDK)
+    UInt(GetCurrentThreadId())
+  #else
+    withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
+  #endif
 }
