@@ -21,6 +21,8 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
   private let watches = Locked<[ObjectIdentifier: Entry]>([:])
   /// How many elements have come and not gone, observable or not.
   private let count = Locked(0)
+  /// How many changes of the collection were heard.
+  private let heard = Locked(0)
   private let elementPath: KVKeyPath
   private let watching: Watching
 
@@ -42,10 +44,14 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
       throw KVError(
         .notObservable, "\"\(path)\" has no elements: it holds a \(type(of: value)).", component: path.last.description)
     }
+    let heardBefore = heard.withLock { $0 }
     for element in Elements.list(value) { try add(element) }
+    // The handler of an initial record may have changed the collection.
+    if heard.withLock({ $0 }) != heardBefore { restart(Elements.list(self.value(of: root, from: 0))) }
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
+    heard.withLock { $0 += 1 }
     if notice.kind != .setting {
       for element in Elements.list(notice.oldValue) { remove(element) }
       for element in Elements.list(notice.newValue) { addReporting(element) }

@@ -124,7 +124,12 @@ extension KVKeyPath {
 extension ObservedPlace {
   /// What is wrong with a path none of whose keys can notify, and how to mend it.
   static func silent(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
-    let name = path.first.observedName ?? path.first.description
+    guard let name = path.first.observedName, name != "self" else {
+      return KVError(
+        .notObservable,
+        "\"\(path)\" never tells of a change: begin the path with a key of \(type(of: root)) that does.",
+        component: path.first.description)
+    }
     let subject =
       path.count == 1
       ? "\"\(path)\" of \(type(of: root)) never tells of a change."

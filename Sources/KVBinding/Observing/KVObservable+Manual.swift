@@ -26,8 +26,10 @@ extension KVObservable {
   public func withChange<Result, Failure: Error>(
     forKey key: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    willChangeValue(forKey: key)
-    defer { didChangeValue(forKey: key) }
+    // Whoever begins to observe within the body hears of later changes.
+    let isObserved = ObserverRegistrar.existing(of: self) != nil
+    if isObserved { willChangeValue(forKey: key) }
+    defer { if isObserved { didChangeValue(forKey: key) } }
     return try body()
   }
 

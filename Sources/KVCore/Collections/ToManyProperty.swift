@@ -45,9 +45,20 @@ struct ToManyProperty {
   /// anything is told or changed.
   func fitting(_ elements: [Any], _ place: Place) throws(KVError) -> any CollectionValue {
     // What a record stores is a record, so that is what is told, too.
-    let elements = place.info.kind == .record ? try elements.map(Self.adopted) : elements
+    if place.info.kind == .record, form == .array {
+      let adopted = try elements.map(Self.adopted)
+      // A nil makes it an array of optionals.
+      if adopted.contains(where: { $0 == nil }) { return adopted }
+      return try fitting(adopted.map(boxed), place.type, place)
+    }
+    return try fitting(elements, place.type, place)
+  }
+
+  private func fitting(
+    _ elements: [Any], _ declared: (any CollectionValue.Type)?, _ place: Place
+  ) throws(KVError) -> any CollectionValue {
     let fresh: (any CollectionValue.Type)? = form == .set ? Set<AnyHashable>.self : nil
-    guard let type = place.type ?? fresh else { return elements }
+    guard let type = declared ?? fresh else { return elements }
     do throws(CoercionFailure) {
       let coercion = place.accessor?.declaration.coercion ?? Coercion()
       return try type.converting(elements, with: coercion) as? any CollectionValue ?? elements
@@ -58,7 +69,9 @@ struct ToManyProperty {
 }
 
 extension ToManyProperty {
-  private static func adopted(_ element: Any) throws(KVError) -> Any { boxed(try KVRecord.adopted(element, depth: 1)) }
+  private static func adopted(_ element: Any) throws(KVError) -> Any? {
+    try flattened(element).flatMap { value throws(KVError) in try KVRecord.adopted(value, depth: 1) }
+  }
 }
 
 /// Returns an element as it stands in an array of `Any`: without an optional around it, unless it is nil.

@@ -91,14 +91,20 @@ public final class KVRecord: KVObject {
     guard
       let registrar = _activeRegistrar, let key = KVKey.existing(name),
       registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
-    else { return values[name] = value }
+    else { return put(value, forKey: name) }
     tell(key, value, registrar)
+  }
+
+  /// Stores a value; the old one dies after the access and not in it, since its `deinit` may read the record.
+  private func put(_ value: Any?, forKey name: String) {
+    let old = if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
+    withExtendedLifetime(old) {}
   }
 
   private func tell(_ key: KVKey, _ newValue: Any?, _ registrar: Unmanaged<KVRegistrar>) {
     let oldValue = values[key.name]
     let beginning = tellWill(self, registrar, key, oldValue, newValue)
-    values[key.name] = newValue
+    put(newValue, forKey: key.name)
     tellDid(self, registrar, key, oldValue, newValue, beginning)
   }
 
@@ -124,16 +130,16 @@ public final class KVRecord: KVObject {
     guard let array = value as? any OrderedValue, needsAdoption(type(of: array).elementType) else { return value }
     var elements: [Any?] = []
     elements.reserveCapacity(array.elementCount)
-    var hasNil = false
     for element in array.elements {
       guard let element else {
-        hasNil = true
         elements.append(nil)
         continue
       }
       elements.append(try adopted(element, depth: depth + 1))
     }
-    return hasNil ? elements : elements.compactMap { $0 } as [Any]
+    // Without nils an array of plain values again, or each edit would wrap the elements once more.
+    let values = elements.compactMap { $0 }
+    return values.count == elements.count ? values as Any : elements as Any
   }
 
   /// Whether elements of a type may hold dictionaries.
