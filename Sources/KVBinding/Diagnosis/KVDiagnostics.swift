@@ -40,6 +40,8 @@ public enum KVDiagnostics {
     case faultyValue
     /// A change was ended by hand that had not been begun (KVO.16).
     case unmatchedChange
+    /// A binding carried a value over, or could not.
+    case binding
     /// A value could not be set back when a transaction failed (COA.8).
     case failedRollback
   }
@@ -90,7 +92,16 @@ public enum KVDiagnostics {
     _ level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
     _ message: () -> String
   ) {
-    guard level.rawValue >= threshold.load(ordering: .acquiring), let handler = handler.withLock({ $0 }) else { return }
+    guard level.rawValue >= threshold.load(ordering: .acquiring) else { return }
+    report(always: level, topic, path, object, site, message)
+  }
+
+  /// Reports an event whatever its level, if there is a handler at all.
+  static func report(
+    always level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
+    _ message: () -> String
+  ) {
+    guard let handler = handler.withLock({ $0 }) else { return }
     handler.call(
       Event(
         level: level, topic: topic, keyPath: path, object: object.map { ObjectIdentifier($0) },

@@ -12,9 +12,15 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   /// Converts any value to the type and hands over its address.
   let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
 
+  /// Moves a value of the type from one object to another, or compares what they hold; returns whether that was equal.
+  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool
+  /// Whether values can be compared without boxing them.
+  let canCompare: Bool
+
   @usableFromInline
   init(
-    type: Any.Type, isObjectReference: Bool, isOptional: Bool,
+    type: Any.Type, isObjectReference: Bool, isOptional: Bool, canCompare: Bool,
+    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool,
     box: @escaping (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?,
     assign: @escaping (Any, Accessor, AnyObject) -> Bool,
     convert: @escaping (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
@@ -26,6 +32,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     self.box = box
     self.assign = assign
     self.convert = convert
+    self.transfer = transfer
+    self.canCompare = canCompare
   }
 
   /// Makes the operations of a type; specialised where the type is known.
@@ -48,9 +56,18 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     } else {
       box = { accessor, object, address in flattened(accessor.readTyped(object, address, as: Value.self)) }
     }
+    let equality = equalityFunction(of: type)
+    let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool = {
+      reader, source, writer, target, act in
+      guard let equality else { return false }
+      let value = reader.readTyped(source, as: Value.self)
+      if act != .move, areEqual(value, writer.readTyped(target, as: Value.self), by: equality) { return true }
+      if act != .compare { writer.writeNotifying(value, to: target) }
+      return false
+    }
     return ValueType(
-      type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil, box: box, assign: assign,
-      convert: convert)
+      type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil,
+      canCompare: equality != nil, transfer: transfer, box: box, assign: assign, convert: convert)
   }
 }
 
@@ -61,6 +78,6 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
 @usableFromInline func isAnyType(_ type: Any.Type) -> Bool { type == Any.self }
 
 /// The `Wrapped` of an optional type, or nil.
-@usableFromInline func optionalWrappedType(_ type: Any.Type) -> Any.Type? {
+@usableFromInline package func optionalWrappedType(_ type: Any.Type) -> Any.Type? {
   (type as? any OptionalValue.Type)?.wrappedType
 }

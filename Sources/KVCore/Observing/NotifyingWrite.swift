@@ -1,4 +1,5 @@
 /// Writes by key, and tells of it where the property does not do so itself.
+@usableFromInline
 enum NotifyingWrite {
   /// Copies a value of the accessor's type into an object.
   static func write(_ address: UnsafeRawPointer, by accessor: Accessor, to object: AnyObject, _ info: TypeInfo) {
@@ -7,6 +8,12 @@ enum NotifyingWrite {
       let registrar = registrar(of: object, info), registrar.tells(accessor.key)
     else { return accessor.writeCopy(of: address, to: Owner(object)) }
     tell(address, by: accessor, object, registrar)
+  }
+
+  /// Copies a value of the accessor's type into an object whose type is to be looked up.
+  @usableFromInline @inline(never)
+  static func write(_ address: UnsafeRawPointer, by accessor: Accessor, to object: AnyObject) {
+    write(address, by: accessor, to: object, TypeInfo.of(object: object))
   }
 
   /// Sets a property whose wrapper keeps the value elsewhere; reflection found it.

@@ -50,7 +50,7 @@ package struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: 
 }
 
 /// Returns a number that no other thread has while this one runs.
-func currentThread() -> UInt {
+package func currentThread() -> UInt {
   #if canImport(WinSDK)
     UInt(GetCurrentThreadId())
   #else

@@ -1,0 +1,133 @@
+import KVCore
+
+/// One end of a binding: where a value is read, set, and heard of.
+///
+/// The object is held weakly (BND.8). Ends that hear of changes in other ways than by observing are subclasses.
+class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, weak, and `observation`, set once
+  /// What stands at the end of a path.
+  enum Reading {
+    case value(Any)
+    case null
+    /// A nil stands in the middle of the path.
+    case unresolved
+  }
+
+  final let path: KVKeyPath
+  final let typeName: String
+  @exclusivity(unchecked) final private(set) weak var object: AnyObject?
+  @exclusivity(unchecked) final private var observation: BindingObservation?
+  /// The object that holds the last key, as it was when the end was last looked at.
+  private let holder = Locked<ObjectIdentifier?>(nil)
+
+  init(_ object: AnyObject, _ path: KVKeyPath) {
+    self.object = object
+    self.path = path
+    typeName = "\(type(of: object))"
+  }
+
+  // MARK: Hearing
+
+  /// Begins to tell a binding of changes.
+  ///
+  /// - Throws: ``KVError`` if the path does not exist, or never tells of a change.
+  func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
+    try observe(path, for: core, side)
+    _ = hasNewHolder()
+  }
+
+  /// Begins to tell a binding when another object comes to hold the last key; nothing where the root holds it.
+  final func listenToHolder(for core: BindingCore, _ side: BindingSide) throws(KVError) {
+    guard let parent = path.parent, object is any KVObservable else { return }
+    do throws(KVError) { try observe(parent, for: core, side) } catch {
+      // A way that never changes needs no watching.
+      if error.code != .notObservable { throw error }
+    }
+  }
+
+  private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
+    guard let object else { return }
+    guard let object = object as? any KVObservable else {
+      throw KVError(
+        .notObservable,
+        """
+        \(typeName) tells nobody of its changes, so no binding can follow its "\(path)". Let it inherit from KVObject \
+        or conform to KVObservable; an object that sends events conforms to KVControl.
+        """, keyPath: path.description, rootType: typeName)
+    }
+    let observation = BindingObservation(path, core, side)
+    self.observation = observation
+    try observation.begin(at: object)
+  }
+
+  /// Hears of nothing any more.
+  func end() { observation?.end() }
+
+  /// Whether another object holds the last key since this was last asked; always false where the root holds it.
+  final func hasNewHolder() -> Bool {
+    guard let parent = path.parent, let object else { return false }
+    let now = ((try? Reader(parent).value(ofObject: object, from: 0)) ?? nil)
+      .flatMap { type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : nil }
+    return holder.withLock { holder in
+      defer { holder = now }
+      return holder != now
+    }
+  }
+
+  // MARK: Reading and setting
+
+  /// Reads the value.
+  func read() throws(KVError) -> Reading {
+    guard let object else { return .unresolved }
+    do throws(KVError) {
+      if let value = try Reader(path).value(ofObject: object, from: 0) { return .value(value) }
+      let operators = path.components.firstIndex { if case .operator = $0 { true } else { false } }
+      guard let left = path.prefix(operators ?? path.count - 1) else { return .null }
+      return try Reader(left).value(ofObject: object, from: 0) == nil ? .unresolved : .null
+    } catch {
+      if error.code == .indexOutOfRange { return .unresolved }
+      throw error.located(path: path.description, root: typeName)
+    }
+  }
+
+  /// Returns a value as the property would hold it.
+  func fitted(_ value: Any?) throws(KVError) -> Any? {
+    guard let object else { return value }
+    return try KVC.coerced(value, forKeyPath: path, of: object)
+  }
+
+  /// Returns a value, or what the validator puts in its place.
+  func validated(_ value: Any?) throws(KVError) -> Any? {
+    guard let object, case .replaced(let other) = try KVC.validate(value, forKeyPath: path, of: object) else {
+      return value
+    }
+    return try fitted(other)
+  }
+
+  /// Sets the value.
+  ///
+  /// - Returns: Whether the path led somewhere.
+  func set(_ value: Any?) throws(KVError) -> Bool {
+    guard let object else { return false }
+    var root = object
+    do throws(KVError) { return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root) } catch {
+      if error.code == .indexOutOfRange { return false }
+      throw error
+    }
+  }
+
+  /// The object and the accessor that lead to the value, where tables lead all along.
+  @inline(__always)
+  final func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? { path.leaf(of: root) }
+
+  // MARK: Description
+
+  final var endpoint: KVBindingEndpoint { KVBindingEndpoint(object: object, keyPath: path, typeName: typeName) }
+  final var description: String { "\(typeName).\(path)" }
+}
+
+/// The sides of a binding.
+enum BindingSide: Sendable {
+  case source, target
+
+  var other: BindingSide { self == .source ? .target : .source }
+}

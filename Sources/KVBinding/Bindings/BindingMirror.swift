@@ -1,0 +1,60 @@
+import KVCore
+
+extension BindingCore {
+  /// Does at one end what was done to the collection at the other: inserts, removes or replaces the same places, each
+  /// element transformed (BND.7).
+  ///
+  /// - Returns: Whether that was possible; else the whole collection has to be carried over.
+  func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
+    let receiver = end(side.other)
+    guard
+      options.skipsEqual, let root = receiver.object as? any KeyValueCoding & AnyObject,
+      case .value(let now) = try end(side).read(), case .value(let held) = try receiver.read()
+    else { return false }
+    guard let indexes = edit.indexes else { return try mirrorSet(now, held, root, receiver.path, side) }
+    // An edit that is out of date, since a handler has changed the collection again, shows in the elements.
+    guard let elements = Elements.all(of: now), let before = Elements.countOfArray(held), !appliesToWhole,
+      before + edit.new.count - edit.old.count == elements.count,
+      edit.kind == .removal || isCurrent(edit, indexes, elements)
+    else { return false }
+    let new = try edit.new.map { element throws(KVError) in boxed(try transformed(element, from: side)) }
+    let array = try root.mutableArray(forKeyPath: receiver.path)
+    trace { "\(side.other): \(edit.kind) at \(indexes)" }
+    run.receiver = side.other
+    defer { run.receiver = nil }
+    switch edit.kind {
+    case .insertion: try array.insert(new, at: indexes)
+    case .removal: try array.remove(at: indexes)
+    case .replacement: try array.replace(at: indexes, with: new)
+    case .setting: return false
+    }
+    return true
+  }
+
+  private var appliesToWhole: Bool { transform?.appliesToWholeCollections ?? false }
+
+  private func isCurrent(_ edit: ToManyEdit, _ indexes: [Int], _ elements: [Any?]) -> Bool {
+    zip(indexes, edit.new).allSatisfy { index, element in
+      index < elements.count && Equality.areEqual(elements[index], element)
+    }
+  }
+
+  /// Brings a set in step by adding what is missing and removing what is too much; so a transformer may turn several
+  /// elements into one.
+  private func mirrorSet(
+    _ now: Any, _ held: Any, _ root: any KeyValueCoding & AnyObject, _ path: KVKeyPath, _ side: BindingSide
+  ) throws(KVError) -> Bool {
+    guard !appliesToWhole, let elements = Elements.all(of: now), let others = Elements.all(of: held),
+      Elements.countOfArray(held) == nil
+    else { return false }
+    let wanted = try elements.map { element throws(KVError) in try transformed(boxed(element), from: side) }
+    guard let new = Reader.hashableSet(wanted), let old = Reader.hashableSet(others) else { return false }
+    let set = try root.mutableSet(forKeyPath: path)
+    run.receiver = side.other
+    defer { run.receiver = nil }
+    let (added, removed) = (new.subtracting(old), old.subtracting(new))
+    if !added.isEmpty { try set.formUnion(added.map(\.base)) }
+    if !removed.isEmpty { try set.subtract(removed.map(\.base)) }
+    return true
+  }
+}

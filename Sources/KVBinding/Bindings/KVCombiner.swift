@@ -1,0 +1,91 @@
+import KVCore
+
+/// Makes one value of those of several sources.
+///
+/// ```swift
+/// try label.bind("text", toAll: [.init(user, "first"), .init(user, "last")], by: .format("%{value1}@ %{value2}@"))
+/// ```
+public struct KVCombiner {
+  private let function: ([Any?]) throws -> Any?
+
+  /// Makes a combiner of a function.
+  ///
+  /// - Parameter function: Gets the values in the order of the sources, nil for nil, and returns the one for the target.
+  public init(_ function: @escaping ([Any?]) throws -> Any?) { self.function = function }
+
+  /// Whether all values are true; a nil is false (Cocoa's `enabled`, `enabled2` …).
+  public static var and: KVCombiner { KVCombiner { values in try values.allSatisfy(isTrue) } }
+
+  /// Whether any value is true; a nil is false (Cocoa's `hidden`, `hidden2` …).
+  public static var or: KVCombiner { KVCombiner { values in try values.contains(where: isTrue) } }
+
+  /// The first value that is not nil.
+  public static var firstNonNil: KVCombiner { KVCombiner { values in values.compactMap { $0 }.first } }
+
+  /// Text with the values in it (Cocoa's `displayPatternValue`).
+  ///
+  /// - Parameter pattern: The text; `%{value1}@` stands for the first value, `%{value2}@` for the second and so on; a nil
+  ///   is empty.
+  /// - Returns: The combiner; it fails where the pattern names a value that no source gives.
+  public static func format(_ pattern: String) -> KVCombiner {
+    KVCombiner { values in try filled(pattern, with: values) }
+  }
+
+  /// The values joined by a separator, without those that are nil or empty.
+  ///
+  /// - Parameter separator: What stands between two values.
+  /// - Returns: The combiner.
+  public static func joined(separator: String) -> KVCombiner {
+    KVCombiner { values in
+      values.compactMap { $0 }.map { "\($0)" }.filter { !$0.isEmpty }.joined(separator: separator)
+    }
+  }
+
+  func combine(_ values: [Any?]) throws(KVError) -> Any? {
+    do { return try function(values) } catch let error as KVError { throw error } catch {
+      throw KVError(.custom, "combining the values of several sources failed: \(error)", underlying: error)
+    }
+  }
+
+  private static func isTrue(_ value: Any?) throws(KVError) -> Bool {
+    guard let value else { return false }
+    do throws(CoercionFailure) { return try Coercion().convert(value, to: Bool.self) } catch {
+      throw KVError(
+        .typeMismatch, "only values that are true or false can be combined by and/or, and one is \(value).")
+    }
+  }
+
+  private static func filled(_ pattern: String, with values: [Any?]) throws(KVError) -> String {
+    var result = ""
+    var rest = Substring(pattern)
+    while let start = rest.firstRange(of: "%{value") {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstRange(of: "}@"), let number = Int(rest[..<end.lowerBound]) else {
+        throw KVError(.unsupported, "\"\(pattern)\" is no pattern: a value stands in it as %{value1}@.")
+      }
+      guard number >= 1, number <= values.count else {
+        throw KVError(
+          .unsupported, "\"\(pattern)\" names value \(number), and there are \(values.count) sources.")
+      }
+      if let value = values[number - 1] { result += "\(value)" }
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
+}
+
+/// One of several sources of a binding.
+public struct KVBindingSource {
+  let end: BindingEnd
+
+  /// Makes a source.
+  ///
+  /// - Parameters:
+  ///   - object: The object, which is held weakly.
+  ///   - path: The path, or its text.
+  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
+  public init(_ object: some KVObservable, _ path: some KVKeyPathConvertible) throws(KVError) {
+    end = BindingEnd(object, try path.keyPath())
+  }
+}

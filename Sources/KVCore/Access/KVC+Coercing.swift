@@ -1,0 +1,22 @@
+extension KVC {
+  /// Returns a value as the last key of a path would hold it (CO), where a table says what it holds; else as it is.
+  ///
+  /// - Throws: ``KVError``: `typeMismatch`, `numberOutOfRange`; a nil that does not fit is left to `setNilValue`.
+  package static func coerced(
+    _ value: Any?, forKeyPath path: KVKeyPath, of root: AnyObject
+  ) throws(KVError) -> Any? {
+    guard let value = value.flatMap(flattened), let (owner, accessor) = path.leaf(of: root) else { return value }
+    let declaration = accessor.takeUnretainedValue()
+    var result: Any?
+    do throws(CoercionFailure) {
+      try declaration.value.convert(value, declaration.declaration.coercion) { address in
+        func open<T>(_ type: T.Type) { result = address.assumingMemoryBound(to: type).pointee }
+        _openExistential(declaration.value.type, do: open)
+      }
+    } catch {
+      throw Failure.coercion(error, key: path.last.description, of: type(of: owner))
+        .located(path: path.description, root: typeName(type(of: root)))
+    }
+    return result.flatMap(flattened)
+  }
+}

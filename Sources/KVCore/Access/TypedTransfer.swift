@@ -1,0 +1,98 @@
+/// The way of a value from one property to another of the same type, which leaves it unboxed.
+package struct TypedTransfer {
+  private let source: AnyObject
+  private let reader: Unmanaged<Accessor>
+  private let target: AnyObject
+  private let writer: Unmanaged<Accessor>
+
+  /// Makes a way; nil if the types differ, the target cannot be written, or a transaction takes notes.
+  @inline(__always)
+  package init?(
+    from source: (owner: AnyObject, accessor: Unmanaged<Accessor>),
+    to target: (owner: AnyObject, accessor: Unmanaged<Accessor>)
+  ) {
+    let fits = source.accessor._withUnsafeGuaranteedRef { reader in
+      target.accessor._withUnsafeGuaranteedRef { writer in
+        reader.valueID == writer.valueID && writer.flags.contains(.isWritable) && writer.value.canCompare
+      }
+    }
+    guard fits, !WriteLog.isActive else { return nil }
+    (self.source, reader) = source
+    (self.target, writer) = target
+  }
+
+  /// Sets the target's property to the source's value.
+  ///
+  /// - Parameter skippingEqual: Whether nothing is set where the target holds an equal value.
+  @inline(__always)
+  package func move(skippingEqual: Bool) {
+    reader._withUnsafeGuaranteedRef { reader in
+      writer._withUnsafeGuaranteedRef { writer in
+        _ = writer.value.transfer(reader, source, writer, target, skippingEqual ? .moveUnlessEqual : .move)
+      }
+    }
+  }
+
+  /// Whether both properties hold equal values.
+  package var isInStep: Bool {
+    reader._withUnsafeGuaranteedRef { reader in
+      writer._withUnsafeGuaranteedRef { writer in
+        writer.value.transfer(reader, source, writer, target, .compare)
+      }
+    }
+  }
+}
+
+/// What a transfer does with the two values.
+@usableFromInline
+enum TransferAct {
+  case move, moveUnlessEqual, compare
+}
+
+/// Compares values at two addresses, of a type that is `Equatable`.
+@usableFromInline typealias EqualityFunction = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+/// Returns how values of a type are compared, or nil if the type does not say.
+@usableFromInline
+func equalityFunction(of type: Any.Type) -> EqualityFunction? {
+  func make<T: Equatable>(_ type: T.Type) -> EqualityFunction {
+    { left, right in
+      left.assumingMemoryBound(to: type).pointee == right.assumingMemoryBound(to: type).pointee
+    }
+  }
+  guard let equatable = type as? any Equatable.Type else { return nil }
+  return make(equatable)
+}
+
+/// Whether two values are equal, of a type that has an equality.
+@inlinable @inline(__always)
+func areEqual<Value>(_ left: Value, _ right: Value, by function: EqualityFunction) -> Bool {
+  // Where the type is known the comparison is the type's own.
+  if Value.self == String.self { return unsafeBitCast(left, to: String.self) == unsafeBitCast(right, to: String.self) }
+  if Value.self == Int.self { return unsafeBitCast(left, to: Int.self) == unsafeBitCast(right, to: Int.self) }
+  if Value.self == Double.self { return unsafeBitCast(left, to: Double.self) == unsafeBitCast(right, to: Double.self) }
+  if Value.self == Bool.self { return unsafeBitCast(left, to: Bool.self) == unsafeBitCast(right, to: Bool.self) }
+  return withUnsafePointer(to: left) { left in
+    withUnsafePointer(to: right) { right in function(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
+  }
+}
+
+extension Accessor {
+  /// Writes a value of the type that the accessor is known to have to an object, and tells of it where the property does
+  /// not do so itself.
+  @inlinable @inline(__always)
+  func writeNotifying<Value>(_ value: Value, to object: AnyObject) {
+    if flags.contains(.needsNoNotification) || FastAccess.isUnobserved(object, self) {
+      return writeTyped(value, to: object)
+    }
+    withUnsafePointer(to: value) { NotifyingWrite.write(UnsafeRawPointer($0), by: self, to: object) }
+  }
+}
+
+extension KVKeyPath {
+  /// Walks the path from an object where tables lead all along; returns the last object and the accessor of the last key.
+  @inline(__always)
+  package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
+    FastAccess.end(of: storage, from: root)
+  }
+}
