@@ -1,5 +1,5 @@
 /// The sentences of the errors; each says what failed, where, and how to put it right (KVC.18).
-enum Failure {
+package enum Failure {
   static func undefinedKey(_ key: String, of owner: Any) -> KVError {
     let info = TypeInfo.of(owner)
     let known = knownKeys(of: owner)
@@ -154,7 +154,7 @@ enum Failure {
   }
 
   /// At most 20 names, then how many more there are.
-  static func list(_ names: [String]) -> String {
+  package static func list(_ names: [String]) -> String {
     names.count <= 20
       ? names.joined(separator: ", ") : names.prefix(20).joined(separator: ", ") + " and \(names.count - 20) more"
   }

@@ -61,6 +61,6 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
 @usableFromInline func isAnyType(_ type: Any.Type) -> Bool { type == Any.self }
 
 /// The `Wrapped` of an optional type, or nil.
-@usableFromInline func optionalWrappedType(_ type: Any.Type) -> Any.Type? {
+@usableFromInline package func optionalWrappedType(_ type: Any.Type) -> Any.Type? {
   (type as? any OptionalValue.Type)?.wrappedType
 }

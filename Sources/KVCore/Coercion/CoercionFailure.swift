@@ -1,8 +1,8 @@
 /// Why a value does not fit a type; becomes a ``KVError`` where the key is known.
 @usableFromInline
 package struct CoercionFailure: Error {
-  let code: KVError.Code
-  let reason: String
+  package let code: KVError.Code
+  package let reason: String
   /// What would make the value fit where it is being set, as the end of the sentence.
   var hint = ""
 
@@ -21,7 +21,7 @@ package struct CoercionFailure: Error {
 }
 
 /// Returns a value and its type for a message: short, and never more than one line.
-func describe(_ value: Any) -> String {
+package func describe(_ value: Any) -> String {
   let name = typeName(type(of: value))
   switch value {
   case let text as String:

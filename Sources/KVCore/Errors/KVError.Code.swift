@@ -7,7 +7,7 @@ extension KVError {
     enum Kind: String {
       case invalidKeyPath, undefinedKey, notSettable, unresolvedPath, nilValue, typeMismatch, numberOutOfRange
       case indexOutOfRange, unknownOperator, operatorFailed, invalidValue, invalidTable, limitExceeded, unsupported
-      case invalidDocument, notObservable
+      case invalidDocument, notObservable, unknownTransformer, notReversible
       case custom
     }
 
@@ -45,7 +45,11 @@ extension KVError {
     public static let invalidDocument = Code(kind: .invalidDocument)
     /// The path can never notify, or leads through the elements of a collection (KVO.13, KVO.17).
     public static let notObservable = Code(kind: .notObservable)
-    /// A hook, validator or operator of the program threw an error of its own.
+    /// No transformer of that name is registered (TRN.2).
+    public static let unknownTransformer = Code(kind: .unknownTransformer)
+    /// A transformer that only works forward was to work backward (TRN.1).
+    public static let notReversible = Code(kind: .notReversible)
+    /// A hook, validator, operator or transformer of the program threw an error of its own.
     public static let custom = Code(kind: .custom)
 
     /// The name of the code, such as `undefinedKey`.

@@ -1,9 +1,9 @@
 /// Finds the known name nearest to a mistyped one.
-enum Suggestion {
+package enum Suggestion {
   /// Returns the candidate with the smallest edit distance to `name`, if it is near enough to be a typing mistake.
   ///
   /// - Complexity: O(*n* · *m*²) for *n* candidates of *m* characters; candidates over 64 characters are passed over.
-  static func nearest(to name: String, among candidates: [String]) -> String? {
+  package static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = Array(name.lowercased())
     guard !wanted.isEmpty, wanted.count <= 64, candidates.count <= 1_000 else { return nil }
     let limit = max(1, wanted.count / 3)
