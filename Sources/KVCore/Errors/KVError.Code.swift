@@ -7,9 +7,7 @@ extension KVError {
     enum Kind: String {
       case invalidKeyPath, undefinedKey, notSettable, unresolvedPath, nilValue, typeMismatch, numberOutOfRange
       case indexOutOfRange, unknownOperator, operatorFailed, invalidValue, invalidTable, limitExceeded, unsupported
-      case invalidDocument, notObservable
-      case unknownTransformer, notReversible
-      case wrongThread, doesNotSettle
+      case invalidDocument, notObservable, unknownTransformer, notReversible
       case custom
     }
 
@@ -47,15 +45,11 @@ extension KVError {
     public static let invalidDocument = Code(kind: .invalidDocument)
     /// The path can never notify, or leads through the elements of a collection (KVO.13, KVO.17).
     public static let notObservable = Code(kind: .notObservable)
-    /// No transformer is registered under the name (TRN.2).
+    /// No transformer of that name is registered (TRN.2).
     public static let unknownTransformer = Code(kind: .unknownTransformer)
-    /// The transformer works forward only, and values were to go back through it (TRN.1).
+    /// A transformer that only works forward was to work backward (TRN.1).
     public static let notReversible = Code(kind: .notReversible)
-    /// A change was made on a thread where the binding must not work (BND.12).
-    public static let wrongThread = Code(kind: .wrongThread)
-    /// Bindings set each other off without end, and were stopped (BND.5).
-    public static let doesNotSettle = Code(kind: .doesNotSettle)
-    /// A hook, validator or operator of the program threw an error of its own.
+    /// A hook, validator, operator or transformer of the program threw an error of its own.
     public static let custom = Code(kind: .custom)
 
     /// The name of the code, such as `undefinedKey`.

@@ -1,0 +1,126 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("TRN.1 what transformers do")
+struct TransformerTests {
+  private struct Trouble: Error, CustomStringConvertible {
+    var description: String { "no luck" }
+  }
+
+  private let percent = KVTransformer(
+    "percent", forward: { (share: Double) in share * 100 }, reverse: { (percent: Double) in percent / 100 })
+
+  @Test("TRN.1 a function of known types; values are made to fit")
+  func typed() throws {
+    let twice = KVTransformer(forward: { (number: Int) in number * 2 })
+    #expect(try twice.transform(2) as? Int == 4)
+    #expect(try twice.transform(2.9) as? Int == 4)
+    #expect(try twice.transform(true) as? Int == 2)
+    #expect(try twice.transform(Int??.some(3) as Any) as? Int == 6)
+    #expect(!twice.isReversible && twice.inverted == nil && twice.name == nil)
+    #expect(try percent.transform(0.25) as? Double == 25)
+    #expect(try percent.reverseTransform(50) as? Double == 0.5)
+    #expect(percent.isReversible && percent.name == "percent")
+  }
+
+  @Test("TRN.1 nil passes a function that does not take it; no result is an optional in an optional")
+  func nilValues() throws {
+    #expect(try percent.transform(nil) == nil)
+    #expect(try percent.reverseTransform(Double?.none as Any) == nil)
+    let length = KVTransformer(forward: { (text: String?) in text?.count ?? -1 })
+    #expect(try length.transform(nil) as? Int == -1)
+    #expect(try length.transform("abc") as? Int == 3)
+    let anything = KVTransformer(forward: { (value: Any) in "\(value)" })
+    #expect(try anything.transform(nil) == nil)
+    let nested = KVTransformer(forward: { (number: Int) -> Int?? in number == 0 ? .some(nil) : number })
+    #expect(try nested.transform(0) == nil)
+    #expect(try nested.transform(1) as? Int == 1)
+  }
+
+  @Test("TRN.1 functions of any value")
+  func erased() throws {
+    let wrapping = KVTransformer.erased(
+      "wrapping", forward: { value in value.map { [$0] } ?? [] }, reverse: { ($0 as? [Any])?.first })
+    #expect(try wrapping.transform(1) as? [Int] == [1])
+    #expect(try wrapping.transform(nil) as? [Int] == [])
+    #expect(try wrapping.reverseTransform([5]) as? Int == 5)
+    #expect(wrapping.isReversible)
+    #expect(!KVTransformer.erased(forward: { $0 }).isReversible)
+  }
+
+  @Test("TRN.1 there and back exchanged")
+  func inverted() throws {
+    let inverted = try #require(percent.inverted)
+    #expect(try inverted.transform(25) as? Double == 0.25)
+    #expect(try inverted.reverseTransform(0.25) as? Double == 25)
+    #expect(try inverted.inverted?.transform(0.25) as? Double == 25)
+  }
+
+  @Test("TRN.1 one after the other")
+  func composed() throws {
+    let sentence = KVTransformer(forward: { (number: Int) in "\(number) %" }, reverse: { Int($0.dropLast(2)) ?? 0 })
+    let both = percent.then(sentence)
+    #expect(try both.transform(0.25) as? String == "25 %")
+    #expect(try both.reverseTransform("25 %") as? Double == 0.25)
+    #expect(both.isReversible && both.name == nil)
+    #expect(!percent.then(.isNil).isReversible && !KVTransformer.isNil.then(percent).isReversible)
+    #expect(try percent.then(sentence).then(.isNil).transform(nil) as? Bool == true)
+    #expect(try both.transform([0.25, nil, 1]) as? [String?] == ["25 %", nil, "100 %"])
+  }
+
+  @Test("TRN.1 whole sentences of errors")
+  func errors() {
+    let failing = KVTransformer(
+      "failing", forward: { (_: Int) throws -> Int in throw Trouble() }, reverse: { (_: Int) in throw Trouble() })
+    let own = KVTransformer(forward: { (_: Int) throws -> Int in throw KVError(.invalidValue, "seven is too many.") })
+    let nameless = KVTransformer(forward: { (number: Int8) in number })
+    let cases: [(() throws -> Any?, KVError.Code, String)] = [
+      (
+        { try percent.transform("x") }, .typeMismatch,
+        "the transformer \"percent\" cannot take a value: the String \"x\" is no Double."
+      ),
+      (
+        { try percent.reverseTransform("x") }, .typeMismatch,
+        "the transformer \"percent\" cannot take a value on the way back: the String \"x\" is no Double."
+      ),
+      (
+        { try nameless.transform(300) }, .numberOutOfRange,
+        "a transformer cannot take a value: the Int 300 does not fit in Int8."
+      ),
+      ({ try failing.transform(1) }, .custom, "the transformer \"failing\" failed: no luck."),
+      (
+        { try failing.reverseTransform(1) }, .custom,
+        "the transformer \"failing\" failed on the way back: no luck."
+      ),
+      ({ try own.transform(7) }, .invalidValue, "seven is too many."),
+      (
+        { try KVTransformer.isNil.reverseTransform(true) }, .notReversible,
+        "the transformer \"isNil\" works forward only. Give it a reverse function, or let values go one way."
+      ),
+      (
+        { try nameless.reverseTransform(true) }, .notReversible,
+        "a transformer works forward only. Give it a reverse function, or let values go one way."
+      ),
+    ]
+    for (body, code, sentence) in cases {
+      do {
+        _ = try body()
+        Issue.record("no error, but: \(sentence)")
+      } catch let error as KVError {
+        #expect(error.code == code)
+        #expect(error.description == sentence)
+        #expect((error.underlying is Trouble) == (code == .custom))
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  @Test("TRN.1 a transformer is printed with its name and its ways")
+  func description() {
+    #expect("\(percent)" == "KVTransformer(\"percent\", reversible)")
+    #expect("\(KVTransformer.isNil)" == "KVTransformer(\"isNil\", forward only)")
+    #expect("\(KVTransformer(forward: { (number: Int) in number }))" == "KVTransformer(forward only)")
+  }
+}
