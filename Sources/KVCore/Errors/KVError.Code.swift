@@ -8,6 +8,7 @@ extension KVError {
       case invalidKeyPath, undefinedKey, notSettable, unresolvedPath, nilValue, typeMismatch, numberOutOfRange
       case indexOutOfRange, unknownOperator, operatorFailed, invalidValue, invalidTable, limitExceeded, unsupported
       case invalidDocument, notObservable, unknownTransformer, notReversible
+      case wrongThread, doesNotSettle
       case custom
     }
 
@@ -49,6 +50,10 @@ extension KVError {
     public static let unknownTransformer = Code(kind: .unknownTransformer)
     /// A transformer that only works forward was to work backward (TRN.1).
     public static let notReversible = Code(kind: .notReversible)
+    /// A change was made on a thread where the binding must not work (BND.12).
+    public static let wrongThread = Code(kind: .wrongThread)
+    /// Bindings set each other off without end, and were stopped (BND.5).
+    public static let doesNotSettle = Code(kind: .doesNotSettle)
     /// A hook, validator, operator or transformer of the program threw an error of its own.
     public static let custom = Code(kind: .custom)
 
