@@ -26,6 +26,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let isPlain: Bool
   /// Whether each change of the source goes over at once, whatever else has happened.
   let isSimple: Bool
+  /// The accessors by which values go over unboxed; nil where it takes more than one key, or types differ.
+  @exclusivity(unchecked) private(set) var ways: (forward: TypedWay, backward: TypedWay?)?
   let run = Run()
 
   private let flags = Atomic<UInt8>(0)
@@ -80,6 +82,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     do throws(KVError) {
       try checkDirection()
       if options.direction != .once { try listen() }
+      if isPlain { ways = typedWays() }
       try synchronise()
     } catch {
       end()
@@ -126,6 +129,14 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     }
   }
 
+  private func typedWays() -> (forward: TypedWay, backward: TypedWay?)? {
+    guard source.path.count == 1, target.path.count == 1, let from = source.object, let to = target.object,
+      let first = source.leaf(of: from), let last = target.leaf(of: to), first.owner === from, last.owner === to,
+      let forward = TypedWay(from: first.accessor, to: last.accessor)
+    else { return nil }
+    return (forward, TypedWay(from: last.accessor, to: first.accessor))
+  }
+
   private func synchronise() throws(KVError) {
     let side: BindingSide
     switch options.initialSync {
@@ -135,7 +146,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     case .automatic: side = options.direction == .toSource ? .target : .source
     }
     if case .dispatched(let executor) = options.concurrency, !executor.isCurrent { return queue(side, executor) }
-    carry(from: side, nil)
+    carry(from: side, nil, nil)
     if let error = status.withLock({ $0.error }) { throw error }
   }
 
@@ -167,13 +178,15 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   // MARK: Hearing
 
   /// Hears of a change of one end.
+  ///
+  /// - Parameter object: The object at that end, where it is known to be alive.
   @inline(__always)
-  func hear(_ side: BindingSide, _ edit: ToManyEdit?) {
-    if isSimple, side == .source { carry(from: .source, edit) } else { hearSlowly(side, edit) }
+  func hear(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
+    if isSimple, side == .source { carry(from: .source, object, edit) } else { hearSlowly(side, object, edit) }
   }
 
   @inline(never)
-  private func hearSlowly(_ side: BindingSide, _ edit: ToManyEdit?) {
+  private func hearSlowly(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
     if run.isOwn(side) { return }
     let from: BindingSide
     switch options.direction {
@@ -188,11 +201,12 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
       if from == .target { return trace { "a change of the target waits for its commit" } }
     }
     let edit = side == from ? edit : nil
+    let object = side == from ? object : nil
     switch options.concurrency {
-    case .anyThread: carry(from: from, edit)
+    case .anyThread: carry(from: from, object, edit)
     case .only(let executor):
       guard executor.isCurrent else { return fail(wrongThread) }
-      carry(from: from, edit)
+      carry(from: from, object, edit)
     case .dispatched(let executor): queue(from, executor)
     }
   }
@@ -218,7 +232,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
         defer { status.queued = nil }
         return status.queued
       }
-      if let side { carry(from: side, nil) }
+      if let side { carry(from: side, nil, nil) }
     }
   }
 
@@ -233,7 +247,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     case .only(let executor) where !executor.isCurrent:
       fail(wrongThread)
       throw wrongThread
-    default: carry(from: side, nil)
+    default: carry(from: side, nil, nil)
     }
     if let error = status.withLock({ $0.error }) { throw error }
   }

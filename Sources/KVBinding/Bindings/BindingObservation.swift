@@ -13,14 +13,13 @@ final class BindingObservation: Observation, @unchecked Sendable {  // guard: im
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    if notice.kind == .setting { return core.hear(side, nil) }
-    core.hear(side, ToManyEdit(notice))
+    core.hear(side, nil, notice.kind == .setting ? nil : ToManyEdit(notice))
   }
 
   /// The short way of most deliveries.
   override func did(_ notice: borrowing KVChangeNotice) {
     guard isUnhindered, notice.kind == .setting else { return super.did(notice) }
-    core.hear(side, nil)
+    core.hear(side, notice.reference, nil)
   }
 
   override func didEnd() { core.end() }
@@ -29,7 +28,7 @@ final class BindingObservation: Observation, @unchecked Sendable {  // guard: im
 }
 
 /// What was inserted, removed or replaced, as it was told.
-struct ToManyEdit {
+final class ToManyEdit {
   let kind: KVChange.Kind
   /// Nil for sets.
   let indexes: [Int]?
@@ -41,12 +40,5 @@ struct ToManyEdit {
     indexes = notice.indexes
     old = Elements.list(notice.oldValue)
     new = Elements.list(notice.newValue)
-  }
-
-  init(kind: KVChange.Kind, indexes: [Int]?, old: [Any], new: [Any]) {
-    self.kind = kind
-    self.indexes = indexes
-    self.old = old
-    self.new = new
   }
 }

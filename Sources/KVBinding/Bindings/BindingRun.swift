@@ -51,7 +51,7 @@ extension BindingCore {
   private static func bits(_ side: BindingSide) -> UInt { side == .source ? 1 : 2 }
 
   /// Carries the value of one end over to the other, and does so again as long as either changes meanwhile.
-  func carry(from side: BindingSide, _ edit: ToManyEdit?) {
+  func carry(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
     let me = Self.thisThread
     while true {
       let (isMine, now) = run.busy.compareExchange(expected: 0, desired: me, ordering: .acquiringAndReleasing)
@@ -82,25 +82,27 @@ extension BindingCore {
       (run.rounds, run.transfers, run.isExhausted) = (0, 0, false)
     }
     Self.innermost.object = self
-    carry(from: side, edit, me)
+    carry(from: side, object, edit, me)
     if outer == nil { finishWaiting() }
     Self.innermost.object = outer
   }
 
-  private func carry(from start: BindingSide, _ edit: ToManyEdit?, _ me: UInt) {
+  private func carry(
+    from start: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?, _ me: UInt
+  ) {
     var side = start
-    var edit = edit
+    var (object, edit) = (object, edit)
     while true {
       if run.isExhausted || isEnded { break }
       run.transfers += 1
       if run.transfers > Self.maximumTransfers { return giveUp() }
-      transfer(from: side, edit)
+      transfer(from: side, object, edit)
       let (isDone, now) = run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing)
       if isDone { return }
       run.busy.store(me, ordering: .releasing)
       side = now & 3 == Self.bits(.source) ? .source : .target
       // What was inserted or removed meanwhile is not known any more.
-      edit = nil
+      (object, edit) = (nil, nil)
       run.rounds += 1
       if run.rounds >= Self.maximumRounds { return giveUp() }
     }
@@ -144,7 +146,7 @@ extension BindingCore {
     while next < run.waiting.count {
       let (core, side) = run.waiting[next]
       next += 1
-      core.carry(from: side, nil)
+      core.carry(from: side, nil, nil)
     }
     run.waiting = []
   }

@@ -2,39 +2,49 @@ import KVCore
 
 extension BindingCore {
   /// Carries a value over once; what goes wrong becomes the state of the binding (BND.11).
-  func transfer(from side: BindingSide, _ edit: ToManyEdit?) {
-    guard let from = end(side).object, let to = end(side.other).object else { return end() }
+  @inline(__always)
+  func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
     run.echoes = 0
-    do throws(KVError) {
-      if isPlain, edit == nil, moveTyped(from, to, side) { return succeed() }
-      try move(from: side, edit)
-    } catch {
-      fail(error)
+    if edit == nil, let ways, !TypedWay.isSuspended {
+      // The object that has just changed is alive; the other one may not be.
+      if side == .source, let object {
+        guard let to = target.object else { return end() }
+        object._withUnsafeGuaranteedRef { move($0, to, ways.forward) }
+        return succeed()
+      }
+      if side == .source || ways.backward != nil {
+        guard let from = source.object, let to = target.object else { return end() }
+        if side == .source { move(from, to, ways.forward) } else { moveBack(from, to, ways) }
+        return succeed()
+      }
     }
+    transferSlowly(from: side, edit)
+  }
+
+  @inline(never)
+  private func transferSlowly(from side: BindingSide, _ edit: ToManyEdit?) {
+    guard source.object != nil, target.object != nil else { return end() }
+    do throws(KVError) { try move(from: side, edit) } catch { fail(error) }
   }
 
   func end(_ side: BindingSide) -> BindingEnd { side == .source ? source : target }
 
-  /// Carries a value over without boxing it, where both properties are of one type.
-  ///
-  /// - Returns: Whether that was possible.
+  /// Carries a value over without boxing it.
   @inline(__always)
-  private func moveTyped(_ from: AnyObject, _ to: AnyObject, _ side: BindingSide) -> Bool {
-    let (start, finish) = side == .source ? (source, target) : (target, source)
-    guard
-      let first = start.leaf(of: from), let last = finish.leaf(of: to),
-      let way = TypedTransfer(from: first, to: last)
-    else { return false }
-    run.receiver = side.other
-    way.move(skippingEqual: options.skipsEqual)
-    if side == .target, let back = TypedTransfer(from: last, to: first) {
-      // A setter of the source may have stored something else, which the target takes over.
-      run.receiver = .target
-      back.move(skippingEqual: true)
-    }
+  private func move(_ source: AnyObject, _ target: AnyObject, _ way: TypedWay) {
+    run.receiver = .target
+    way.move(source, target, skippingEqual: options.skipsEqual)
     run.receiver = nil
-    if run.echoes > 1, side == .source, !way.isInStep { lookAgain(at: .target) }
-    return true
+    if run.echoes > 1, !way.isInStep(source, target) { lookAgain(at: .target) }
+  }
+
+  /// Carries a value back, and what the source's setter has made of it to the target.
+  private func moveBack(_ source: AnyObject, _ target: AnyObject, _ ways: (forward: TypedWay, backward: TypedWay?)) {
+    run.receiver = .source
+    ways.backward?.move(target, source, skippingEqual: options.skipsEqual)
+    run.receiver = .target
+    ways.forward.move(source, target, skippingEqual: true)
+    run.receiver = nil
   }
 
   // MARK: The common way

@@ -14,7 +14,8 @@ public struct KVChangeNotice: ~Copyable {
     case replacement
   }
 
-  @usableFromInline let reference: Unmanaged<AnyObject>
+  /// The object, not retained.
+  @usableFromInline package let reference: Unmanaged<AnyObject>
   /// The key that changes.
   public let key: KVKey
   /// What kind of change it is.

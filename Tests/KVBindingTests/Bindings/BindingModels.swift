@@ -27,6 +27,13 @@ final class Song: KVObject {
 final class Album: KVObject {
   @KVProperty var name = "Kind"
   @KVProperty var songs: [Song] = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Album.self) { key in
+      key("name", \.name)
+      key("songs", \.songs)
+    }
+  }
 }
 
 /// The view side of bindings.

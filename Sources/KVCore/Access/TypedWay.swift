@@ -1,44 +1,38 @@
-/// The way of a value from one property to another of the same type, which leaves it unboxed.
-package struct TypedTransfer {
-  private let source: AnyObject
+/// The way of values from one property to another of the same type, on which they stay unboxed.
+package struct TypedWay {
   private let reader: Unmanaged<Accessor>
-  private let target: AnyObject
   private let writer: Unmanaged<Accessor>
 
-  /// Makes a way; nil if the types differ, the target cannot be written, or a transaction takes notes.
-  @inline(__always)
-  package init?(
-    from source: (owner: AnyObject, accessor: Unmanaged<Accessor>),
-    to target: (owner: AnyObject, accessor: Unmanaged<Accessor>)
-  ) {
-    let fits = source.accessor._withUnsafeGuaranteedRef { reader in
-      target.accessor._withUnsafeGuaranteedRef { writer in
-        reader.valueID == writer.valueID && writer.flags.contains(.isWritable) && writer.value.canCompare
-      }
-    }
-    guard fits, !WriteLog.isActive else { return nil }
-    (self.source, reader) = source
-    (self.target, writer) = target
+  /// Makes a way; nil if the types differ, their values cannot be compared, or the target cannot be written.
+  package init?(from reader: Unmanaged<Accessor>, to writer: Unmanaged<Accessor>) {
+    let (from, to) = (reader.takeUnretainedValue(), writer.takeUnretainedValue())
+    guard from.valueID == to.valueID, to.flags.contains(.isWritable), to.value.canCompare else { return nil }
+    self.reader = reader
+    self.writer = writer
   }
+
+  /// Whether the common way has to be taken, since a transaction takes notes.
+  @inline(__always)
+  package static var isSuspended: Bool { WriteLog.isActive }
 
   /// Sets the target's property to the source's value.
   ///
-  /// - Parameter skippingEqual: Whether nothing is set where the target holds an equal value.
+  /// - Parameters:
+  ///   - source: The object that is read.
+  ///   - target: The object that is written.
+  ///   - skippingEqual: Whether nothing is set where the target holds an equal value.
   @inline(__always)
-  package func move(skippingEqual: Bool) {
-    reader._withUnsafeGuaranteedRef { reader in
-      writer._withUnsafeGuaranteedRef { writer in
-        _ = writer.value.transfer(reader, source, writer, target, skippingEqual ? .moveUnlessEqual : .move)
-      }
-    }
+  package func move(_ source: AnyObject, _ target: AnyObject, skippingEqual: Bool) {
+    _ = run(source, target, skippingEqual ? .moveUnlessEqual : .move)
   }
 
   /// Whether both properties hold equal values.
-  package var isInStep: Bool {
+  package func isInStep(_ source: AnyObject, _ target: AnyObject) -> Bool { run(source, target, .compare) }
+
+  @inline(__always)
+  private func run(_ source: AnyObject, _ target: AnyObject, _ act: TransferAct) -> Bool {
     reader._withUnsafeGuaranteedRef { reader in
-      writer._withUnsafeGuaranteedRef { writer in
-        writer.value.transfer(reader, source, writer, target, .compare)
-      }
+      writer._withUnsafeGuaranteedRef { writer in writer.value.transfer(reader, source, writer, target, act) }
     }
   }
 }

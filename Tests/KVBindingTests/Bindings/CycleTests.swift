@@ -1,0 +1,131 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("Bindings in circles")
+struct CycleTests {
+  let fields = (0..<3).map { _ in Field() }
+
+  @Test("BND.5: a cycle of bindings that agree settles")
+  func settles() throws {
+    for (index, field) in fields.enumerated() { try fields[(index + 1) % 3].bind("title", to: "title", of: field) }
+    fields[1].title = "round"
+    #expect(fields.allSatisfy { $0.title == "round" })
+    #expect(fields.flatMap(\.bindings).allSatisfy { $0.state == .active })
+  }
+
+  @Test("BND.5: a cycle that comes to a fixed point settles there")
+  func fixedPoint() throws {
+    try fields[1].bind("number", to: "number", of: fields[0]) { (number: Int) in min(number + 1, 50) }
+    try fields[0].bind("number", to: "number", of: fields[1])
+    #expect(fields[0].number == 50 && fields[1].number == 50)
+  }
+
+  @Test("BND.5: one that does not settle stops after 100 rounds, and the error names it")
+  func neverSettles() throws {
+    try fields[1].bind("number", to: "number", of: fields[0], options: .init(initialSync: .none)) { $0 + 1 }
+    try fields[2].bind("number", to: "number", of: fields[1], options: .init(initialSync: .none)) { $0 + 1 }
+    try fields[0].bind("number", to: "number", of: fields[2], options: .init(initialSync: .none)) { $0 + 1 }
+    let events = capturingEvents { fields[0].number = 1 }
+    let failed = fields.flatMap(\.bindings).filter { $0.state == .failed }
+    let error = try #require(failed.first?.lastError)
+    #expect(error.code == .doesNotSettle)
+    #expect(
+      error.message == """
+        the values do not come to rest: after 100 rounds Field.number → Field.number, Field.number → Field.number, \
+        Field.number → Field.number still change each other. Let the transformers and setters agree on a value, or leave \
+        out one of the bindings.
+        """)
+    #expect(Set(failed).count == 1)
+    #expect(fields.flatMap { events.about($0) }.count == 1)
+    #expect(fields[0].number == 301)
+  }
+
+  @Test("BND.5: a handler that sets the source again and again is stopped, too")
+  func handler() throws {
+    let binding = try fields[1].bind("number", to: "number", of: fields[0])
+    let (source, target) = (fields[0], fields[1])
+    let token = try target.observe("number") { [unowned source] _ in source.number += 1 }
+    _ = capturingEvents { source.number = 1 }
+    #expect(binding.lastError?.code == .doesNotSettle)
+    token.cancel()
+    source.number = 5
+    #expect(binding.state == .active && target.number == 5)
+  }
+
+  @Test("BND.5: two-way bindings over one pair with transformers that disagree stop")
+  func disagreement() throws {
+    let (left, right) = (fields[0], fields[1])
+    try right.bind("number", to: "number", of: left, options: .twoWay)
+    let second = KVTransformer(forward: { (number: Int) in number + 1 }, reverse: { $0 - 1 })
+    #expect(throws: KVError.self) {
+      try right.bind("number", to: "number", of: left, options: .init(.twoWay, transformer: second))
+    }
+  }
+
+  @Test("BND.6: diamonds end with what the source says")
+  func diamond() throws {
+    let end = Field()
+    for (index, field) in fields.enumerated().dropFirst() {
+      try field.bind("number", to: "number", of: fields[0]) { (number: Int) in number * index }
+      try end.bind(index == 1 ? "number" : "limited", to: "number", of: field)
+    }
+    try end.bind("value", toAll: [.init(fields[1], "number"), .init(fields[2], "number")], by: .init { values in
+      values.compactMap { $0 as? Int }.reduce(0, +)
+    })
+    fields[0].number = 3
+    #expect(end.number == 3 && end.limited == 6 && end.value == 9)
+  }
+
+  @Test("BND.5: 1,000 random graphs settle or say that they do not", arguments: 0..<4)
+  func randomGraphs(part: Int) throws {
+    for seed in 0..<250 {
+      var graph = RandomBindings(seed: UInt64(part * 250 + seed))
+      try graph.check()
+    }
+  }
+}
+
+/// A few objects, bound at random, with transformers of which some do not agree.
+private struct RandomBindings {
+  let seed: UInt64
+  var random: SplitMix64
+
+  init(seed: UInt64) {
+    self.seed = seed
+    random = SplitMix64(seed: seed)
+  }
+
+  private static let ways: [(forward: @Sendable (Int) -> Int, reverse: (@Sendable (Int) -> Int)?)] = [
+    ({ $0 }, { $0 }), ({ -$0 }, { -$0 }), ({ $0 &+ 1 }, { $0 &- 1 }), ({ min($0, 7) }, nil), ({ $0 / 2 }, nil),
+  ]
+
+  mutating func check() throws {
+    let fields = (0..<Int.random(in: 2...5, using: &random)).map { _ in Field() }
+    var bindings: [(KVPathBinding, Int)] = []
+    for _ in 0..<Int.random(in: 1...7, using: &random) {
+      let (from, to) = (fields.randomElement(using: &random)!, fields.randomElement(using: &random)!)
+      if from === to { continue }
+      let way = Int.random(in: 0..<Self.ways.count, using: &random)
+      let (forward, reverse) = Self.ways[way]
+      let transformer = reverse.map { KVTransformer(forward: forward, reverse: $0) } ?? KVTransformer(forward: forward)
+      let options = KVBindingOptions(
+        reverse != nil && Bool.random(using: &random) ? .twoWay : .oneWay, transformer: transformer)
+      // A graph that does not settle is refused as it is made.
+      if let binding = try? to.bind("number", to: "number", of: from, options: options) { bindings.append((binding, way)) }
+    }
+    for _ in 0..<5 {
+      fields.randomElement(using: &random)!.number = Int.random(in: -20...20, using: &random)
+      let isSettled = bindings.allSatisfy { $0.0.state == .active }
+      let targets = bindings.map { ObjectIdentifier($0.0.target.object!) }
+      guard isSettled, Set(targets).count == targets.count, bindings.allSatisfy({ $0.0.options.direction == .oneWay })
+      else { continue }
+      // Each target has one source only: it holds what that says, unless it was set itself since.
+      for (binding, _) in bindings { try binding.updateTarget() }
+      for (binding, way) in bindings {
+        let (source, target) = (binding.source.object as! Field, binding.target.object as! Field)
+        #expect(target.number == Self.ways[way].forward(source.number), "seed \(seed)")
+      }
+    }
+  }
+}
