@@ -75,7 +75,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     while index > 0 {
       if let previous = entries[index - 1] {
         let isEarlier = previous._withUnsafeGuaranteedRef { previous in
-          if previous.order <= order { return true }
+          if !RegistrationOrder.isEarlier(order, than: previous.order) { return true }
           previous.position += 1
           return false
         }

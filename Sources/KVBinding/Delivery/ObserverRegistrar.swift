@@ -73,9 +73,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   /// Adds an entry to the list of its key.
   ///
   /// - Returns: Whether the object still lives.
-  @discardableResult
   func add(_ listener: Listener, isManual: Bool) -> Bool {
-    listener.registrar = self
     let key = listener.key
     return locked {
       if let extras, extras.isDead { return false }
@@ -123,6 +121,26 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     return dependent
   }
 
+  /// Whether a dependent key is published, or need not be since the object is dead.
+  func isWatching(_ key: KVKey) -> Bool {
+    withExistingExtras { $0.isDead || $0.dependencies[key] != nil ? true : nil } ?? false
+  }
+
+  /// Lets a dependent key watch as long as its key has listeners.
+  ///
+  /// - Returns: Whether it is needed: the key has listeners, and no other watches for them.
+  func publish(_ dependent: DependentKey) -> Bool {
+    locked {
+      let extras = self.extras ?? Extras()
+      guard !extras.isDead, extras.dependencies[dependent.key] == nil, let list = table.find(dependent.key),
+        list.live > 0
+      else { return false }
+      extras.dependencies[dependent.key] = dependent
+      self.extras = extras
+      return true
+    }
+  }
+
   /// Lets go of the bits of keys that nobody observes any more.
   private func updateMasks() {
     var told: UInt64 = 0
@@ -151,7 +169,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
 
   override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
     guard let list = listeners(of: change.key), list.isAsked, !list.isManual else { return nil }
-    return PendingChange(change, list)
+    return PendingChange(change, list, self)
   }
 
   override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
@@ -181,7 +199,9 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
       return ended
     }
     extras?.dependencies.values.forEach { $0.end() }
-    for list in table.all { list.forEach { $0.objectDied() } }
+    var broken: [any PathObserver] = []
+    for list in table.all { list.forEach { $0.objectDied(&broken) } }
+    if !broken.isEmpty { PendingChange.tellDeath(to: broken) }
   }
 
   private func endOwned() {

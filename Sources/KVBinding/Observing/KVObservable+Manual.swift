@@ -90,7 +90,7 @@ extension KVObservable {
     let goes = kind == .removal || kind == .replacement
     let old = goes && list != nil ? members ?? elements(at: indexes, of: name) : nil
     let pending = list.map { list in
-      withNotice(key, kind, indexes, old: old, new: nil) { notice in PendingChange(notice, list) }
+      withNotice(key, kind, indexes, old: old, new: nil) { notice in PendingChange(notice, list, registrar) }
     }
     registrar.withExtras { $0.brackets[key, default: []].append(ManualChange(pending: pending, old: old)) }
   }

@@ -33,6 +33,15 @@ struct OrderTests {
     #expect(log.lines == expected)
   }
 
+  @Test(
+    "KVO.6 the number of a registration that comes after 2³² others begins anew, and is still the later one",
+    arguments: [(1, 2), (.max, 0), (.max - 5, 7), (0, 1 << 30), (3 << 30, 1 << 28)] as [(UInt32, UInt32)])
+  func wrappedNumbers(earlier: UInt32, later: UInt32) {
+    #expect(RegistrationOrder.isEarlier(earlier, than: later))
+    #expect(!RegistrationOrder.isEarlier(later, than: earlier))
+    #expect(!RegistrationOrder.isEarlier(later, than: later))
+  }
+
   @Test("KVO.6 keys, paths and dependent keys that hear of one change come in the order of registration")
   func orderAcrossKeys() throws {
     let tokens = [
