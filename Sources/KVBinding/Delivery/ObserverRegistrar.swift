@@ -152,15 +152,26 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     setMasks(told: told, asked: asked)
   }
 
-  /// Returns the listeners of a key as they are now.
+  /// Returns the listeners of a key as they are now, if they pass a test; that is made under the lock, after which only
+  /// walking is safe.
   @inline(__always)
-  func listeners(of key: KVKey) -> ListenerList? { locked { table.find(key) } }
+  func listeners(of key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerList? {
+    locked {
+      guard let list = table.find(key), isWanted(list) else { return nil }
+      // Nobody walks it: one that is handed out is sorted, and changed in a copy as long as it is held.
+      if !list.isSorted { list.sort() }
+      return list
+    }
+  }
 
   /// Returns all entries of all keys.
   var allListeners: [Listener] {
     locked {
       var result: [Listener] = []
-      for list in table.all { list.forEach { result.append($0) } }
+      for list in table.all {
+        if !list.isSorted { list.sort() }
+        list.forEach { result.append($0) }
+      }
       return result
     }
   }
@@ -168,7 +179,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   // MARK: What the object tells
 
   override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
-    guard let list = listeners(of: change.key), list.isAsked, !list.isManual else { return nil }
+    guard let list = listeners(of: change.key, where: { $0.isAsked && !$0.isManual }) else { return nil }
     return PendingChange(change, list, self)
   }
 

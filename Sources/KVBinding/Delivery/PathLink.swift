@@ -1,7 +1,8 @@
 import KVCore
 
 /// The entry of a longer path in the list of one of its keys.
-final class PathLink: Listener, @unchecked Sendable {  // guard: `isTaken` is the chain's lock; see Listener for the rest
+// guard: `isTaken` belongs to the lock of the chain; for the rest see Listener
+final class PathLink: Listener, @unchecked Sendable {
   let observer: any PathObserver
   let depth: Int
   let isLeaf: Bool

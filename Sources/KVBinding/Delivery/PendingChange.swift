@@ -12,7 +12,7 @@ final class PendingChange {
   struct Origin {
     let object: AnyObject
     let key: KVKey
-    /// The place among the keys that depend on the one that is being set; nil for that one.
+    /// The place in ``dependents``; nil for the key that is being set.
     let index: Int?
     /// Whether the notice of the key that is being set carries the old value.
     let carriesOld: Bool
@@ -38,10 +38,14 @@ final class PendingChange {
 
     /// Whether somebody has come or gone since: lists that are held are not changed in place.
     var hasChanged: Bool { registrar.listeners(of: key) !== list }
+
+    func isOf(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool { self.registrar === registrar && self.key == key }
   }
 
-  /// Of the key that is being set, and then of those that depend on it, each once.
-  private var audiences: ContiguousArray<Audience> = []
+  /// Of the key that is being set; nil where an object has died.
+  private var source: Audience?
+  /// Of the keys that depend on it, each once.
+  private var dependents: ContiguousArray<Audience> = []
   /// Whether the old values cannot be read any more.
   private var isOldUnknown = false
   /// Whether all steps are there, and only links are looked for.
@@ -67,7 +71,8 @@ final class PendingChange {
     let origin = Origin(
       object: notice.object, key: notice.key, index: nil,
       carriesOld: notice.hasOldValue || notice.kind != .setting)
-    audiences = [Audience(registrar: registrar, key: notice.key, list: list)]
+    source = Audience(registrar: registrar, key: notice.key, list: list)
+    dependents = []
     list.forEach { $0.prepare(self, origin) }
   }
 
@@ -105,13 +110,13 @@ final class PendingChange {
   /// Adds all that listens to a key that depends on one that changes.
   func add(_ dependent: DependentKey) {
     let (key, registrar) = (dependent.key, dependent.registrar)
+    guard let object = dependent.object, !dependents.contains(where: { $0.isOf(key, registrar) }) else { return }
     // Of objects that depend on each other the key that is being set may be one; it is among the steps already.
-    guard let object = dependent.object, !audiences.contains(where: { $0.registrar === registrar && $0.key == key })
-    else { return }
-    let list = registrar.listeners(of: key)
-    audiences.append(Audience(registrar: registrar, key: key, list: list))
-    let origin = Origin(object: object, key: key, index: audiences.count - 1, carriesOld: false)
-    list?.forEach { $0.prepare(self, origin) }
+    if let source, source.isOf(key, registrar) { return }
+    let audience = Audience(registrar: registrar, key: key, list: registrar.listeners(of: key))
+    dependents.append(audience)
+    let origin = Origin(object: object, key: key, index: dependents.count - 1, carriesOld: false)
+    audience.list?.forEach { $0.prepare(self, origin) }
   }
 
   // MARK: After it
@@ -120,7 +125,7 @@ final class PendingChange {
   func finish(_ notice: borrowing KVChangeNotice) {
     // A `prior` handler, the body of a change by hand or another thread may have registered paths that lead through what
     // the key held before.
-    if let source = audiences.first, audiences.contains(where: { $0.hasChanged }) {
+    if let source, source.hasChanged || dependents.contains(where: { $0.hasChanged }) {
       isComplete = true
       if let list = source.registrar.listeners(of: source.key) { collect(notice, list, source.registrar) }
     }
