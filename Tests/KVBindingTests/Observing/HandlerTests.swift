@@ -11,8 +11,8 @@ struct HandlerTests {
     "KVO.7, KVO.11 a path that is registered while a middle is about to change follows the new object", arguments: 0...2
   )
   func registeringAPathDuringAChange(_ way: Int) throws {
-    let root = Villager("root", next: Villager("old"))
-    let (log, new) = (ChangeLines(), Villager("new"))
+    let (log, old, new) = (ChangeLines(), Villager("old"), Villager("new"))
+    let root = Villager("root", next: old)
     var tokens: [KVObservation] = []
     let register = { if tokens.count < 2 { tokens.append(try log.watch(root, "next.name", [.old, .new])) } }
     if way == 2 {
@@ -26,9 +26,10 @@ struct HandlerTests {
       if way == 0 { root.next = new } else { try root.setValue(new, forKey: "next") }
     }
     _ = log.take()
+    old.name = "unheard"
     new.name = "x"
     #expect(log.lines == ["next.name setting new → x"])
-    withExtendedLifetime(tokens) {}
+    withExtendedLifetime((tokens, old)) {}
   }
 
   @Test("KVO.7 one that is added in a handler hears later changes only", arguments: [KVObservingOptions(), .prior])
