@@ -4,41 +4,55 @@ import KVCore
 ///
 /// It watches each affecting path as an observation does. What it hears it delivers to nobody: it adds those who listen
 /// to its key to the change that is under way.
-final class DependentKey: @unchecked Sendable {  // guard: immutable but for `watches`, set once before it is shared
-  let key: KVKey
-  unowned(unsafe) let registrar: ObserverRegistrar
-  @exclusivity(unchecked) private(set) weak var object: AnyObject?
-  private var watches: [DependencyWatch] = []
+final class DependentKey: @unchecked Sendable {  // guard: immutable, but for the weak reference; chains are thread-safe
+  /// Which key of which object it is.
+  struct Place: Hashable {
+    let registrar: ObjectIdentifier
+    let key: KVKey
+  }
 
-  init(_ key: KVKey, of object: any KVObservable, _ registrar: ObserverRegistrar) {
+  let key: KVKey
+  let registrar: ObserverRegistrar
+  @exclusivity(unchecked) private(set) weak var object: AnyObject?
+  private let chains: [PathChain]
+
+  init(_ key: KVKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar) {
     self.key = key
     self.object = object
     self.registrar = registrar
+    chains = paths.map { PathChain($0, root: object) }
   }
 
+  var place: Place { Place(registrar: ObjectIdentifier(registrar), key: key) }
+
   /// Begins to watch; a path that cannot be watched is reported, and the others are watched all the same.
-  func begin(_ paths: [KVKeyPath], of object: any KVObservable) {
-    for path in paths { watches.append(DependencyWatch(self, path, object)) }
-    for (watch, path) in zip(watches, paths) {
-      do throws(KVError) { try watch.chain?.attach(object: object, from: 0, watch) } catch {
-        KVDiagnostics.report(.error, .faultyPath, path, object) { "what \"\(self.key)\" depends on: \(error)" }
+  func begin(at object: any KVObservable, _ build: DependentBuild) {
+    for chain in chains {
+      do throws(KVError) {
+        try chain.attach(object: object, from: 0, DependencyWatch(self, chain), PathChain.Walk(build: build))
+      } catch {
+        KVDiagnostics.report(.error, .faultyPath, chain.path, object) {
+          "what \"\(self.key)\" depends on: \(error)"
+        }
       }
     }
   }
 
-  func end() { watches.forEach { $0.chain?.end() } }
+  func end() { chains.forEach { $0.end() } }
 }
 
 /// One path that a key depends on.
+///
+/// Only the links of its chain keep it, so that it goes when the chain ends.
 final class DependencyWatch: PathObserver, @unchecked Sendable {  // guard: immutable
-  let dependent: DependentKey
+  private let dependent: DependentKey
   let chain: PathChain?
   var site: Site? { nil }
   let order = RegistrationOrder.next()
 
-  init(_ dependent: DependentKey, _ path: KVKeyPath, _ object: AnyObject) {
+  init(_ dependent: DependentKey, _ chain: PathChain) {
     self.dependent = dependent
-    chain = PathChain(path, root: object)
+    self.chain = chain
   }
 
   var isAskedAtLeaf: Bool { true }
@@ -50,12 +64,4 @@ final class DependencyWatch: PathObserver, @unchecked Sendable {  // guard: immu
   func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
 
   func rootDied() {}
-
-  func middleDied() {
-    guard let object = dependent.object else { return }
-    chain?.restart(self)
-    let notice = KVChangeNotice(object: object, key: dependent.key)
-    guard let list = dependent.registrar.listeners(of: dependent.key) else { return }
-    PendingChange(notice, list).finish(notice)
-  }
 }

@@ -174,7 +174,6 @@ final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
 
   func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
   func rootDied() { end() }
-  func middleDied() { chain?.restart(self) }
 }
 
 extension Observation {

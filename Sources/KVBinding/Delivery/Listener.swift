@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// There are two: an ``Observation`` of a single key is its own entry; a ``PathLink`` stands for one component of a longer
 /// path.
-// guard: `position` belongs to the lock of the registrar; `registrar` and `key` are set once, before it is shared
+// guard: `position` belongs to the lock of `registrar`; `registrar` and `key` are set once, before it is shared
 class Listener: @unchecked Sendable {
   /// Where the entry stands; kept alive, unlike the object, so that the entry can be taken out.
   @exclusivity(unchecked) final var registrar: ObserverRegistrar?
@@ -14,12 +14,13 @@ class Listener: @unchecked Sendable {
   /// The line of the source that registered an observation; here because there is room.
   final let line: UInt32
 
-  init(key: KVKey, line: UInt32 = 0) {
+  init(key: KVKey, registrar: ObserverRegistrar? = nil, line: UInt32 = 0) {
     self.key = key
+    self.registrar = registrar
     self.line = line
   }
 
-  /// Its place among others in the order of registration (KVO.6): whoever came earlier has a smaller number.
+  /// Its place among others in the order of registration (KVO.6); see ``RegistrationOrder``.
   var order: UInt32 { 0 }
 
   /// Whether the entry has to be asked before a change; else ``did(_:)`` is all that it hears.
@@ -31,13 +32,22 @@ class Listener: @unchecked Sendable {
   /// Hears of a change that nobody had to be asked about before.
   func did(_ notice: borrowing KVChangeNotice) {}
 
-  /// Hears that the object of the key has died.
-  func objectDied() {}
+  /// Hears that the object of the key has died; if it is one of several on a path that goes on, adds the path's observer.
+  func objectDied(_ broken: inout [any PathObserver]) {}
 }
 
 /// Numbers registrations in the order in which they come.
-enum RegistrationOrder {
+///
+/// The numbers begin anew after 2³² registrations, so they are compared by their distance: that is right as long as less
+/// than half as many lie between two that are alive.
+package enum RegistrationOrder {
   private static let last = Atomic<UInt32>(0)
 
   static func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// Whether a registration came before another one.
+  @inline(__always)
+  package static func isEarlier(_ number: UInt32, than other: UInt32) -> Bool {
+    Int32(bitPattern: number &- other) < 0
+  }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The listeners of one key of one object, in the order of registration.
+/// The listeners of one key of one object, in the order of registration once it is sorted.
 ///
 /// A delivery holds on to the list that it began with. Changes are made in place while nobody does, else in a copy; so
 /// registering and cancelling cost O(1), and a delivery is never disturbed. The gaps that cancelled entries leave are
@@ -16,6 +16,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     var live: Int32 = 0
     /// How many of them are asked before changes.
     var asked: Int32 = 0
+    /// Whether the entries stand in the order of registration.
+    var isSorted = true
     /// Whether changes of the key are told by hand only (KVO.15).
     let isManual: Bool
   }
@@ -48,6 +50,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   var live: Int32 { info.pointee.live }
   var isAsked: Bool { info.pointee.asked > 0 }
   var isManual: Bool { info.pointee.isManual }
+  var isSorted: Bool { info.pointee.isSorted }
   var isFull: Bool { info.pointee.count == info.pointee.capacity }
   /// Whether most of it is gaps.
   var isSparse: Bool { info.pointee.count > 16 && info.pointee.live * 2 < info.pointee.count }
@@ -62,33 +65,43 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     walks.pointee.store(1, ordering: .releasing)
   }
 
-  /// Adds an entry where it belongs in the order of registration (KVO.6); there must be room.
+  /// Adds an entry at the end; there must be room.
   ///
-  /// That is at the end, unless it is the entry of a path that has just come to this object.
-  ///
-  /// - Complexity: O(*k*) for *k* entries that were registered later.
+  /// It belongs elsewhere if it is the entry of a path that has just come to this object; see ``sort()``.
   func add(_ listener: Listener) {
     _ = walks.pointee.load(ordering: .acquiring)
-    let entries = entries
-    let order = listener.order
-    var index = Int(info.pointee.count)
-    while index > 0 {
-      if let previous = entries[index - 1] {
-        let isEarlier = previous._withUnsafeGuaranteedRef { previous in
-          if previous.order <= order { return true }
-          previous.position += 1
-          return false
-        }
-        if isEarlier { break }
-      }
-      (entries + index).initialize(to: entries[index - 1])
-      index -= 1
+    let index = Int(info.pointee.count)
+    // The last place is never a gap.
+    if index > 0, let last = entries[index - 1]?._withUnsafeGuaranteedRef({ $0.order }),
+      RegistrationOrder.isEarlier(listener.order, than: last)
+    {
+      info.pointee.isSorted = false
     }
     (entries + index).initialize(to: .passRetained(listener))
     listener.position = Int32(index)
     info.pointee.count += 1
     info.pointee.live += 1
     if listener.isAsked { info.pointee.asked += 1 }
+  }
+
+  /// Puts the entries in the order of registration (KVO.6) and closes the gaps.
+  ///
+  /// That is done when the list is asked for, so that many paths that come one after the other cost one sorting.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  func sort() {
+    _ = walks.pointee.load(ordering: .acquiring)
+    let sorted = (0..<Int(info.pointee.count)).compactMap { entries[$0] }.sorted { left, right in
+      left._withUnsafeGuaranteedRef { left in
+        right._withUnsafeGuaranteedRef { RegistrationOrder.isEarlier(left.order, than: $0.order) }
+      }
+    }
+    for (index, entry) in sorted.enumerated() {
+      entries[index] = entry
+      entry._withUnsafeGuaranteedRef { $0.position = Int32(index) }
+    }
+    info.pointee.count = Int32(sorted.count)
+    info.pointee.isSorted = true
   }
 
   /// Takes an entry out; the caller releases it.

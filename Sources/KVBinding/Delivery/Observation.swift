@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Its subclasses are the styles: closures that take records, typed closures, owners and targets, elements. All hear
 /// through ``receive(_:_:)``. Of a single key it is itself the entry in the list of the key; else it has a chain.
-class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immutable but for `state`, which is atomic
+// guard: `state` is atomic; `chain`, like `registrar` and `key`, is set as it begins, before it is shared
+class Observation: Listener, PathObserver, @unchecked Sendable {
   /// What keeps a record from being delivered just so.
   struct State {
     static let ended: UInt8 = 1
@@ -57,12 +58,13 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
     do throws(KVError) {
       if path.count == 1, path.first.observedName != nil, !isElementwise, !options.contains(.elements) {
         if let accessor = path.observedAccessor(0, of: root) {
-          key = accessor.key
-          ObserverRegistrar.of(object: root).addEntry(self, accessor, root)
+          let registrar = ObserverRegistrar.of(object: root)
+          (self.registrar, key) = (registrar, accessor.key)
+          registrar.addEntry(self, accessor, root)
         } else {
           let place = try ObservedPlace(root, path, 0)
           guard let registrar = place.registrar, let key = place.key, place.canNotify else { throw silent(root) }
-          self.key = key
+          (self.registrar, self.key) = (registrar, key)
           registrar.addEntry(self, place)
         }
       } else {
@@ -147,7 +149,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
   override func did(_ notice: borrowing KVChangeNotice) {
     if notice.hasNewValue || notice.kind != .setting { return receive(notice, .change) }
     receive(
-      notice.object, notice.key, kind: .setting, indexes: nil, old: nil,
+      notice.object, notice.key, kind: .setting, indexes: nil, old: notice.oldValue, isOldKnown: notice.hasOldValue,
       new: wantsNew ? value(of: notice.object, from: 0) : nil, .change)
   }
 
@@ -157,36 +159,28 @@ class Observation: Listener, PathObserver, @unchecked Sendable {  // guard: immu
 
   final func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
     if isLeaf { return receive(notice, .change) }
+    // It came between the beginning of the change and its end, so it was not asked before.
     receive(
-      notice.object, notice.key, kind: .setting, indexes: nil, old: nil,
+      notice.object, notice.key, kind: .setting, indexes: nil, old: nil, isOldKnown: false,
       new: wantsNew ? value(of: notice.object, from: depth) : nil, .change)
   }
 
-  override func objectDied() { end() }
+  override func objectDied(_ broken: inout [any PathObserver]) { end() }
   final func rootDied() { end() }
-
-  func middleDied() {
-    guard let chain, let root = chain.root else { return }
-    chain.restart(self)
-    // Without an old value, which nobody knows; so a distinct observer hears of it, too.
-    withUnsafePointer(to: wantsNew ? value(of: root, from: 0) : nil) { new in
-      receive(
-        KVChangeNotice(object: root, key: key, valueType: Any?.self, newAddress: new, boxer: Boxer<Any?>.self), .change)
-    }
-  }
 
   // MARK: Delivery
 
-  /// Delivers a record whose values are at hand as `Any`.
+  /// Delivers a record whose values are at hand as `Any`; one whose old value nobody knows is always distinct.
   final func receive(
-    _ object: AnyObject, _ key: KVKey, kind: KVChange.Kind, indexes: [Int]?, old: Any?, new: Any?, _ phase: Phase
+    _ object: AnyObject, _ key: KVKey, kind: KVChange.Kind, indexes: [Int]?, old: Any?, isOldKnown: Bool = true,
+    new: Any?, _ phase: Phase
   ) {
     withUnsafePointer(to: old) { old in
       withUnsafePointer(to: new) { new in
         receive(
           KVChangeNotice(
-            object: object, key: key, kind: kind, indexes: indexes, valueType: Any?.self, oldAddress: old,
-            newAddress: new, boxer: BoxedValue.self), phase)
+            object: object, key: key, kind: kind, indexes: indexes, valueType: Any?.self,
+            oldAddress: isOldKnown ? UnsafeRawPointer(old) : nil, newAddress: new, boxer: BoxedValue.self), phase)
       }
     }
   }

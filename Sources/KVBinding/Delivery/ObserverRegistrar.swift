@@ -73,9 +73,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   /// Adds an entry to the list of its key.
   ///
   /// - Returns: Whether the object still lives.
-  @discardableResult
   func add(_ listener: Listener, isManual: Bool) -> Bool {
-    listener.registrar = self
     let key = listener.key
     return locked {
       if let extras, extras.isDead { return false }
@@ -123,6 +121,26 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     return dependent
   }
 
+  /// Whether a dependent key is published, or need not be since the object is dead.
+  func isWatching(_ key: KVKey) -> Bool {
+    withExistingExtras { $0.isDead || $0.dependencies[key] != nil ? true : nil } ?? false
+  }
+
+  /// Lets a dependent key watch as long as its key has listeners.
+  ///
+  /// - Returns: Whether it is needed: the key has listeners, and no other watches for them.
+  func publish(_ dependent: DependentKey) -> Bool {
+    locked {
+      let extras = self.extras ?? Extras()
+      guard !extras.isDead, extras.dependencies[dependent.key] == nil, let list = table.find(dependent.key),
+        list.live > 0
+      else { return false }
+      extras.dependencies[dependent.key] = dependent
+      self.extras = extras
+      return true
+    }
+  }
+
   /// Lets go of the bits of keys that nobody observes any more.
   private func updateMasks() {
     var told: UInt64 = 0
@@ -134,15 +152,26 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     setMasks(told: told, asked: asked)
   }
 
-  /// Returns the listeners of a key as they are now.
+  /// Returns the listeners of a key as they are now, if they pass a test; that is made under the lock, after which only
+  /// walking is safe.
   @inline(__always)
-  func listeners(of key: KVKey) -> ListenerList? { locked { table.find(key) } }
+  func listeners(of key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerList? {
+    locked {
+      guard let list = table.find(key), isWanted(list) else { return nil }
+      // Nobody walks it: one that is handed out is sorted, and changed in a copy as long as it is held.
+      if !list.isSorted { list.sort() }
+      return list
+    }
+  }
 
   /// Returns all entries of all keys.
   var allListeners: [Listener] {
     locked {
       var result: [Listener] = []
-      for list in table.all { list.forEach { result.append($0) } }
+      for list in table.all {
+        if !list.isSorted { list.sort() }
+        list.forEach { result.append($0) }
+      }
       return result
     }
   }
@@ -150,8 +179,8 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   // MARK: What the object tells
 
   override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
-    guard let list = listeners(of: change.key), list.isAsked, !list.isManual else { return nil }
-    return PendingChange(change, list)
+    guard let list = listeners(of: change.key, where: { $0.isAsked && !$0.isManual }) else { return nil }
+    return PendingChange(change, list, self)
   }
 
   override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
@@ -181,7 +210,9 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
       return ended
     }
     extras?.dependencies.values.forEach { $0.end() }
-    for list in table.all { list.forEach { $0.objectDied() } }
+    var broken: [any PathObserver] = []
+    for list in table.all { list.forEach { $0.objectDied(&broken) } }
+    if !broken.isEmpty { PendingChange.tellDeath(to: broken) }
   }
 
   private func endOwned() {

@@ -12,11 +12,31 @@ protocol OwnedRegistration: AnyObject, Sendable {
 /// An owner that is observable itself ends its registrations as it dies; of others it is found out at the
 /// next record, listing or registration, since Swift tells nobody of the death of an object.
 enum Owners {
+  /// What one owner owns.
+  private struct Possessions {
+    /// By itself, so that looking for dead owners holds on to no registration of a living one.
+    let owner: WeakOwner
+    var registrations: [ObjectIdentifier: any OwnedRegistration] = [:]
+  }
+
+  private final class WeakOwner: @unchecked Sendable {  // guard: set once
+    @exclusivity(unchecked) private(set) weak var object: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+  }
+
   private struct State {
-    var owned: [ObjectIdentifier: [ObjectIdentifier: any OwnedRegistration]] = [:]
+    var owned: [ObjectIdentifier: Possessions] = [:]
     var count = 0
     /// How many registrations there may be before those of dead owners are looked for.
     var limit = 64
+
+    /// Takes out what an owner owns.
+    mutating func take(_ id: ObjectIdentifier) -> [any OwnedRegistration] {
+      let taken = owned.removeValue(forKey: id).map { Array($0.registrations.values) } ?? []
+      count -= taken.count
+      return taken
+    }
   }
 
   private static let state = Locked(State())
@@ -26,11 +46,17 @@ enum Owners {
       ObserverRegistrar.of(owner).withExtras { $0.owned[ObjectIdentifier(registration)] = registration }
       return
     }
-    let isFull = state.withLock { state in
-      state.owned[registration.ownerID, default: [:]][ObjectIdentifier(registration)] = registration
+    let (orphans, isFull) = state.withLock { state -> (Box<[any OwnedRegistration]>, Bool) in
+      // The caller holds the owner, so this lets go of nothing under the lock: it is the same object, or a dead one
+      // stood at its address.
+      let isNew = state.owned[registration.ownerID].map { $0.owner.object == nil } ?? true
+      let orphans = isNew ? state.take(registration.ownerID) : []
+      state.owned[registration.ownerID, default: Possessions(owner: WeakOwner(owner))]
+        .registrations[ObjectIdentifier(registration)] = registration
       state.count += 1
-      return state.count > state.limit
+      return (Box(orphans), state.count > state.limit)
     }
+    for orphan in orphans.value { orphan.cancel() }
     if isFull { sweep() }
   }
 
@@ -42,9 +68,10 @@ enum Owners {
       return
     }
     let removed = state.withLock { state in
-      guard let removed = state.owned[registration.ownerID]?.removeValue(forKey: ObjectIdentifier(registration))
+      let (owner, id) = (registration.ownerID, ObjectIdentifier(registration))
+      guard let removed = state.owned[owner]?.registrations.removeValue(forKey: id)
       else { return Box<(any OwnedRegistration)?>(nil) }
-      if state.owned[registration.ownerID]?.isEmpty == true { state.owned[registration.ownerID] = nil }
+      if state.owned[owner]?.registrations.isEmpty == true { state.owned[owner] = nil }
       state.count -= 1
       return Box(removed)
     }
@@ -58,14 +85,22 @@ enum Owners {
     }
     // An object may stand where a dead one stood.
     return state.withLock { state in
-      Box(state.owned[ObjectIdentifier(owner)].map { Array($0.values) } ?? [])
+      Box(state.owned[ObjectIdentifier(owner)].map { Array($0.registrations.values) } ?? [])
     }.value.filter { $0.owner === owner }
   }
 
   /// Ends what belonged to owners that are gone.
+  ///
+  /// Whether an owner is gone is asked outside of the lock, since asking may be what keeps it alive last; and of the owner
+  /// alone, so that what another thread cancels meanwhile lets go of its closures there and then.
   static func sweep() {
-    let all = state.withLock { state in Box(state.owned.values.flatMap { Array($0.values) }) }.value
-    for registration in all where registration.owner == nil { registration.cancel() }
+    let owners = state.withLock { state in Box(state.owned.map { (id: $0.key, owner: $0.value.owner) }) }.value
+    for (id, owner) in owners where owner.object == nil {
+      let orphans = state.withLock { state in
+        Box(state.owned[id]?.owner === owner ? state.take(id) : [])
+      }
+      for orphan in orphans.value { orphan.cancel() }
+    }
     state.withLock { state in state.limit = max(64, state.count * 2) }
   }
 

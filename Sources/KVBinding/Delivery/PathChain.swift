@@ -3,22 +3,44 @@ import KVCore
 /// The way of a path through objects: one entry in the list of each object's key.
 ///
 /// The root is held weakly and the objects on the way not at all. Values are read outside of the lock, since reading may
-/// run anything.
+/// run anything; so several threads may walk the path at once. Each walk has a number and is overtaken by the next, which
+/// drops what the one before has found behind the place where it begins, and reads anew. An entry is in its list before
+/// the value of its key is read: whoever changes that later finds the entry and walks again.
 final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root` is set once, and weak
   private struct State {
+    /// By depth.
     var links: ContiguousArray<PathLink> = []
+    /// The number of the latest walk.
+    var walk: UInt32 = 0
     var isEnded = false
     /// Watches the elements that an operator of the path computes with; ends with the chain.
     var operands: ElementsObservation?
   }
 
+  /// One way along the path.
+  struct Walk {
+    fileprivate let number: UInt32
+    /// What dependent keys on the way are built with; nil if each is by itself.
+    let build: DependentBuild?
+
+    /// The first way.
+    init(build: DependentBuild? = nil) { self.init(number: 0, build: build) }
+
+    fileprivate init(number: UInt32, build: DependentBuild? = nil) {
+      self.number = number
+      self.build = build
+    }
+  }
+
   let path: KVKeyPath
   @exclusivity(unchecked) private(set) weak var root: AnyObject?
+  private let rootID: ObjectIdentifier
   private let state = Locked(State())
 
   init(_ path: KVKeyPath, root: AnyObject) {
     self.path = path
     self.root = root
+    rootID = ObjectIdentifier(root)
   }
 
   /// Adds entries from a component on, whose owner is given; ends where a nil stands, or where no object follows.
@@ -26,15 +48,21 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// - Throws: ``KVError`` where a key does not exist or cannot be observed; entries before it stay.
   /// - Returns: Whether some key on the way can notify, or the way ends in a nil that may change.
   @discardableResult
-  func attach(_ owner: Any, from start: Int, _ observer: any PathObserver) throws(KVError) -> Bool {
+  func attach(
+    _ owner: Any, from start: Int, _ observer: any PathObserver, _ walk: Walk = Walk()
+  ) throws(KVError) -> Bool {
     var current: Any? = owner
     var canNotify = false
     for index in start..<path.count {
       guard let value = current else { break }
       let place = try ObservedPlace(value, path, index)
       if let registrar = place.registrar, let key = place.key {
-        let link = PathLink(observer, key, depth: index, isLeaf: index == path.count - 1)
-        guard add(link, to: registrar, place) else { return true }
+        let link = PathLink(
+          observer, key, registrar, depth: index, isLeaf: index == path.count - 1,
+          isAtRoot: ObjectIdentifier(object(in: value)) == rootID)
+        guard keep(link, walk) else { return true }
+        registrar.addEntry(link, place, walk.build)
+        guard confirm(link) else { return true }
         if place.canNotify { canNotify = true }
       }
       if index == path.count - 1 || place.endsWalk { break }
@@ -45,24 +73,27 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
 
   /// Adds entries from a component on, whose owner is an object: the short way as long as tables lead to objects.
   ///
-  /// - Throws: As ``attach(_:from:_:)``.
-  /// - Returns: As ``attach(_:from:_:)``.
+  /// - Throws: As ``attach(_:from:_:_:)``.
+  /// - Returns: As ``attach(_:from:_:_:)``.
   @discardableResult
-  func attach(object: AnyObject, from start: Int, _ observer: any PathObserver) throws(KVError) -> Bool {
+  func attach(
+    object: AnyObject, from start: Int, _ observer: any PathObserver, _ walk: Walk = Walk()
+  ) throws(KVError) -> Bool {
     var current = object
     for index in start..<path.count {
       guard let accessor = path.observedAccessor(index, of: current) else {
-        return try attach(current, from: index, observer) || index > start
+        return try attach(current, from: index, observer, walk) || index > start
       }
       let isLeaf = index == path.count - 1
-      let link = PathLink(observer, accessor.key, depth: index, isLeaf: isLeaf)
-      guard keep(link) else { return true }
       let registrar = ObserverRegistrar.of(object: current)
-      registrar.addEntry(link, accessor, current)
-      if isEnded { registrar.removeEntry(link) }
+      let link = PathLink(
+        observer, accessor.key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: ObjectIdentifier(current) == rootID)
+      guard keep(link, walk) else { return true }
+      registrar.addEntry(link, accessor, current, walk.build)
+      guard confirm(link) else { return true }
       if isLeaf { break }
       guard accessor.flags.contains(.isObjectReference) else {
-        if let next = accessor.readAny(current) { try attach(next, from: index + 1, observer) }
+        if let next = accessor.readAny(current) { try attach(next, from: index + 1, observer, walk) }
         break
       }
       guard let next = accessor.readObject(current) else { break }
@@ -71,64 +102,75 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     return true
   }
 
-  private var isEnded: Bool { state.withLock { $0.isEnded } }
-
-  /// Keeps a link, unless the chain has ended.
-  private func keep(_ link: PathLink) -> Bool {
+  /// Keeps a link, unless the chain has ended or the walk is overtaken.
+  private func keep(_ link: PathLink, _ walk: Walk) -> Bool {
     state.withLock { state in
-      if state.isEnded { return false }
+      if state.isEnded || state.walk != walk.number { return false }
       if state.links.isEmpty { state.links.reserveCapacity(path.count) }
       state.links.append(link)
       return true
     }
   }
 
-  private func add(_ link: PathLink, to registrar: ObserverRegistrar, _ place: ObservedPlace) -> Bool {
-    guard keep(link) else { return false }
-    registrar.addEntry(link, place)
-    // Ended meanwhile, by another thread or by the object's death.
-    if isEnded { registrar.removeEntry(link) }
-    return true
+  /// Takes a link out of its list again if the chain has dropped it before it was there.
+  private func confirm(_ link: PathLink) -> Bool {
+    if !state.withLock({ _ in link.isTaken }) { return true }
+    link.registrar?.removeEntry(link)
+    return false
   }
 
-  /// Lets the way begin anew behind a component that has changed.
-  func follow(_ object: AnyObject, from depth: Int, _ observer: any PathObserver) {
-    while let link = takenLast(behind: depth) { link.registrar?.removeEntry(link) }
+  /// Lets the way begin anew behind a link whose key has changed, unless the link is no longer on the way.
+  func follow(_ link: PathLink, _ object: AnyObject) {
+    guard let walk = walk(behind: link) else { return }
+    let (depth, observer) = (link.depth, link.observer)
     do throws(KVError) {
       if let accessor = path.observedAccessor(depth, of: object), accessor.flags.contains(.isObjectReference) {
-        if let next = accessor.readObject(object) { try attach(object: next, from: depth + 1, observer) }
+        if let next = accessor.readObject(object) { try attach(object: next, from: depth + 1, observer, walk) }
         return
       }
       let place = try ObservedPlace(object, path, depth)
-      if let next = try place.next() { try attach(next, from: depth + 1, observer) }
+      if let next = try place.next() { try attach(next, from: depth + 1, observer, walk) }
     } catch {
       KVDiagnostics.report(.error, .faultyPath, path, object, observer.site) { "observing \"\(self.path)\": \(error)" }
     }
   }
 
-  private func takenLast(behind depth: Int) -> PathLink? {
-    state.withLock { state in
-      guard let last = state.links.last, last.depth > depth else { return nil }
-      return state.links.removeLast()
-    }
-  }
-
   /// Begins anew at the root.
   func restart(_ observer: any PathObserver) {
-    for link in taken(ending: false) { link.registrar?.removeEntry(link) }
-    guard let root else { return }
-    do throws(KVError) { try attach(object: root, from: 0, observer) } catch {
+    guard let walk = walk(behind: nil), let root else { return }
+    do throws(KVError) { try attach(object: root, from: 0, observer, walk) } catch {
       KVDiagnostics.report(.error, .faultyPath, path, root, observer.site) { "observing \"\(self.path)\": \(error)" }
     }
   }
 
+  /// Begins a walk and drops all links behind one, or all; nil if that one is not on the way any more.
+  private func walk(behind link: PathLink?) -> Walk? {
+    let begun = state.withLock { state -> (number: UInt32, dropped: [PathLink])? in
+      if state.isEnded || link?.isTaken == true { return nil }
+      state.walk &+= 1
+      return (state.walk, Self.take(&state, behind: link?.depth ?? -1))
+    }
+    guard let begun else { return nil }
+    for link in begun.dropped { link.registrar?.removeEntry(link) }
+    return Walk(number: begun.number)
+  }
+
+  private static func take(_ state: inout State, behind depth: Int) -> [PathLink] {
+    let first = state.links.firstIndex { $0.depth > depth } ?? state.links.endIndex
+    let taken = Array(state.links[first...])
+    state.links.removeSubrange(first...)
+    for link in taken { link.isTaken = true }
+    return taken
+  }
+
   /// Takes all entries out, for good.
   func end() {
-    for link in taken(ending: true) { link.registrar?.removeEntry(link) }
-    let operands = state.withLock { state in
+    let (links, operands) = state.withLock { state in
+      state.isEnded = true
       defer { state.operands = nil }
-      return state.operands
+      return (Self.take(&state, behind: -1), state.operands)
     }
+    for link in links { link.registrar?.removeEntry(link) }
     operands?.end()
   }
 
@@ -139,13 +181,5 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
       return !state.isEnded
     }
     if !isWanted { operands.end() }
-  }
-
-  private func taken(ending: Bool) -> [PathLink] {
-    state.withLock { state in
-      defer { state.links = [] }
-      if ending { state.isEnded = true }
-      return Array(state.links)
-    }
   }
 }

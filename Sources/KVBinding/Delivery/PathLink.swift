@@ -1,16 +1,24 @@
 import KVCore
 
 /// The entry of a longer path in the list of one of its keys.
-final class PathLink: Listener, @unchecked Sendable {  // guard: immutable but for what Listener guards
+// guard: `isTaken` belongs to the lock of the chain; for the rest see Listener
+final class PathLink: Listener, @unchecked Sendable {
   let observer: any PathObserver
   let depth: Int
   let isLeaf: Bool
+  /// Whether it stands at the root of the path, which may occur in it again.
+  let isAtRoot: Bool
+  /// Whether the chain has dropped it, for good.
+  @exclusivity(unchecked) var isTaken = false
 
-  init(_ observer: any PathObserver, _ key: KVKey, depth: Int, isLeaf: Bool) {
+  init(
+    _ observer: any PathObserver, _ key: KVKey, _ registrar: ObserverRegistrar, depth: Int, isLeaf: Bool, isAtRoot: Bool
+  ) {
     self.observer = observer
     self.depth = depth
     self.isLeaf = isLeaf
-    super.init(key: key)
+    self.isAtRoot = isAtRoot
+    super.init(key: key, registrar: registrar)
   }
 
   override var order: UInt32 { observer.order }
@@ -27,13 +35,10 @@ final class PathLink: Listener, @unchecked Sendable {  // guard: immutable but f
   }
 
   /// Lets the rest of the path begin at what the key holds now.
-  func follow(_ object: AnyObject) {
-    guard position >= 0 else { return }
-    observer.chain?.follow(object, from: depth, observer)
-  }
+  func follow(_ object: AnyObject) { observer.chain?.follow(self, object) }
 
-  override func objectDied() {
-    if depth == 0 { observer.rootDied() } else { observer.middleDied() }
+  override func objectDied(_ broken: inout [any PathObserver]) {
+    if isAtRoot { observer.rootDied() } else { broken.append(observer) }
   }
 }
 
@@ -49,5 +54,4 @@ protocol PathObserver: AnyObject, Sendable {
   func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool)
   func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool)
   func rootDied()
-  func middleDied()
 }

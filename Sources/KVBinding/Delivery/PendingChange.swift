@@ -30,38 +30,70 @@ final class PendingChange {
     var new: Any?
   }
 
-  private let lists: ListenerList
-  private let objectID: ObjectIdentifier
+  /// Those who listen to a key as the change begins.
+  private struct Audience {
+    let registrar: ObserverRegistrar
+    let key: KVKey
+    let list: ListenerList?
+
+    /// Whether somebody has come or gone since: lists that are held are not changed in place.
+    var hasChanged: Bool { registrar.listeners(of: key) !== list }
+
+    func isOf(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool { self.registrar === registrar && self.key == key }
+  }
+
+  /// Of the key that is being set; nil where an object has died.
+  private var source: Audience?
+  /// Of the keys that depend on it, each once.
+  private var dependents: ContiguousArray<Audience> = []
+  /// Whether the old values cannot be read any more.
+  private var isOldUnknown = false
+  /// Whether all steps are there, and only links are looked for.
+  private var isComplete = false
   private var steps: ContiguousArray<Step> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
-  private var dependents: [DependentKey] = []
   /// The observations of longer paths that are among the steps, where those are many.
   private var known: Set<ObjectIdentifier> = []
   private var hasPrior = false
   /// Whether the steps stand in the order of registration; dependents may bring some that came earlier (KVO.6).
   private var isOrdered = true
 
-  init(_ notice: borrowing KVChangeNotice, _ list: ListenerList) {
-    lists = list
-    objectID = ObjectIdentifier(notice.object)
+  init(_ notice: borrowing KVChangeNotice, _ list: ListenerList, _ registrar: ObserverRegistrar) {
+    collect(notice, list, registrar)
+    sortSteps()
+    guard hasPrior else { return }
+    for step in steps where step.observation.options.contains(.prior) { deliver(step, notice, .prior) }
+  }
+
+  private init() {}
+
+  private func collect(_ notice: borrowing KVChangeNotice, _ list: ListenerList, _ registrar: ObserverRegistrar) {
     let origin = Origin(
       object: notice.object, key: notice.key, index: nil,
       carriesOld: notice.hasOldValue || notice.kind != .setting)
+    source = Audience(registrar: registrar, key: notice.key, list: list)
+    dependents = []
     list.forEach { $0.prepare(self, origin) }
-    if !isOrdered { steps.sort { $0.observation.order < $1.observation.order } }
-    guard hasPrior else { return }
-    for step in steps where step.observation.options.contains(.prior) { deliver(step, notice, .prior) }
+  }
+
+  private func sortSteps() {
+    if isOrdered { return }
+    steps.sort { RegistrationOrder.isEarlier($0.observation.order, than: $1.observation.order) }
   }
 
   // MARK: Before the change
 
   /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
   func add(_ observation: Observation, _ origin: Origin, depth: Int, isLeaf: Bool) {
-    if observation.chain != nil, isKnown(observation) { return }
+    if isComplete || observation.chain != nil && isKnown(observation) { return }
     let isRead = !isLeaf || origin.index != nil || !origin.carriesOld
-    let old = isRead && observation.wantsOld ? observation.value(of: origin.object, from: depth) : nil
+    let old = isRead && observation.wantsOld && !isOldUnknown ? observation.value(of: origin.object, from: depth) : nil
     if observation.options.contains(.prior) { hasPrior = true }
-    if let last = steps.indices.last, steps[last].observation.order > observation.order { isOrdered = false }
+    if let last = steps.indices.last,
+      RegistrationOrder.isEarlier(observation.order, than: steps[last].observation.order)
+    {
+      isOrdered = false
+    }
     steps.append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
   }
 
@@ -77,33 +109,64 @@ final class PendingChange {
 
   /// Adds all that listens to a key that depends on one that changes.
   func add(_ dependent: DependentKey) {
-    guard let object = dependent.object, !dependents.contains(where: { $0 === dependent }) else { return }
+    let (key, registrar) = (dependent.key, dependent.registrar)
+    guard let object = dependent.object, !dependents.contains(where: { $0.isOf(key, registrar) }) else { return }
     // Of objects that depend on each other the key that is being set may be one; it is among the steps already.
-    if lists.key == dependent.key, objectID == ObjectIdentifier(object) { return }
-    dependents.append(dependent)
-    let origin = Origin(object: object, key: dependent.key, index: dependents.count - 1, carriesOld: false)
-    dependent.registrar.listeners(of: dependent.key)?.forEach { $0.prepare(self, origin) }
+    if let source, source.isOf(key, registrar) { return }
+    let audience = Audience(registrar: registrar, key: key, list: registrar.listeners(of: key))
+    dependents.append(audience)
+    let origin = Origin(object: object, key: key, index: dependents.count - 1, carriesOld: false)
+    audience.list?.forEach { $0.prepare(self, origin) }
   }
 
   // MARK: After it
 
   /// Delivers what the change has become.
   func finish(_ notice: borrowing KVChangeNotice) {
+    // A `prior` handler, the body of a change by hand or another thread may have registered paths that lead through what
+    // the key held before.
+    if let source, source.hasChanged || dependents.contains(where: { $0.hasChanged }) {
+      isComplete = true
+      if let list = source.registrar.listeners(of: source.key) { collect(notice, list, source.registrar) }
+    }
+    followAndRead()
+    for step in steps { deliver(step, notice, .change) }
+  }
+
+  /// Tells the observers of paths that an object on their way has died: a change to nil, each once (LIF.3).
+  static func tellDeath(to observers: [any PathObserver]) {
+    let change = PendingChange()
+    change.isOldUnknown = true
+    var known: Set<ObjectIdentifier> = []
+    for observer in observers where known.insert(ObjectIdentifier(observer)).inserted {
+      guard let chain = observer.chain, let root = chain.root else { continue }
+      chain.restart(observer)
+      observer.prepare(
+        change, Origin(object: root, key: .none, index: nil, carriesOld: false), depth: 0, isLeaf: false)
+    }
+    change.sortSteps()
+    change.followAndRead()
+    for step in change.steps { change.deliver(step, kind: .setting, indexes: nil, .change) }
+  }
+
+  private func followAndRead() {
     for (link, object) in links { link.follow(object) }
     for index in steps.indices where steps[index].isRead && steps[index].observation.wantsNew {
       let step = steps[index]
       steps[index].new = step.observation.value(of: step.origin.object, from: step.depth)
     }
-    for step in steps { deliver(step, notice, .change) }
   }
 
   private func deliver(_ step: Step, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
     guard step.isRead else { return step.observation.receive(notice, phase) }
     // A change told by hand may be one of a collection, whose elements nobody but its teller knows.
     let isOwn = step.origin.index == nil && step.depth == step.observation.path.count - 1
-    let kind = isOwn ? notice.kind : .setting
+    deliver(step, kind: isOwn ? notice.kind : .setting, indexes: isOwn ? notice.indexes : nil, phase)
+  }
+
+  private func deliver(_ step: Step, kind: KVChange.Kind, indexes: [Int]?, _ phase: Phase) {
     step.observation.receive(
-      step.origin.object, step.origin.key, kind: kind, indexes: isOwn ? notice.indexes : nil, old: step.old,
+      step.origin.object, step.origin.key, kind: kind, indexes: indexes, old: step.old, isOldKnown: !isOldUnknown,
       new: phase == .prior ? nil : step.new, phase)
   }
 }

@@ -79,8 +79,14 @@ public enum KVDiagnostics {
   ///   - level: The lowest level that is reported.
   ///   - handler: Called at once on the thread where it happens; nil for silence. It must not change what it hears of.
   public static func setHandler(level: Level = .info, _ handler: (@Sendable (Event) -> Void)?) {
-    Self.handler.withLock { $0 = handler.map { Handler(call: $0) } }
+    let new = handler.map { Handler(call: $0) }
+    let old = Self.handler.withLock { handler in
+      defer { handler = new }
+      return handler
+    }
     threshold.store(handler == nil ? Int.max : level.rawValue, ordering: .releasing)
+    // Outside of the lock: with the old handler goes what it holds, which may report something as it dies.
+    withExtendedLifetime(old) {}
   }
 
   /// Whether every delivery is reported.

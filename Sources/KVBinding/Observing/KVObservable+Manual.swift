@@ -86,11 +86,11 @@ extension KVObservable {
   private func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
     guard let registrar = ObserverRegistrar.existing(of: self) else { return }
     let key = manualKey(name)
-    let list = registrar.listeners(of: key).flatMap { $0.live > 0 ? $0 : nil }
+    let list = registrar.listeners(of: key) { $0.live > 0 }
     let goes = kind == .removal || kind == .replacement
     let old = goes && list != nil ? members ?? elements(at: indexes, of: name) : nil
     let pending = list.map { list in
-      withNotice(key, kind, indexes, old: old, new: nil) { notice in PendingChange(notice, list) }
+      withNotice(key, kind, indexes, old: old, new: nil) { notice in PendingChange(notice, list, registrar) }
     }
     registrar.withExtras { $0.brackets[key, default: []].append(ManualChange(pending: pending, old: old)) }
   }

@@ -113,7 +113,7 @@ extension ObserverRegistrar {
     var result: [Observation] = []
     for listener in allListeners {
       var observation = listener as? Observation
-      if let link = listener as? PathLink, link.depth == 0 { observation = link.observer as? Observation }
+      if let link = listener as? PathLink, link.isAtRoot { observation = link.observer as? Observation }
       if let observation, known.insert(ObjectIdentifier(observation)).inserted { result.append(observation) }
     }
     return result

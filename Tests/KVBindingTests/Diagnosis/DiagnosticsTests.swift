@@ -148,6 +148,19 @@ struct DiagnosticsTests {
     #expect(item.diagnosedName == "a")
   }
 
+  @Test("DIA.1 a handler that is replaced is let go of outside of the lock: what it holds may set another as it dies")
+  func replacedHandler() {
+    handlerInUse.withLock { _ in
+      let calls = Mutexed(0)
+      KVDiagnostics.setHandler(level: .error) { [last = LastWord { KVDiagnostics.setHandler(nil) }] _ in
+        withExtendedLifetime(last) { calls.withLock { $0 += 1 } }
+      }
+      KVDiagnostics.setHandler(level: .error) { _ in calls.withLock { $0 += 1 } }
+      KVDiagnostics.setHandler(nil)
+      #expect(calls.withLock { $0 } == 0)
+    }
+  }
+
   @Test("DIA.1 a handler may set another one, and is called outside of the lock")
   func handlerSetsHandler() {
     defer { KVDiagnostics.setHandler(nil) }
@@ -164,4 +177,13 @@ struct DiagnosticsTests {
     #expect(calls.withLock { $0 } == 1)
     withExtendedLifetime(token) {}
   }
+}
+
+/// Does something when it dies.
+private final class LastWord: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  deinit { body() }
 }

@@ -101,9 +101,30 @@ struct DeathTests {
     }
     #expect(hasShrunk)
     #expect(KVDiagnostics.observations(of: node).isEmpty)
-    // Another test may be looking for dead owners right now, and hold on to them until it is through.
-    for _ in 0..<10_000_000 where captures.alive > 0 { _ = KVDiagnostics.observations(of: node) }
     #expect(captures.alive == 0)
+  }
+
+  @Test("LIF.1, KVO.9 what is cancelled while dead owners are looked for lets go of its closure there and then")
+  func cancelledWhileLooking() throws {
+    let dying = LifeNode("a")
+    let living = UncheckedReference(LifeNode("b"))
+    let owner = UncheckedReference(LifeOwner())
+    let isReleased = Mutexed(false)
+    let outcome = Mutexed<Bool?>(nil)
+    try owner.object.observe(living.object, "name", initial: false) {
+      [capture = Farewell { isReleased.withLock { $0 = true } }] _, _, _ in withExtendedLifetime(capture) {}
+    }
+    // When they are looked for, and by which thread, depends on how many there are in the whole process.
+    for _ in 0..<200_000 where outcome.withLock({ $0 }) == nil {
+      let farewell = Farewell {
+        owner.object.removeObservations(of: living.object)
+        let isReleased = isReleased.withLock { $0 }
+        outcome.withLock { $0 = $0 ?? isReleased }
+      }
+      try dying.observe("name", owner: LifeOwner()) { _, _ in withExtendedLifetime(farewell) {} }
+    }
+    #expect(outcome.withLock { $0 } == true)
+    #expect(isUnobserved(dying))
   }
 
   @Test("LIF.1 an owner at the address of a dead one does not take over what that observed")
@@ -175,4 +196,13 @@ struct DeathTests {
     nodes[1 - firstToDie] = nil
     #expect(firstToDie == 0 ? first == nil : second == nil)
   }
+}
+
+/// Does something when it dies.
+private final class Farewell: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  deinit { body() }
 }

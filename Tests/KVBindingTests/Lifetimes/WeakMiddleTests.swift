@@ -92,15 +92,53 @@ struct WeakMiddleTests {
     #expect(log.lines == ["nil → hello Ada", "nil → hello nobody"])
     withExtendedLifetime(token) {}
   }
+
+  @Test("LIF.3, DEP.2, KVO.5 a distinct observer of what depends on several paths through it hears of the death once")
+  func distinctDependent() throws {
+    let log = LifeLog()
+    let owner = LifeOwner()
+    let root = LifeGuest("root")
+    var host: LifeNode? = LifeNode("Ada")
+    root.companion = host
+    try owner.observe(root, "welcome", initial: false) { _, old, new in
+      log.lines.append("\(old ?? "nil") \(new ?? "nil")")
+    }
+    let token = try root.observe("welcome") { log.note($0) }
+    host = nil
+    #expect(log.lines == ["nil nobody 0", "nil → nobody 0"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("LIF.3, KVO.12 a path that meets the dying object twice tells of it once")
+  func twiceOnThePath() throws {
+    let log = LifeLog()
+    let root = LifeNode("root")
+    var middle: LifeNode? = LifeNode("middle")
+    root.companion = middle
+    middle?.companion = root
+    let token = try root.observe("companion.companion.companion.name") { log.note($0) }
+    middle?.name = "x"
+    middle = nil
+    #expect(log.lines == ["middle → x", "nil → nil"])
+    let next = LifeNode("next")
+    next.companion = root
+    try root.setValue(next, forKey: "companion")
+    #expect(log.lines.last == "nil → next")
+    token.cancel()
+    #expect(isUnobserved(root))
+    #expect(isUnobserved(next))
+  }
 }
 
 /// Greets the companion by its name.
 private final class LifeGuest: LifeNode {
   var greeting: String { "hello \(companion?.name ?? "nobody")" }
+  var welcome: String { "\(companion?.name ?? "nobody") \(companion?.items.count ?? 0)" }
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: LifeGuest.self) { key in
       key("greeting", \.greeting).affected(by: "companion.name")
+      key("welcome", \.welcome).affected(by: "companion.name", "companion.items")
     }
   }
 }

@@ -7,6 +7,31 @@ struct HandlerTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
+  @Test(
+    "KVO.7, KVO.11 a path that is registered while a middle is about to change follows the new object", arguments: 0...2
+  )
+  func registeringAPathDuringAChange(_ way: Int) throws {
+    let (log, old, new) = (ChangeLines(), Villager("old"), Villager("new"))
+    let root = Villager("root", next: old)
+    var tokens: [KVObservation] = []
+    let register = { if tokens.count < 2 { tokens.append(try log.watch(root, "next.name", [.old, .new])) } }
+    if way == 2 {
+      tokens.append(try root.observe("name", options: []) { _ in })
+      try root.withChange(forKey: "next") {
+        try register()
+        root.next = new
+      }
+    } else {
+      tokens.append(try root.observe("next", options: .prior) { if $0.isPrior { try? register() } })
+      if way == 0 { root.next = new } else { try root.setValue(new, forKey: "next") }
+    }
+    _ = log.take()
+    old.name = "unheard"
+    new.name = "x"
+    #expect(log.lines == ["next.name setting new → x"])
+    withExtendedLifetime((tokens, old)) {}
+  }
+
   @Test("KVO.7 one that is added in a handler hears later changes only", arguments: [KVObservingOptions(), .prior])
   func adding(_ options: KVObservingOptions) throws {
     var added: KVObservation?

@@ -52,6 +52,29 @@ struct ListingTests {
     token.cancel()
   }
 
+  @Test(
+    "KVO.20, LIF.1 a path that begins with the object itself is listed, removed by its owner, and ends with its root")
+  func receiver() throws {
+    var root: Villager? = Villager("Eve")
+    let owner = Villager("owner")
+    let token = try #require(root).observe("self.name") { _ in }
+    try owner.observe(#require(root), "self.self.age", initial: false) { _, _, _ in }
+    #expect(try KVDiagnostics.observations(of: #require(root)).map(\.keyPath) == ["self.name", "self.self.age"])
+    try owner.removeObservations(of: #require(root), forKeyPath: "self.self.age")
+    #expect(try KVDiagnostics.observations(of: #require(root)).map(\.keyPath) == ["self.name"])
+    root = nil
+    #expect(!token.isActive)
+  }
+
+  @Test("KVO.20, KVO.12 a path that comes back to its root is listed there once")
+  func cycle() throws {
+    person.next = person
+    let token = try person.observe("next.next.name") { _ in }
+    #expect(KVDiagnostics.observations(of: person).map(\.keyPath) == ["next.next.name"])
+    token.cancel()
+    person.next = nil
+  }
+
   @Test("KVO.20 nothing is registered on an object that nobody ever observed")
   func nobody() {
     #expect(KVDiagnostics.observations(of: person).isEmpty)

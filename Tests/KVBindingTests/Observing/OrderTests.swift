@@ -33,6 +33,39 @@ struct OrderTests {
     #expect(log.lines == expected)
   }
 
+  @Test(
+    "KVO.6 the number of a registration that comes after 2³² others begins anew, and is still the later one",
+    arguments: [(1, 2), (.max, 0), (.max - 5, 7), (0, 1 << 30), (3 << 30, 1 << 28)] as [(UInt32, UInt32)])
+  func wrappedNumbers(earlier: UInt32, later: UInt32) {
+    #expect(RegistrationOrder.isEarlier(earlier, than: later))
+    #expect(!RegistrationOrder.isEarlier(later, than: earlier))
+    #expect(!RegistrationOrder.isEarlier(later, than: later))
+  }
+
+  @Test("KVO.6 paths that come to one object in any order are told in the order of registration", arguments: 1...3)
+  func comingInAnyOrder(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let roots = (0..<60).map { Villager("\($0)") }
+    let shared = Villager("shared")
+    var tokens: [KVObservation] = []
+    for (index, root) in roots.enumerated() { tokens.append(try log.watch(root, "next.name", [], as: "\(index)")) }
+    tokens.append(try log.watch(shared, "name", [], as: "last"))
+    var here: Set<Int> = []
+    for index in (0..<60).shuffled(using: &random) {
+      roots[index].next = shared
+      here.insert(index)
+      if index % 7 == 0 {
+        tokens[index].cancel()
+        here.remove(index)
+      }
+      guard index % 5 == 0 else { continue }
+      _ = log.take()
+      shared.name = "x"
+      #expect(log.take().map { $0.prefix { $0 != ":" } } == here.sorted().map { "\($0)" } + ["last"])
+    }
+    tokens.forEach { $0.cancel() }
+  }
+
   @Test("KVO.6 keys, paths and dependent keys that hear of one change come in the order of registration")
   func orderAcrossKeys() throws {
     let tokens = [
