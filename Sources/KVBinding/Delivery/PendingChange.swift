@@ -12,10 +12,11 @@ final class PendingChange {
   struct Origin {
     let object: AnyObject
     let key: KVKey
-    /// The place in ``dependents``; nil for the key that is being set.
-    let index: Int?
-    /// Whether the notice of the key that is being set carries the old value.
-    let carriesOld: Bool
+    var isDependent = true
+    /// Whether the notice of the key that is being set carries the old value, or the elements that go.
+    var carriesOld = false
+    /// Whether elements come and go.
+    var isPartial = false
   }
 
   /// What one observation is to hear.
@@ -34,6 +35,7 @@ final class PendingChange {
   private let objectID: ObjectIdentifier
   private var steps: ContiguousArray<Step> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
+  private var followers: ContiguousArray<(elements: ElementsObservation, isTold: Bool)> = []
   private var dependents: [DependentKey] = []
   /// The observations of longer paths that are among the steps, where those are many.
   private var known: Set<ObjectIdentifier> = []
@@ -45,8 +47,8 @@ final class PendingChange {
     lists = list
     objectID = ObjectIdentifier(notice.object)
     let origin = Origin(
-      object: notice.object, key: notice.key, index: nil,
-      carriesOld: notice.hasOldValue || notice.kind != .setting)
+      object: notice.object, key: notice.key, isDependent: false,
+      carriesOld: notice.hasOldValue || notice.kind != .setting, isPartial: notice.kind != .setting)
     list.forEach { $0.prepare(self, origin) }
     if !isOrdered { steps.sort { $0.observation.order < $1.observation.order } }
     guard hasPrior else { return }
@@ -58,11 +60,16 @@ final class PendingChange {
   /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
   func add(_ observation: Observation, _ origin: Origin, depth: Int, isLeaf: Bool) {
     if observation.chain != nil, isKnown(observation) { return }
-    let isRead = !isLeaf || origin.index != nil || !origin.carriesOld
+    let isRead =
+      !isLeaf || origin.isDependent || !origin.carriesOld || origin.isPartial && observation.wantsWhole
     let old = isRead && observation.wantsOld ? observation.value(of: origin.object, from: depth) : nil
     if observation.options.contains(.prior) { hasPrior = true }
-    if let last = steps.indices.last, steps[last].observation.order > observation.order { isOrdered = false }
-    steps.append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
+    append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
+  }
+
+  private func append(_ step: Step) {
+    if let last = steps.last, last.observation.order > step.observation.order { isOrdered = false }
+    steps.append(step)
   }
 
   /// Whether an observation of a longer path is among the steps; it counts as one from then on.
@@ -75,13 +82,20 @@ final class PendingChange {
   /// Adds a link whose rest of the path has to follow the change.
   func add(_ link: PathLink, _ origin: Origin) { links.append((link, origin.object)) }
 
+  /// Adds an observation of elements that has to follow the change, from its notice if that tells of the collection.
+  func add(_ elements: ElementsObservation, _ origin: Origin, isTold: Bool) {
+    if isKnown(elements) { return }
+    followers.append((elements, isTold))
+    append(Step(observation: elements, origin: origin, depth: 0, isRead: false, old: nil))
+  }
+
   /// Adds all that listens to a key that depends on one that changes.
   func add(_ dependent: DependentKey) {
     guard let object = dependent.object, !dependents.contains(where: { $0 === dependent }) else { return }
     // Of objects that depend on each other the key that is being set may be one; it is among the steps already.
     if lists.key == dependent.key, objectID == ObjectIdentifier(object) { return }
     dependents.append(dependent)
-    let origin = Origin(object: object, key: dependent.key, index: dependents.count - 1, carriesOld: false)
+    let origin = Origin(object: object, key: dependent.key)
     dependent.registrar.listeners(of: dependent.key)?.forEach { $0.prepare(self, origin) }
   }
 
@@ -94,17 +108,14 @@ final class PendingChange {
       let step = steps[index]
       steps[index].new = step.observation.value(of: step.origin.object, from: step.depth)
     }
+    for (elements, isTold) in followers { if isTold { elements.follow(notice) } else { elements.followAnew() } }
     for step in steps { deliver(step, notice, .change) }
   }
 
   private func deliver(_ step: Step, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
     guard step.isRead else { return step.observation.receive(notice, phase) }
-    // A change told by hand may be one of a collection, whose elements nobody but its teller knows.
-    let isOwn = step.origin.index == nil && step.depth == step.observation.path.count - 1
-    let kind = isOwn ? notice.kind : .setting
     step.observation.receive(
-      step.origin.object, step.origin.key, kind: kind, indexes: isOwn ? notice.indexes : nil, old: step.old,
-      new: phase == .prior ? nil : step.new, phase)
+      step.origin.object, step.origin.key, old: step.old, new: phase == .prior ? nil : step.new, phase)
   }
 }
 
