@@ -61,22 +61,19 @@ final class CoalescingScope {
 
   /// Holds a record back, merged with what came before it (COA.3).
   ///
-  /// - Returns: Whether it was; `prior` records cannot wait.
+  /// - Returns: Whether it was; `prior` records cannot wait, nor can those of an object that is dying (COA.7).
   func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
     if phase == .prior { return false }
     if let last, last.observation === observation {
-      pending[last.place.record].merge(notice, phase, at: last.place.entry)
+      pending[last.place.record].merge(notice, at: last.place.entry)
       return true
     }
     if let place = places.observations[ObjectIdentifier(observation)] {
-      pending[place.record].merge(notice, phase, at: place.entry)
+      pending[place.record].merge(notice, at: place.entry)
       last = (observation, place)
       return true
     }
-    guard let root = observation.root(notice) else { return true }
-    weak let livingRoot = root
-    // What is dying cannot be kept alive.
-    if livingRoot == nil { return false }
+    guard let root = observation.livingRoot(notice) else { return false }
     let key = MergeKey(observation, root)
     let place: Place
     if let record = places.records[key], !pending[record].isOrphaned {

@@ -56,12 +56,12 @@ struct PendingRecord {
   /// Adds a registration, and the first change that it hears of; returns the place of its entry.
   mutating func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Int {
     entries.append(Entry(observation: observation, isInitial: phase == .initial))
-    merge(notice, phase, at: entries.count - 1)
+    merge(notice, at: entries.count - 1)
     return entries.count - 1
   }
 
   /// Adds a change that a registration hears of.
-  mutating func merge(_ notice: borrowing KVChangeNotice, _ phase: Phase, at entry: Int) {
+  mutating func merge(_ notice: borrowing KVChangeNotice, at entry: Int) {
     entries[entry].merge(notice)
   }
 
@@ -86,8 +86,8 @@ struct PendingRecord {
   func deliver() {
     guard let entry = entries.first(where: \.isOpen), let part = entry.parts.first else { return }
     let observation = entry.observation
-    if observation.options.contains(.distinct), part.kind == .setting || part.kind == .replacement, part.hasOld,
-      !entry.isInitial, Equality.areEqual(part.old, part.new)
+    if part.hasOld, !entry.isInitial, observation.options.contains(.distinct),
+      Observation.leavesEqual(part.kind, part.old, part.new)
     {
       return
     }

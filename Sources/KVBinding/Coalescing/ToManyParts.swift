@@ -20,44 +20,44 @@ enum ToManyParts {
   /// Members of sets come or go; what came twice had gone between, so that is no single change.
   private static func composedMembers(_ parts: [Part], _ kind: KVChange.Kind) -> Part? {
     switch kind {
-    case .insertion: Part(kind: kind, indexes: nil, old: nil, new: parts.flatMap { elements($0.new) })
-    case .removal: Part(kind: kind, indexes: nil, old: parts.flatMap { elements($0.old) }, new: nil)
+    case .insertion: Part(kind: kind, indexes: nil, old: nil, new: parts.flatMap { Elements.list($0.new) })
+    case .removal: Part(kind: kind, indexes: nil, old: parts.flatMap { Elements.list($0.old) }, new: nil)
     case .setting, .replacement: nil
     }
   }
 
-  /// Each insertion moves what was inserted before it at or behind its indexes.
+  /// Gives each element the place that it has in the end: where what came later left room for it.
   private static func composedInsertions(_ parts: [Part]) -> Part {
-    var inserted: [(index: Int, element: Any)] = []
-    for part in parts {
-      for (index, element) in zip(part.indexes ?? [], elements(part.new)) {
-        for place in inserted.indices where inserted[place].index >= index { inserted[place].index += 1 }
-        inserted.append((index, element))
-      }
-    }
-    inserted.sort { $0.index < $1.index }
-    return Part(kind: .insertion, indexes: inserted.map(\.index), old: nil, new: inserted.map(\.element))
+    let (indexes, elements) = placed(parts.reversed(), \.new)
+    return Part(kind: .insertion, indexes: indexes, old: nil, new: elements)
   }
 
-  /// Indexes of later removals are counted as they were before the first.
+  /// Gives each element the place that it had at first: counted without what went earlier.
   private static func composedRemovals(_ parts: [Part]) -> Part {
-    var removed: [(index: Int, element: Any)] = []
+    let (indexes, elements) = placed(parts, \.old)
+    return Part(kind: .removal, indexes: indexes, old: elements, new: nil)
+  }
+
+  /// Places the elements of parts one after the other, each part in the gaps between those that are placed already.
+  private static func placed(
+    _ parts: some Sequence<Part>, _ values: (Part) -> Any?
+  ) -> (indexes: [Int], elements: [Any]) {
+    var taken = TakenPlaces()
+    var placed: [(index: Int, element: Any)] = []
     for part in parts {
-      let earlier = removed.map(\.index)
-      for (index, element) in zip(part.indexes ?? [], elements(part.old)) {
-        var original = index
-        for other in earlier where other <= original { original += 1 }
-        removed.append((original, element))
+      // From the end, so that none moves another one of the same part.
+      for (index, element) in zip(part.indexes ?? [], Elements.list(values(part))).reversed() {
+        placed.append((taken.take(index), element))
       }
-      removed.sort { $0.index < $1.index }
     }
-    return Part(kind: .removal, indexes: removed.map(\.index), old: removed.map(\.element), new: nil)
+    placed.sort { $0.index < $1.index }
+    return (placed.map(\.index), placed.map(\.element))
   }
 
   private static func composedReplacements(_ parts: [Part]) -> Part {
     var replaced: [Int: (old: Any, new: Any)] = [:]
     for part in parts {
-      let pairs = zip(elements(part.old), elements(part.new))
+      let pairs = zip(Elements.list(part.old), Elements.list(part.new))
       for (index, (old, new)) in zip(part.indexes ?? [], pairs) {
         replaced[index] = (replaced[index]?.old ?? old, new)
       }
@@ -72,14 +72,14 @@ enum ToManyParts {
   static func undone(_ parts: [Part], from current: Any?) -> Any? {
     if parts.first?.kind == .setting { return parts.first?.old }
     let isSet = parts.contains { $0.kind != .setting && $0.indexes == nil }
-    var members = elements(current)
+    var members = Elements.list(current)
     for part in parts.reversed() {
       if part.kind == .setting {
-        members = elements(part.old)
+        members = Elements.list(part.old)
       } else if isSet {
-        let came = elements(part.new)
+        let came = Elements.list(part.new)
         members.removeAll { member in came.contains { Equality.areEqual($0, member) } }
-        members += elements(part.old)
+        members += Elements.list(part.old)
       } else {
         undo(part, in: &members)
       }
@@ -93,15 +93,13 @@ enum ToManyParts {
     case .setting: break
     case .insertion: for index in indexes.reversed() where index < members.count { members.remove(at: index) }
     case .removal:
-      for (index, element) in zip(indexes, elements(part.old)) where index <= members.count {
+      for (index, element) in zip(indexes, Elements.list(part.old)) where index <= members.count {
         members.insert(element, at: index)
       }
     case .replacement:
-      for (index, element) in zip(indexes, elements(part.old)) where index < members.count { members[index] = element }
+      for (index, element) in zip(indexes, Elements.list(part.old)) where index < members.count {
+        members[index] = element
+      }
     }
-  }
-
-  private static func elements(_ value: Any?) -> [Any] {
-    Elements.list(value)
   }
 }

@@ -48,16 +48,19 @@ final class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendabl
   /// The name of the action of a target; nil for closures.
   let action: String?
   let wantsRecord: Bool
+  override var wantsWhole: Bool { isWhole }
+  private let isWhole: Bool
   private let handler: Handler
 
   init(
     _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, action: String? = nil,
-    wantsRecord: Bool = true, _ handler: @escaping Handler
+    wantsRecord: Bool = true, wantsWhole: Bool = false, _ handler: @escaping Handler
   ) {
     self.owner = owner
     ownerID = ObjectIdentifier(owner)
     self.action = action
     self.wantsRecord = wantsRecord
+    isWhole = wantsWhole
     self.handler = handler
     super.init(path, options, site)
   }

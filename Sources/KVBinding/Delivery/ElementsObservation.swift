@@ -3,88 +3,113 @@ import KVCore
 /// Something that watches one element of a collection.
 protocol ElementWatch: AnyObject, Sendable {
   var isEnded: Bool { get }
+  /// Whether it delivers a first record.
+  var wantsInitial: Bool { get }
+  /// Begins to listen, and delivers nothing yet.
+  func listen(at element: some KVObservable) throws(KVError)
+  func receiveInitial(_ element: AnyObject)
+  func setPaused(_ isPaused: Bool)
   func end()
 }
 
+extension Observation: ElementWatch {}
+
 /// An observation of a collection that keeps a watch on each of its elements, and follows as they come and go (KVO.17).
 ///
-/// An element that stands in the collection twice is watched once.
-final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `watches` is locked
-  /// Begins to watch an element.
-  typealias Watching = (any KVObservable) throws(KVError) -> any ElementWatch
+/// It follows before the records of a change are delivered, as paths do, and in a pause too (LIF.4). First records of
+/// elements that come are delivered when its turn is. An element that stands in the collection twice is watched once.
+final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state` is locked
+  /// Makes the watch of an element; nil if there is nobody left to hear of it.
+  typealias Making = (any KVObservable) -> (any ElementWatch)?
 
-  private struct Entry {
-    let watch: any ElementWatch
-    var count: Int
-  }
-
-  private let watches = Locked<[ObjectIdentifier: Entry]>([:])
-  /// How many elements have come and not gone, observable or not.
-  private let count = Locked(0)
-  /// How many changes of the collection were heard.
-  private let heard = Locked(0)
+  private let state = Locked(State())
   private let elementPath: KVKeyPath
-  private let watching: Watching
+  private let make: Making
 
-  init(_ path: KVKeyPath, elements elementPath: KVKeyPath, _ site: Site, _ watching: @escaping Watching) {
+  init(_ path: KVKeyPath, elements elementPath: KVKeyPath, _ site: Site, _ make: @escaping Making) {
     self.elementPath = elementPath
-    self.watching = watching
+    self.make = make
     super.init(path, [.old, .new], site)
   }
 
   override var isElementwise: Bool { true }
+  override var isAsked: Bool { true }
   override var summary: String { "each element, by \"\(elementPath)\"" }
 
   /// Begins with the elements that are there.
   ///
-  /// - Throws: ``KVError`` if one of them cannot be observed; nothing is then.
-  func beginElements(of root: AnyObject) throws(KVError) {
-    let value = value(of: root, from: 0)
-    if let value, Elements.all(of: value) == nil {
-      throw KVError(
-        .notObservable, "\"\(path)\" has no elements: it holds a \(type(of: value)).", component: path.last.description)
+  /// - Throws: ``KVError`` if the collection or one of them cannot be observed; nothing is then.
+  func beginFollowing(at root: some KVObservable) throws(KVError) {
+    try begin(at: root)
+    do throws(KVError) {
+      let value = value(of: root, from: 0)
+      if let value, Elements.all(of: value) == nil {
+        throw KVError(
+          .notObservable, "\"\(path)\" has no elements: it holds a \(type(of: value)).",
+          component: path.last.description)
+      }
+      for element in Elements.list(value) { try add(element) }
+    } catch {
+      end()
+      throw error
     }
-    let heardBefore = heard.withLock { $0 }
-    for element in Elements.list(value) { try add(element) }
-    // The handler of an initial record may have changed the collection.
-    if heard.withLock({ $0 }) != heardBefore { restart(Elements.list(self.value(of: root, from: 0))) }
+    announce()
   }
 
-  override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    heard.withLock { $0 += 1 }
-    if notice.kind != .setting {
-      for element in Elements.list(notice.oldValue) { remove(element) }
-      for element in Elements.list(notice.newValue) { addReporting(element) }
-    }
-    // A handler may have changed the collection since, and that has been heard before this (KVO.8).
-    let current = chain?.root.flatMap { value(of: $0, from: 0) }
-    if notice.kind == .setting || Elements.count(of: current) != count.withLock({ $0 }) {
-      restart(Elements.list(current))
+  override func setPaused(_ isPaused: Bool) {
+    state.withLock { state in
+      super.setPaused(isPaused)
+      for entry in state.entries.values { entry.watch.setPaused(isPaused) }
     }
   }
 
   override func didEnd() {
-    let ended = watches.withLock { watches in
-      defer { watches = [:] }
-      return watches.values.map(\.watch)
-    }
-    for watch in ended { watch.end() }
+    for watch in state.withLock({ $0.takeAll() }) { watch.end() }
   }
 
-  private func restart(_ elements: [Any]) {
-    let old = watches.withLock { watches in
-      let old = watches
-      for id in watches.keys { watches[id]?.count = 0 }
-      return old
-    }
-    count.withLock { $0 = 0 }
-    for element in elements { addReporting(element) }
-    let gone = watches.withLock { watches in
-      let gone = old.keys.filter { watches[$0]?.count == 0 }
-      return gone.compactMap { watches.removeValue(forKey: $0)?.watch }
-    }
-    for watch in gone { watch.end() }
+  // MARK: Following
+
+  override func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
+    change.add(self, origin, isTold: isLeaf && !origin.isDependent)
   }
+
+  /// Follows a change of the collection that the notice tells of.
+  func follow(_ notice: borrowing KVChangeNotice) {
+    guard notice.kind != .setting else { return followAnew() }
+    for element in Elements.list(notice.oldValue) { remove(element) }
+    for element in Elements.list(notice.newValue) { addReporting(element) }
+    // What is told by hand need not be all that happens.
+    let current = chain?.root.flatMap { value(of: $0, from: 0) }
+    if Elements.count(of: current) != state.withLock({ $0.count }) { followAnew() }
+  }
+
+  /// Follows a change of which only the outcome is known.
+  func followAnew() {
+    let elements = Elements.list(chain?.root.flatMap { value(of: $0, from: 0) })
+    state.withLock { $0.beginAnew() }
+    for element in elements { addReporting(element) }
+    for watch in state.withLock({ $0.takeUncounted() }) { watch.end() }
+  }
+
+  /// Hears of a change that was begun before this was registered.
+  override func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+    followAnew()
+    announce()
+  }
+
+  override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) { announce() }
+
+  /// Lets the watches that have come deliver their first records.
+  private func announce() {
+    let fresh = state.withLock { state in
+      defer { state.fresh = [] }
+      for fresh in state.fresh { fresh.watch.setPaused(isPaused) }
+      return state.fresh
+    }
+    for fresh in fresh { fresh.watch.receiveInitial(fresh.element) }
+  }
+
+  // MARK: Elements
 
   private func addReporting(_ element: Any) {
     do throws(KVError) { try add(element) } catch {
@@ -95,7 +120,7 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
   }
 
   private func add(_ element: Any) throws(KVError) {
-    count.withLock { $0 += 1 }
+    state.withLock { $0.count += 1 }
     guard let element = flattened(element) else { return }
     guard let object = element as? any KVObservable else {
       throw KVError(
@@ -106,105 +131,96 @@ final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `
         """, component: "\(elementPath)")
     }
     let id = ObjectIdentifier(object)
-    let isKnown = watches.withLock { watches in
-      guard let entry = watches[id], !entry.watch.isEnded else { return false }
-      watches[id]?.count += 1
+    if isEnded || state.withLock({ $0.countAgain(id) }) { return }
+    guard let watch = make(object) else { return }
+    let isNew = state.withLock { state in
+      if state.countAgain(id) { return false }
+      // What it hears before its first record would come too early.
+      watch.setPaused(isPaused || watch.wantsInitial)
+      state.entries[id] = Entry(watch: watch, count: 1)
       return true
     }
-    if isKnown || isEnded { return }
-    let watch = try watching(object)
-    watches.withLock { $0[id] = Entry(watch: watch, count: 1) }
+    if isNew { try begin(watch, object, id) }
+  }
+
+  /// Lets a watch listen, which has its entry already: listening reads values, and that may run anything.
+  private func begin(_ watch: any ElementWatch, _ object: any KVObservable, _ id: ObjectIdentifier) throws(KVError) {
+    do throws(KVError) { try watch.listen(at: object) } catch {
+      state.withLock { if $0.entries[id]?.watch === watch { $0.entries[id] = nil } }
+      watch.end()
+      throw error
+    }
+    let fresh = Fresh(watch: watch, element: object)
+    if watch.wantsInitial { state.withLock { if !isPaused { $0.fresh.append(fresh) } } }
     if isEnded { watch.end() }
   }
 
   private func remove(_ element: Any) {
-    guard let element = flattened(element), let object = element as? any KVObservable else {
-      return count.withLock { $0 -= 1 }
+    let object = flattened(element) as? any KVObservable
+    state.withLock { $0.remove(object.map { ObjectIdentifier($0) }) }?.end()
+  }
+}
+
+extension ElementsObservation {
+  private struct Entry {
+    let watch: any ElementWatch
+    var count: Int
+  }
+
+  /// A watch whose first record is still to be delivered.
+  private struct Fresh: @unchecked Sendable {  // guard: stays on the thread of the change
+    let watch: any ElementWatch
+    let element: any KVObservable
+  }
+
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    /// How many elements have come and not gone, observable or not.
+    var count = 0
+    var fresh: [Fresh] = []
+
+    /// Counts an element that is watched already; false if it is not.
+    mutating func countAgain(_ id: ObjectIdentifier) -> Bool {
+      guard let entry = entries[id], !entry.watch.isEnded else { return false }
+      entries[id]?.count += 1
+      return true
     }
-    let id = ObjectIdentifier(object)
-    let (isKnown, ended) = watches.withLock { watches -> (Bool, (any ElementWatch)?) in
-      guard let entry = watches[id] else { return (false, nil) }
-      if entry.count > 1 {
-        watches[id]?.count -= 1
-        return (true, nil)
+
+    /// Counts an element off; returns its watch if it has to end.
+    ///
+    /// One that never came is not counted, so that the numbers differ, and all is done anew.
+    mutating func remove(_ id: ObjectIdentifier?) -> (any ElementWatch)? {
+      guard let id else {
+        count -= 1
+        return nil
       }
-      watches[id] = nil
-      return (true, entry.watch)
+      guard let entry = entries[id] else { return nil }
+      count -= 1
+      entries[id]?.count -= 1
+      if entry.count > 1 { return nil }
+      return entries.removeValue(forKey: id)?.watch
     }
-    if isKnown { count.withLock { $0 -= 1 } }
-    ended?.end()
+
+    mutating func beginAnew() {
+      count = 0
+      for id in entries.keys { entries[id]?.count = 0 }
+    }
+
+    /// Takes out the watches of elements that were not counted since it began anew.
+    mutating func takeUncounted() -> [any ElementWatch] {
+      let gone = entries.filter { $0.value.count == 0 }
+      for id in gone.keys { entries[id] = nil }
+      return gone.values.map(\.watch)
+    }
+
+    mutating func takeAll() -> [any ElementWatch] {
+      defer { self = State() }
+      return entries.values.map(\.watch)
+    }
   }
 }
 
-extension Observation: ElementWatch {}
-
-/// Watches what an operator computes with: a change of an element is one of the observation whose path has the operator.
-// guard: immutable; the chain is thread-safe
-final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
-  private weak var observation: Observation?
-  let chain: PathChain?
-  let order: UInt32
-  private let ended = Locked(false)
-  var site: Site? { observation?.site }
-
-  init(_ observation: Observation, _ path: KVKeyPath, _ element: any KVObservable) throws(KVError) {
-    self.observation = observation
-    order = observation.order
-    chain = PathChain(path, root: element)
-    guard try chain?.attach(element, from: 0, self) == true else {
-      end()
-      throw ObservedPlace.silent(path, element)
-    }
-  }
-
-  var isEnded: Bool { ended.withLock { $0 } }
-  var isAskedAtLeaf: Bool { true }
-
-  func end() {
-    ended.withLock { $0 = true }
-    chain?.end()
-  }
-
-  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
-    guard let observation, let root = observation.chain?.root else { return }
-    change.add(
-      observation, PendingChange.Origin(object: root, key: origin.key, index: nil, carriesOld: false), depth: 0,
-      isLeaf: false)
-  }
-
-  func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
-  func rootDied() { end() }
-}
-
-extension Observation {
-  /// Begins to watch the elements that an operator at the end of the path computes with (KVO.18).
-  ///
-  /// - Throws: ``KVError`` if there is no operator with a path to its right, or an element cannot be observed.
-  func beginOperands(at root: some KVObservable) throws(KVError) -> ElementsObservation {
-    let components = path.components
-    let place = components.firstIndex { if case .operator = $0 { true } else { false } }
-    let rest = place.map { components[($0 + 1)...].prefix { if case .operator = $0 { false } else { true } } } ?? []
-    guard let place, let left = path.prefix(place), !rest.isEmpty else {
-      throw KVError(
-        .notObservable,
-        """
-        the option "elements" needs a path that ends in an operator with a path to its right, such as \
-        "items.@sum.price"; to hear of the elements themselves use observeElements(of:_:).
-        """, component: path.last.description)
-    }
-    let right = try KVKeyPath(components: Array(rest))
-    let here = Site(file: file, line: line)
-    let elements = ElementsObservation(left, elements: right, here) { [weak self] element throws(KVError) in
-      guard let self else { throw KVError(.notObservable, "the observation has ended.") }
-      return try OperandWatch(self, right, element)
-    }
-    do throws(KVError) {
-      try elements.begin(at: root)
-      try elements.beginElements(of: root)
-    } catch {
-      elements.end()
-      throw error
-    }
-    return elements
-  }
+extension Elements {
+  /// Returns the elements of a collection as they stand in records; none of nil.
+  static func list(_ value: Any?) -> [Any] { value.flatMap { all(of: $0) }?.map { boxed($0) } ?? [] }
 }

@@ -6,7 +6,8 @@ import KVCore
 /// for each observer, three quarters of what a delivery costs. They are needless: the notice keeps the values alive and
 /// the observation the path, until the handler has returned. So the record is put together in memory from the bare bits
 /// (``bits(at:as:)``), handed to the handler as a borrowed value (this type cannot be copied, so none is made), and the
-/// memory is left behind without being destroyed. What the handler keeps of it, it copies, and that counts as always.
+/// memory is left behind without being destroyed. That is sound for types whose values are their bits, as nearly all are;
+/// of others (``typedSink(_:_:)`` asks) somebody has to know where they stand, such as weak references. What the handler keeps of it, it copies, and that counts as always.
 @usableFromInline
 struct Lent<Value>: ~Copyable {
   @usableFromInline let value: Value

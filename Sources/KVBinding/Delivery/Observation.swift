@@ -51,10 +51,30 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   // MARK: Beginning and end
 
-  /// Begins to listen at a root.
+  /// Begins to listen at a root, and delivers the first record if that is wanted.
   ///
   /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
   final func begin(at root: some KVObservable) throws(KVError) {
+    try listen(at: root)
+    if wantsInitial { receiveInitial(root) }
+  }
+
+  /// Begins all of some observations, or none.
+  ///
+  /// - Throws: As for a single one.
+  static func begin(_ observations: [Observation], at root: some KVObservable) throws(KVError) {
+    for observation in observations {
+      do throws(KVError) { try observation.begin(at: root) } catch {
+        for observation in observations { observation.end() }
+        throw error
+      }
+    }
+  }
+
+  /// Begins to listen at a root, and delivers nothing yet.
+  ///
+  /// - Throws: As ``begin(at:)``.
+  final func listen(at root: some KVObservable) throws(KVError) {
     do throws(KVError) {
       if path.count == 1, path.first.observedName != nil, !isElementwise, !options.contains(.elements) {
         if let accessor = path.observedAccessor(0, of: root) {
@@ -79,13 +99,13 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
       end()
       throw error.located(path: path.description, root: "\(type(of: root))")
     }
+    // Ended meanwhile: reading values may run anything.
+    if isEnded { registrar?.removeEntry(self) }
     didBegin()
-    if options.contains(.initial) { receiveInitial(root) }
   }
 
   final func receiveInitial(_ root: AnyObject) {
-    let value = wantsNew ? value(of: root, from: 0) : nil
-    receive(root, key, kind: .setting, indexes: nil, old: nil, new: value, .initial)
+    receive(root, key, old: nil, new: wantsNew ? value(of: root, from: 0) : nil, .initial)
   }
 
   /// Ends it; safe at any moment from any thread, and more than once (KVO.9).
@@ -95,7 +115,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     didEnd()
   }
 
-  final func setPaused(_ isPaused: Bool) {
+  func setPaused(_ isPaused: Bool) {
     if isPaused {
       state.bitwiseOr(State.paused, ordering: .releasing)
     } else {
@@ -117,10 +137,14 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   final var wantsOld: Bool { options.contains(.old) || options.contains(.distinct) }
   final var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
+  final var wantsInitial: Bool { options.contains(.initial) }
+
+  /// Whether it hears of a collection that is changed in part as of a setting, with the whole collections.
+  var wantsWhole: Bool { false }
 
   override var order: UInt32 { number }
-  override var isAsked: Bool { options.contains(.prior) }
-  final var isAskedAtLeaf: Bool { options.contains(.prior) }
+  override var isAsked: Bool { options.contains(.prior) || wantsWhole }
+  final var isAskedAtLeaf: Bool { isAsked }
 
   /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
   final func value(of owner: AnyObject, from depth: Int) -> Any? {
@@ -133,11 +157,20 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     }
   }
 
-  /// The object that records name; nil if it is dying.
+  /// The object that records name; nil if it is the root of a longer path, and dying.
+  ///
+  /// The object of a single key may be dying as well: it tells of what its `deinit` sets, and has to be named (LIF.1).
   @inline(__always)
   final func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
     if let chain { return chain.root }
     return notice.object
+  }
+
+  /// The object that records name, for those who keep it: nil if it is dying, since it cannot be kept alive.
+  final func livingRoot(_ notice: borrowing KVChangeNotice) -> AnyObject? {
+    guard let root = root(notice) else { return nil }
+    weak let living = root
+    return living
   }
 
   // MARK: What it hears
@@ -149,19 +182,19 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   override func did(_ notice: borrowing KVChangeNotice) {
     if notice.hasNewValue || notice.kind != .setting { return receive(notice, .change) }
     receive(
-      notice.object, notice.key, kind: .setting, indexes: nil, old: notice.oldValue, isOldKnown: notice.hasOldValue,
+      notice.object, notice.key, old: notice.oldValue, isOldKnown: notice.hasOldValue,
       new: wantsNew ? value(of: notice.object, from: 0) : nil, .change)
   }
 
-  final func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
+  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
     change.add(self, origin, depth: depth, isLeaf: isLeaf)
   }
 
-  final func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+  func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
     if isLeaf { return receive(notice, .change) }
     // It came between the beginning of the change and its end, so it was not asked before.
     receive(
-      notice.object, notice.key, kind: .setting, indexes: nil, old: nil, isOldKnown: false,
+      notice.object, notice.key, old: nil, isOldKnown: false,
       new: wantsNew ? value(of: notice.object, from: depth) : nil, .change)
   }
 
@@ -170,17 +203,17 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   // MARK: Delivery
 
-  /// Delivers a record whose values are at hand as `Any`; one whose old value nobody knows is always distinct.
+  /// Delivers a record of a setting whose values are at hand as `Any`; one whose old value nobody knows is always
+  /// distinct.
   final func receive(
-    _ object: AnyObject, _ key: KVKey, kind: KVChange.Kind, indexes: [Int]?, old: Any?, isOldKnown: Bool = true,
-    new: Any?, _ phase: Phase
+    _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: Phase
   ) {
     withUnsafePointer(to: old) { old in
       withUnsafePointer(to: new) { new in
         receive(
           KVChangeNotice(
-            object: object, key: key, kind: kind, indexes: indexes, valueType: Any?.self,
-            oldAddress: isOldKnown ? UnsafeRawPointer(old) : nil, newAddress: new, boxer: BoxedValue.self), phase)
+            object: object, key: key, valueType: Any?.self, oldAddress: isOldKnown ? UnsafeRawPointer(old) : nil,
+            newAddress: new, boxer: BoxedValue.self), phase)
       }
     }
   }
@@ -194,14 +227,20 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   @inline(never)
   private func receiveSlowly(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    guard state.load(ordering: .acquiring) & (State.ended | State.paused) == 0 else { return }
-    if options.contains(.distinct), phase == .change, notice.kind == .setting, notice.hasOldValue,
-      Equality.areEqual(notice.oldValue, notice.newValue)
+    // What watches elements has to follow in a pause as well; they are paused each.
+    if isEnded || isPaused && !isElementwise { return }
+    if phase == .change, notice.hasOldValue, options.contains(.distinct),
+      Self.leavesEqual(notice.kind, notice.oldValue, notice.newValue)
     {
       return
     }
     if options.contains(.coalesced), let scope = CoalescingScope.current, scope.add(self, notice, phase) { return }
     deliverTraced(notice, phase)
+  }
+
+  /// Whether a change puts equal values in place of what was there, so that nothing is distinct (KVO.5).
+  static func leavesEqual(_ kind: KVChange.Kind, _ old: Any?, _ new: Any?) -> Bool {
+    (kind == .setting || kind == .replacement) && Equality.areEqual(old, new)
   }
 
   /// Delivers a record, and says so.

@@ -12,10 +12,11 @@ final class PendingChange {
   struct Origin {
     let object: AnyObject
     let key: KVKey
-    /// The place in ``dependents``; nil for the key that is being set.
-    let index: Int?
-    /// Whether the notice of the key that is being set carries the old value.
-    let carriesOld: Bool
+    var isDependent = true
+    /// Whether the notice of the key that is being set carries the old value, or the elements that go.
+    var carriesOld = false
+    /// Whether elements come and go.
+    var isPartial = false
   }
 
   /// What one observation is to hear.
@@ -52,6 +53,7 @@ final class PendingChange {
   private var isComplete = false
   private var steps: ContiguousArray<Step> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
+  private var followers: ContiguousArray<(elements: ElementsObservation, isTold: Bool)> = []
   /// The observations of longer paths that are among the steps, where those are many.
   private var known: Set<ObjectIdentifier> = []
   private var hasPrior = false
@@ -69,8 +71,8 @@ final class PendingChange {
 
   private func collect(_ notice: borrowing KVChangeNotice, _ list: ListenerList, _ registrar: ObserverRegistrar) {
     let origin = Origin(
-      object: notice.object, key: notice.key, index: nil,
-      carriesOld: notice.hasOldValue || notice.kind != .setting)
+      object: notice.object, key: notice.key, isDependent: false,
+      carriesOld: notice.hasOldValue || notice.kind != .setting, isPartial: notice.kind != .setting)
     source = Audience(registrar: registrar, key: notice.key, list: list)
     dependents = []
     list.forEach { $0.prepare(self, origin) }
@@ -86,15 +88,18 @@ final class PendingChange {
   /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
   func add(_ observation: Observation, _ origin: Origin, depth: Int, isLeaf: Bool) {
     if isComplete || observation.chain != nil && isKnown(observation) { return }
-    let isRead = !isLeaf || origin.index != nil || !origin.carriesOld
+    let isRead =
+      !isLeaf || origin.isDependent || !origin.carriesOld || origin.isPartial && observation.wantsWhole
     let old = isRead && observation.wantsOld && !isOldUnknown ? observation.value(of: origin.object, from: depth) : nil
     if observation.options.contains(.prior) { hasPrior = true }
-    if let last = steps.indices.last,
-      RegistrationOrder.isEarlier(observation.order, than: steps[last].observation.order)
-    {
+    append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
+  }
+
+  private func append(_ step: Step) {
+    if let last = steps.last, RegistrationOrder.isEarlier(step.observation.order, than: last.observation.order) {
       isOrdered = false
     }
-    steps.append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
+    steps.append(step)
   }
 
   /// Whether an observation of a longer path is among the steps; it counts as one from then on.
@@ -107,6 +112,13 @@ final class PendingChange {
   /// Adds a link whose rest of the path has to follow the change.
   func add(_ link: PathLink, _ origin: Origin) { links.append((link, origin.object)) }
 
+  /// Adds an observation of elements that has to follow the change, from its notice if that tells of the collection.
+  func add(_ elements: ElementsObservation, _ origin: Origin, isTold: Bool) {
+    if isComplete || isKnown(elements) { return }
+    followers.append((elements, isTold))
+    append(Step(observation: elements, origin: origin, depth: 0, isRead: false, old: nil))
+  }
+
   /// Adds all that listens to a key that depends on one that changes.
   func add(_ dependent: DependentKey) {
     let (key, registrar) = (dependent.key, dependent.registrar)
@@ -115,7 +127,7 @@ final class PendingChange {
     if let source, source.isOf(key, registrar) { return }
     let audience = Audience(registrar: registrar, key: key, list: registrar.listeners(of: key))
     dependents.append(audience)
-    let origin = Origin(object: object, key: key, index: dependents.count - 1, carriesOld: false)
+    let origin = Origin(object: object, key: key)
     audience.list?.forEach { $0.prepare(self, origin) }
   }
 
@@ -130,6 +142,7 @@ final class PendingChange {
       if let list = source.registrar.listeners(of: source.key) { collect(notice, list, source.registrar) }
     }
     followAndRead()
+    for (elements, isTold) in followers { if isTold { elements.follow(notice) } else { elements.followAnew() } }
     for step in steps { deliver(step, notice, .change) }
   }
 
@@ -142,11 +155,12 @@ final class PendingChange {
       guard let chain = observer.chain, let root = chain.root else { continue }
       chain.restart(observer)
       observer.prepare(
-        change, Origin(object: root, key: .none, index: nil, carriesOld: false), depth: 0, isLeaf: false)
+        change, Origin(object: root, key: .none), depth: 0, isLeaf: false)
     }
     change.sortSteps()
     change.followAndRead()
-    for step in change.steps { change.deliver(step, kind: .setting, indexes: nil, .change) }
+    for (elements, _) in change.followers { elements.followAnew() }
+    for step in change.steps { change.deliver(step, .change) }
   }
 
   private func followAndRead() {
@@ -158,15 +172,13 @@ final class PendingChange {
   }
 
   private func deliver(_ step: Step, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    guard step.isRead else { return step.observation.receive(notice, phase) }
-    // A change told by hand may be one of a collection, whose elements nobody but its teller knows.
-    let isOwn = step.origin.index == nil && step.depth == step.observation.path.count - 1
-    deliver(step, kind: isOwn ? notice.kind : .setting, indexes: isOwn ? notice.indexes : nil, phase)
+    if step.isRead { deliver(step, phase) } else { step.observation.receive(notice, phase) }
   }
 
-  private func deliver(_ step: Step, kind: KVChange.Kind, indexes: [Int]?, _ phase: Phase) {
+  /// Delivers what was read before and after the change.
+  private func deliver(_ step: Step, _ phase: Phase) {
     step.observation.receive(
-      step.origin.object, step.origin.key, kind: kind, indexes: indexes, old: step.old, isOldKnown: !isOldUnknown,
+      step.origin.object, step.origin.key, old: step.old, isOldKnown: !isOldUnknown,
       new: phase == .prior ? nil : step.new, phase)
   }
 }

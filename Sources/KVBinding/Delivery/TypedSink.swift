@@ -8,13 +8,15 @@ import KVCore
 ) -> Void
 
 /// Makes the function that hands the values of notices to a typed handler; inlined where the type is known.
+///
+/// Values whose bits cannot be moved, such as a struct with a weak reference, are copied; all others are lent.
 @inlinable
 func typedSink<Value>(
   _ type: Value.Type, _ handler: @escaping (KVValueChange<Value>) -> Void
 ) -> NoticeSink {
   { notice, isPrior, isInitial, path, options, site in
     guard
-      !isPrior, !isInitial, notice.kind == .setting, notice.valueType == Value.self,
+      _isBitwiseTakable(Value.self), !isPrior, !isInitial, notice.kind == .setting, notice.valueType == Value.self,
       let old = notice.oldAddress, let new = notice.newAddress
     else { return handOver(notice, isPrior, isInitial, path, options, site, handler) }
     withUnsafePointer(to: path) { path in

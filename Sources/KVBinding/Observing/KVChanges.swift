@@ -10,7 +10,8 @@ import KVCore
 ///
 /// Observing begins when the sequence is made, so nothing is lost before the first iteration; it ends when the object
 /// dies, when the task is cancelled, or when the sequence is dropped. One consumer iterates it. A record of the untyped
-/// form keeps the object alive while it is buffered; a typed one does not.
+/// form keeps the object alive while it is buffered; a typed one does not. What an object sets in its `deinit` is missing
+/// from the untyped form, since nothing can keep the object any more (LIF.1).
 public struct KVChanges<Element>: AsyncSequence {
   /// What happens to changes that come faster than they are taken.
   public enum Buffering: Sendable, Hashable {
@@ -87,9 +88,9 @@ extension KVObservable {
     let path = try path.keyPath()
     return try KVChanges(buffering) { yield throws(KVError) in
       let observation = SequenceObservation(path, options, Site(file, line)) { observation, notice, phase in
-        if let root = observation.root(notice) { yield(observation.record(notice, root, phase)) }
+        if let root = observation.livingRoot(notice) { yield(observation.record(notice, root, phase)) }
       }
-      try start(observation)
+      try observation.begin(at: self)
       return SequenceEnd(observation)
     }
   }
@@ -118,7 +119,7 @@ extension KVObservable {
       let observation = SequenceObservation(path, options, Site(file, line)) { _, notice, phase in
         sink(notice, phase == .prior, phase == .initial, path, options, Site(file, line))
       }
-      try start(observation)
+      try observation.begin(at: self)
       return SequenceEnd(observation)
     }
   }

@@ -24,16 +24,10 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let elementPath = try elementPath.keyPath()
     let site = Site(file, line)
-    let observation = ElementsObservation(try path.keyPath(), elements: elementPath, site) { element throws(KVError) in
-      let watch = ChangeObservation(elementPath, options, site, handler)
-      try element.start(watch)
-      return watch
+    let observation = ElementsObservation(try path.keyPath(), elements: elementPath, site) { _ in
+      ChangeObservation(elementPath, options, site, handler)
     }
-    try start(observation)
-    do throws(KVError) { try observation.beginElements(of: self) } catch {
-      observation.end()
-      throw error
-    }
+    try observation.beginFollowing(at: self)
     return KVObservation(observation)
   }
 }

@@ -78,8 +78,10 @@ extension KVObservable {
 struct ManualChange {
   /// Nil where nobody listened.
   let pending: PendingChange?
-  /// The elements that go.
-  let old: [Any]?
+  let kind: KVChange.Kind
+  let indexes: [Int]?
+  /// The members of a set, or the elements that go.
+  let elements: [Any]?
 }
 
 extension KVObservable {
@@ -88,13 +90,17 @@ extension KVObservable {
     let key = manualKey(name)
     let list = registrar.listeners(of: key) { $0.live > 0 }
     let goes = kind == .removal || kind == .replacement
-    let old = goes && list != nil ? members ?? elements(at: indexes, of: name) : nil
+    let elements = members ?? (goes && list != nil ? elements(at: indexes, of: name) : nil)
     let pending = list.map { list in
-      withNotice(key, kind, indexes, old: old, new: nil) { notice in PendingChange(notice, list, registrar) }
+      withNotice(key, kind, indexes, old: goes ? elements : nil, new: nil) { notice in
+        PendingChange(notice, list, registrar)
+      }
     }
-    registrar.withExtras { $0.brackets[key, default: []].append(ManualChange(pending: pending, old: old)) }
+    let change = ManualChange(pending: pending, kind: kind, indexes: indexes, elements: elements)
+    registrar.withExtras { $0.brackets[key, default: []].append(change) }
   }
 
+  /// Ends what was begun last, and tells it as it was begun.
   private func endChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
     guard let registrar = ObserverRegistrar.existing(of: self) else { return }
     let key = manualKey(name)
@@ -111,10 +117,27 @@ extension KVObservable {
         """
       }
     }
+    if change.kind != kind || change.indexes != indexes { reportMismatch(name, change, kind, indexes) }
     guard let pending = change.pending else { return }
-    let comes = kind == .insertion || kind == .replacement
-    let new = comes ? members ?? elements(at: indexes, of: name) : nil
-    withNotice(key, kind, indexes, old: change.old, new: new) { notice in pending.finish(notice) }
+    let goes = change.kind == .removal || change.kind == .replacement
+    let comes = change.kind == .insertion || change.kind == .replacement
+    let came = members ?? (change.indexes == nil ? change.elements : elements(at: change.indexes, of: name))
+    withNotice(key, change.kind, change.indexes, old: goes ? change.elements : nil, new: comes ? came : nil) { notice in
+      pending.finish(notice)
+    }
+  }
+
+  private func reportMismatch(_ name: String, _ change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
+    func text(_ kind: KVChange.Kind, _ indexes: [Int]?) -> String {
+      "\(kind)" + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
+    }
+    KVDiagnostics.report(.warning, .unmatchedChange, nil, self) {
+      """
+      a change of "\(name)" of \(type(of: self)) was begun as \(text(change.kind, change.indexes)) and ended as \
+      \(text(kind, indexes)): it is delivered as it was begun. Brackets of one key must nest, and end with what they \
+      began with.
+      """
+    }
   }
 
   private func manualKey(_ name: String) -> KVKey {

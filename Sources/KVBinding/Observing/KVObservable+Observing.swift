@@ -22,7 +22,8 @@ extension KVObservable {
     line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
     let observation = ChangeObservation(try path.keyPath(), options, Site(file, line), handler)
-    return try begin(observation)
+    try observation.begin(at: self)
+    return KVObservation(observation)
   }
 
   /// Observes several key paths by one handler, which sees from the record which one changed.
@@ -39,12 +40,8 @@ extension KVObservable {
     _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    var observations: [Observation] = []
-    for path in paths {
-      let observation = ChangeObservation(path, options, Site(file, line), handler)
-      try start(observation, endingOnFailure: observations)
-      observations.append(observation)
-    }
+    let observations = paths.map { ChangeObservation($0, options, Site(file, line), handler) }
+    try Observation.begin(observations, at: self)
     return KVObservation(observations)
   }
 
@@ -66,15 +63,16 @@ extension KVObservable {
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (KVValueChange<Value>) -> Void
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
-    return try begin(
-      path, options, Site(file, line), sink: typedSink(type, handler))
+    return try observe(path, options, Site(file, line), sink: typedSink(type, handler))
   }
 
   @usableFromInline
-  func begin(
+  func observe(
     _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, sink: @escaping NoticeSink
   ) throws(KVError) -> KVObservation {
-    try begin(TypedObservation(path, options, site, sink))
+    let observation = TypedObservation(path, options, site, sink)
+    try observation.begin(at: self)
+    return KVObservation(observation)
   }
 
   /// Observes a key path on behalf of an owner, which is held weakly: the observation lives as long as that (LIF.2).
@@ -96,21 +94,7 @@ extension KVObservable {
     let observation = OwnedObservation(try path.keyPath(), options, Site(file, line), owner: owner) { owner, change in
       if let change { handler(unsafeDowncast(owner, to: Owner.self), change) }
     }
-    try start(observation)
+    try observation.begin(at: self)
     return KVObservation(observation, endsWhenDropped: false)
-  }
-}
-
-extension KVObservable {
-  func begin(_ observation: Observation) throws(KVError) -> KVObservation {
-    try start(observation)
-    return KVObservation(observation)
-  }
-
-  func start(_ observation: Observation, endingOnFailure others: [Observation] = []) throws(KVError) {
-    do throws(KVError) { try observation.begin(at: self) } catch {
-      for other in others { other.end() }
-      throw error
-    }
   }
 }

@@ -93,14 +93,12 @@ extension KVObservable {
     var options: KVObservingOptions = isCoalesced ? [.old, .new, .coalesced] : [.old, .new]
     if callImmediately, action.takesChange { options.insert(.initial) }
     let call = action.call
-    var observations: [Observation] = []
-    for path in paths {
-      let observation = OwnedObservation(
+    let observations = paths.map { path in
+      OwnedObservation(
         path, options, site, owner: target, action: action.name, wantsRecord: action.takesChange
       ) { target, change in call(unsafeDowncast(target, to: Target.self), change) }
-      try start(observation, endingOnFailure: observations)
-      observations.append(observation)
     }
+    try Observation.begin(observations, at: self)
     guard callImmediately, !action.takesChange else { return }
     if let first = observations.first { first.receiveInitial(self) } else { call(target, nil) }
   }

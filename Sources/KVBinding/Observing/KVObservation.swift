@@ -33,7 +33,8 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
 
   /// Ends the registration; doing so again does nothing (KVO.9).
   ///
-  /// Nothing is delivered any more once this has returned, but for a handler that is running on another thread.
+  /// Nothing is delivered any more once this has returned, but for a handler that is running on another thread. The token
+  /// keeps the handler and what that captures: let go of the token, too, to have them released.
   public func cancel() {
     first?.end()
     for observation in others { observation.end() }

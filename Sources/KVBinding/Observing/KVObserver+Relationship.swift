@@ -34,7 +34,8 @@ extension KVObserver {
       case .insertion where insertion != nil: insertion?(owner, new, record.indexes)
       case .removal where removal != nil: removal?(owner, old, record.indexes)
       case .replacement where replacement != nil: replacement?(owner, old, new, record.indexes)
-      case .insertion, .removal, .replacement: change(owner, nil, record.currentValue)
+      case .insertion, .removal, .replacement:
+        change(owner, nil, (try? Reader(record.keyPath).value(of: record.object)) ?? nil)
       }
     }
   }

@@ -66,16 +66,15 @@ extension KVObserver {
     if initial { options.insert(.initial) }
     if distinct { options.insert(.distinct) }
     if coalesced { options.insert(.coalesced) }
-    var observations: [Observation] = []
-    for path in paths {
-      let observation = OwnedObservation(path, options, Site(file, line), owner: self) { owner, change in
+    let observations = paths.map { path in
+      OwnedObservation(
+        path, options, Site(file, line), owner: self, wantsWhole: path.mayChangeInPart(of: object)
+      ) { owner, change in
         guard let change else { return }
-        let (old, new) = change.wholeValues
-        handler(unsafeDowncast(owner, to: Self.self), path, old, new)
+        handler(unsafeDowncast(owner, to: Self.self), path, change.isInitial ? change.new : change.old, change.new)
       }
-      try object.start(observation, endingOnFailure: observations)
-      observations.append(observation)
     }
+    try Observation.begin(observations, at: object)
     return KVObservation(observations, endsWhenDropped: false)
   }
 

@@ -16,7 +16,8 @@ public struct KVObservingOptions: OptionSet, Sendable, Hashable {
   public static let initial = KVObservingOptions(rawValue: 4)
   /// A record is delivered before each change as well (KVO.4).
   public static let prior = KVObservingOptions(rawValue: 8)
-  /// Changes to an equal value are not delivered (KVO.5); equal by the rule CO.7.
+  /// Changes to an equal value are not delivered, nor are replacements of elements by equal ones (KVO.5); equal by the
+  /// rule CO.7.
   public static let distinct = KVObservingOptions(rawValue: 16)
   /// Inside of `KVCoalescing.coalesce` changes are merged, and delivered at its end (COA.2).
   public static let coalesced = KVObservingOptions(rawValue: 32)

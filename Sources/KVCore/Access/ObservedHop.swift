@@ -11,6 +11,14 @@ extension KVKeyPath {
     return accessor
   }
 
+  /// Whether the value of the path may be a collection, whose elements come and go: certain are a number, a string and an
+  /// object.
+  package func mayChangeInPart(of object: AnyObject) -> Bool {
+    guard count == 1, let type = observedAccessor(0, of: object)?.value.type else { return true }
+    let wrapped = optionalWrappedType(type) ?? type
+    return !(wrapped is AnyClass || wrapped == String.self || wrapped is any KVNumeric.Type)
+  }
+
   @inline(__always)
   private func isFollowedByOperator(_ index: Int) -> Bool {
     index + 1 < storage.count && storage.hops[index + 1].isOperator

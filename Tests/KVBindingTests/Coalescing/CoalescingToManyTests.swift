@@ -123,4 +123,41 @@ struct CoalescingToManyTests {
     }
     #expect(log.lines == ["[1, 2, 3] → [1]"])
   }
+
+  @Test("COA.3, KVO.5 a replacement by equal elements is left out by the distinct, at once and in a scope")
+  func equalReplacement() throws {
+    let item = ScopeItem()
+    item.list = [1, 2]
+    let log = RecordLog()
+    let atOnce = try item.observe("list", options: [.old, .new, .distinct]) { log.changes.append($0) }
+    let deferred = try item.observe("list", options: [.old, .new, .distinct, .coalesced]) { log.changes.append($0) }
+    let array = item.mutableArray(forKey: "list")
+    try KVCoalescing.coalesce { try array.replace(at: 1, with: 2) }
+    try array.replace(at: 0, with: 1)
+    #expect(log.changes.isEmpty)
+    try KVCoalescing.coalesce { try array.replace(at: 0, with: 5) }
+    #expect(log.changes.count == 2)
+    withExtendedLifetime((atOnce, deferred)) {}
+  }
+
+  @Test("COA.3 twenty thousand insertions or removals become one in a moment", arguments: ["front", "back", "middle"])
+  func many(_ place: String) throws {
+    let item = ScopeItem()
+    let log = RecordLog()
+    let token = try item.observe("list", options: [.old, .new, .coalesced]) { log.changes.append($0) }
+    let array = item.mutableArray(forKey: "list")
+    let count = 20_000
+    func index(_ count: Int) -> Int { place == "front" ? 0 : place == "back" ? count : count / 2 }
+    let time = try ContinuousClock().measure {
+      try KVCoalescing.coalesce { for number in 0..<count { try array.insert(number, at: index(number)) } }
+      #expect(log.changes.last?.indexes == Array(0..<count))
+      #expect(log.changes.last?.new as? [Int] == item.list)
+      try KVCoalescing.coalesce {
+        for number in (0..<count).reversed() { try array.remove(at: min(index(number), number)) }
+      }
+    }
+    #expect(log.changes.last?.kind == .removal && log.changes.last?.indexes == Array(0..<count))
+    #expect(time < .seconds(60))
+    token.cancel()
+  }
 }

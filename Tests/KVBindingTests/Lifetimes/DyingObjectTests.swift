@@ -55,4 +55,25 @@ struct DyingObjectTests {
     #expect(keeper.values.count == 1 && keeper.calls == 1)
     withExtendedLifetime((token, typed)) {}
   }
+
+  @Test("LIF.1, THR.4 a sequence of untyped records leaves out what a dying object tells; a typed one has it")
+  func sequences() async throws {
+    var object: Farewell? = Farewell()
+    let changes = try #require(object).changes(of: "state")
+    let typed = try #require(object).changes(of: "state", as: String.self)
+    object?.state = "late"
+    weak let witness = object
+    for await change in changes {
+      #expect(change.new as? String == "late")
+      break
+    }
+    object = nil
+    #expect(witness == nil)
+    var rest: [String] = []
+    for await change in changes { rest.append("\(change)") }
+    #expect(rest == [])
+    var states: [String] = []
+    for await change in typed { states.append(change.new ?? "nil") }
+    #expect(states == ["late", "closed"])
+  }
 }

@@ -88,6 +88,32 @@ struct ManualChangeTests {
     token.cancel()
   }
 
+  @Test("KVO.16 a bracket that ends as another change than it began is reported, and delivered as it was begun")
+  func mismatched() throws {
+    person.rows = ["a", "b"]
+    let token = try log.watch(person, "rows")
+    let events = capturingEvents {
+      person.willChange(.removal, at: [0], forKey: "rows")
+      person.didChange(.insertion, at: [1], forKey: "rows")
+      person.willChangeValue(forKey: "rows")
+      person.didChange(.insertion, at: [0], forKey: "rows")
+      person.willChange(.replacement, at: [1], forKey: "rows")
+      person.didChange(.replacement, at: [1], forKey: "rows")
+    }.about(person)
+    #expect(
+      log.lines == [
+        "rows removal at [0] [a] → nil", "rows setting [a, b] → [a, b]", "rows replacement at [1] [b] → [b]",
+      ])
+    #expect(events.count == 2)
+    #expect(events.first?.level == .warning && events.first?.topic == .unmatchedChange)
+    #expect(
+      events.first?.message == """
+        a change of "rows" of Villager was begun as removal at 0 and ended as insertion at 1: it is delivered as it was \
+        begun. Brackets of one key must nest, and end with what they began with.
+        """)
+    token.cancel()
+  }
+
   @Test("KVO.16 an opening without a closing silences nothing")
   func unclosed() throws {
     let token = try log.watch(person, "name")

@@ -129,6 +129,37 @@ struct OwnerClosureTests {
         "members [1, 2] → [1, 2, 3]", "members [1, 2, 3] → [2, 3]",
       ])
   }
+
+  @Test("OBS.2, KVO.8 whole collections are those of the change, whatever a handler changes meanwhile")
+  func nestedCollections() throws {
+    item.list = [1]
+    let other = OwnedItem()
+    item.other = other
+    let first = try item.observe("list") { [item] _ in
+      if item.list.count < 3 { try? item.mutableArray(forKey: "list").insert(item.list.count + 1, at: 0) }
+    }
+    try owner.observe(item, "list", initial: false) { owner, old, new in
+      owner.lines.append("\(sortedText(old)) → \(sortedText(new))")
+    }
+    try item.mutableArray(forKey: "list").insert(2, at: 0)
+    #expect(owner.take() == ["[2, 1] → [3, 2, 1]", "[1] → [2, 1]"])
+    try owner.observe(item, "other.members", initial: false) { owner, old, new in
+      owner.lines.append("\(sortedText(old)) → \(sortedText(new))")
+    }
+    try other.mutableSet(forKey: "members").formUnion([1, 2])
+    #expect(owner.take() == ["[] → [1, 2]"])
+    first.cancel()
+  }
+
+  @Test("OBS.2, KVO.5 elements that are replaced by equal ones do not call")
+  func equalElements() throws {
+    item.list = [1, 2]
+    try owner.observe(item, "list", initial: false) { owner, _, _ in owner.lines.append("called") }
+    try item.mutableArray(forKey: "list").replace(at: 1, with: 2)
+    #expect(owner.take() == [])
+    try item.mutableArray(forKey: "list").replace(at: 1, with: 3)
+    #expect(owner.take() == ["called"])
+  }
 }
 
 /// The elements of a collection; those of a set sorted.

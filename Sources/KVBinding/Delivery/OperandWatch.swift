@@ -1,0 +1,68 @@
+import KVCore
+
+/// Watches what an operator computes with: a change of an element is one of the observation whose path has the operator.
+// guard: immutable; the chain is thread-safe
+final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
+  private weak var observation: Observation?
+  let chain: PathChain?
+  let order: UInt32
+  private let path: KVKeyPath
+  private let ended = Locked(false)
+  var site: Site? { observation?.site }
+
+  init(_ observation: Observation, _ path: KVKeyPath, _ element: any KVObservable) {
+    self.observation = observation
+    self.path = path
+    order = observation.order
+    chain = PathChain(path, root: element)
+  }
+
+  func listen(at element: some KVObservable) throws(KVError) {
+    if try chain?.attach(element, from: 0, self) != true { throw ObservedPlace.silent(path, element) }
+  }
+
+  var isEnded: Bool { ended.withLock { $0 } }
+  var isAskedAtLeaf: Bool { true }
+  var wantsInitial: Bool { false }
+
+  func end() {
+    ended.withLock { $0 = true }
+    chain?.end()
+  }
+
+  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
+    guard let observation, let root = observation.chain?.root else { return }
+    change.add(observation, PendingChange.Origin(object: root, key: origin.key), depth: 0, isLeaf: false)
+  }
+
+  func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
+  func rootDied() { end() }
+  /// The observation itself is paused, and has its own first record.
+  func setPaused(_ isPaused: Bool) {}
+  func receiveInitial(_ element: AnyObject) {}
+}
+
+extension Observation {
+  /// Begins to watch the elements that an operator at the end of the path computes with (KVO.18).
+  ///
+  /// - Throws: ``KVError`` if there is no operator with a path to its right, or an element cannot be observed.
+  func beginOperands(at root: some KVObservable) throws(KVError) -> ElementsObservation {
+    let components = path.components
+    let place = components.firstIndex { if case .operator = $0 { true } else { false } }
+    let rest = place.map { components[($0 + 1)...].prefix { if case .operator = $0 { false } else { true } } } ?? []
+    guard let place, let left = path.prefix(place), !rest.isEmpty else {
+      throw KVError(
+        .notObservable,
+        """
+        the option "elements" needs a path that ends in an operator with a path to its right, such as \
+        "items.@sum.price"; to hear of the elements themselves use observeElements(of:_:).
+        """, component: path.last.description)
+    }
+    let right = try KVKeyPath(components: Array(rest))
+    let elements = ElementsObservation(left, elements: right, Site(file: file, line: line)) { [weak self] element in
+      self.map { OperandWatch($0, right, element) }
+    }
+    try elements.beginFollowing(at: root)
+    return elements
+  }
+}
