@@ -6,8 +6,12 @@ extension Writer {
     }
     // What cannot be read cannot be put back, nor, as a rule, be set.
     let old = (try? Reader.value(ofKey: key, in: owner)) ?? nil
+    let object = object(in: owner)
+    let name = try info.accessor(key)?.key.name ?? key
+    guard WriteLog.begin(name, of: object) else { return try setUnlogged(value, forKey: key, of: owner, info) }
+    defer { WriteLog.end(name, of: object) }
     let outcome = try setUnlogged(value, forKey: key, of: owner, info)
-    WriteLog.note(object(in: owner)) { () throws(KVError) in
+    WriteLog.note(object) { () throws(KVError) in
       _ = try setUnlogged(old, forKey: key, of: owner, info)
     }
     return outcome
@@ -127,7 +131,7 @@ extension Writer {
     guard
       info.isObservable, case let object = object(in: owner),
       let registrar = NotifyingWrite.registrar(of: object, info),
-      let known = KVKey.existing(key), registrar.mayObserve(known)
+      let known = KVKey.existing(key), registrar.tellsWrite(known)
     else {
       try coding.setValue(value, forUndefinedKey: key)
       return info.isObject ? .inPlace : .copy(coding)

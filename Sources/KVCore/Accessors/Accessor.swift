@@ -1,7 +1,12 @@
+import Synchronization
+
 /// Moves a value between its owner and memory: reading initialises the memory, writing leaves it uninitialised.
 ///
 /// The owner is the first parameter if it is an object, the second if it is a value in memory; see ``Owner``.
 @usableFromInline typealias AccessFunction = (AnyObject, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+
+/// Hands the place where an object stores a value to an edit, once.
+@usableFromInline typealias ModifyFunction = (AnyObject, @escaping InPlaceEdit) -> Void
 
 /// The way to one key of one concrete type, erased.
 ///
@@ -9,7 +14,7 @@
 /// which costs more than the access itself (Docs/Decisions/0002). An accessor belongs to a ``TypeInfo``, and like it
 /// lives as long as the process.
 @usableFromInline
-package final class Accessor: @unchecked Sendable {  // guard: immutable; its closures run where the model lives
+package final class Accessor: @unchecked Sendable {  // guard: immutable or atomic; its closures run at the model
   @usableFromInline let owner: ObjectIdentifier
   @usableFromInline let valueID: ObjectIdentifier
   @usableFromInline let read: AccessFunction
@@ -47,6 +52,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     if canNotify { flags.insert(.canNotify) }
     if declaration.notifiesManually { flags.insert(.isManual) }
     self.flags = flags
+    editing = Atomic(Self.editing(by: declaration))
   }
 
   @usableFromInline
@@ -66,6 +72,12 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     /// Changes of the key are told by hand only (KVO.15).
     static var isManual: Flags { Flags(rawValue: 32) }
   }
+
+  /// How the value may be edited in its place, as far as it is known.
+  let editing: Atomic<Editing>
+
+  /// How the value may be edited in its place, as far as it is known.
+  var editingWay: Editing { editing.load(ordering: .acquiring) }
 
   /// Whether a change of the key is ever told, apart from what its property does by itself.
   package var canNotify: Bool { flags.contains(.canNotify) }

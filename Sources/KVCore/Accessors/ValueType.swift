@@ -5,6 +5,10 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   let id: ObjectIdentifier
   let isObjectReference: Bool
   let isOptional: Bool
+  /// The type, or the one inside its optional, as that of a collection: a look-up of a conformance costs 50 ns.
+  let collection: (any CollectionValue.Type)?
+  /// The type as that of an array; not where it is optional.
+  let ordered: (any OrderedValue.Type)?
   /// Reads the value of an accessor of the type and boxes it; nil for a nil optional.
   let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
   /// Writes a value to an object by an accessor of the type if it is of exactly the type; false if it is not.
@@ -29,6 +33,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     id = ObjectIdentifier(type)
     self.isObjectReference = isObjectReference
     self.isOptional = isOptional
+    collection = innermostType(type) as? any CollectionValue.Type
+    ordered = type as? any OrderedValue.Type
     self.box = box
     self.assign = assign
     self.convert = convert
@@ -81,3 +87,6 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
 @usableFromInline package func optionalWrappedType(_ type: Any.Type) -> Any.Type? {
   (type as? any OptionalValue.Type)?.wrappedType
 }
+
+/// Returns what is inside the optionals of a type.
+func innermostType(_ type: Any.Type) -> Any.Type { optionalWrappedType(type).map(innermostType) ?? type }

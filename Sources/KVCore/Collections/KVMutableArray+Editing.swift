@@ -16,6 +16,7 @@ extension KVMutableArray {
     }
     let change = ToManyProperty.Change(
       kind: .insertion, indexes: indexes, new: { fitted.elements.map(boxed) }, edit: edit,
+      inPlace: edit == nil ? .insert(fitted, at: indexes) : nil,
       changed: {
         guard let array = place.ordered else { return fitted }
         return array.inserting(fitted, at: indexes) ?? mixed(array).inserting(mixed(fitted), at: indexes) ?? array
@@ -31,7 +32,8 @@ extension KVMutableArray {
       edit = { owner throws(KVError) in remove(owner, indexes) }
     }
     let change = ToManyProperty.Change(
-      kind: .removal, indexes: indexes, old: { indexes.map { boxed(place.ordered?.element(at: $0)) } }, edit: edit,
+      kind: .removal, indexes: indexes, old: { elements(at: indexes, of: place) }, edit: edit,
+      inPlace: edit == nil ? .remove(at: indexes) : nil,
       changed: { place.ordered?.removing(at: indexes) ?? [Any]() })
     try property.make(change, at: place)
   }
@@ -50,14 +52,19 @@ extension KVMutableArray {
       }
     }
     let change = ToManyProperty.Change(
-      kind: .replacement, indexes: indexes, old: { indexes.map { boxed(place.ordered?.element(at: $0)) } },
+      kind: .replacement, indexes: indexes, old: { elements(at: indexes, of: place) },
       new: { fitted.elements.map(boxed) }, edit: edit,
+      inPlace: edit == nil ? .replace(at: indexes, with: fitted) : nil,
       changed: {
         guard let array = place.ordered else { return fitted }
         return array.replacing(at: indexes, with: fitted)
           ?? mixed(array).replacing(at: indexes, with: mixed(fitted)) ?? array
       })
     try property.make(change, at: place)
+  }
+
+  private func elements(at indexes: [Int], of place: ToManyProperty.Place) -> [Any]? {
+    place.ordered.map { array in indexes.map { boxed(array.element(at: $0)) } }
   }
 
   /// Returns the elements as an array of anything: where a property of type `Any` gets elements of another type.

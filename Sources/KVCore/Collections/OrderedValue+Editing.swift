@@ -8,20 +8,20 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
     return copy
   }
 
-  func replacing(at indexes: [Int], with elements: Any) -> Any? {
-    guard let elements = elements as? Self else { return nil }
-    var copy = self
-    for (index, element) in zip(indexes, elements) { copy[startIndex + index] = element }
-    return copy
+  mutating func replace(at indexes: [Int], with elements: any CollectionValue) -> (any CollectionValue)? {
+    guard var elements = elements as? Self else { return nil }
+    for (place, index) in indexes.enumerated() {
+      swap(&self[startIndex + index], &elements[elements.startIndex + place])
+    }
+    return elements
   }
 
-  func inserting(_ elements: Any, at indexes: [Int]) -> Any? {
-    guard let elements = elements as? Self else { return nil }
-    guard let run = Run(indexes) else { return self }
-    var copy = self
+  mutating func insert(_ elements: any CollectionValue, at indexes: [Int]) -> Bool {
+    guard let elements = elements as? Self else { return false }
+    guard let run = Run(indexes) else { return true }
     if run.isUnbroken {
-      copy.insert(contentsOf: elements, at: startIndex + run.first)
-      return copy
+      insert(contentsOf: elements, at: startIndex + run.first)
+      return true
     }
     var tail: [Element] = []
     tail.reserveCapacity(count - run.first + elements.count)
@@ -31,26 +31,30 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
       tail.append(element)
     }
     while let element = old.next() { tail.append(element) }
-    copy.replaceSubrange((startIndex + run.first)..., with: tail)
-    return copy
+    replaceSubrange((startIndex + run.first)..., with: tail)
+    return true
   }
 
-  func removing(at indexes: [Int]) -> Any {
-    guard let run = Run(indexes) else { return self }
-    var copy = self
+  mutating func remove(at indexes: [Int]) -> any CollectionValue {
+    guard let run = Run(indexes) else { return [Element]() }
     let range = (startIndex + run.first)..<(startIndex + run.last + 1)
     if run.isUnbroken {
-      copy.removeSubrange(range)
-      return copy
+      let removed = Array(self[range])
+      removeSubrange(range)
+      return removed
     }
-    var rest: [Element] = []
+    var (removed, rest): ([Element], [Element]) = ([], [])
+    removed.reserveCapacity(indexes.count)
     rest.reserveCapacity(range.count - indexes.count)
-    var next = indexes.startIndex
     for index in range {
-      if index - startIndex == indexes[next] { next += 1 } else { rest.append(self[index]) }
+      if removed.count < indexes.count, index - startIndex == indexes[removed.count] {
+        removed.append(self[index])
+      } else {
+        rest.append(self[index])
+      }
     }
-    copy.replaceSubrange(range, with: rest)
-    return copy
+    replaceSubrange(range, with: rest)
+    return removed
   }
 }
 

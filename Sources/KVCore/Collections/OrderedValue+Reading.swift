@@ -7,6 +7,12 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
 
   @inline(__always)
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
+    if let elements = KVCore.exactly(any, [Any].self) {
+      var result = Self()
+      result.reserveCapacity(elements.count)
+      for element in elements { result.append(try coercion.convert(element, to: Element.self)) }
+      return result
+    }
     guard let source = any as? any CollectionValue, !type(of: source).isKeyed else {
       throw .mismatch(any, Self.self)
     }

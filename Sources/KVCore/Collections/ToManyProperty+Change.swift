@@ -13,6 +13,8 @@ extension ToManyProperty {
     var new: () -> [Any]? = { nil }
     /// The owner's function; nil to set `changed`.
     var edit: Edit?
+    /// The change as an edit of the stored array, where the owner has no function.
+    var inPlace: InPlace?
     /// The collection after the change; asked for where there is no function.
     let changed: () -> Any
   }
@@ -21,6 +23,13 @@ extension ToManyProperty {
   ///
   /// What can be refused is refused before the change is told (KVC.14).
   func make(_ change: Change, at place: Place) throws(KVError) {
+    let owner = place.info.isObject ? object(in: place.owner) : nil
+    let registrar = owner.flatMap { place.info.isObservable ? NotifyingWrite.registrar(of: $0, place.info) : nil }
+    let key = registrar.flatMap { told(at: place, by: $0) }
+    if let edit = change.inPlace, let owner, let accessor = place.accessor, !WriteLog.isActive {
+      let target = EditTarget(owner: owner, accessor: accessor, registrar: registrar, toldKey: key)
+      if try make(change, in: target, by: edit, at: place) { return }
+    }
     let value = change.edit == nil ? change.changed() : nil
     if change.edit == nil, place.info.isObject {
       _ = try Writer.check(value, forKey: place.key, of: place.owner, place.info)
@@ -28,19 +37,31 @@ extension ToManyProperty {
     let apply = { () throws(KVError) in
       if let edit = change.edit { try call(edit, at: place) } else { try set(value, at: place) }
     }
+    guard let owner, let registrar, let key else { return try apply() }
+    try tell(change, of: owner, key, registrar, change.edit == nil ? .write(place.accessor) : .anything, apply)
+  }
+
+  /// Returns the key if a change of it has to be told.
+  private func told(at place: Place, by registrar: KVRegistrar) -> KVKey? {
     guard
-      place.info.isObservable, case let owner = object(in: place.owner),
-      let registrar = NotifyingWrite.registrar(of: owner, place.info),
       let key = place.accessor?.key ?? KVKey.existing(place.key), registrar.mayObserve(key),
       place.accessor?.declaration.notifiesManually != true
-    else { return try apply() }
+    else { return nil }
+    return key
+  }
+
+  /// Tells of a change around a body that makes it, and that reaches the property by some way.
+  func tell(
+    _ change: Change, of owner: AnyObject, _ key: KVKey, _ registrar: KVRegistrar, _ way: HeldWrite.Way,
+    _ apply: () throws(KVError) -> Void
+  ) throws(KVError) {
     var outcome: Result<Void, KVError> = .success(())
     withAddress(of: change.old()) { old in
       withAddress(of: change.new()) { new in
         let notice = KVChangeNotice(
           object: owner, key: key, kind: change.kind, indexes: change.indexes, valueType: [Any].self,
           oldAddress: old, newAddress: new, boxer: Boxer<[Any]>.self)
-        do throws(KVError) { try registrar.bracket(notice, apply) } catch { outcome = .failure(error) }
+        do throws(KVError) { try registrar.bracket(notice, reaching: way, apply) } catch { outcome = .failure(error) }
       }
     }
     try outcome.get()

@@ -35,7 +35,10 @@ extension ToManyProperty {
     func letGo() { held.collection = nil }
 
     var count: Int { collection?.elementCount ?? 0 }
-    var ordered: (any OrderedValue)? { collection as? any OrderedValue }
+    var ordered: (any OrderedValue)? {
+      guard let collection else { return nil }
+      return accessor?.value.ordered?.exactly(collection) ?? collection as? any OrderedValue
+    }
     var unordered: (any UnorderedValue)? { collection as? any UnorderedValue }
   }
 
@@ -56,7 +59,7 @@ extension ToManyProperty {
     let accessor = try info.accessor(name)
     let collection = try collection(name, value, accessor)
     let type: (any CollectionValue.Type)? =
-      if let accessor { Form.collectionType(of: accessor) } else { collection.map { Swift.type(of: $0) } }
+      if let accessor { accessor.value.collection } else { collection.map { Swift.type(of: $0) } }
     return Place(owner: owner, key: name, info: info, accessor: accessor, collection: collection, type: type)
   }
 
@@ -76,7 +79,9 @@ extension ToManyProperty {
       guard let type = accessor?.value.type, !form.fits(type) else { return nil }
       throw KVError(.unsupported, "\"\(key)\" is no \(form): its type is \(typeName(type)).", component: key)
     }
-    guard let collection = value as? any CollectionValue, form.fits(Swift.type(of: collection)) else {
+    // What the table declares needs no look-up of conformances.
+    if form == .array, let array = accessor?.value.ordered?.exactly(value) { return array }
+    guard let collection = value as? any CollectionValue, form.fits(collection: Swift.type(of: collection)) else {
       throw Failure.notACollection(key, value, wanted: form.rawValue)
     }
     return collection

@@ -8,12 +8,15 @@ struct ToManyProperty {
   enum Form: String {
     case array, set
 
+    /// Whether collections of a type are such.
+    func fits(collection type: any CollectionValue.Type) -> Bool {
+      !type.isKeyed && type.isOrdered == (self == .array)
+    }
+
     /// Whether values of a type, or of a type inside its optionals, can be such collections.
     func fits(_ type: Any.Type) -> Bool {
-      let type = unwrapped(type)
-      if let collection = type as? any CollectionValue.Type {
-        return !collection.isKeyed && collection.isOrdered == (self == .array)
-      }
+      let type = innermostType(type)
+      if let collection = type as? any CollectionValue.Type { return fits(collection: collection) }
       // A protocol or `Any` takes a collection too.
       func open<T>(_ type: T.Type) -> Bool {
         switch self {
@@ -22,11 +25,6 @@ struct ToManyProperty {
         }
       }
       return _openExistential(type, do: open)
-    }
-
-    /// Returns the declared type of a key if it is a collection.
-    static func collectionType(of accessor: Accessor) -> (any CollectionValue.Type)? {
-      unwrapped(accessor.value.type) as? any CollectionValue.Type
     }
   }
 
@@ -76,6 +74,3 @@ extension ToManyProperty {
 
 /// Returns an element as it stands in an array of `Any`: without an optional around it, unless it is nil.
 package func boxed(_ element: Any?) -> Any { element ?? Any?.none as Any }
-
-/// Returns what is inside the optionals of a type.
-private func unwrapped(_ type: Any.Type) -> Any.Type { optionalWrappedType(type).map(unwrapped) ?? type }

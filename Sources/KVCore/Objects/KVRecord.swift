@@ -90,7 +90,7 @@ public final class KVRecord: KVObject {
     }
     guard
       let registrar = _activeRegistrar, let key = KVKey.existing(name),
-      registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
+      registrar._withUnsafeGuaranteedRef({ $0.tellsWrite(key) })
     else { return put(value, forKey: name) }
     tell(key, value, registrar)
   }

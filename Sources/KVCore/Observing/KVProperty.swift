@@ -10,6 +10,10 @@
 /// more than setting a plain property; once somebody does, every set tells so, whether it comes from Swift or by key
 /// (KVO.14). Setting an equal value tells too (KVO.5).
 ///
+/// An edit through a view of an array (``KVMutableArray``) calls the setter and what observes the property in its class:
+/// `didSet` and its `oldValue` are as ever, but a `willSet` must not use `newValue`, since the array is only edited when it
+/// is stored (Docs/Decisions/0009).
+///
 /// The class is a ``KVObject``, or any ``KVObservable``. In a struct or in another class the property is an error of the
 /// compiler. A change in place (`person.tags.append("x")`) is told as a setting of the whole value.
 @propertyWrapper
@@ -51,6 +55,11 @@ public struct KVProperty<Value> {
       // in, so that the old one dies after the access and not in it; that saves a retain, too.
       if let registrar = root._activeRegistrar, let key = toldKey(storage(), root, registrar, property) {
         var value = newValue
+        if registrar._withUnsafeGuaranteedRef({ $0.holds }),
+          editInPlace(&root[keyPath: storage()].value, registrar, key)
+        {
+          return
+        }
         if registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) {
           // The old value is copied out first: who is told before may read or set the property.
           let old = root[keyPath: storage()].value
@@ -94,18 +103,38 @@ extension KVProperty: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
 }
 
-/// Returns the key of a property whose change is to be told, or nil if nobody wants to know.
+/// Returns the key of a property whose change is to be told, or that is to be edited in place; nil if neither.
 ///
 /// Keys that notify by hand only are not among those that a registrar has told (KVO.15).
 @usableFromInline
 func toldKey(
   _ storage: AnyKeyPath, _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ property: () -> AnyKeyPath
 ) -> KVKey? {
-  guard
-    let key = PropertyKeys.key(of: storage, in: object, property),
-    registrar._withUnsafeGuaranteedRef({ $0.tells(key) })
-  else { return nil }
-  return key
+  guard let key = PropertyKeys.key(of: storage, in: object, property) else { return nil }
+  if registrar._withUnsafeGuaranteedRef({ $0.holds }) {
+    return toldKeyWhileHeld(key, storage, object, registrar, property)
+  }
+  return registrar._withUnsafeGuaranteedRef({ $0.mayObserve(key) }) ? key : nil
+}
+
+/// Does as ``toldKey(_:_:_:_:)`` where some thread tells of a change by itself; apart, so that the usual case is short.
+@inline(never)
+private func toldKeyWhileHeld(
+  _ key: KVKey, _ storage: AnyKeyPath, _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>,
+  _ property: () -> AnyKeyPath
+) -> KVKey? {
+  let tells = registrar._withUnsafeGuaranteedRef { registrar in
+    registrar.tellsSetting(key) { $0.learn(setterOf: property(), storedAt: storage, in: object) }
+  }
+  return tells ? key : nil
+}
+
+/// Edits a stored value as a view of the property wants it, if one does; false if the setter has to store its value.
+@inlinable @inline(never)
+func editInPlace<Value>(_ value: inout Value, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey) -> Bool {
+  withUnsafeMutablePointer(to: &value) { address in
+    registrar._withUnsafeGuaranteedRef { $0.edit(key, at: UnsafeMutableRawPointer(address)) }
+  }
 }
 
 /// Tells somebody who wants to know before what is about to happen.

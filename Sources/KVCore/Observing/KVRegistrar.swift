@@ -10,9 +10,17 @@ import Synchronization
 open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is atomic or locked
   @usableFromInline let told = Atomic<UInt64>(0)
   @usableFromInline let asked = Atomic<UInt64>(0)
-  /// The keys whose properties' own setters are not to tell, on the thread that sets them.
-  private let held = Locked<[(key: KVKey, thread: UInt)]>([])
-  private let heldCount = Atomic<Int>(0)
+  /// The changes that the properties' own setters are not to tell, on the thread that makes them; innermost last.
+  private let held = Locked(Held())
+  @usableFromInline let heldCount = Atomic<Int>(0)
+
+  private struct Held: @unchecked Sendable {  // guard: each thread asks for its own writes only
+    var writes: [HeldWrite] = []
+
+    func last(_ key: KVKey, _ thread: UInt) -> Int? {
+      writes.lastIndex { $0.key == key && $0.thread == thread }
+    }
+  }
 
   /// Makes a registrar that nobody listens to.
   public init() {}
@@ -100,35 +108,101 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   public final func bracket<Result, Failure: Error>(
     _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    try bracket(change, reaching: .anything, body)
+  }
+
+  /// Tells of a change around a body that makes it, and that reaches the property by some way.
+  final func bracket<Result, Failure: Error>(
+    _ change: borrowing KVChangeNotice, reaching way: HeldWrite.Way, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     guard mayObserve(change.key) else { return try body() }
     let beginning = begin(change)
     defer { didChange(change, since: beginning) }
-    return try holding(change.key, body)
+    return try holding(change.key, way, body)
   }
 
   /// Runs a body, and drops what the property's own setter tells of a key meanwhile.
   final func holding<Result, Failure: Error>(
-    _ key: KVKey, _ body: () throws(Failure) -> Result
+    _ key: KVKey, _ way: HeldWrite.Way, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let thread = currentThread()
-    held.withLock { $0.append((key, thread)) }
+    held.withLock { $0.writes.append(HeldWrite(key: key, thread: thread, way: way)) }
     heldCount.add(1, ordering: .relaxed)
     defer {
       heldCount.subtract(1, ordering: .relaxed)
       held.withLock { held in
-        if let last = held.lastIndex(where: { $0.key == key && $0.thread == thread }) { held.remove(at: last) }
+        if let last = held.last(key, thread) { held.writes.remove(at: last) }
       }
     }
     return try body()
   }
 
-  private func isHeld(_ key: KVKey) -> Bool {
+  /// Whether a write by key is to tell of itself, rather than being the change that somebody tells already.
+  final func tellsWrite(_ key: KVKey) -> Bool {
+    guard mayObserve(key) else { return false }
+    guard heldCount.load(ordering: .relaxed) != 0 else { return true }
     let thread = currentThread()
-    return held.withLock { $0.contains { $0.key == key && $0.thread == thread } }
+    return held.withLock { held in
+      guard let last = held.last(key, thread) else { return true }
+      switch held.writes[last].way {
+      case .anything, .edit: return false
+      case .setter, .over: return true
+      case .write:
+        held.writes[last].way = .setter
+        return false
+      }
+    }
   }
 
-  /// Whether a change of the key is to be told by the property that makes it.
-  final func tells(_ key: KVKey) -> Bool {
-    mayObserve(key) && (heldCount.load(ordering: .relaxed) == 0 || !isHeld(key))
+  /// Whether a property whose setter was called is to tell of it, or to edit what it stores.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the property.
+  ///   - learn: Called with the accessor that wants to know that its writes come here.
+  final func tellsSetting(_ key: KVKey, _ learn: (Accessor) -> Void) -> Bool {
+    guard heldCount.load(ordering: .relaxed) != 0 else { return mayObserve(key) }
+    let thread = currentThread()
+    var learning: Accessor?
+    let tells: Bool? = held.withLock { held in
+      guard let last = held.last(key, thread) else { return nil }
+      switch held.writes[last].way {
+      case .anything, .setter: return false
+      case .over: return nil
+      case .edit: return true
+      case .write(let accessor):
+        learning = accessor
+        held.writes[last].way = .over
+        return false
+      }
+    }
+    if let learning { learn(learning) }
+    return tells ?? mayObserve(key)
   }
+
+  /// Does to a stored value what a change of the key is to do in its place, if one is under way.
+  ///
+  /// - Returns: Whether there was one; else the setter stores what it was given.
+  @usableFromInline @inline(never)
+  final func edit(_ key: KVKey, at address: UnsafeMutableRawPointer) -> Bool {
+    let thread = currentThread()
+    let edit: UncheckedSendable<InPlaceEdit?> = held.withLock { held in
+      guard let last = held.last(key, thread), case .edit(let edit) = held.writes[last].way else {
+        return UncheckedSendable(value: nil)
+      }
+      held.writes[last].way = .over
+      return UncheckedSendable(value: edit)
+    }
+    guard let edit = edit.value else { return false }
+    edit(address)
+    return true
+  }
+
+  /// Whether some setter may be meant to edit what it stores.
+  @inlinable @inline(__always)
+  final var holds: Bool { heldCount.load(ordering: .relaxed) != 0 }
+}
+
+/// Carries a value out of a lock, on the thread that put it in.
+private struct UncheckedSendable<Value>: @unchecked Sendable {  // guard: see above
+  let value: Value
 }

@@ -20,11 +20,12 @@ public class KVKeys<Root> {
   @inlinable @inline(__always)
   final func add<Value>(
     _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
-    write: @escaping AccessFunction
+    write: @escaping AccessFunction, modify: ModifyFunction? = nil
   ) -> KVKeyHandle<Root, Value> {
     let declaration = KeyDeclaration(
       name, value: ValueType.of(Value.self), keyPath: keyPath, readOnlyReason: readOnlyReason,
-      read: isolated ? onMainActor(name, read) : read, write: isolated ? onMainActor(name, write) : write)
+      read: isolated ? onMainActor(name, read) : read, write: isolated ? onMainActor(name, write) : write,
+      modify: isolated ? modify.map { onMainActor(name, $0) } : modify)
     append(declaration)
     return KVKeyHandle(declaration: declaration, isolated: isolated)
   }

@@ -47,6 +47,29 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
       })
   }
 
+  /// Declares an array key by a native key path that can be written.
+  ///
+  /// Views of the key edit the array where it is stored, if the property is a stored one (Docs/Decisions/0009).
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - keyPath: The property, written out: `\.items`.
+  /// - Returns: The handle that says more about the key.
+  @inlinable @inline(__always) @discardableResult
+  public func callAsFunction<Element>(
+    _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, [Element]>
+  ) -> KVKeyHandle<Root, [Element]> {
+    add(
+      name, keyPath: keyPath(), readOnlyReason: "",
+      read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
+      write: { object, _, value in
+        asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, [Element].self).move()
+      },
+      modify: { object, edit in
+        withUnsafeMutablePointer(to: &asObject(object, Root.self)[keyPath: keyPath()]) { edit($0) }
+      })
+  }
+
   /// Declares a read-only key by a closure.
   ///
   /// - Parameters:

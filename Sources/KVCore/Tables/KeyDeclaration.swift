@@ -9,6 +9,8 @@ package final class KeyDeclaration {
   let read: AccessFunction
   /// Never called where there is a `readOnlyReason`. (An optional closure would be called through a thunk.)
   let write: AccessFunction
+  /// Hands over the place of the value, where the line can tell it; for collections, which are worth it.
+  let modify: ModifyFunction?
   let keyPath: AnyKeyPath?
   /// Why the key cannot be written; empty if it can.
   let readOnlyReason: String
@@ -26,7 +28,7 @@ package final class KeyDeclaration {
   @usableFromInline
   init(
     _ name: String, value: ValueType, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
-    write: @escaping AccessFunction
+    write: @escaping AccessFunction, modify: ModifyFunction? = nil
   ) {
     key = KVKey(name)
     self.value = value
@@ -34,6 +36,7 @@ package final class KeyDeclaration {
     self.readOnlyReason = readOnlyReason
     self.read = read
     self.write = write
+    self.modify = modify
   }
 
   var name: String { key.name }

@@ -1,0 +1,55 @@
+import KVCore
+
+/// Arrays that are stored in all the ways that matter for edits in place.
+class StockRoom: KVObject {
+  @KVProperty var items: [StockItem] = []
+  @KVProperty var numbers = [1.0, 2.0, 3.0]
+  @KVProperty var heard: [Int] = [] {
+    didSet { log.append("didSet \(oldValue) → \(heard)") }
+  }
+  /// What observers in the class saw.
+  var log: [String] = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: StockRoom.self) { key in
+      key("items", \.items)
+      key("numbers", \.numbers)
+      key("heard", \.heard)
+    }
+  }
+}
+
+/// Overrides a property that it does not declare.
+final class LoggingStockRoom: StockRoom {
+  override var numbers: [Double] {
+    get { super.numbers }
+    set {
+      log.append("set \(newValue)")
+      super.numbers = newValue
+    }
+  }
+}
+
+/// Stores arrays without wrappers.
+final class PlainStockRoom: KVObject {
+  var items: [StockItem] = []
+  var numbers = [1.0, 2.0, 3.0]
+  var heard: [Int] = [] {
+    didSet { log.append("didSet \(oldValue) → \(heard)") }
+  }
+  var log: [String] = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: PlainStockRoom.self) { key in
+      key("items", \.items)
+      key("numbers", \.numbers)
+      key("heard", \.heard)
+    }
+  }
+}
+
+/// An element that looks at the array it was in while it dies.
+final class StockItem {
+  var dies: () -> Void = {}
+  deinit { dies() }
+}
