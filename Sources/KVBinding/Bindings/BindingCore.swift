@@ -16,6 +16,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let target: BindingEnd
   let options: KVBindingOptions
   let transform: KVTransformer?
+  /// The functions of the transformer, where their types are known.
+  private let maps: TypedMaps?
   let site: Site
   let ownerID: ObjectIdentifier
   /// The name under which a set keeps it.
@@ -51,7 +53,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   init(
     _ source: BindingEnd, others: [BindingEnd] = [], combiner: KVCombiner? = nil, _ target: BindingEnd,
-    _ options: KVBindingOptions, transform: KVTransformer? = nil, name: String? = nil, site: Site
+    _ options: KVBindingOptions, transform: KVTransformer? = nil, maps: TypedMaps? = nil,
+    name: String? = nil, site: Site
   ) {
     self.source = source
     self.others = others
@@ -59,12 +62,13 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     self.target = target
     self.options = options
     self.transform = transform ?? options.transformer
+    self.maps = maps
     self.site = site
     self.name = name
     ownerID = target.object.map { ObjectIdentifier($0) } ?? ObjectIdentifier(target)
     isTraced = Atomic(options.isTraced)
     isPlain =
-      self.transform == nil && combiner == nil && options.nullPlaceholder == nil && options.fallback == nil
+      (self.transform == nil || maps != nil) && combiner == nil && options.nullPlaceholder == nil && options.fallback == nil
       && !options.validates && !options.isTraced
     if case .anyThread = options.concurrency {
       isSimple = options.direction.goesForward && options.trigger == .onChange
@@ -132,9 +136,10 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   private func typedWays() -> (forward: TypedWay, backward: TypedWay?)? {
     guard source.path.count == 1, target.path.count == 1, let from = source.object, let to = target.object,
       let first = source.leaf(of: from), let last = target.leaf(of: to), first.owner === from, last.owner === to,
-      let forward = TypedWay(from: first.accessor, to: last.accessor)
+      let forward = TypedWay(from: first.accessor, to: last.accessor, by: maps?.forward)
     else { return nil }
-    return (forward, TypedWay(from: last.accessor, to: first.accessor))
+    let isOneWay = maps != nil && maps?.backward == nil
+    return (forward, isOneWay ? nil : TypedWay(from: last.accessor, to: first.accessor, by: maps?.backward))
   }
 
   private func synchronise() throws(KVError) {
@@ -325,5 +330,17 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     } else {
       report(.verbose, message)
     }
+  }
+}
+
+/// The functions of a binding between two types.
+struct TypedMaps {
+  let forward: TypedMap?
+  var backward: TypedMap?
+
+  init?(_ forward: TypedMap?, _ backward: TypedMap? = nil) {
+    guard let forward else { return nil }
+    self.forward = forward
+    self.backward = backward
   }
 }

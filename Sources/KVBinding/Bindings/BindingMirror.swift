@@ -7,17 +7,11 @@ extension BindingCore {
   /// - Returns: Whether that was possible; else the whole collection has to be carried over.
   func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
     let receiver = end(side.other)
-    guard
-      options.skipsEqual, let root = receiver.object as? any KeyValueCoding & AnyObject,
-      case .value(let now) = try end(side).read(), case .value(let held) = try receiver.read()
-    else { return false }
-    guard let indexes = edit.indexes else { return try mirrorSet(now, held, root, receiver.path, side) }
-    // An edit that is out of date, since a handler has changed the collection again, shows in the elements.
-    guard let elements = Elements.all(of: now), let before = Elements.countOfArray(held), !appliesToWhole,
-      before + edit.new.count - edit.old.count == elements.count,
-      edit.kind == .removal || isCurrent(edit, indexes, elements)
-    else { return false }
-    let new = try edit.new.map { element throws(KVError) in boxed(try transformed(element, from: side)) }
+    guard options.skipsEqual, !appliesToWhole, let root = receiver.object as? any KeyValueCoding & AnyObject else {
+      return false
+    }
+    guard let indexes = edit.indexes else { return try mirrorSet(root, receiver.path, side) }
+    guard let new = try newElements(edit, indexes, side) else { return false }
     let array = try root.mutableArray(forKeyPath: receiver.path)
     trace { "\(side.other): \(edit.kind) at \(indexes)" }
     run.receiver = side.other
@@ -33,19 +27,30 @@ extension BindingCore {
 
   private var appliesToWhole: Bool { transform?.appliesToWholeCollections ?? false }
 
-  private func isCurrent(_ edit: ToManyEdit, _ indexes: [Int], _ elements: [Any?]) -> Bool {
-    zip(indexes, edit.new).allSatisfy { index, element in
-      index < elements.count && Equality.areEqual(elements[index], element)
+  /// Returns the elements that the other end is to get; nil where it does not hold what the source held before.
+  ///
+  /// Both collections are let go on return, so that they can be changed in place.
+  private func newElements(_ edit: ToManyEdit, _ indexes: [Int], _ side: BindingSide) throws(KVError) -> [Any]? {
+    guard
+      case .value(let now) = try end(side).read(), case .value(let held) = try end(side.other).read(),
+      let count = Elements.countOfArray(now), let before = Elements.countOfArray(held),
+      before + edit.new.count - edit.old.count == count
+    else { return nil }
+    // An edit that is out of date, since a handler has changed the collection again, shows in the elements.
+    for (index, element) in zip(indexes, edit.new) {
+      guard index < count, Equality.areEqual(Elements.element(index, of: now), element) else { return nil }
     }
+    return try edit.new.map { element throws(KVError) in boxed(try transformed(element, from: side)) }
   }
 
   /// Brings a set in step by adding what is missing and removing what is too much; so a transformer may turn several
   /// elements into one.
   private func mirrorSet(
-    _ now: Any, _ held: Any, _ root: any KeyValueCoding & AnyObject, _ path: KVKeyPath, _ side: BindingSide
+    _ root: any KeyValueCoding & AnyObject, _ path: KVKeyPath, _ side: BindingSide
   ) throws(KVError) -> Bool {
-    guard !appliesToWhole, let elements = Elements.all(of: now), let others = Elements.all(of: held),
-      Elements.countOfArray(held) == nil
+    guard
+      case .value(let now) = try end(side).read(), case .value(let held) = try end(side.other).read(),
+      let elements = Elements.all(of: now), let others = Elements.all(of: held), Elements.countOfArray(held) == nil
     else { return false }
     let wanted = try elements.map { element throws(KVError) in try transformed(boxed(element), from: side) }
     guard let new = Reader.hashableSet(wanted), let old = Reader.hashableSet(others) else { return false }

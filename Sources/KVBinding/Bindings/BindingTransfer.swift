@@ -9,13 +9,10 @@ extension BindingCore {
       // The object that has just changed is alive; the other one may not be.
       if side == .source, let object {
         guard let to = target.object else { return end() }
-        object._withUnsafeGuaranteedRef { move($0, to, ways.forward) }
-        return succeed()
-      }
-      if side == .source || ways.backward != nil {
+        if object._withUnsafeGuaranteedRef({ move($0, to, ways.forward) }) { return succeed() }
+      } else if side == .source || ways.backward != nil {
         guard let from = source.object, let to = target.object else { return end() }
-        if side == .source { move(from, to, ways.forward) } else { moveBack(from, to, ways) }
-        return succeed()
+        if side == .source ? move(from, to, ways.forward) : moveBack(from, to, ways) { return succeed() }
       }
     }
     transferSlowly(from: side, edit)
@@ -30,21 +27,28 @@ extension BindingCore {
   func end(_ side: BindingSide) -> BindingEnd { side == .source ? source : target }
 
   /// Carries a value over without boxing it.
+  ///
+  /// - Returns: Whether that went well; else the common way finds out why not.
   @inline(__always)
-  private func move(_ source: AnyObject, _ target: AnyObject, _ way: TypedWay) {
+  private func move(_ source: AnyObject, _ target: AnyObject, _ way: TypedWay) -> Bool {
     run.receiver = .target
-    way.move(source, target, skippingEqual: options.skipsEqual)
-    run.receiver = nil
+    defer { run.receiver = nil }
+    guard way.move(source, target, skippingEqual: options.skipsEqual) else { return false }
     if run.echoes > 1, !way.isInStep(source, target) { lookAgain(at: .target) }
+    return true
   }
 
-  /// Carries a value back, and what the source's setter has made of it to the target.
-  private func moveBack(_ source: AnyObject, _ target: AnyObject, _ ways: (forward: TypedWay, backward: TypedWay?)) {
+  /// Carries a value back, and what the source's setter has made of it to the target (BND.3).
+  private func moveBack(
+    _ source: AnyObject, _ target: AnyObject, _ ways: (forward: TypedWay, backward: TypedWay?)
+  ) -> Bool {
+    guard let backward = ways.backward else { return false }
     run.receiver = .source
-    ways.backward?.move(target, source, skippingEqual: options.skipsEqual)
+    defer { run.receiver = nil }
+    guard backward.move(target, source, skippingEqual: options.skipsEqual) else { return false }
+    if backward.isInStep(target, source) { return true }
     run.receiver = .target
-    ways.forward.move(source, target, skippingEqual: true)
-    run.receiver = nil
+    return ways.forward.move(source, target, skippingEqual: true)
   }
 
   // MARK: The common way

@@ -24,7 +24,7 @@ extension KeyValueCoding where Self: AnyObject {
     _ path: some KVKeyPathConvertible, to sourcePath: some KVKeyPathConvertible, of source: some KVObservable,
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
-    try begin(path, sourcePath, source, options, nil, Site(file, line))
+    try begin(path.keyPath(), sourcePath.keyPath(), source, options, nil, nil, nil, Site(file, line))
   }
 
   /// Binds a path of the receiver to one of another object, whose values a function turns into the receiver's
@@ -45,13 +45,16 @@ extension KeyValueCoding where Self: AnyObject {
   ///     is optional, nil passes as nil.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as ``KVPathBinding/init(from:_:to:_:options:file:line:)``.
+  @inlinable
   @discardableResult
   public func bind<Input, Output>(
     _ path: some KVKeyPathConvertible, to sourcePath: some KVKeyPathConvertible, of source: some KVObservable,
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping (Input) throws -> Output
   ) throws(KVError) -> KVPathBinding {
-    try begin(path, sourcePath, source, options, KVTransformer(confined: nil, forward: transform), Site(file, line))
+    try begin(
+      path.keyPath(), sourcePath.keyPath(), source, options, KVTransformer(confined: nil, forward: transform),
+      .of(transform), nil, Site(file, line))
   }
 
   /// Binds a path of the receiver to one of another object, with functions for both ways.
@@ -73,14 +76,16 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - reverse: Returns the value for the source.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as ``KVPathBinding/init(from:_:to:_:options:file:line:)``.
+  @inlinable
   @discardableResult
   public func bind<Input, Output>(
     _ path: some KVKeyPathConvertible, to sourcePath: some KVKeyPathConvertible, of source: some KVObservable,
     options: KVBindingOptions = .twoWay, file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping (Input) throws -> Output, reverse: @escaping (Output) throws -> Input
   ) throws(KVError) -> KVPathBinding {
-    let transformer = KVTransformer(confined: nil, forward: transform, reverse: reverse)
-    return try begin(path, sourcePath, source, options, transformer, Site(file, line))
+    try begin(
+      path.keyPath(), sourcePath.keyPath(), source, options,
+      KVTransformer(confined: nil, forward: transform, reverse: reverse), .of(transform), .of(reverse), Site(file, line))
   }
 
   /// Binds a path of the receiver to several sources, whose values are combined.
@@ -175,12 +180,14 @@ extension KeyValueCoding where Self: AnyObject {
   /// The bindings whose target is the receiver.
   private var boundCores: [BindingCore] { Owners.owned(by: self).compactMap { $0 as? BindingCore } }
 
-  private func begin(
-    _ path: some KVKeyPathConvertible, _ sourcePath: some KVKeyPathConvertible, _ source: some KVObservable,
-    _ options: KVBindingOptions, _ transform: KVTransformer?, _ site: Site
+  @usableFromInline
+  func begin(
+    _ path: KVKeyPath, _ sourcePath: KVKeyPath, _ source: some KVObservable, _ options: KVBindingOptions,
+    _ transform: KVTransformer?, _ forward: TypedMap?, _ backward: TypedMap?, _ site: Site
   ) throws(KVError) -> KVPathBinding {
     let core = BindingCore(
-      BindingEnd(source, try sourcePath.keyPath()), BindingEnd(self, try path.keyPath()), options, transform: transform, site: site)
+      BindingEnd(source, sourcePath), BindingEnd(self, path), options, transform: transform,
+      maps: TypedMaps(forward, backward), site: site)
     try core.begin()
     return KVPathBinding(core)
   }
@@ -202,6 +209,7 @@ extension KVObservable {
   ///   - transform: Returns the value that follows.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as `bind`.
+  @inlinable
   @discardableResult
   public func map<Input, Output>(
     _ sourcePath: some KVKeyPathConvertible, to path: some KVKeyPathConvertible, options: KVBindingOptions = .oneWay,

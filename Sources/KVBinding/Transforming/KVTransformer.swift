@@ -45,11 +45,13 @@ public struct KVTransformer: Sendable {
 
   /// Makes a transformer that only works forward and stays where it was made, in one binding: its function need not be
   /// `Sendable`.
+  @usableFromInline
   init<In, Out>(confined name: String?, forward: @escaping (In) throws -> Out) {
     self.init(name, TransformFunction(name, .forward, forward), nil)
   }
 
   /// Makes a transformer that works both ways and stays where it was made, in one binding.
+  @usableFromInline
   init<In, Out>(
     confined name: String?, forward: @escaping (In) throws -> Out, reverse: @escaping (Out) throws -> In
   ) {

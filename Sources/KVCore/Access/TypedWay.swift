@@ -1,38 +1,46 @@
-/// The way of values from one property to another of the same type, on which they stay unboxed.
+/// The way of values from one property to another, on which they stay unboxed: both are of one type, or a function
+/// leads from one type to the other.
 package struct TypedWay {
   private let reader: Unmanaged<Accessor>
   private let writer: Unmanaged<Accessor>
+  private let map: TypedMap?
 
-  /// Makes a way; nil if the types differ, their values cannot be compared, or the target cannot be written.
-  package init?(from reader: Unmanaged<Accessor>, to writer: Unmanaged<Accessor>) {
+  /// Makes a way; nil if the types do not fit, their values cannot be compared, or the target cannot be written.
+  package init?(from reader: Unmanaged<Accessor>, to writer: Unmanaged<Accessor>, by map: TypedMap? = nil) {
     let (from, to) = (reader.takeUnretainedValue(), writer.takeUnretainedValue())
-    guard from.valueID == to.valueID, to.flags.contains(.isWritable), to.value.canCompare else { return nil }
+    guard to.flags.contains(.isWritable) else { return nil }
+    guard map?.fits(from, to) ?? (from.valueID == to.valueID && to.value.canCompare) else { return nil }
     self.reader = reader
     self.writer = writer
+    self.map = map
   }
 
   /// Whether the common way has to be taken, since a transaction takes notes.
   @inline(__always)
   package static var isSuspended: Bool { WriteLog.isActive }
 
-  /// Sets the target's property to the source's value.
+  /// Sets the target's property to what comes of the source's value.
   ///
   /// - Parameters:
   ///   - source: The object that is read.
   ///   - target: The object that is written.
   ///   - skippingEqual: Whether nothing is set where the target holds an equal value.
+  /// - Returns: Whether it went well: a function that throws leaves all as it was.
   @inline(__always)
-  package func move(_ source: AnyObject, _ target: AnyObject, skippingEqual: Bool) {
-    _ = run(source, target, skippingEqual ? .moveUnlessEqual : .move)
+  package func move(_ source: AnyObject, _ target: AnyObject, skippingEqual: Bool) -> Bool {
+    run(source, target, skippingEqual ? .moveUnlessEqual : .move) != nil
   }
 
-  /// Whether both properties hold equal values.
-  package func isInStep(_ source: AnyObject, _ target: AnyObject) -> Bool { run(source, target, .compare) }
+  /// Whether the target holds what comes of the source's value.
+  package func isInStep(_ source: AnyObject, _ target: AnyObject) -> Bool { run(source, target, .compare) ?? false }
 
   @inline(__always)
-  private func run(_ source: AnyObject, _ target: AnyObject, _ act: TransferAct) -> Bool {
+  private func run(_ source: AnyObject, _ target: AnyObject, _ act: TransferAct) -> Bool? {
     reader._withUnsafeGuaranteedRef { reader in
-      writer._withUnsafeGuaranteedRef { writer in writer.value.transfer(reader, source, writer, target, act) }
+      writer._withUnsafeGuaranteedRef { writer in
+        guard let map else { return writer.value.transfer(reader, source, writer, target, act) }
+        return try? map.transfer(reader, source, writer, target, act)
+      }
     }
   }
 }

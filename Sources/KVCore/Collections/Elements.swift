@@ -28,6 +28,9 @@ package enum Elements {
   /// The error for collections that are nested too deeply.
   package static func tooDeep(in place: String) -> KVError { Failure.tooDeep(place) }
 
+  /// Returns an element of an array, whose index is known to be inside.
+  package static func element(_ index: Int, of value: Any) -> Any? { (value as? any OrderedValue)?.element(at: index) }
+
   /// Returns how many elements an array has; nil for anything else.
   package static func countOfArray(_ value: Any) -> Int? { (value as? any OrderedValue)?.elementCount }
 

@@ -1,0 +1,50 @@
+/// A function between properties of known types, made where those are known: nothing is boxed on the way.
+@usableFromInline
+package final class TypedMap: @unchecked Sendable {  // guard: immutable; the function stays where the model lives
+  let input: ObjectIdentifier
+  let output: ObjectIdentifier
+  let optionalOutput: ObjectIdentifier
+  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) throws -> Bool
+
+  /// Makes it of a function; nil if its results cannot be compared.
+  @inlinable
+  package static func of<Input, Output>(_ function: @escaping (Input) throws -> Output) -> TypedMap? {
+    guard let equality = equalityFunction(of: Output.self) else { return nil }
+    return TypedMap(
+      input: ObjectIdentifier(Input.self), output: ObjectIdentifier(Output.self),
+      optionalOutput: ObjectIdentifier(Output?.self)
+    ) { reader, source, writer, target, act in
+      let value = try function(reader.readTyped(source, as: Input.self))
+      let isOptional = writer.valueID != ObjectIdentifier(Output.self)
+      if act != .move {
+        if isOptional {
+          if let held = writer.readTyped(target, as: Output?.self), areEqual(value, held, by: equality) { return true }
+        } else if areEqual(value, writer.readTyped(target, as: Output.self), by: equality) {
+          return true
+        }
+      }
+      if act == .compare { return false }
+      if isOptional {
+        writer.writeNotifying(Optional(value), to: target)
+      } else {
+        writer.writeNotifying(value, to: target)
+      }
+      return false
+    }
+  }
+
+  @usableFromInline
+  init(
+    input: ObjectIdentifier, output: ObjectIdentifier, optionalOutput: ObjectIdentifier,
+    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferAct) throws -> Bool
+  ) {
+    self.input = input
+    self.output = output
+    self.optionalOutput = optionalOutput
+    self.transfer = transfer
+  }
+
+  func fits(_ reader: Accessor, _ writer: Accessor) -> Bool {
+    reader.valueID == input && (writer.valueID == output || writer.valueID == optionalOutput)
+  }
+}
