@@ -15,7 +15,7 @@ struct ListReplayTests {
       if contents(of: world.list) != expected || world.screen.copy != expected { break }
     }
     let partial = world.screen.changes.filter { if case .rows(.reload, _) = $0 { false } else { true } }
-    #expect(partial.count > 3_000)
+    #expect(partial.count > 2_000)
   }
 
   /// Two sections of one person, one of them behind another person, and more that come and go.
