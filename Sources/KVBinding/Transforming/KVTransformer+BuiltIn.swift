@@ -1,11 +1,16 @@
 import KVCore
 
 extension KVTransformer {
-  /// True for false, and the other way; nil counts as false. Reversible.
+  /// True for false, and the other way.
+  ///
+  /// nil counts as false. Reversible.
   public static let negateBoolean = KVTransformer(
-    "negateBoolean", forward: { (value: Bool?) in !(value ?? false) }, reverse: { (value: Bool?) in !(value ?? false) })
+    "negateBoolean", forward: { (value: Bool?) -> Bool? in !(value ?? false) },
+    reverse: { (value: Bool?) in !(value ?? false) })
 
-  /// Whether a value is nil. Of a collection that is asked as a whole.
+  /// Whether a value is nil.
+  ///
+  /// Of a collection that is asked as a whole.
   public static let isNil = KVTransformer("isNil", forward: { (value: Any?) in value == nil })
 
   /// Whether a value is there.
@@ -27,13 +32,19 @@ extension KVTransformer {
     KVTransformer.erased(name, forward: { $0 ?? replacement }).elementwise
   }
 
-  /// One minus a number; nil counts as zero. Reversible.
+  /// One minus a number.
+  ///
+  /// nil counts as zero. Reversible.
   public static let oneMinus = KVTransformer(
-    "oneMinus", forward: { (value: Double?) in 1 - (value ?? 0) }, reverse: { (value: Double?) in 1 - (value ?? 0) })
+    "oneMinus", forward: { (value: Double?) -> Double? in 1 - (value ?? 0) },
+    reverse: { (value: Double?) in 1 - (value ?? 0) })
 
-  /// The integer with all 64 bits inverted; nil counts as zero. Reversible.
+  /// The integer with all 64 bits inverted.
+  ///
+  /// nil counts as zero. Reversible.
   public static let bitwiseComplement = KVTransformer(
-    "bitwiseComplement", forward: { (value: Int64?) in ~(value ?? 0) }, reverse: { (value: Int64?) in ~(value ?? 0) })
+    "bitwiseComplement", forward: { (value: Int64?) -> Int64? in ~(value ?? 0) },
+    reverse: { (value: Int64?) in ~(value ?? 0) })
 
   /// The transformers that have a name from the beginning: ours, Cocoa's, and those of the libraries that this one follows.
   static let builtIn: [String: KVTransformer] = {
@@ -45,8 +56,14 @@ extension KVTransformer {
       (nilToOne, ["nilToOne", "NilToOne"]),
       (oneMinus, ["oneMinus", "OneMinus"]),
       (bitwiseComplement, ["bitwiseComplement", "BitwiseComplement"]),
+      (url, ["url", "URLFromString"]),
+      (archive, ["archive"]),
     ]
     var result: [String: KVTransformer] = [:]
+    // Cocoa's go from data to objects.
+    for name in ["unarchive", "NSUnarchiveFromData", "NSKeyedUnarchiveFromData", "NSSecureUnarchiveFromData"] {
+      if let backward = archive.backward { result[name] = KVTransformer(name, backward, archive.forward) }
+    }
     for (transformer, names) in names {
       for name in names { result[name] = KVTransformer(name, transformer.forward, transformer.backward) }
     }

@@ -26,9 +26,11 @@ extension KVTransformer {
   /// - Parameter name: A name that was registered, a built-in one, or `format:` followed by a format of numbers, such as
   ///   `format:%.2f`; see ``format(_:)``.
   /// - Returns: The transformer, with this name.
-  /// - Throws: ``KVError`` with the code `unknownTransformer`, the known names and the nearest of them.
+  /// - Throws: ``KVError`` with the code `unknownTransformer`, the known names and the nearest of them;
+  ///   `unsupported` for a malformed format.
   public static func named(_ name: String) throws(KVError) -> KVTransformer {
     if let known = custom.withLock({ $0[name] }) ?? builtIn[name] { return known }
+    if name.hasPrefix(formatPrefix) { return try format(String(name.dropFirst(formatPrefix.count))) }
     let known = registeredNames
     let suggestion = Suggestion.nearest(to: name, among: known)
     let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""

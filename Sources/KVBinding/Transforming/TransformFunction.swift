@@ -1,7 +1,8 @@
 import KVCore
 
 /// One way of a transformer: a function of any value, which makes values fit and tells what went wrong.
-struct TransformFunction: @unchecked Sendable {  // guard: immutable; the function is `Sendable`, or stays in one binding
+// guard: immutable; the function is `Sendable`, or stays in one binding
+struct TransformFunction: @unchecked Sendable {
   enum Way {
     case forward, backward
   }

@@ -15,8 +15,9 @@ package enum Elements {
     return !type(of: collection).isKeyed
   }
 
-  /// Returns the results of a function for the elements of an array or set: an array; of a set a set, where they are
-  /// hashable. Nil for anything else.
+  /// Returns the results of a function for the elements of an array or set.
+  ///
+  /// That is an array; of a set a set, where they are hashable. Nil for anything else.
   package static func mapped(_ value: Any, _ body: (Any?) throws(KVError) -> Any?) throws(KVError) -> Any? {
     guard let collection = value as? any CollectionValue, !type(of: collection).isKeyed else { return nil }
     var results: [Any?] = []

@@ -117,6 +117,19 @@ struct TransformerTests {
     }
   }
 
+  @Test("TRN.1 the examples of the guide")
+  func guide() throws {
+    let shout = KVTransformer { (text: String) in text.uppercased() }
+    let percent = KVTransformer(forward: { (share: Double) in share * 100 }, reverse: { $0 / 100 })
+    #expect(try shout.transform("tea") as? String == "TEA")
+    #expect(try percent.transform(0.25) as? Double == 25)
+    #expect(try percent.reverseTransform(50) as? Double == 0.5)
+    #expect(try percent.transform([0.5, nil]) as? [Double?] == [50, nil])
+    #expect(try percent.then(.format("%.1f %%")).transform(0.125) as? String == "12.5 %")
+    let nobody = KVTransformer { (text: String?) in text ?? "nobody" }
+    #expect(try nobody.transform(nil) as? String == "nobody")
+  }
+
   @Test("TRN.1 a transformer is printed with its name and its ways")
   func description() {
     #expect("\(percent)" == "KVTransformer(\"percent\", reversible)")

@@ -1,0 +1,50 @@
+import Foundation
+import KVCore
+
+// Transformers to and from types of Foundation.
+extension KVTransformer {
+  /// A `URL` from its text.
+  ///
+  /// Reversible.   /// nil and the empty text become nil; what is no URL is an error, also what would be one with percent signs added.
+  public static let url = KVTransformer(
+    "url",
+    forward: { (text: String?) throws(KVError) -> URL? in
+      guard let text, !text.isEmpty else { return nil }
+      if let url = URL(string: text, encodingInvalidCharacters: false) { return url }
+      throw KVError(.invalidValue, "the transformer \"url\" cannot take a value: \(describe(text)) is no URL.")
+    },
+    reverse: { (url: URL?) -> String? in url?.absoluteString })
+
+  /// Plain values, arrays, dictionaries and records as JSON `Data`.
+  ///
+  /// nil stays nil. Reversible. It is what ``KVJSON`` writes and reads: a record comes back as a dictionary, whole numbers as `Int`. For a type of
+  /// your own use ``archive(_:)``.
+  public static let archive = KVTransformer.erased(
+    "archive",
+    forward: { value in try value.map { try KVJSON.data(from: $0) } },
+    reverse: { value in
+      guard let value else { return nil }
+      guard let data = value as? Data else {
+        throw KVError(.typeMismatch, "the transformer \"archive\" reads Data: \(describe(value)) is none.")
+      }
+      return try KVJSON.value(from: data)
+    })
+
+  /// Returns a transformer from values of a type to JSON `Data`, by `Codable`, and back.
+  ///
+  /// Keys are sorted, so that equal values make equal data. nil stays nil. What the encoder or decoder throws is the cause of
+  /// an error with the code `custom`.
+  ///
+  /// - Parameter type: The type.
+  /// - Returns: The transformer, reversible. Its ``inverted`` unarchives.
+  public static func archive<Value: Codable>(_ type: Value.Type) -> KVTransformer {
+    KVTransformer(
+      confined: "archive",
+      forward: { (value: Value) throws -> Data in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+      },
+      reverse: { (data: Data) throws -> Value in try JSONDecoder().decode(Value.self, from: data) })
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import KVCore
+
+/// A text with a place for one number (TRN.2).
+struct NumberFormat: Sendable {
+  private let text: String
+  private var prefix = ""
+  private var suffix = ""
+  private var options = ""
+  private var conversion: Character = "@"
+
+  /// Takes a format apart.
+  ///
+  /// - Throws: ``KVError`` with the code `unsupported`.
+  init(_ text: String) throws(KVError) {
+    self.text = text
+    var rest = text[...]
+    var hasNumber = false
+    func add(_ character: Character, _ format: inout NumberFormat) {
+      if hasNumber { format.suffix.append(character) } else { format.prefix.append(character) }
+    }
+    while let character = rest.popFirst() {
+      guard character == "%" else {
+        add(character, &self)
+        continue
+      }
+      if rest.first == "%" {
+        add("%", &self)
+        rest.removeFirst()
+        continue
+      }
+      let options = rest.prefix { "+-# 0123456789.".contains($0) }
+      guard let conversion = rest.dropFirst(options.count).first, "diuxXfFeEgG@".contains(conversion) else {
+        throw Self.failure(
+          text, "it has a % without one of d i u x X f F e E g G @ behind it; write %% for a percent sign")
+      }
+      if hasNumber { throw Self.failure(text, "it has more than one number; write %% for a percent sign") }
+      // Widths of any size would make texts of any size.
+      guard
+        options.split(whereSeparator: { !$0.isASCII || !$0.isNumber }).allSatisfy({ $0.drop { $0 == "0" }.count <= 2 })
+      else {
+        throw Self.failure(text, "its width or precision is more than 99")
+      }
+      (self.options, self.conversion, hasNumber) = (String(options), conversion, true)
+      rest.removeFirst(options.count + 1)
+    }
+    if !hasNumber { throw Self.failure(text, "it has no number in it, such as %d or %.2f") }
+  }
+
+  /// Writes a number.
+  ///
+  /// - Throws: ``KVError`` if the value is no number, or too large for an integer format.
+  func text(of value: Any?) throws(KVError) -> String? {
+    guard let value else { return nil }
+    guard value is any KVNumeric else {
+      throw KVError(.typeMismatch, "the format \"\(text)\" needs a number: \(describe(value)) is none.")
+    }
+    return prefix + (try written(value)) + suffix
+  }
+
+  private func written(_ value: Any) throws(KVError) -> String {
+    do throws(CoercionFailure) {
+      switch conversion {
+      case "@": return "\(value)"
+      case "d", "i": return String(format: "%\(options)lld", try Coercion().convert(value, to: Int64.self))
+      case "u": return String(format: "%\(options)llu", try Coercion().convert(value, to: UInt64.self))
+      case "x", "X":
+        // Of a negative number the bits are written, as in C; reading takes them for that number again.
+        return String(format: "%\(options)ll\(conversion)", try Coercion().convert(value, to: Int64.self))
+      default: return String(format: "%\(options)\(conversion)", try Coercion().convert(value, to: Double.self))
+      }
+    } catch {
+      throw KVError(error.code, "the format \"\(text)\" cannot write a value: \(error.reason).")
+    }
+  }
+
+  /// Reads a number back.
+  ///
+  /// - Throws: ``KVError`` if the value is no text of this format.
+  func number(in value: Any?) throws(KVError) -> Any? {
+    guard let value else { return nil }
+    guard let written = value as? String else {
+      throw KVError(.typeMismatch, "the format \"\(text)\" reads a String: \(describe(value)) is none.")
+    }
+    guard let number = number(in: written) else {
+      throw KVError(.typeMismatch, "the format \"\(text)\" does not fit \(describe(written)).")
+    }
+    return number
+  }
+
+  private func number(in written: String) -> Any? {
+    guard written.hasPrefix(prefix), written.dropFirst(prefix.count).hasSuffix(suffix) else { return nil }
+    let digits = written.dropFirst(prefix.count).dropLast(suffix.count).trimmingCharacters(in: .whitespaces)
+    let lenient = Coercion(lenient: true)
+    switch conversion {
+    case "d", "i": return try? lenient.convert(digits, to: Int64.self)
+    case "u": return try? lenient.convert(digits, to: UInt64.self)
+    case "x", "X":
+      let bare = digits.lowercased().hasPrefix("0x") && options.contains("#") ? String(digits.dropFirst(2)) : digits
+      return UInt64(bare, radix: 16).map { Int64(bitPattern: $0) }
+    case "@": return (try? lenient.convert(digits, to: Int64.self)) ?? double(digits)
+    default: return double(digits)
+    }
+  }
+
+  /// Reads a number, also one that is none, as C and Swift write it.
+  private func double(_ digits: String) -> Double? {
+    switch digits.lowercased() {
+    case "nan", "-nan": .nan
+    case "inf", "+inf": .infinity
+    case "-inf": -.infinity
+    default: try? Coercion(lenient: true).convert(digits, to: Double.self)
+    }
+  }
+
+  private static func failure(_ text: String, _ reason: String) -> KVError {
+    KVError(.unsupported, "\"\(text)\" is no format of a number: \(reason).")
+  }
+}

@@ -1,0 +1,106 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("LST.2 lists of sections")
+struct ListDataSourceTests {
+  private let screen = ListScreen()
+
+  private func section(_ person: Villager, _ title: String? = nil) throws -> KVObservingListSection<String> {
+    let section = KVObservingListSection<String>(title: title, indexTitle: title.map { String($0.prefix(1)) })
+    try section.observe("rows", of: person)
+    return section
+  }
+
+  private func villager(_ name: String, _ rows: [String]) -> Villager {
+    let person = Villager(name)
+    person.rows = rows
+    return person
+  }
+
+  @Test("LST.2 sections come, go, move and are replaced while they are live")
+  func sections() throws {
+    let (ada, bob, cid) = (villager("Ada", ["a"]), villager("Bob", ["b"]), villager("Cid", ["c"]))
+    let list = KVListDataSource<String>()
+    screen.show(list)
+    list.append(try section(ada))
+    list.insert(try section(bob), at: 0)
+    list.insert(FixedSection(["f"]), at: 1)
+    #expect(screen.copy == [["b"], ["f"], ["a"]])
+    list.move(from: 0, to: 2)
+    list.move(from: 1, to: 1)
+    #expect(screen.copy == [["f"], ["a"], ["b"]])
+    try bob.mutableArray(forKey: "rows").append("b2")
+    let old = list.replace(at: 1, with: try section(cid))
+    #expect(old.delegate == nil && rows(of: old) == ["a"])
+    ada.rows = ["not heard"]
+    list.remove(at: 0)
+    #expect(screen.copy == [["c"], ["b", "b2"]])
+    list.setSections([old, list.sections[0]])
+    #expect(screen.copy == [["not heard"], ["c"]] && screen.copy == contents(of: list))
+    bob.rows = []
+    list.replace(at: 0, with: old)
+    #expect(
+      screen.changes == [
+        .sectionInsertion(0), .sectionInsertion(0), .sectionInsertion(1), .sectionMove(from: 0, to: 2),
+        .rows(.insertion([1]), section: 2), .sectionReplacement(1), .sectionRemoval(0), .reload,
+      ])
+  }
+
+  @Test("LST.2 titles, footers, and the short texts that lead to sections")
+  func titles() throws {
+    let ada = villager("Ada", ["a"])
+    let list = KVListDataSource([
+      try section(ada, "Apples"), FixedSection(["x"]), FixedSection([], title: "Pears", indexTitle: "P"),
+      try section(ada, "Quinces"),
+    ])
+    #expect((0..<4).map { list.title(of: $0) } == ["Apples", nil, "Pears", "Quinces"])
+    #expect(list.sectionIndexTitles == ["A", "P", "Q"])
+    #expect((-1...3).map { list.section(forSectionIndexTitleAt: $0) } == [nil, 0, 2, 3, nil])
+    let last = try #require(list.sections[3] as? KVObservingListSection<String>)
+    last.footer = "the end"
+    last.indexTitle = nil
+    #expect(list.footer(of: 3) == "the end" && list.footer(of: 1) == nil)
+    #expect(list.sectionIndexTitles == ["A", "P"])
+    list.remove(at: 0)
+    #expect(list.section(forSectionIndexTitleAt: 0) == 1)
+    #expect(list.sectionCount == 3 && list.rowCount(in: 2) == 1)
+    #expect(!list.canEdit(at: KVListIndex(section: 0, row: 0)) && !list.canMove(at: KVListIndex(section: 0, row: 0)))
+  }
+
+  @Test("LST.2 places are ordered as they follow each other")
+  func places() {
+    let places = [(1, 0), (0, 2), (0, 1), (2, 0)].map { KVListIndex(section: $0, row: $1) }
+    #expect(places.sorted().map { [$0.section, $0.row] } == [[0, 1], [0, 2], [1, 0], [2, 0]])
+  }
+
+  @Test("LST.2 the source of a section dies: its rows go, the section stays")
+  func death() throws {
+    var ada: Villager? = villager("Ada", ["a"])
+    let list = KVListDataSource([FixedSection(["x"]), try section(#require(ada))])
+    screen.show(list)
+    ada = nil
+    #expect(screen.take() == [.rows(.reload, section: 1)])
+    #expect(screen.copy == [["x"], []])
+  }
+
+  @Test("LST.2 a list that goes lets its sections go; nobody is kept")
+  func lifetimes() throws {
+    let ada = villager("Ada", ["a"])
+    let section = try section(ada)
+    var list: KVListDataSource? = KVListDataSource([section])
+    do {
+      let screen = ListScreen()
+      screen.show(try #require(list))
+      ada.rows = ["b"]
+      #expect(screen.copy == [["b"]])
+    }
+    #expect(list?.delegate == nil)
+    ada.rows = ["c"]
+    weak let weakList = list
+    list = nil
+    #expect(weakList == nil && section.delegate == nil)
+    let next = KVListDataSource([section])
+    #expect(contents(of: next) == [["c"]])
+  }
+}
