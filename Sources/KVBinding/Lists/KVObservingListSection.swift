@@ -222,7 +222,10 @@ extension KVObservingListSection {
   }
 
   /// Whether there are as many rows as elements; not so if somebody has edited what was being edited.
-  private func isComplete(_ change: KVChange) -> Bool { Elements.count(of: change.currentValue) == rows.count }
+  private func isComplete(_ change: KVChange) -> Bool {
+    let current = (try? Reader(change.keyPath).value(of: change.object)) ?? nil
+    return Elements.count(of: current) == rows.count
+  }
 
   private func rows(of source: any KVObservable, _ path: KVKeyPath) throws(KVError) -> [Row] {
     guard let collection = try source.value(forKeyPath: path) else { return [] }
