@@ -25,6 +25,14 @@ extension BindingCore {
     @exclusivity(unchecked) var cycle: String?
     /// What waits until the chain is shorter; of the outermost binding only.
     @exclusivity(unchecked) var waiting: [(core: BindingCore, side: BindingSide)] = []
+    @exclusivity(unchecked) var isWaitedFor = false
+
+    /// Counts from the beginning.
+    @inline(__always)
+    func begin(_ propagation: UInt) {
+      self.propagation = propagation
+      (rounds, transfers, isExhausted) = (0, 0, false)
+    }
 
     /// Whether a change of an end is what this thread is writing there; it is counted then.
     func isOwn(_ side: BindingSide) -> Bool {
@@ -69,22 +77,34 @@ extension BindingCore {
       let wanted = now & ~3 | Self.bits(side)
       if run.busy.compareExchange(expected: now, desired: wanted, ordering: .acquiringAndReleasing).exchanged { return }
     }
-    let outer = Self.innermost.object
-    run.depth = outer.map { $0.run.depth + 1 } ?? 0
-    if let outer, run.depth > Self.maximumDepth {
-      outer.outermost.run.waiting.append((self, side))
-      return run.busy.store(0, ordering: .releasing)
-    }
-    run.outer = outer.map { .passUnretained($0) }
-    let propagation = outer?.run.propagation ?? Self.propagations.wrappingAdd(1, ordering: .relaxed).newValue
-    if run.propagation != propagation {
-      run.propagation = propagation
-      (run.rounds, run.transfers, run.isExhausted) = (0, 0, false)
-    }
-    Self.innermost.object = self
+    let outer = Self.innermost.unmanaged
+    guard enter(from: outer, side) else { return run.busy.store(0, ordering: .releasing) }
+    Self.innermost.unmanaged = .passUnretained(self)
     carry(from: side, object, edit, me)
-    if outer == nil { finishWaiting() }
-    Self.innermost.object = outer
+    if outer == nil, run.isWaitedFor { finishWaiting() }
+    Self.innermost.unmanaged = outer
+  }
+
+  /// Takes its place behind the binding that set it off; false if the chain is too long by now.
+  @inline(__always)
+  private func enter(from outer: Unmanaged<BindingCore>?, _ side: BindingSide) -> Bool {
+    run.outer = outer
+    guard let outer else {
+      run.depth = 0
+      run.begin(Self.propagations.wrappingAdd(1, ordering: .relaxed).newValue)
+      return true
+    }
+    return outer._withUnsafeGuaranteedRef { outer in
+      run.depth = outer.run.depth + 1
+      if run.depth > Self.maximumDepth {
+        let first = outer.outermost.run
+        first.waiting.append((self, side))
+        first.isWaitedFor = true
+        return false
+      }
+      if run.propagation != outer.run.propagation { run.begin(outer.run.propagation) }
+      return true
+    }
   }
 
   private func carry(
@@ -149,5 +169,6 @@ extension BindingCore {
       core.carry(from: side, nil, nil)
     }
     run.waiting = []
+    run.isWaitedFor = false
   }
 }

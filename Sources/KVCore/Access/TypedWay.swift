@@ -3,7 +3,7 @@
 package struct TypedWay {
   private let reader: Unmanaged<Accessor>
   private let writer: Unmanaged<Accessor>
-  private let map: TypedMap?
+  private let map: Unmanaged<TypedMap>?
 
   /// Makes a way; nil if the types do not fit, their values cannot be compared, or the target cannot be written.
   package init?(from reader: Unmanaged<Accessor>, to writer: Unmanaged<Accessor>, by map: TypedMap? = nil) {
@@ -12,7 +12,8 @@ package struct TypedWay {
     guard map?.fits(from, to) ?? (from.valueID == to.valueID && to.value.canCompare) else { return nil }
     self.reader = reader
     self.writer = writer
-    self.map = map
+    // Kept by whoever has made it.
+    self.map = map.map { .passUnretained($0) }
   }
 
   /// Whether the common way has to be taken, since a transaction takes notes.
@@ -38,8 +39,8 @@ package struct TypedWay {
   private func run(_ source: AnyObject, _ target: AnyObject, _ act: TransferAct) -> Bool? {
     reader._withUnsafeGuaranteedRef { reader in
       writer._withUnsafeGuaranteedRef { writer in
-        guard let map else { return writer.value.transfer(reader, source, writer, target, act) }
-        return try? map.transfer(reader, source, writer, target, act)
+        guard let map else { return writer.transfer(reader, source, writer, target, act) }
+        return map._withUnsafeGuaranteedRef { try? $0.transfer(reader, source, writer, target, act) }
       }
     }
   }

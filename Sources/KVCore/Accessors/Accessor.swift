@@ -25,6 +25,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable or atom
   /// The value type's functions, here so that no reference has to be loaded to call them.
   private let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
   private let assign: (Any, Accessor, AnyObject) -> Bool
+  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool
   package let declaration: KeyDeclaration
   /// The paths that the key depends on, those that superclasses declare included (DEP.4).
   package let affecting: [KVKeyPath]
@@ -38,6 +39,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable or atom
     valueID = declaration.value.id
     box = declaration.value.box
     assign = declaration.value.assign
+    transfer = declaration.value.transfer
     read = declaration.read
     write = declaration.write
     var flags: Flags = []

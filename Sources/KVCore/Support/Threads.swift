@@ -10,10 +10,9 @@
   import WinSDK
 #endif
 
-/// A place for one object a thread, empty on each thread at first.
-///
-/// The object is not retained: whoever puts it there keeps it.
-package struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: each thread sees its own place
+/// A place for one address a thread, empty on each thread at first.
+@usableFromInline
+package struct ThreadSlot: @unchecked Sendable {  // guard: each thread sees its own place
   #if canImport(WinSDK)
     private let key = TlsAlloc()
   #else
@@ -28,24 +27,49 @@ package struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: 
     #endif
   }
 
-  /// The object of this thread.
-  package var object: Object? {
+  /// The address of this thread.
+  @usableFromInline
+  var address: UnsafeMutableRawPointer? {
     get {
       #if canImport(WinSDK)
-        let address = TlsGetValue(key)
+        TlsGetValue(key)
       #else
-        let address = pthread_getspecific(key)
+        pthread_getspecific(key)
       #endif
-      return address.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
     }
     nonmutating set {
-      let address = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
       #if canImport(WinSDK)
-        TlsSetValue(key, address)
+        TlsSetValue(key, newValue)
       #else
-        pthread_setspecific(key, address)
+        pthread_setspecific(key, newValue)
       #endif
     }
+  }
+}
+
+/// A place for one object a thread, empty on each thread at first.
+///
+/// The object is not retained: whoever puts it there keeps it.
+package struct ThreadLocal<Object: AnyObject>: Sendable {
+  @usableFromInline let slot = ThreadSlot()
+
+  package init() {}
+
+  /// The object of this thread.
+  @inlinable @inline(__always)
+  package var object: Object? {
+    get { unmanaged?.takeUnretainedValue() }
+    nonmutating set { unmanaged = newValue.map { .passUnretained($0) } }
+  }
+
+  /// The object of this thread, not retained.
+  @inlinable @inline(__always)
+  package var unmanaged: Unmanaged<Object>? {
+    get {
+      guard let address = slot.address else { return nil }
+      return .fromOpaque(address)
+    }
+    nonmutating set { slot.address = newValue?.toOpaque() }
   }
 }
 
