@@ -69,7 +69,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     isTraced = Atomic(options.isTraced)
     isPlain =
       (self.transform == nil || maps != nil) && combiner == nil && options.nullPlaceholder == nil && options.fallback == nil
-      && !options.validates && !options.isTraced
+      && !options.validates
     if case .anyThread = options.concurrency {
       isSimple = options.direction.goesForward && options.trigger == .onChange
     } else {
@@ -320,6 +320,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   private func report(_ level: KVDiagnostics.Level, _ message: () -> String) {
     KVDiagnostics.report(level, .binding, source.path, source.object, site) { "binding of \(summary): \(message())" }
   }
+
+  /// Whether somebody wants to hear all that it does.
+  var isWatched: Bool { isTraced.load(ordering: .relaxed) || KVDiagnostics.isTracing }
 
   /// Says what it does, if somebody wants to know.
   func trace(_ message: () -> String) {

@@ -5,7 +5,7 @@ extension BindingCore {
   @inline(__always)
   func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
     run.echoes = 0
-    if edit == nil, let ways, !TypedWay.isSuspended {
+    if edit == nil, let ways, !TypedWay.isSuspended, !isWatched {
       // The object that has just changed is alive; the other one may not be.
       if side == .source, let object {
         guard let to = target.object else { return end() }

@@ -1,0 +1,131 @@
+import Dispatch
+import Foundation
+import KVBinding
+import KVCore
+import Synchronization
+import Testing
+
+/// Runs work when it is told to.
+final class ManualExecutor: KVExecutor {
+  private let work = Mutex<[@Sendable () -> Void]>([])
+  private let owner = Mutex<Bool>(false)
+
+  var isCurrent: Bool { owner.withLock { $0 } }
+  var count: Int { work.withLock { $0.count } }
+
+  func enqueue(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
+
+  func run() {
+    owner.withLock { $0 = true }
+    defer { owner.withLock { $0 = false } }
+    while let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { next() }
+  }
+}
+
+@Suite("Bindings and threads")
+struct BindingThreadTests {
+  let song = Song()
+  let field = Field()
+
+  @Test("BND.12: dispatched bindings carry values over later, the latest one, and do not play ping-pong")
+  func dispatched() throws {
+    let executor = ManualExecutor()
+    try field.bind(
+      "counted", to: "title", of: song, options: .init(.twoWay, skipsEqual: false, concurrency: .dispatched(executor)))
+    #expect(field.counted == "")
+    executor.run()
+    #expect(field.counted == "Blue" && field.sets == 1)
+    song.title = "1"
+    song.title = "2"
+    #expect(field.counted == "Blue" && executor.count == 1)
+    executor.run()
+    #expect(field.counted == "2" && field.sets == 2 && executor.count == 0)
+    field.counted = "back"
+    executor.run()
+    #expect(song.title == "back" && executor.count == 0)
+    // The end that was changed last counts.
+    song.title = "first"
+    field.counted = "second"
+    executor.run()
+    #expect(song.title == "second" && field.counted == "second" && executor.count == 0)
+  }
+
+  @Test("BND.12: a dispatched binding that ends meanwhile does nothing")
+  func endedMeanwhile() throws {
+    let executor = ManualExecutor()
+    let binding = try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(executor)))
+    binding.end()
+    executor.run()
+    #expect(field.title == "")
+  }
+
+  @Test("BND.12: a binding for one executor refuses changes elsewhere")
+  func confined() throws {
+    let executor = ManualExecutor()
+    let binding = try field.bind(
+      "title", to: "title", of: song, options: .init(initialSync: .none, concurrency: .only(executor)))
+    let events = capturingEvents { song.title = "elsewhere" }
+    #expect(field.title == "" && binding.state == .failed && binding.lastError?.code == .wrongThread)
+    #expect(events.about(song).count == 1)
+    #expect(throws: KVError.self) { try binding.updateTarget() }
+    executor.enqueue { [song] in song.title = "here" }
+    executor.run()
+    #expect(field.title == "here" && binding.state == .active)
+  }
+
+  @Test("BND.12: a dispatch queue as executor")
+  func queue() throws {
+    let queue = DispatchQueue(label: "bindings")
+    try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(.queue(queue))))
+    queue.sync {}
+    #expect(field.title == "Blue")
+    song.title = "queued"
+    queue.sync {}
+    #expect(field.title == "queued")
+    #expect(!KVQueueExecutor(queue).isCurrent)
+  }
+
+  @Test("THR.1: bindings are made, listed and ended by 8 threads at once, and nothing is left")
+  func storm() {
+    let sources = (0..<8).map { _ in Song() }
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      var random = SplitMix64(seed: UInt64(thread))
+      let source = sources[thread]
+      for step in 0..<200 {
+        var target: Field? = Field()
+        let binding = try? target?.bind("title", to: "title", of: source)
+        let other = sources.randomElement(using: &random)!
+        _ = other.bindings.count
+        source.title = "\(step)"
+        if target?.title != "\(step)" { Issue.record("thread \(thread) step \(step)") }
+        if Bool.random(using: &random) { binding?.end() }
+        if Bool.random(using: &random) { _ = KVDiagnostics.bindings.count }
+        target = nil
+        if binding?.isActive == true { Issue.record("lives on") }
+      }
+    }
+    #expect(sources.allSatisfy { $0.bindings.isEmpty && KVDiagnostics.observations(of: $0).isEmpty })
+  }
+
+  @Test("THR.1: targets that die on one thread while their source changes on another")
+  func deaths() {
+    let source = Song()
+    let isDone = Atomic(false)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      if thread == 0 {
+        for step in 0..<3_000 { source.rating = step }
+        isDone.store(true, ordering: .releasing)
+      } else {
+        while !isDone.load(ordering: .acquiring) {
+          let target = Field()
+          // Only the target is touched here: its first value is not read.
+          _ = try? target.bind("number", to: "rating", of: source, options: .init(initialSync: .none))
+        }
+      }
+    }
+    #expect(source.bindings.isEmpty)
+  }
+}
+
+extension Song: @unchecked Sendable {}
+extension Field: @unchecked Sendable {}

@@ -1,0 +1,78 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("Graphs of bindings")
+struct GraphTests {
+  let song = Song()
+  let field = Field()
+
+  @Test("DIA.2: a graph of objects, observations and bindings as text and for Graphviz")
+  func graph() throws {
+    let other = Field()
+    let first = #line + 1
+    try field.bind("title", to: "title", of: song, options: .twoWay)
+    try other.bind("title", to: "album.name", of: song)
+    try other.bind("number", toAll: [.init(field, "number"), .init(song, "rating")], by: .firstNonNil)
+    let token = try song.observe("rating", options: []) { _ in }
+    let here = "KVBindingTests/GraphTests.swift"
+    let graph = KVDiagnostics.graph(around: [field])
+    #expect(
+      graph.description == """
+        Field 1
+          bound: title ⇄ Song 2.title (\(here):\(first))
+        Song 2
+          observed: rating []: closure, registered at \(here):\(first + 3)
+        Field 3
+          bound: title ← Song 2.album.name [unresolved] (\(here):\(first + 1))
+          bound: number ← Field 1.number (\(here):\(first + 2))
+          bound: number ← Song 2.rating (\(here):\(first + 2))
+        """)
+    #expect(
+      graph.dot == """
+        digraph bindings {
+          rankdir=LR;
+          node [shape=box, fontname="sans-serif"];
+          n1 [label="Field 1"];
+          n2 [label="Song 2\\nrating []: closure, registered at \(here):\(first + 3)"];
+          n3 [label="Field 3"];
+          n2 -> n1 [label="title → title", tooltip="\(here):\(first)", dir=both];
+          n2 -> n3 [label="album.name → title", tooltip="\(here):\(first + 1)", style=dashed];
+          n1 -> n3 [label="number → number", tooltip="\(here):\(first + 2)"];
+          n2 -> n3 [label="rating → number", tooltip="\(here):\(first + 2)"];
+        }
+
+        """)
+    #expect(KVDiagnostics.graph().edges.count >= 4)
+    token.cancel()
+  }
+
+  @Test("DIA.2: all bindings of the process are listed in the order in which they were made")
+  func listing() throws {
+    let line = #line + 1
+    let first = try field.bind("title", to: "title", of: song)
+    let second = try field.bind("number", to: "rating", of: song)
+    let ours = KVDiagnostics.bindings.filter { $0 == first || $0 == second }
+    #expect(ours == [first, second])
+    #expect(first.description == "Song.title → Field.title [active] (KVBindingTests/GraphTests.swift:\(line))")
+    first.end()
+    #expect(!KVDiagnostics.bindings.contains(first))
+  }
+
+  @Test("DIA.1: a binding is traced by itself")
+  func tracing() throws {
+    let binding = try field.bind("title", to: "title", of: song)
+    let silent = try field.bind("number", to: "rating", of: song)
+    let events = capturingEvents(level: .error) {
+      binding.isTraced = true
+      song.title = "traced"
+      song.rating = 1
+      silent.end()
+      binding.end()
+    }
+    #expect(
+      events.about(song).map(\.message) == [
+        "binding of Song.title → Field.title: target ← \"traced\"", "binding of Song.title → Field.title: ended",
+      ])
+  }
+}
