@@ -85,6 +85,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   func begin() throws(KVError) {
     do throws(KVError) {
       try checkDirection()
+      try checkReceivers()
       if options.direction != .once { try listen() }
       if isPlain { ways = typedWays() }
       try synchronise()
@@ -101,6 +102,16 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   private func checkDirection() throws(KVError) {
     if options.direction.goesBackward || options.initialSync == .fromTarget { try checkCanReverse() }
+  }
+
+  /// Refuses ends that cannot be set, even where no value comes yet.
+  private func checkReceivers() throws(KVError) {
+    if options.direction != .toSource, let target = target.object {
+      try KVC.checkSettable(self.target.path, of: target)
+    }
+    if options.direction.goesBackward, let source = source.object {
+      try KVC.checkSettable(self.source.path, of: source)
+    }
   }
 
   /// Refuses to carry values back where that cannot be done.

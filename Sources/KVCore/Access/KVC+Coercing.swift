@@ -19,4 +19,22 @@ extension KVC {
     }
     return result.flatMap(flattened)
   }
+
+  /// Refuses a path whose last key does not exist or cannot be set; where a nil stands in its middle, nobody knows.
+  package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
+    do throws(KVError) {
+      var owner: Any = root
+      if let parent = path.parent {
+        guard let found = try Reader(parent).value(ofObject: root, from: 0) else { return }
+        owner = found
+      }
+      guard case .key(let key) = path.last, let owner = flattened(owner) else { return }
+      let info = TypeInfo.of(owner)
+      guard let accessor = try info.accessor(key) else { return _ = try Reader.value(ofKey: key, in: owner) }
+      if !accessor.flags.contains(.isWritable) { throw Failure.notSettable(accessor, key, of: owner) }
+    } catch {
+      if error.code == .indexOutOfRange { return }
+      throw error.located(path: path.description, root: typeName(type(of: root)))
+    }
+  }
 }

@@ -62,6 +62,7 @@ final class Field: KVObject {
       key("next", \.next)
       key("counted", \.counted)
       key("limited", \.limited)
+      key("shout") { $0.title.uppercased() }.affected(by: "title")
     }
   }
 }
