@@ -44,7 +44,7 @@ extension BindingCore {
 
   /// How often bindings that set each other off may go round (BND.5).
   static let maximumRounds = 100
-  /// How often one binding may carry values over until all has come to rest; beyond it, the graph does not settle.
+  /// How often one binding may carry values over while others go round; beyond it, the graph does not settle.
   static let maximumTransfers = 1000
   /// How long a chain of bindings goes into the stack; what follows is done when the chain is through.
   static let maximumDepth = 200
@@ -115,7 +115,7 @@ extension BindingCore {
     while true {
       if run.isExhausted || isEnded { break }
       run.transfers += 1
-      if run.transfers > Self.maximumTransfers { return giveUp() }
+      if run.transfers > Self.maximumTransfers, isGoingRound { return giveUp() }
       transfer(from: side, object, edit)
       let (isDone, now) = run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing)
       if isDone { return }
@@ -127,6 +127,16 @@ extension BindingCore {
       if run.rounds >= Self.maximumRounds { return giveUp() }
     }
     run.busy.store(0, ordering: .releasing)
+  }
+
+  /// Whether one of the bindings that led here is at it again; a handler may well set a bound property often.
+  private var isGoingRound: Bool {
+    var core = self
+    while core.run.rounds == 0 {
+      guard let outer = core.run.outer?.takeUnretainedValue() else { return false }
+      core = outer
+    }
+    return true
   }
 
   /// Asks for another look at an end when the present transfer is through.

@@ -53,6 +53,17 @@ struct CycleTests {
     #expect(binding.state == .active && target.number == 5)
   }
 
+  @Test("BND.5: a handler may set a bound property as often as it likes")
+  func busyHandler() throws {
+    let (log, mirror) = (Song(), Field())
+    let binding = try mirror.bind("number", to: "rating", of: log)
+    try fields[1].bind("number", to: "number", of: fields[0])
+    let token = try fields[1].observe("number") { _ in for number in 1...5_000 { log.rating = number } }
+    fields[0].number = 1
+    #expect(mirror.number == 5_000 && binding.state == .active)
+    token.cancel()
+  }
+
   @Test("BND.5: two-way bindings over one pair with transformers that disagree stop")
   func disagreement() throws {
     let (left, right) = (fields[0], fields[1])
