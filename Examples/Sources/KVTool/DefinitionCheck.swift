@@ -40,8 +40,8 @@ struct DefinitionCheck {
     var lines: [String] = []
     for (objectEntry, objectPath, valueEntry, valuePath) in ends {
       do throws(ToolFailure) {
-        let object =
-          try objectPath.map { path throws(ToolFailure) in try read(path, in: document, objectEntry) } ?? document
+        var object = document
+        if let objectPath { object = try read(objectPath, in: document, objectEntry) }
         guard object is [String: Any] else {
           let place = objectPath.map { "\"\(objectEntry)\": \"\($0)\"" } ?? "the document"
           throw ToolFailure("\(place) is \(ValueKind(object).article), not an object.")

@@ -13,9 +13,8 @@ struct DefinitionCheckTests {
 
   @Test("Every path has to lead to something, and the paths to objects to an object")
   func paths() throws {
-    let document: [String: Any] = [
-      "player": ["volume": 1], "slider": ["value": 1], "list": [1], "none": Int?.none as Any,
-    ]
+    let json = #"{"player": {"volume": 1}, "slider": {"value": 1}, "list": [1], "none": null}"#
+    let document = try Document(Data(json.utf8)).root
     let good = #""pathToSource": "player", "sourceKeyPath": "volume", "#
     #expect(try faults(good + #""pathToTarget": "slider", "targetKeyPath": "value""#, document).isEmpty)
     #expect(
@@ -50,11 +49,14 @@ struct DefinitionCheckTests {
   func transformers() throws {
     let json = """
       {"version": 1, "bindings": [
-        {"sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoWay", "transformer": "isNil"},
-        {"key": "k", "sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoWay", "transformer": "negatBoolean"}]}
+        {"sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoWay", "transformerName": "isNil"},
+        {"key": "k", "sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoWay", "transformerName": "negatBoolean"}]}
       """
     let check = DefinitionCheck(try KVBindingDrafts(data: Data(json.utf8)), against: Any??.none)
     #expect(check.faults.count == 1 && check.faults[0].hasPrefix("binding 1: values would go back"))
-    #expect(check.notes == ["binding 2 \"k\": the library has no transformer \"negatBoolean\". Did you mean \"negateBoolean\"?"])
+    #expect(
+      check.notes == [
+        "binding 2 \"k\": the library has no transformer \"negatBoolean\". Did you mean \"negateBoolean\"?"
+      ])
   }
 }

@@ -8,7 +8,7 @@ enum DefinitionChecks {
     let transformer: KVTransformer
     do throws(KVError) { transformer = try KVTransformer.named(name) } catch {
       return KVBindingFault(
-        .unknownTransformer, error.message, index: index, key: key, entry: DefinitionEntry.transformer.rawValue,
+        .unknownTransformer, error.message, index: index, key: key, entry: DefinitionEntry.transformerName.rawValue,
         knownNames: error.knownKeys, suggestion: error.suggestion, underlying: error)
     }
     guard goesBackward, !transformer.isReversible else { return nil }
@@ -17,7 +17,7 @@ enum DefinitionChecks {
       """
       values would go back to the source, but the transformer "\(name)" works forward only. Let the direction be \
       "oneWay", or choose one that works both ways.
-      """, index: index, key: key, entry: DefinitionEntry.transformer.rawValue)
+      """, index: index, key: key, entry: DefinitionEntry.transformerName.rawValue)
   }
 
   /// Finds keys that several definitions have.

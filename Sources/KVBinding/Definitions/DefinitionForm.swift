@@ -6,7 +6,7 @@ enum DefinitionForm {
   func name(_ entry: DefinitionEntry) -> String {
     switch (self, entry) {
     case (.json, _): entry.rawValue
-    case (.propertyList, .transformer): "ValueTransformerName"
+    case (.propertyList, .transformerName): "ValueTransformerName"
     case (.propertyList, _): entry.rawValue.prefix(1).uppercased() + entry.rawValue.dropFirst()
     }
   }

@@ -32,7 +32,9 @@ struct DefinitionReader {
     readVersion(root[form.version])
     guard isReadable else { return }
     guard let container = root[form.container] else {
-      return refuse("\"\(form.container)\" is missing: it holds the definitions.", .missingEntry, form.container)
+      let meant = Suggestion.nearest(to: form.container, among: root.keys.sorted())
+      let hint = meant.map { " Is it \"\(Self.short($0))\" that is meant?" } ?? ""
+      return refuse("\"\(form.container)\" is missing: it holds the definitions.\(hint)", .missingEntry, form.container)
     }
     guard let elements = Self.elements(container) else {
       let found = DocumentValue.article(of: container)
@@ -71,6 +73,8 @@ struct DefinitionReader {
 
   private mutating func refuse(_ message: String, _ code: KVBindingFault.Code, _ entry: String?) {
     isReadable = false
+    // What is wrong beside it means nothing then.
+    faults = []
     tell(code, message, entry)
   }
 
@@ -96,7 +100,7 @@ struct DefinitionReader {
     draft.pathToTarget = text(.pathToTarget, entries)
     draft.sourceKeyPath = text(.sourceKeyPath, entries)
     draft.targetKeyPath = text(.targetKeyPath, entries)
-    draft.transformerName = text(.transformer, entries)
+    draft.transformerName = text(.transformerName, entries)
     draft.direction = direction(entries) ?? draft.direction
     draft.initialSync = choice(.initialSync, entries) ?? draft.initialSync
     draft.trigger = choice(.trigger, entries) ?? draft.trigger

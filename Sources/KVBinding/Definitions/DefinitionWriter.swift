@@ -20,7 +20,7 @@ enum DefinitionWriter {
     put(.sourceKeyPath, text: draft.sourceKeyPath)
     put(.targetKeyPath, text: draft.targetKeyPath)
     put(.direction, form == .json ? draft.direction.rawValue : draft.direction.number)
-    put(.transformer, text: draft.transformerName)
+    put(.transformerName, text: draft.transformerName)
     if draft.initialSync != .automatic { put(.initialSync, draft.initialSync.rawValue) }
     if let placeholder = draft.nullPlaceholder { put(.nullPlaceholder, placeholder.value) }
     if let fallback = draft.fallback { put(.fallback, fallback.value) }

@@ -16,7 +16,7 @@ extension KVBindingDefinition: Codable {
       try container.decode(KVKeyPath.self, forKey: .sourceKeyPath), ofSource: try path(.pathToSource),
       to: try container.decode(KVKeyPath.self, forKey: .targetKeyPath), ofTarget: try path(.pathToTarget),
       direction: try container.decode(KVBindingDirection.self, forKey: .direction),
-      transformerName: try container.decodeIfPresent(String.self, forKey: .transformer),
+      transformerName: try container.decodeIfPresent(String.self, forKey: .transformerName),
       initialSync: try container.decodeIfPresent(KVInitialSync.self, forKey: .initialSync) ?? .automatic,
       nullPlaceholder: try container.decodeIfPresent(KVBindingScalar.self, forKey: .nullPlaceholder),
       fallback: try container.decodeIfPresent(KVBindingScalar.self, forKey: .fallback),
@@ -37,7 +37,7 @@ extension KVBindingDefinition: Codable {
     try container.encode(sourceKeyPath, forKey: .sourceKeyPath)
     try container.encode(targetKeyPath, forKey: .targetKeyPath)
     try container.encode(direction, forKey: .direction)
-    try container.encodeIfPresent(transformerName, forKey: .transformer)
+    try container.encodeIfPresent(transformerName, forKey: .transformerName)
     if initialSync != .automatic { try container.encode(initialSync, forKey: .initialSync) }
     try container.encodeIfPresent(nullPlaceholder, forKey: .nullPlaceholder)
     try container.encodeIfPresent(fallback, forKey: .fallback)

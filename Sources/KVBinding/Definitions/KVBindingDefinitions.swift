@@ -5,7 +5,7 @@ import KVCore
 /// ```json
 /// {"version": 1, "bindings": [
 ///   {"key": "volume", "pathToSource": "player", "sourceKeyPath": "volume", "pathToTarget": "slider",
-///    "targetKeyPath": "value", "direction": "twoWay", "transformer": "percent"}
+///    "targetKeyPath": "value", "direction": "twoWay", "transformerName": "percent"}
 /// ]}
 /// ```
 ///

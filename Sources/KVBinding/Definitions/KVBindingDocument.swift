@@ -101,6 +101,8 @@ public final class KVBindingDocument: KVObject {
 
   /// Undoes the last edit, or the last group of edits.
   ///
+  /// What observers edit in answer to it belongs to it, and is not undone on its own.
+  ///
   /// - Throws: ``KVError`` if a value cannot be put back, which no key of ours refuses.
   public func undo() throws(KVError) {
     guard let group = history.takeUndo() else { return }

@@ -88,8 +88,8 @@ struct BindingSetTests {
     #expect(
       faults.map { "\($0.index ?? -1) \($0.code) \($0.entry ?? "")" } == [
         "1 unresolvedPath pathToTarget", "1 duplicateKey key", "2 unresolvedPath pathToTarget",
-        "3 unresolvedPath pathToTarget", "4 unknownTransformer transformer", "4 unresolvedPath targetKeyPath",
-        "5 notReversible transformer", "6 unresolvedPath pathToSource",
+        "3 unresolvedPath pathToTarget", "4 unknownTransformer transformerName", "4 unresolvedPath targetKeyPath",
+        "5 notReversible transformerName", "6 unresolvedPath pathToSource",
       ])
     #expect(faults[0].description.contains("Did you mean \"redSlider\"?"))
     #expect(
@@ -141,6 +141,42 @@ struct BindingSetTests {
     #expect(error?.first?.underlying?.code == .typeMismatch)
     #expect(field.title == "" && field.rows == ["mine"] && song.rating == 3 && field.number == 9)
     #expect(song.bindings.isEmpty && field.bindings.isEmpty && KVDiagnostics.observations(of: song).isEmpty)
+  }
+
+  @Test("DEF.3: wherever among the definitions one fails, nothing stays bound or changed", arguments: 0..<6)
+  func failureAnywhere(place: Int) throws {
+    struct Broken: Error {}
+    KVTransformer.register(
+      KVTransformer.erased(forward: { _ in throw Broken() }, reverse: { _ in throw Broken() }), named: "DEF.3 broken")
+    let song = Song()
+    let field = Field()
+    var definitions = [
+      KVBindingDefinition(key: "title", "title", to: "title", direction: .twoWay),
+      KVBindingDefinition(key: "rating", "rating", to: "number", direction: .once),
+      KVBindingDefinition(key: "length", "length", to: "value", direction: .twoWay, initialSync: .fromTarget),
+      KVBindingDefinition(key: "tags", "tags", to: "rows", direction: .oneWay),
+      KVBindingDefinition(key: "note", "note", to: "text", direction: .toSource),
+    ]
+    definitions.insert(
+      KVBindingDefinition(key: "bad", "title", to: "counted", transformerName: "DEF.3 broken"), at: place)
+    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: field) }
+    #expect(error?.map(\.index) == [place] && error?.first?.underlying?.underlying is Broken)
+    #expect(field.title == "" && field.number == 0 && field.value == 0 && field.rows.isEmpty && field.text == "")
+    #expect(song.length == 2.5 && song.note == nil && song.title == "Blue")
+    #expect(song.bindings.isEmpty && field.bindings.isEmpty)
+    #expect(KVDiagnostics.observations(of: song).isEmpty && KVDiagnostics.observations(of: field).isEmpty)
+    definitions.remove(at: place)
+    #expect(try KVBindingSet(definitions, source: song, target: field).bindings.count == 5)
+    #expect(field.title == "Blue" && field.number == 3 && song.length == 0 && song.note == "")
+  }
+
+  @Test("DEF.4: a set may be ended on several threads at once")
+  func threads() async throws {
+    let set = try KVBindingSet([KVBindingDefinition("red", to: "value", ofTarget: "redSlider")], owner: picker)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { set.unbind() } }
+    }
+    #expect(set.bindings.isEmpty && picker.bindings.isEmpty)
   }
 
   @Test("DEF.3: a file that is not there is told by name, with the nearest one that is")

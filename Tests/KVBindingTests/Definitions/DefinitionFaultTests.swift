@@ -33,7 +33,7 @@ struct DefinitionFaultTests {
           {"key": "volume", "sourceKeyPath": "volume", "targetKeyPath": "value",
            "dirction": "twoWay"},
           {"key": "volume", "sourceKeyPath": "a..b", "direction": "both",
-           "transformer": 5, "skipsEqual": "yes"},
+           "transformerName": 5, "skipsEqual": "yes"},
           17,
           {"sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoway",
            "fallback": [1], "trigger": 1,
@@ -47,10 +47,10 @@ struct DefinitionFaultTests {
         """
         line 5, binding 1 "volume": unknown entry "dirction". Did you mean "direction"? Known entries: direction, fallback, \
         initialSync, key, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, \
-        transformer, trigger, validates.
+        transformerName, trigger, validates.
         """,
         "line 4, binding 1 \"volume\": \"direction\" is missing: it is \"oneWay\", \"twoWay\", \"once\" or \"toSource\".",
-        "line 7, binding 2 \"volume\": \"transformer\" is a number; it has to be a string.",
+        "line 7, binding 2 \"volume\": \"transformerName\" is a number; it has to be a string.",
         "line 6, binding 2 \"volume\": \"direction\" is \"both\". Known values: oneWay, twoWay, once, toSource.",
         "line 7, binding 2 \"volume\": \"skipsEqual\" is a string; it has to be true or false.",
         """
@@ -82,8 +82,8 @@ struct DefinitionFaultTests {
       ("{\"version\": 1}", "line 1: \"bindings\" is missing: it holds the definitions."),
       ("{\"version\": 1,\n\"bindings\": {}}", "line 2: \"bindings\" is an object, not an array of definitions."),
       (
-        "{\"version\": 2, \"bindings\": 5, \"more\": 1}",
-        "line 1: unknown entry \"more\" of the document. Known entries: version, bindings."
+        "{\"version\": 1, \"bindins\": [], \"more\": 1}",
+        "line 1: \"bindings\" is missing: it holds the definitions. Is it \"bindins\" that is meant?"
       ),
       ("<plist><dict></dict></plist>", "\"ILBindings\" is missing: it holds the definitions."),
       ("<plist><array></array></plist>", "the document is an array, not an object."),
@@ -91,7 +91,7 @@ struct DefinitionFaultTests {
     ])
   func refused(text: String, start: String) {
     let faults = faults(text)
-    #expect(faults.first?.contains(start) == true, "\(faults)")
+    #expect(faults.count == 1 && faults.first?.contains(start) == true, "\(faults)")
     #expect(throws: KVBindingFaults.self) { try KVBindingDrafts(data: Data(text.utf8)) }
   }
 
