@@ -77,6 +77,30 @@ fails() {
   finish
 }
 
+# checks LINE NOTE ARGUMENT...: `kv check` finds no faults, prints the line, and the note on standard error.
+checks() {
+  local expected="$1" note="$2"
+  shift 2
+  run check "$@"
+  bad=0
+  compare "standard output (< expected, > found)" "$expected" "$(cat "$work/out")"
+  compare "standard error" "$note" "$(cat "$work/err")"
+  compare "exit code" 0 "$code"
+  finish
+}
+
+# faults LINES ARGUMENT...: `kv check` fails with exactly these lines on standard error, exit code 1 and no output.
+faults() {
+  local expected="$1"
+  shift
+  run check "$@"
+  bad=0
+  compare "standard error (< expected, > found)" "$expected" "$(cat "$work/err")"
+  compare "standard output" "" "$(cat "$work/out")"
+  compare "exit code" 1 "$code"
+  finish
+}
+
 # misused TEXT ARGUMENT...: the run fails with exit code 2, TEXT in its first line on standard error, and no output.
 misused() {
   local expected="$1"
@@ -383,6 +407,30 @@ fails '"items.name" cannot be watched: a path begins with a key, and leads throu
   watch shop.json items.name
 fails 'there is no "first" in "name", which is a string.' watch shop.json name.first
 fails '@sum: the String "tea" is no number.' watch shop.json items.@sum.name
+
+echo "--- kv check"
+note='kv: picker-bindings.plist: binding 3: the library has no transformer "ILBindingsTestBrightnessStringTransformer".'
+checks "5 bindings, no faults." "$note" picker-bindings.plist
+checks "5 bindings, no faults." "$note" picker-bindings.plist --against picker.json
+checks "1 binding, no faults." 'kv: bindings.json: binding 1: the library has no transformer "negatBoolean". Did you mean "negateBoolean"?' \
+  bindings.json
+input=bindings.json checks "1 binding, no faults." \
+  'kv: standard input: binding 1: the library has no transformer "negatBoolean". Did you mean "negateBoolean"?' -
+faults 'kv: bad-bindings.json: binding 1 "red": values would go back to the source, but the transformer "isNil" works forward only. Let the direction be "oneWay", or choose one that works both ways.
+kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: direction, fallback, initialSync, key, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
+kv: bad-bindings.json: line 8, binding 3 "green": "direction" is missing: it is "oneWay", "twoWay", "once" or "toSource".
+kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is no key path: at offset 5, expected a key.
+kv: bad-bindings.json: line 8, binding 3 "green": the key "green" is that of binding 2 already. Choose another, or leave it out.' \
+  bad-bindings.json
+faults 'kv: bad-bindings.json: binding 1 "red": values would go back to the source, but the transformer "isNil" works forward only. Let the direction be "oneWay", or choose one that works both ways.
+kv: bad-bindings.json: binding 2 "green": "pathToTarget": there is no "greenSlidr" in the document. Did you mean "greenSlider"? Its keys: blue, blueSlider, colorDisplayView, green, greenSlider, red, redSlider, selectedColor, title.
+kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: direction, fallback, initialSync, key, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
+kv: bad-bindings.json: line 8, binding 3 "green": "direction" is missing: it is "oneWay", "twoWay", "once" or "toSource".
+kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is no key path: at offset 5, expected a key.
+kv: bad-bindings.json: line 8, binding 3 "green": the key "green" is that of binding 2 already. Choose another, or leave it out.
+kv: bad-bindings.json: binding 4: "sourceKeyPath": there is no "selectedColour" in the document. Did you mean "selectedColor"? Its keys: blue, blueSlider, colorDisplayView, green, greenSlider, red, redSlider, selectedColor, title.' \
+  bad-bindings.json --against picker.json
+fails 'shop.json: line 1: "bindings" is missing: it holds the definitions.' check shop.json
 
 echo "--- kv tour"
 gives "$(cat tour-expected.txt)" tour

@@ -45,11 +45,18 @@ extension Document {
   /// - Parameter file: The path of the file; nil or `-` for standard input.
   static func read(from file: String?) throws(ToolFailure) -> Document {
     let name = file.flatMap { $0 == "-" ? nil : $0 }
-    let data = if let name { try contents(of: name) } else { try standardInput() }
+    let data = try data(from: file)
     do throws(KVError) { return try Document(data) } catch {
       let place = name.map { "\"\($0)\"" } ?? "standard input"
       throw ToolFailure("cannot read \(place): \(error.message)")
     }
+  }
+
+  /// Reads the bytes of a document.
+  ///
+  /// - Parameter file: The path of the file; nil or `-` for standard input.
+  static func data(from file: String?) throws(ToolFailure) -> Data {
+    if let file, file != "-" { try contents(of: file) } else { try standardInput() }
   }
 
   private static func standardInput() throws(ToolFailure) -> Data {

@@ -14,22 +14,24 @@ public struct KVCommand: ParsableCommand {
       The document comes from standard input, or from the file that --file names. It is JSON, an XML property list or a \
       binary one, whichever its content says. What is watched is a file.
       """,
-    subcommands: [GetCommand.self, SetCommand.self, KeysCommand.self, WatchCommand.self, TourCommand.self])
+    subcommands: [
+      GetCommand.self, SetCommand.self, KeysCommand.self, WatchCommand.self, CheckCommand.self, TourCommand.self,
+    ])
 
   /// Makes the command.
   public init() {}
 
   /// Runs the tool with the arguments of the process, and ends the process.
   ///
-  /// The exit code is 0; 1 for a bad file, path or value, with one line on standard error; 2 for bad usage. Standard
-  /// output is written last, and only if all went well; by `kv watch` as long as that runs.
+  /// The exit code is 0; 1 for a bad file, path or value, with one line on standard error, or one a fault of definitions;
+  /// 2 for bad usage. Standard output is written last, and only if all went well; by `kv watch` as long as that runs.
   public static func runAndExit() -> Never {
     do {
       var command = try parseAsRoot(NegativeNumbers.protected(Array(CommandLine.arguments.dropFirst())))
       try command.run()
       Foundation.exit(0)
     } catch let error as ToolFailure {
-      StandardStreams.writeError("kv: \(error.line)\n")
+      for line in error.lines { StandardStreams.writeError("kv: \(line)\n") }
       Foundation.exit(1)
     } catch {
       let message = fullMessage(for: error)

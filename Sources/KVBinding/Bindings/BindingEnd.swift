@@ -46,17 +46,20 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
 
   private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let object else { return }
-    guard let object = object as? any KVObservable else {
-      throw KVError(
-        .notObservable,
-        """
-        \(typeName) tells nobody of its changes, so no binding can follow its "\(path)". Let it inherit from KVObject \
-        or conform to KVObservable; an object that sends events conforms to KVControl.
-        """, keyPath: path.description, rootType: typeName)
-    }
+    guard let object = object as? any KVObservable else { throw untold }
     let observation = BindingObservation(path, core, side)
     self.observation = observation
     try observation.begin(at: object)
+  }
+
+  /// The error for an object that tells nobody of its changes.
+  final var untold: KVError {
+    KVError(
+      .notObservable,
+      """
+      \(typeName) tells nobody of its changes, so no binding can follow its "\(path)". Let it inherit from KVObject \
+      or conform to KVObservable; an object that sends events conforms to KVControl.
+      """, keyPath: path.description, rootType: typeName)
   }
 
   /// Hears of nothing any more.

@@ -60,6 +60,22 @@ enum DocumentValue {
   }
 }
 
+extension DocumentValue {
+  /// What a value is, with its article: `a string`.
+  static func article(of value: Any?) -> String {
+    switch value.map({ DocumentValue($0) }) {
+    case nil, .null: "null"
+    case .array, .set: "an array"
+    case .dictionary, .record: "an object"
+    case .string: "a string"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .date: "a date"
+    default: "data"
+    }
+  }
+}
+
 /// An optional of any type.
 protocol OptionalProtocol {
   /// The wrapped value, which may be an optional again.

@@ -17,18 +17,19 @@ public enum KVPropertyList {
   /// - Parameter data: The property list.
   /// - Returns: `String`, `Int` (`UInt64` or `Double` if an integer is too large for one), `Double`, `Bool`, `Date`,
   ///   `Data`, `[Any]`, `[String: Any]`.
-  /// - Throws: `KVError`: `invalidDocument` with Foundation's error as the cause, and its line if it gives one, if it is no
-  ///   property list; `unsupported` if it holds an object of a keyed archive; `limitExceeded`.
+  /// - Throws: `KVError`: `invalidDocument` if it is no property list, of XML with Foundation's error as the cause, and its
+  ///   line if it gives one; `unsupported` if it holds an object of a keyed archive, or a set; `limitExceeded`.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any {
+    if format(of: data) == .binary { return try binaryValue(from: data) }
     var format = PropertyListSerialization.PropertyListFormat.xml
     let tree: Any
     do {
       tree = try PropertyListSerialization.propertyList(from: data, options: [], format: &format)
     } catch {
-      throw fault(of: data, error)
+      throw fault(error)
     }
-    guard format == .xml || format == .binary else { throw fault(of: data, nil) }
+    guard format == .xml else { throw fault(nil) }
     do throws(UnwritableValue) { return try PropertyListTree.value(of: tree) } catch {
       throw KVError(error.code, "the property list cannot be read: \(error.reason).")
     }
@@ -75,13 +76,24 @@ public enum KVPropertyList {
     }
   }
 
+  private static func binaryValue(from data: Data) throws(KVError) -> Any {
+    do throws(BinaryPropertyList.Fault) { return try BinaryPropertyList.value(of: data) } catch {
+      switch error {
+      case .damaged:
+        throw KVError(.invalidDocument, "no property list: it begins as a binary one, and is damaged.")
+      case .foreign(let type):
+        throw KVError(
+          .unsupported, "the property list cannot be read: it holds a value of type \(type), as keyed archives do.")
+      case .tooDeep:
+        let reason = UnwritableValue.tooDeep()
+        throw KVError(reason.code, "the property list cannot be read: \(reason.reason).")
+      }
+    }
+  }
+
   /// What is wrong with data that Foundation could not read, or could read as the old text form only.
-  private static func fault(of data: Data, _ error: (any Error)?) -> KVError {
-    // After the binary form Foundation tries the others, and then tells what is wrong with those.
-    let isBinary = format(of: data) == .binary
-    let sentence =
-      isBinary
-      ? "it begins as a binary one, and is damaged" : error.map { reason($0) } ?? "it is neither XML nor binary"
+  private static func fault(_ error: (any Error)?) -> KVError {
+    let sentence = error.map { reason($0) } ?? "it is neither XML nor binary"
     return KVError(.invalidDocument, "no property list: \(sentence).", underlying: error)
   }
 

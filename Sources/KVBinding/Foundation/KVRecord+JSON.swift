@@ -36,19 +36,10 @@ extension KVRecord {
   /// Makes a record from what was read of a document.
   convenience init(document value: Any?, format: String, reader: String) throws(KVError) {
     guard let dictionary = value as? [String: Any] else {
-      let found =
-        switch value.map({ DocumentValue($0) }) {
-        case nil, .null: "null"
-        case .array: "an array"
-        case .string: "a string"
-        case .bool: "a boolean"
-        case .number: "a number"
-        case .date: "a date"
-        default: "data"
-        }
       throw KVError(
         .unsupported,
-        "the \(format) has \(found) at its top, which is no record; read it with \(reader).value(from:).")
+        "the \(format) has \(DocumentValue.article(of: value)) at its top, which is no record; read it with \(reader).value(from:)."
+      )
     }
     try self.init(dictionary)
   }

@@ -1,0 +1,62 @@
+import KVBinding
+
+/// What is wrong with the definitions of a file, and with a document that stands for their owner.
+struct DefinitionCheck {
+  /// What is wrong, in the order of the file.
+  private(set) var faults: [String]
+  /// What may be wrong.
+  private(set) var notes: [String] = []
+
+  /// Checks the definitions of a file.
+  ///
+  /// - Parameters:
+  ///   - drafts: What was read of the file, with the faults that were found.
+  ///   - document: The document that stands for the owner; nil if there is none, nil in it if it is null.
+  init(_ drafts: KVBindingDrafts, against document: Any??) {
+    var places = drafts.faults.map { (index: $0.index ?? -1, text: $0.description) }
+    for (index, draft) in drafts.drafts.enumerated() {
+      let place = "binding \(index + 1)\(draft.key.isEmpty ? "" : " \"\(draft.key)\"")"
+      for fault in draft.faults {
+        if fault.code == .notReversible { places.append((index, "\(place): \(fault.message)")) }
+        if fault.code == .unknownTransformer {
+          let hint = fault.suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
+          notes.append("\(place): the library has no transformer \"\(draft.transformerName)\".\(hint)")
+        }
+      }
+      guard let document, let definition = try? draft.definition() else { continue }
+      for line in Self.lines(definition, in: document) { places.append((index, "\(place): \(line)")) }
+    }
+    faults = places.enumerated()
+      .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }
+      .map(\.element.text)
+  }
+
+  /// Says which paths of a definition lead to nothing in a document.
+  private static func lines(_ definition: KVBindingDefinition, in document: Any?) -> [String] {
+    let ends = [
+      ("pathToSource", definition.pathToSource, "sourceKeyPath", definition.sourceKeyPath),
+      ("pathToTarget", definition.pathToTarget, "targetKeyPath", definition.targetKeyPath),
+    ]
+    var lines: [String] = []
+    for (objectEntry, objectPath, valueEntry, valuePath) in ends {
+      do throws(ToolFailure) {
+        var object = document
+        if let objectPath { object = try read(objectPath, in: document, objectEntry) }
+        guard object is [String: Any] else {
+          let place = objectPath.map { "\"\(objectEntry)\": \"\($0)\"" } ?? "the document"
+          throw ToolFailure("\(place) is \(ValueKind(object).article), not an object.")
+        }
+        _ = try read(valuePath, in: object, valueEntry)
+      } catch {
+        lines.append(error.line)
+      }
+    }
+    return lines
+  }
+
+  private static func read(_ path: KVKeyPath, in root: Any?, _ entry: String) throws(ToolFailure) -> Any? {
+    do throws(ToolFailure) { return try DocumentPath(path).value(in: root) } catch {
+      throw ToolFailure("\"\(entry)\": \(error.line)")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import KVCore
+
+/// What a set is about to bind: definitions whose objects and transformers were found (DEF.3).
+///
+/// Making a plan looks at everything and changes nothing; carrying it out binds all of it, or nothing.
+struct BindingPlan {
+  /// A definition with the objects that its paths led to.
+  struct Step {
+    let definition: KVBindingDefinition
+    let index: Int?
+    let source: BindingEnd
+    let target: BindingEnd
+    let options: KVBindingOptions
+  }
+
+  private(set) var steps: [Step] = []
+  private(set) var faults: [KVBindingFault] = []
+
+  init(_ definitions: [KVBindingDefinition], _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions) {
+    for (index, definition) in definitions.enumerated() { add(definition, index, source, target, base) }
+    faults += DefinitionChecks.duplicateKeys(definitions.map(\.key))
+  }
+
+  /// Makes a plan of a single definition, which messages do not count.
+  init(_ definition: KVBindingDefinition, _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions) {
+    add(definition, nil, source, target, base)
+  }
+
+  /// Returns the end at the target of a binding: the one place to know of objects that tell of changes in a way of their
+  /// own.
+  static func targetEnd(_ object: AnyObject, _ path: KVKeyPath) -> BindingEnd { BindingEnd(object, path) }
+
+  // MARK: Checking
+
+  private mutating func add(
+    _ definition: KVBindingDefinition, _ index: Int?, _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions
+  ) {
+    var told = Told(index: index, key: definition.key)
+    if let fault = DefinitionChecks.transformerFault(
+      definition.transformerName ?? "", goesBackward: definition.goesBackward, index: index, key: definition.key)
+    {
+      told.faults.append(fault)
+    }
+    let from = told.object(definition.pathToSource, of: source, .pathToSource)
+    let to = told.object(definition.pathToTarget, of: target, .pathToTarget)
+    let sourceEnd = from.map { BindingEnd($0, definition.sourceKeyPath) }
+    let targetEnd = to.map { Self.targetEnd($0, definition.targetKeyPath) }
+    if let sourceEnd { told.check(sourceEnd, isHeard: definition.direction.goesForward, .sourceKeyPath) }
+    if let targetEnd { told.check(targetEnd, isHeard: definition.direction.goesBackward, .targetKeyPath) }
+    faults += told.faults
+    guard told.faults.isEmpty, let sourceEnd, let targetEnd, let options = try? definition.options(base: base) else {
+      return
+    }
+    steps.append(
+      Step(definition: definition, index: index, source: sourceEnd, target: targetEnd, options: options))
+  }
+
+  /// What is told of one definition.
+  private struct Told {
+    let index: Int?
+    let key: String?
+    var faults: [KVBindingFault] = []
+
+    /// Returns the object that a path leads to now.
+    mutating func object(_ path: KVKeyPath?, of root: AnyObject, _ entry: DefinitionEntry) -> AnyObject? {
+      guard let path else { return root }
+      let value: Any?
+      do throws(KVError) { value = try KVC.value(of: root, forKeyPath: path) } catch {
+        tell(error, entry)
+        return nil
+      }
+      let start = "\"\(entry.rawValue)\": \"\(path)\" of \(type(of: root))"
+      guard let value else {
+        tell(.unresolvedPath, "\(start) is nil; the object has to be there when the binding is made.", entry)
+        return nil
+      }
+      guard type(of: value) is AnyClass else {
+        tell(
+          .unresolvedPath,
+          "\(start) is a value of type \(type(of: value)); only objects are bound. Let the key path begin with it instead.",
+          entry)
+        return nil
+      }
+      return value as AnyObject
+    }
+
+    /// Looks whether an end can be read, and heard of where it has to be.
+    mutating func check(_ end: BindingEnd, isHeard: Bool, _ entry: DefinitionEntry) {
+      do throws(KVError) {
+        _ = try end.read()
+        // Ends of other classes are heard of in ways of their own.
+        guard isHeard, type(of: end) == BindingEnd.self, let object = end.object else { return }
+        guard let object = object as? any KVObservable else { throw end.untold }
+        try object.observe(end.path, options: []) { _ in }.cancel()
+      } catch {
+        tell(error, entry)
+      }
+    }
+
+    private mutating func tell(_ error: KVError, _ entry: DefinitionEntry) {
+      let isLost = error.code == .undefinedKey || error.code == .unresolvedPath
+      tell(isLost ? .unresolvedPath : .notBindable, "\"\(entry.rawValue)\": \(error)", entry, error)
+    }
+
+    private mutating func tell(
+      _ code: KVBindingFault.Code, _ message: String, _ entry: DefinitionEntry, _ error: KVError? = nil
+    ) {
+      faults.append(
+        KVBindingFault(code, message, index: index, key: key, entry: entry.rawValue, underlying: error))
+    }
+  }
+
+  // MARK: Binding
+
+  /// Binds everything, or nothing.
+  ///
+  /// - Parameters:
+  ///   - site: Where the bindings are listed.
+  ///   - endsWhenDropped: Whether they belong to who holds them.
+  func bind(_ site: Site, endsWhenDropped: Bool = false) throws(KVBindingFaults) -> [KVPathBinding] {
+    if !faults.isEmpty { throw KVBindingFaults(faults.sorted { ($0.index ?? 0) < ($1.index ?? 0) }) }
+    let before = steps.flatMap { [Before($0.source), Before($0.target)] }
+    var cores: [BindingCore] = []
+    for step in steps {
+      let core = BindingCore(step.source, step.target, step.options, name: step.definition.key, site: site)
+      do throws(KVError) { try core.begin() } catch {
+        for core in cores.reversed() { core.end() }
+        for end in before.reversed() { end.restore() }
+        throw KVBindingFaults(
+          KVBindingFault(
+            .notBindable, "it cannot be bound: \(error)", index: step.index, key: step.definition.key, underlying: error
+          ))
+      }
+      cores.append(core)
+    }
+    return cores.map { KVPathBinding($0, endsWhenDropped: endsWhenDropped) }
+  }
+
+  /// What an end held before anything was bound.
+  private struct Before {
+    let end: BindingEnd
+    let reading: BindingEnd.Reading?
+
+    init(_ end: BindingEnd) {
+      self.end = end
+      reading = try? end.read()
+    }
+
+    /// Puts the value back, where that is possible and needed.
+    func restore() {
+      guard let reading, let now = try? end.read() else { return }
+      switch (reading, now) {
+      case (.null, .value): _ = try? end.set(nil)
+      case (.value(let old), .null): _ = try? end.set(old)
+      case (.value(let old), .value(let new)) where !KVC.areEqual(old, new): _ = try? end.set(old)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import KVCore
+
+/// What can be wrong with definitions beyond their paths.
+enum DefinitionChecks {
+  /// Checks that a transformer is there, and that it works the ways it has to.
+  static func transformerFault(_ name: String, goesBackward: Bool, index: Int?, key: String?) -> KVBindingFault? {
+    if name.isEmpty { return nil }
+    let transformer: KVTransformer
+    do throws(KVError) { transformer = try KVTransformer.named(name) } catch {
+      return KVBindingFault(
+        .unknownTransformer, error.message, index: index, key: key, entry: DefinitionEntry.transformerName.rawValue,
+        knownNames: error.knownKeys, suggestion: error.suggestion, underlying: error)
+    }
+    guard goesBackward, !transformer.isReversible else { return nil }
+    return KVBindingFault(
+      .notReversible,
+      """
+      values would go back to the source, but the transformer "\(name)" works forward only. Let the direction be \
+      "oneWay", or choose one that works both ways.
+      """, index: index, key: key, entry: DefinitionEntry.transformerName.rawValue)
+  }
+
+  /// Finds keys that several definitions have.
+  static func duplicateKeys(
+    _ keys: [String?], form: DefinitionForm = .json, line: (Int) -> Int? = { _ in nil }
+  ) -> [KVBindingFault] {
+    var first: [String: Int] = [:]
+    var faults: [KVBindingFault] = []
+    for case (let index, let key?) in keys.enumerated() where !key.isEmpty {
+      guard let other = first[key] else {
+        first[key] = index
+        continue
+      }
+      faults.append(
+        KVBindingFault(
+          .duplicateKey, "the key \"\(key)\" is that of binding \(other + 1) already. Choose another, or leave it out.",
+          index: index, key: key, entry: form.name(.key), line: line(index)))
+    }
+    return faults
+  }
+}

@@ -1,0 +1,68 @@
+import KVCore
+
+/// What was edited, in groups that are undone together: the pure part of a document.
+struct EditHistory {
+  /// One edit.
+  enum Edit {
+    case field(KVEditableBindingDefinition, key: String, old: Any?, new: Any?)
+    case list(old: [KVEditableBindingDefinition], new: [KVEditableBindingDefinition])
+  }
+
+  /// Edits that are undone together.
+  struct Group {
+    let number: Int
+    var name: String
+    var edits: [Edit]
+  }
+
+  private(set) var undone: [Group] = []
+  private(set) var done: [Group] = []
+  /// The groups that are open, by name, the outermost first.
+  private var open: [String] = []
+  private var gathered: [Edit] = []
+  private var number = 0
+  private var savedNumber = 0
+
+  /// Notes an edit; outside of groups it makes one of its own.
+  mutating func add(_ edit: Edit, named name: @autoclosure () -> String) {
+    if open.isEmpty { close([edit], name()) } else { gathered.append(edit) }
+  }
+
+  mutating func beginGroup(_ name: String) { open.append(name) }
+
+  /// Ends a group; the outermost one keeps what was edited.
+  mutating func endGroup() {
+    guard let name = open.popLast(), open.isEmpty, !gathered.isEmpty else { return }
+    close(gathered, name)
+    gathered = []
+  }
+
+  private mutating func close(_ edits: [Edit], _ name: String) {
+    number += 1
+    done.append(Group(number: number, name: name, edits: edits))
+    undone = []
+  }
+
+  /// Takes the group that is undone next; nil if there is none, or while one is open.
+  mutating func takeUndo() -> Group? {
+    guard open.isEmpty, let group = done.popLast() else { return nil }
+    undone.append(group)
+    return group
+  }
+
+  /// Takes the group that is done again next.
+  mutating func takeRedo() -> Group? {
+    guard open.isEmpty, let group = undone.popLast() else { return nil }
+    done.append(group)
+    return group
+  }
+
+  mutating func markSaved() { savedNumber = done.last?.number ?? 0 }
+
+  /// Whether other edits are in force than when the document was saved.
+  var hasUnsavedChanges: Bool { (done.last?.number ?? 0) != savedNumber || !gathered.isEmpty }
+  var canUndo: Bool { open.isEmpty && !done.isEmpty }
+  var canRedo: Bool { open.isEmpty && !undone.isEmpty }
+
+  mutating func removeAll() { self = EditHistory() }
+}

@@ -1,0 +1,127 @@
+import KVCore
+
+/// A binding as data: which paths are bound, which way, and how; the objects come later (DEF.1).
+///
+/// ```swift
+/// let definition = KVBindingDefinition(
+///   key: "volume", "player.volume", to: "value", ofTarget: "slider", direction: .twoWay, transformerName: "percent")
+/// let set = try KVBindingSet([definition], owner: controller)
+/// ```
+///
+/// Two paths of a definition lead from the owner to the objects that are bound, and two from these to their values. A
+/// definition is a value: it can be compared, kept in files of three formats (``KVBindingDefinitions``) and encoded by any
+/// encoder. It says nothing about whether objects and transformers of these names exist; a ``KVBindingSet`` does.
+public struct KVBindingDefinition: Sendable, Hashable {
+  /// The version of the format that this library writes, and the greatest that it reads.
+  public static let currentVersion = 1
+
+  /// The name by which a set finds the binding; nil, or an empty text, if it has none.
+  public var key: String? {
+    didSet { key = Self.present(key) }
+  }
+  /// The path from the owner to the object whose value is followed; nil for the owner itself.
+  public var pathToSource: KVKeyPath?
+  /// The path from the owner to the object that follows; nil for the owner itself.
+  public var pathToTarget: KVKeyPath?
+  /// The path from the source to its value.
+  public var sourceKeyPath: KVKeyPath
+  /// The path from the target to its value.
+  public var targetKeyPath: KVKeyPath
+  /// Which end follows which.
+  public var direction: KVBindingDirection
+  /// The name of the transformer, as ``KVTransformer/named(_:)`` finds it; nil, or an empty text, if there is none.
+  public var transformerName: String? {
+    didSet { transformerName = Self.present(transformerName) }
+  }
+  /// Which end takes the other's value at the beginning.
+  public var initialSync: KVInitialSync
+  /// What the target gets for a nil of the source.
+  public var nullPlaceholder: KVBindingScalar?
+  /// What the target gets while the source's path leads nowhere.
+  public var fallback: KVBindingScalar?
+  /// Whether the receiver's validator is asked.
+  public var validates: Bool
+  /// Whether equal values are not set.
+  public var skipsEqual: Bool
+  /// When a change of the target goes to the source.
+  public var trigger: KVUpdateTrigger
+
+  /// Makes a definition.
+  ///
+  /// - Parameters:
+  ///   - key: The name by which a set finds the binding.
+  ///   - sourceKeyPath: The path from the source to its value.
+  ///   - pathToSource: The path from the owner to the source.
+  ///   - targetKeyPath: The path from the target to its value.
+  ///   - pathToTarget: The path from the owner to the target.
+  ///   - direction: Which end follows which.
+  ///   - transformerName: The name of the transformer.
+  ///   - initialSync: Which end takes the other's value at the beginning.
+  ///   - nullPlaceholder: What the target gets for a nil of the source.
+  ///   - fallback: What the target gets while the source's path leads nowhere.
+  ///   - validates: Whether the receiver's validator is asked.
+  ///   - skipsEqual: Whether equal values are not set.
+  ///   - trigger: When a change of the target goes to the source.
+  public init(
+    key: String? = nil, _ sourceKeyPath: KVKeyPath, ofSource pathToSource: KVKeyPath? = nil,
+    to targetKeyPath: KVKeyPath, ofTarget pathToTarget: KVKeyPath? = nil, direction: KVBindingDirection = .oneWay,
+    transformerName: String? = nil, initialSync: KVInitialSync = .automatic,
+    nullPlaceholder: KVBindingScalar? = nil, fallback: KVBindingScalar? = nil, validates: Bool = false,
+    skipsEqual: Bool = true, trigger: KVUpdateTrigger = .onChange
+  ) {
+    self.key = Self.present(key)
+    self.pathToSource = pathToSource
+    self.pathToTarget = pathToTarget
+    self.sourceKeyPath = sourceKeyPath
+    self.targetKeyPath = targetKeyPath
+    self.direction = direction
+    self.transformerName = Self.present(transformerName)
+    self.initialSync = initialSync
+    self.nullPlaceholder = nullPlaceholder
+    self.fallback = fallback
+    self.validates = validates
+    self.skipsEqual = skipsEqual
+    self.trigger = trigger
+  }
+
+  private static func present(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+
+  /// Whether values go from the target to the source, at the beginning or later.
+  var goesBackward: Bool { direction.goesBackward || initialSync == .fromTarget }
+
+  /// Returns the options of the binding.
+  ///
+  /// - Parameter base: Where the options come from that a definition does not have: the concurrency and the tracing.
+  /// - Returns: The options, with the transformer.
+  /// - Throws: ``KVError`` with the code `unknownTransformer`.
+  public func options(base: KVBindingOptions = KVBindingOptions()) throws(KVError) -> KVBindingOptions {
+    var transformer: KVTransformer?
+    if let transformerName { transformer = try KVTransformer.named(transformerName) }
+    return KVBindingOptions(
+      direction, transformer: transformer, initialSync: initialSync, nullPlaceholder: nullPlaceholder?.value,
+      fallback: fallback?.value, validates: validates, skipsEqual: skipsEqual, trigger: trigger,
+      concurrency: base.concurrency, isTraced: base.isTraced)
+  }
+}
+
+extension KVBindingDefinition: CustomStringConvertible {
+  /// The key, both ends and the direction on one line, as `volume: player.volume ⇄ slider.value`.
+  public var description: String {
+    let source = pathToSource.map { "\($0) · \(sourceKeyPath)" } ?? "\(sourceKeyPath)"
+    let target = pathToTarget.map { "\($0) · \(targetKeyPath)" } ?? "\(targetKeyPath)"
+    let transformer = transformerName.map { " by \($0)" } ?? ""
+    return "\(key.map { "\($0): " } ?? "")\(source) \(direction.arrow) \(target)\(transformer)"
+  }
+}
+
+extension KVBindingDirection {
+  /// The sign that stands between the ends in descriptions.
+  var arrow: String {
+    switch self {
+    case .oneWay: "→"
+    case .twoWay: "⇄"
+    case .once: "⇢"
+    case .toSource: "←"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import KVCore
+
+// The buttons of an editor; edits of the list that are made in other ways can be undone, too.
+extension KVBindingDocument {
+  /// Adds a definition at the end.
+  ///
+  /// - Parameter draft: The definition; a blank one by default.
+  /// - Returns: The definition as it is edited.
+  /// - Throws: Nothing as yet.
+  /// - Complexity: O(*n*) in the definitions.
+  @discardableResult
+  public func add(_ draft: KVBindingDraft = KVBindingDraft()) throws(KVError) -> KVEditableBindingDefinition {
+    let definition = KVEditableBindingDefinition(draft)
+    try mutableArray(forKey: "definitions").append(definition)
+    return definition
+  }
+
+  /// Removes a definition.
+  ///
+  /// - Parameter index: Its index.
+  /// - Throws: ``KVError`` with the code `indexOutOfRange`.
+  /// - Complexity: O(*n*) in the definitions.
+  public func remove(at index: Int) throws(KVError) { try mutableArray(forKey: "definitions").remove(at: index) }
+
+  /// Moves a definition, in one step.
+  ///
+  /// - Parameters:
+  ///   - index: Its index.
+  ///   - destination: The index that it is to have.
+  /// - Throws: ``KVError`` with the code `indexOutOfRange`; nothing has changed then.
+  /// - Complexity: O(*n*) in the definitions.
+  public func move(from index: Int, to destination: Int) throws(KVError) {
+    // A view checks the indexes, and says which ones would have worked.
+    let array = mutableArray(forKey: "definitions")
+    _ = try array.element(at: index)
+    _ = try array.element(at: destination)
+    if index == destination { return }
+    var definitions = definitions
+    definitions.insert(definitions.remove(at: index), at: destination)
+    self.definitions = definitions
+  }
+}

@@ -1,0 +1,114 @@
+import KVCore
+
+/// A definition as an editor has it: every field is a text that may be empty, or wrong as yet.
+///
+/// Files are read into drafts first, and drafts are what is written; so an editor can open and save what is not finished.
+/// ``definition()`` is the way from a draft to a definition, ``init(_:)`` the way back.
+public struct KVBindingDraft: Sendable, Hashable {
+  /// The name by which a set finds the binding; empty for none.
+  public var key = ""
+  /// The path from the owner to the source; empty for the owner itself.
+  public var pathToSource = ""
+  /// The path from the owner to the target; empty for the owner itself.
+  public var pathToTarget = ""
+  /// The path from the source to its value.
+  public var sourceKeyPath = ""
+  /// The path from the target to its value.
+  public var targetKeyPath = ""
+  /// Which end follows which; both, as in the original, where nothing is said.
+  public var direction = KVBindingDirection.twoWay
+  /// The name of the transformer; empty for none.
+  public var transformerName = ""
+  /// Which end takes the other's value at the beginning.
+  public var initialSync = KVInitialSync.automatic
+  /// What the target gets for a nil of the source.
+  public var nullPlaceholder: KVBindingScalar?
+  /// What the target gets while the source's path leads nowhere.
+  public var fallback: KVBindingScalar?
+  /// Whether the receiver's validator is asked.
+  public var validates = false
+  /// Whether equal values are not set.
+  public var skipsEqual = true
+  /// When a change of the target goes to the source.
+  public var trigger = KVUpdateTrigger.onChange
+
+  /// Makes a blank draft.
+  public init() {}
+
+  /// Makes a draft of a definition.
+  ///
+  /// - Parameter definition: The definition.
+  public init(_ definition: KVBindingDefinition) {
+    key = definition.key ?? ""
+    pathToSource = definition.pathToSource?.description ?? ""
+    pathToTarget = definition.pathToTarget?.description ?? ""
+    sourceKeyPath = definition.sourceKeyPath.description
+    targetKeyPath = definition.targetKeyPath.description
+    direction = definition.direction
+    transformerName = definition.transformerName ?? ""
+    initialSync = definition.initialSync
+    nullPlaceholder = definition.nullPlaceholder
+    fallback = definition.fallback
+    validates = definition.validates
+    skipsEqual = definition.skipsEqual
+    trigger = definition.trigger
+  }
+
+  /// What is missing or malformed, and transformers that nobody knows or that only work forward where values go back.
+  public var faults: [KVBindingFault] { check().faults + transformerFaults() }
+
+  /// Returns the definition.
+  ///
+  /// - Returns: The definition. Its transformer need not be known as yet.
+  /// - Throws: ``KVBindingFaults``: every path that is missing or malformed.
+  public func definition() throws(KVBindingFaults) -> KVBindingDefinition {
+    let (definition, faults) = check()
+    guard let definition else { throw KVBindingFaults(faults) }
+    return definition
+  }
+
+  /// Returns the definition, or everything that keeps the draft from being one.
+  func check(
+    index: Int? = nil, form: DefinitionForm = .json
+  ) -> (definition: KVBindingDefinition?, faults: [KVBindingFault]) {
+    var faults: [KVBindingFault] = []
+    func path(_ text: String, _ entry: DefinitionEntry) -> KVKeyPath? {
+      if text.isEmpty {
+        if entry.isRequired { faults.append(missing(entry, index, form)) }
+        return nil
+      }
+      do throws(KVError) { return try KVKeyPath(text) } catch {
+        faults.append(
+          KVBindingFault(
+            .invalidKeyPath, "\"\(form.name(entry))\": \(error.message)", index: index, key: name,
+            entry: form.name(entry), underlying: error))
+        return nil
+      }
+    }
+    let source = path(pathToSource, .pathToSource)
+    let target = path(pathToTarget, .pathToTarget)
+    let sourceKey = path(sourceKeyPath, .sourceKeyPath)
+    let targetKey = path(targetKeyPath, .targetKeyPath)
+    guard faults.isEmpty, let sourceKey, let targetKey else { return (nil, faults) }
+    let definition = KVBindingDefinition(
+      key: key, sourceKey, ofSource: source, to: targetKey, ofTarget: target, direction: direction,
+      transformerName: transformerName, initialSync: initialSync, nullPlaceholder: nullPlaceholder, fallback: fallback,
+      validates: validates, skipsEqual: skipsEqual, trigger: trigger)
+    return (definition, [])
+  }
+
+  func transformerFaults(index: Int? = nil) -> [KVBindingFault] {
+    let goesBackward = direction.goesBackward || initialSync == .fromTarget
+    let fault = DefinitionChecks.transformerFault(transformerName, goesBackward: goesBackward, index: index, key: name)
+    return fault.map { [$0] } ?? []
+  }
+
+  private func missing(_ entry: DefinitionEntry, _ index: Int?, _ form: DefinitionForm) -> KVBindingFault {
+    let what = entry == .sourceKeyPath ? "source" : "target"
+    return KVBindingFault(
+      .missingEntry, "\"\(form.name(entry))\" is missing: give the path from the \(what) to the value that is bound.",
+      index: index, key: name, entry: form.name(entry))
+  }
+
+  private var name: String? { key.isEmpty ? nil : key }
+}

@@ -1,0 +1,84 @@
+import KVCore
+
+/// One thing that is wrong with a definition, or with the file that it stands in.
+public struct KVBindingFault: Sendable, Hashable {
+  /// What kind of fault it is.
+  public let code: Code
+  /// One sentence or two: what is wrong, and how to put it right.
+  public let message: String
+  /// Which definition it is in, counted from zero; nil for the file as a whole.
+  public let index: Int?
+  /// The key of that definition, if it has one.
+  public let key: String?
+  /// The name of the entry, as the file has it.
+  public let entry: String?
+  /// The line of a JSON document, counted from one; nil for other documents.
+  public let line: Int?
+  /// The names that would have worked in place of the wrong one.
+  public let knownNames: [String]
+  /// The known name nearest to the wrong one, if one is near.
+  public let suggestion: String?
+  /// The error that a path, a transformer or a binding gave.
+  public let underlying: KVError?
+
+  init(
+    _ code: Code, _ message: String, index: Int? = nil, key: String? = nil, entry: String? = nil, line: Int? = nil,
+    knownNames: [String] = [], suggestion: String? = nil, underlying: KVError? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.index = index
+    self.key = key
+    self.entry = entry
+    self.line = line
+    self.knownNames = knownNames
+    self.suggestion = suggestion
+    self.underlying = underlying
+  }
+
+  /// Returns the fault as one of the definition at an index.
+  func at(index: Int) -> KVBindingFault {
+    KVBindingFault(
+      code, message, index: index, key: key, entry: entry, line: line, knownNames: knownNames, suggestion: suggestion,
+      underlying: underlying)
+  }
+
+  /// Returns the fault at a line.
+  func at(_ line: Int?) -> KVBindingFault {
+    KVBindingFault(
+      code, message, index: index, key: key, entry: entry, line: line, knownNames: knownNames, suggestion: suggestion,
+      underlying: underlying)
+  }
+
+  /// Whether two faults say the same of the same place; causes are not compared.
+  ///
+  /// - Parameters:
+  ///   - left: A fault.
+  ///   - right: Another.
+  public static func == (left: KVBindingFault, right: KVBindingFault) -> Bool {
+    left.code == right.code && left.message == right.message && left.index == right.index && left.key == right.key
+      && left.entry == right.entry && left.line == right.line
+  }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  ///
+  /// - Parameter hasher: The hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(message)
+    hasher.combine(index)
+    hasher.combine(line)
+  }
+}
+
+extension KVBindingFault: CustomStringConvertible {
+  /// The place and the message: `line 4, binding 2 "volume": unknown entry …`; bindings are counted from one here.
+  public var description: String { place.isEmpty ? message : "\(place): \(message)" }
+
+  private var place: String {
+    var parts: [String] = []
+    if let line { parts.append("line \(line)") }
+    if let index { parts.append("binding \(index + 1)" + (key.map { " \"\($0)\"" } ?? "")) }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,45 @@
+/// All that is wrong with a file of definitions, or with a set that was to be made of them (DEF.3).
+///
+/// ```swift
+/// do { set = try KVBindingSet(contentsOf: url, owner: controller) } catch { print(error) }
+/// // Player.json has 2 faults:
+/// // - line 4, binding 1: unknown entry "dirction". Did you mean "direction"? Known entries: …
+/// // - line 9, binding 3 "volume": the key "volume" is that of binding 2 already. …
+/// ```
+public struct KVBindingFaults: Error, Sendable, Hashable {
+  /// The faults, in the order of the file; never empty.
+  public let faults: [KVBindingFault]
+  /// The name of the file, if there is one.
+  public let file: String?
+
+  init(_ faults: [KVBindingFault], file: String? = nil) {
+    self.faults = faults
+    self.file = file
+  }
+
+  init(_ fault: KVBindingFault, file: String? = nil) { self.init([fault], file: file) }
+
+  /// Returns the same faults of a file.
+  func of(_ file: String) -> KVBindingFaults { KVBindingFaults(faults, file: file) }
+}
+
+extension KVBindingFaults: RandomAccessCollection {
+  /// The index of the first fault.
+  public var startIndex: Int { faults.startIndex }
+  /// The index behind the last fault.
+  public var endIndex: Int { faults.endIndex }
+  /// Returns a fault.
+  ///
+  /// - Parameter index: Its index.
+  public subscript(index: Int) -> KVBindingFault { faults[index] }
+}
+
+extension KVBindingFaults: CustomStringConvertible {
+  /// All faults; one on the same line, several below each other.
+  public var description: String {
+    let subject = file ?? "the bindings"
+    if faults.count == 1 { return "\(file.map { "\($0): " } ?? "")\(faults[0])" }
+    let lines = faults.map { "- \($0)" }.joined(separator: "\n")
+    return "\(subject) \(file == nil ? "have" : "has") \(faults.count) faults:\n\(lines)"
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+
+/// Reads a binary property list.
+///
+/// Foundation's reader ends the process for some damaged ones, off Apple's platforms: those that turn out to hold sets.
+/// This one looks at every offset before it follows it, and reads each object once, however often it is referred to.
+struct BinaryPropertyList {
+  /// Why there is nothing to return.
+  enum Fault: Error {
+    case damaged
+    case foreign(String)
+    case tooDeep
+  }
+
+  /// An object that was read, and how many containers are nested in it.
+  private struct Known {
+    let value: Any
+    let height: Int
+  }
+
+  private let bytes: [UInt8]
+  private var offsets: [Int] = []
+  private var referenceSize = 0
+  private var known: [Int: Known] = [:]
+  /// The containers that are being read: one that comes again contains itself.
+  private var open: Set<Int> = []
+
+  private init(_ data: Data) { bytes = Array(data) }
+
+  /// Returns the value at the top, as ``KVPropertyList/value(from:)`` does.
+  static func value(of data: Data) throws(Fault) -> Any {
+    var list = BinaryPropertyList(data)
+    let top = try list.readTrailer()
+    return try list.object(top, depth: 0).value
+  }
+
+  // MARK: Places
+
+  private mutating func readTrailer() throws(Fault) -> Int {
+    guard bytes.count >= 40 else { throw .damaged }
+    let trailer = bytes.count - 32
+    let offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    let count = try integer(at: trailer + 8, size: 8)
+    let top = try integer(at: trailer + 16, size: 8)
+    let table = try integer(at: trailer + 24, size: 8)
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), (8...trailer).contains(table),
+      count <= (trailer - table) / offsetSize, top < count
+    else { throw .damaged }
+    for index in 0..<count {
+      let offset = try integer(at: table + index * offsetSize, size: offsetSize)
+      guard (8..<table).contains(offset) else { throw .damaged }
+      offsets.append(offset)
+    }
+    return top
+  }
+
+  /// Returns a big-endian number that stands for a place or a count.
+  private func integer(at place: Int, size: Int) throws(Fault) -> Int {
+    guard let number = Int(exactly: try number(at: place, size: size)) else { throw .damaged }
+    return number
+  }
+
+  private func number(at place: Int, size: Int) throws(Fault) -> UInt64 {
+    try slice(place, size).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private func slice(_ place: Int, _ count: Int) throws(Fault) -> ArraySlice<UInt8> {
+    guard count >= 0, place >= 0, place <= bytes.count, count <= bytes.count - place else { throw .damaged }
+    return bytes[place..<(place + count)]
+  }
+
+  /// Returns how many elements an object has, and where they begin.
+  private func count(_ low: UInt8, _ place: Int) throws(Fault) -> (count: Int, start: Int) {
+    if low != 0xF { return (Int(low), place + 1) }
+    guard place + 1 < bytes.count, bytes[place + 1] >> 4 == 1, bytes[place + 1] & 0xF <= 3 else { throw .damaged }
+    let size = 1 << Int(bytes[place + 1] & 0xF)
+    return (try integer(at: place + 2, size: size), place + 2 + size)
+  }
+
+  // MARK: Objects
+
+  private mutating func object(_ index: Int, depth: Int) throws(Fault) -> Known {
+    guard index < offsets.count else { throw .damaged }
+    if let object = known[index] {
+      if depth + object.height > KVJSON.maximumDepth { throw .tooDeep }
+      return object
+    }
+    if depth > KVJSON.maximumDepth { throw .tooDeep }
+    guard open.insert(index).inserted else { throw .damaged }
+    defer { open.remove(index) }
+    let place = offsets[index]
+    let object: Known
+    switch bytes[place] >> 4 {
+    case 0xA: object = try array(place, depth)
+    case 0xD: object = try dictionary(place, depth)
+    default: object = Known(value: try scalar(place), height: 0)
+    }
+    known[index] = object
+    return object
+  }
+
+  private func scalar(_ place: Int) throws(Fault) -> Any {
+    let low = bytes[place] & 0xF
+    switch bytes[place] >> 4 {
+    case 0 where low == 8: return false
+    case 0 where low == 9: return true
+    case 1: return try wholeNumber(place + 1, low)
+    case 2 where low == 2: return Double(Float(bitPattern: UInt32(try number(at: place + 1, size: 4))))
+    case 2 where low == 3: return Double(bitPattern: try number(at: place + 1, size: 8))
+    case 3 where low == 3:
+      return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(at: place + 1, size: 8)))
+    case 4:
+      let (count, start) = try count(low, place)
+      return Data(try slice(start, count))
+    case 5, 7:
+      let (count, start) = try count(low, place)
+      guard let text = String(validating: try slice(start, count), as: UTF8.self) else { throw .damaged }
+      return text
+    case 6: return try wideText(place, low)
+    case 8: throw .foreign("CFKeyedArchiverUID")
+    case 0xB, 0xC: throw .foreign("NSSet")
+    default: throw .damaged
+    }
+  }
+
+  private func wholeNumber(_ place: Int, _ low: UInt8) throws(Fault) -> Any {
+    switch low {
+    case 0, 1, 2: return try integer(at: place, size: 1 << Int(low))
+    case 3: return Int(Int64(bitPattern: try number(at: place, size: 8)))
+    case 4:
+      let (high, rest) = (try number(at: place, size: 8), try number(at: place + 8, size: 8))
+      let value = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(rest))
+      return Int(exactly: value) ?? UInt64(exactly: value) ?? Double(value) as Any
+    default: throw .damaged
+    }
+  }
+
+  private func wideText(_ place: Int, _ low: UInt8) throws(Fault) -> String {
+    let (count, start) = try count(low, place)
+    guard count <= bytes.count else { throw .damaged }
+    let slice = try slice(start, count * 2)
+    let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map { place in
+      UInt16(slice[place]) << 8 | UInt16(slice[place + 1])
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  private mutating func array(_ place: Int, _ depth: Int) throws(Fault) -> Known {
+    let (count, start) = try count(bytes[place] & 0xF, place)
+    let (values, height) = try objects(start, count, depth)
+    return Known(value: values, height: height)
+  }
+
+  private mutating func dictionary(_ place: Int, _ depth: Int) throws(Fault) -> Known {
+    let (count, start) = try count(bytes[place] & 0xF, place)
+    let (names, _) = try objects(start, count, depth)
+    let (values, height) = try objects(start + count * referenceSize, count, depth)
+    var entries: [String: Any] = [:]
+    entries.reserveCapacity(count)
+    for (name, value) in zip(names, values) {
+      guard let name = name as? String else { throw .damaged }
+      entries[name] = value
+    }
+    return Known(value: entries, height: height)
+  }
+
+  /// Reads the objects that references stand for.
+  private mutating func objects(
+    _ start: Int, _ count: Int, _ depth: Int
+  ) throws(Fault) -> (values: [Any], height: Int) {
+    guard count <= (bytes.count - start) / referenceSize else { throw .damaged }
+    var values: [Any] = []
+    values.reserveCapacity(count)
+    var height = 0
+    for position in 0..<count {
+      let reference = try integer(at: start + position * referenceSize, size: referenceSize)
+      let object = try object(reference, depth: depth + 1)
+      values.append(object.value)
+      height = max(height, object.height)
+    }
+    return (values, height + 1)
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+extension KVBindingDocument {
+  /// Opens a file; what is not finished in it can be finished here.
+  ///
+  /// - Parameter url: The file: JSON or a property list. It is saved in the same format.
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all.
+  public convenience init(contentsOf url: URL) throws(KVBindingFaults) {
+    self.init()
+    try revert(to: url)
+  }
+
+  /// Replaces everything by what a file holds; what was edited before cannot be undone any more.
+  ///
+  /// What is wrong with the file beyond what is wrong with its definitions, such as entries that nobody knows, is not kept:
+  /// saving mends it.
+  ///
+  /// - Parameter url: The file: JSON or a property list.
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all; nothing has changed then.
+  public func revert(to url: URL) throws(KVBindingFaults) {
+    let drafts = try KVBindingDrafts(contentsOf: url)
+    if let handle = try? FileHandle(forReadingFrom: url), let start = try? handle.read(upToCount: 512) {
+      format = KVBindingDefinitions.Format(of: start)
+    }
+    load(drafts.drafts)
+  }
+
+  /// Returns the document as a file holds it, finished or not.
+  ///
+  /// - Returns: The document, in its ``format``.
+  /// - Throws: ``KVError``, as ``KVBindingDrafts/data(format:)``.
+  public func data() throws(KVError) -> Data { try KVBindingDrafts(drafts).data(format: format) }
+
+  /// Writes the document to a file, atomically, finished or not; it has no unsaved changes then.
+  ///
+  /// - Parameter url: The file, written in the document's ``format``.
+  /// - Throws: ``KVError``, as ``KVBindingDrafts/write(to:format:)``.
+  public func save(to url: URL) throws(KVError) {
+    try KVBindingDrafts(drafts).write(to: url, format: format)
+    markSaved()
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+extension KVBindingDrafts {
+  /// Reads a file, as far as it goes.
+  ///
+  /// - Parameter url: The file: JSON or a property list, whichever its content says.
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all.
+  /// - Complexity: O(*n*).
+  public init(contentsOf url: URL) throws(KVBindingFaults) {
+    let name = url.lastPathComponent
+    let data: Data
+    do { data = try Data(contentsOf: url) } catch {
+      throw KVBindingFaults(
+        KVBindingFault(.unreadableFile, "the file cannot be read: \(Self.reason(error)).", underlying: nil), file: name)
+    }
+    do throws(KVBindingFaults) { try self.init(data: data) } catch { throw error.of(name) }
+  }
+
+  /// Reads a document, as far as it goes.
+  ///
+  /// - Parameter data: JSON or a property list, whichever its beginning says.
+  /// - Throws: ``KVBindingFaults`` if it is malformed, or holds no definitions at all.
+  /// - Complexity: O(*n*).
+  public init(data: Data) throws(KVBindingFaults) {
+    if KVPropertyList.format(of: data) == nil { try self.init(json: data) } else { try self.init(propertyList: data) }
+  }
+
+  init(json data: Data) throws(KVBindingFaults) {
+    let root: Any?
+    do throws(KVError) { root = try KVJSON.value(from: data) } catch {
+      throw KVBindingFaults(
+        KVBindingFault(.invalidDocument, error.message, line: JSONLines(data).faultLine, underlying: error))
+    }
+    try self.init(DefinitionReader(root, .json, lines: JSONLines(data)))
+  }
+
+  init(propertyList data: Data) throws(KVBindingFaults) {
+    let root: Any
+    do throws(KVError) { root = try KVPropertyList.value(from: data) } catch {
+      throw KVBindingFaults(KVBindingFault(.invalidDocument, error.message, underlying: error))
+    }
+    try self.init(DefinitionReader(root, .propertyList))
+  }
+
+  /// Returns the drafts as a document.
+  ///
+  /// - Parameter format: The format.
+  /// - Returns: The document.
+  /// - Throws: ``KVError`` with the code `unsupported` if a text holds a control character, and the format is XML.
+  /// - Complexity: O(*n* log *n*), since entries are sorted.
+  public func data(format: KVBindingDefinitions.Format) throws(KVError) -> Data {
+    switch format {
+    case .json: return try KVJSON.data(from: DefinitionWriter.json(drafts), options: .pretty) + Data("\n".utf8)
+    case .binaryPropertyList:
+      return try KVPropertyList.data(from: DefinitionWriter.propertyList(drafts), format: .binary)
+    case .xmlPropertyList:
+      if let (index, text) = DefinitionWriter.unwritableInXML(drafts) {
+        throw KVError(
+          .unsupported,
+          """
+          binding \(index + 1) cannot be written as XML: the text \(text.debugDescription) holds a control character. Take \
+          it out, or write JSON or a binary property list.
+          """)
+      }
+      return try KVPropertyList.data(from: DefinitionWriter.propertyList(drafts), format: .xml)
+    }
+  }
+
+  /// Writes a file, atomically: it has the old content or the new one, never a part.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - format: The format; nil for that which the name tells: property lists end in `.plist` or `.ilabs-bindings`, and
+  ///     are written binary; all else is JSON.
+  /// - Throws: ``KVError``: as ``data(format:)``, and `custom` with Foundation's error as the cause if the file cannot be
+  ///   written.
+  public func write(to url: URL, format: KVBindingDefinitions.Format? = nil) throws(KVError) {
+    let data = try data(format: format ?? .init(fileExtension: url.pathExtension))
+    do { try data.write(to: url, options: .atomic) } catch {
+      throw KVError(
+        .custom, "\"\(url.lastPathComponent)\" cannot be written: \(Self.reason(error)).", underlying: error)
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let text = error.localizedDescription
+    return String(text.last == "." ? text.dropLast() : text[...])
+  }
+}
+
+extension KVBindingDefinitions.Format {
+  /// The format that goes with an extension of file names.
+  init(fileExtension: String) {
+    self = ["plist", "ilabs-bindings"].contains(fileExtension) ? .binaryPropertyList : .json
+  }
+
+  /// The format of a document, as its beginning tells.
+  ///
+  /// - Parameter data: The document, or its first 512 bytes.
+  public init(of data: Data) {
+    self =
+      switch KVPropertyList.format(of: data) {
+      case nil: .json
+      case .xml: .xmlPropertyList
+      case .binary: .binaryPropertyList
+      }
+  }
+}

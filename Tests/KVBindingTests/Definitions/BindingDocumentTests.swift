@@ -1,0 +1,227 @@
+import Foundation
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("Documents of editable definitions")
+struct BindingDocumentTests {
+  private func draft(_ key: String) -> KVBindingDraft {
+    KVBindingDraft(KVBindingDefinition(key: key, "a", to: "b"))
+  }
+
+  @Test("DEF.1: each field of an editable definition can be observed and set by key")
+  func fields() throws {
+    let editable = KVEditableBindingDefinition()
+    let values: [String: Any] = [
+      "direction": "once", "initialSync": "none", "trigger": "explicit", "validates": true, "skipsEqual": false,
+      "nullPlaceholder": "–", "fallback": 2,
+    ]
+    for key in KVEditableBindingDefinition.allObservableKeys {
+      var heard = 0
+      let token = try editable.observe(key) { _ in heard += 1 }
+      try editable.setValue(values[key] ?? "x", forKey: key)
+      #expect(heard == 1, "\(key)")
+      token.cancel()
+    }
+    let expected = KVBindingDefinition(
+      key: "x", "x", ofSource: "x", to: "x", ofTarget: "x", direction: .once, transformerName: "x", initialSync: .none,
+      nullPlaceholder: "–", fallback: 2, validates: true, skipsEqual: false, trigger: .explicit)
+    #expect(try editable.definition() == expected)
+    #expect(KVEditableBindingDefinition(expected).draft == editable.draft)
+  }
+
+  @Test("DEF.1: what is wrong with an editable definition follows each edit, and can be bound")
+  func liveFaults() throws {
+    let editable = KVEditableBindingDefinition(KVBindingDefinition("a", to: "b"))
+    let field = Field()
+    try field.bind("title", to: "summary", of: editable)
+    #expect(field.title == "" && editable.faults.isEmpty)
+    editable.sourceKeyPath = "a["
+    #expect(
+      editable.faults.map(\.code) == [.invalidKeyPath] && field.title.hasPrefix("\"sourceKeyPath\": \"a[\" is no"))
+    editable.sourceKeyPath = ""
+    #expect(editable.faults.map(\.code) == [.missingEntry])
+    editable.sourceKeyPath = "a"
+    editable.transformerName = "isNil"
+    #expect(editable.faults.isEmpty)
+    editable.direction = .twoWay
+    #expect(editable.faults.map(\.code) == [.notReversible])
+    editable.transformerName = "negatBoolean"
+    #expect(editable.faults.map(\.code) == [.unknownTransformer] && editable.faults[0].suggestion == "negateBoolean")
+    editable.transformerName = ""
+    editable.fallback = [1]
+    #expect(editable.faults.map(\.code) == [.wrongType])
+    #expect(throws: KVBindingFaults.self) { try editable.definition() }
+    editable.fallback = nil
+    #expect(field.title == "")
+  }
+
+  @Test("DEF.2: edits of fields and of the list are undone and done again, however they are made")
+  func undo() throws {
+    let document = KVBindingDocument([draft("one"), draft("two")])
+    #expect(!document.hasUnsavedChanges && !document.canUndo)
+    let start = document.drafts
+    document.definitions[0].direction = .toSource
+    #expect(document.undoName == "Change direction" && document.hasUnsavedChanges)
+    try document.add(draft("three"))
+    try document.move(from: 2, to: 0)
+    #expect(document.drafts.map(\.key) == ["three", "one", "two"] && document.undoName == "Arrange bindings")
+    try document.remove(at: 1)
+    try document.mutableArray(forKey: "definitions").insert(KVEditableBindingDefinition(draft("four")), at: 1)
+    document.definitions[1].key = "vier"
+    let end = document.drafts
+    #expect(end.map(\.key) == ["three", "vier", "two"])
+    for _ in 0..<6 { try document.undo() }
+    #expect(document.drafts == start && !document.canUndo && !document.hasUnsavedChanges)
+    try document.undo()
+    for _ in 0..<6 { try document.redo() }
+    #expect(document.drafts == end && !document.canRedo && document.redoName == nil)
+    try document.undo()
+    document.definitions[0].key = "other"
+    #expect(!document.canRedo)
+  }
+
+  @Test("DEF.2: an edit to an equal value is no edit, nor is one of a definition that was removed")
+  func noEdits() throws {
+    let document = KVBindingDocument([draft("one")])
+    let definition = document.definitions[0]
+    definition.key = "one"
+    #expect(!document.canUndo)
+    try document.remove(at: 0)
+    definition.key = "gone"
+    #expect(document.undoName == "Remove binding")
+    try document.undo()
+    #expect(document.definitions.first === definition && !document.canUndo)
+    definition.key = "back"
+    #expect(document.undoName == "Change key")
+  }
+
+  @Test("DEF.2: a group of edits is one step; it nests, and ends if it throws")
+  func groups() throws {
+    struct Oops: Error {}
+    let document = KVBindingDocument([draft("one"), draft("two")])
+    document.group("Swap keys") {
+      document.definitions[0].key = "two"
+      document.group("inner") { document.definitions[1].key = "one" }
+      #expect(!document.canUndo)
+    }
+    #expect(document.undoName == "Swap keys" && document.drafts.map(\.key) == ["two", "one"])
+    try document.undo()
+    #expect(document.drafts.map(\.key) == ["one", "two"] && document.redoName == "Swap keys")
+    try document.redo()
+    #expect(throws: Oops.self) {
+      try document.group("broken") {
+        document.definitions[0].key = "x"
+        throw Oops()
+      }
+    }
+    #expect(document.undoName == "broken" && document.canUndo)
+    document.group("nothing") {}
+    #expect(document.undoName == "broken")
+  }
+
+  @Test("DEF.2: observers of the list hear what comes and goes, undone or not")
+  func changes() throws {
+    let document = KVBindingDocument([draft("one")])
+    var kinds: [String] = []
+    let token = try document.observe("definitions") { kinds.append("\($0.kind) \($0.indexes ?? [])") }
+    try document.add()
+    try document.undo()
+    try document.redo()
+    try document.remove(at: 0)
+    try document.undo()
+    #expect(kinds == ["insertion [1]", "removal [1]", "insertion [1]", "removal [0]", "insertion [0]"])
+    #expect(throws: KVError.self) { try document.remove(at: 9) }
+    #expect(throws: KVError.self) { try document.move(from: 0, to: 2) }
+    token.cancel()
+  }
+
+  @Test("DEF.2: the document says what is wrong with its definitions, equal keys too")
+  func faults() throws {
+    let document = KVBindingDocument([draft("one"), draft("two")])
+    var counts: [Int] = []
+    let token = try document.observe("faults", as: [KVBindingFault].self) { counts.append($0.new?.count ?? -1) }
+    document.definitions[1].key = "one"
+    #expect(document.faults.map(\.code) == [.duplicateKey])
+    #expect(
+      document.faults(of: document.definitions[1]) == document.faults
+        && document.faults(of: document.definitions[0]).isEmpty)
+    try document.add()
+    #expect(document.faults.map(\.index) == [1, 2, 2])
+    try document.undo()
+    document.definitions[1].key = "1"
+    #expect(document.faults.isEmpty && counts == [1, 3, 1, 0])
+    token.cancel()
+  }
+
+  @Test("DEF.2: files are opened finished or not, saved in their format, and known to be saved")
+  func files() throws {
+    let scratch = try Scratch()
+    let url = scratch.file("Picker.ilabs-bindings")
+    try ColorPicker.file().write(to: url)
+    let document = try KVBindingDocument(contentsOf: url)
+    #expect(document.definitions.count == 5 && document.format == .binaryPropertyList && !document.hasUnsavedChanges)
+    document.definitions[0].sourceKeyPath = ""
+    try document.save(to: url)
+    #expect(!document.hasUnsavedChanges && document.canUndo)
+    #expect(try KVBindingDrafts(contentsOf: url).drafts == document.drafts)
+    try document.undo()
+    #expect(document.hasUnsavedChanges)
+    try document.redo()
+    #expect(!document.hasUnsavedChanges)
+    document.format = .json
+    try document.save(to: scratch.file("Picker.json"))
+    #expect(try KVBindingDocument(contentsOf: scratch.file("Picker.json")).format == .json)
+    #expect(throws: KVBindingFaults.self) { try document.revert(to: scratch.file("none")) }
+    #expect(document.definitions.count == 5)
+    try document.revert(to: url)
+    #expect(!document.canUndo && !document.hasUnsavedChanges && document.format == .binaryPropertyList)
+    #expect(KVBindingDocument.blank().drafts == [KVBindingDraft()])
+  }
+
+  @Test("DEF.2: random edits are undone to the beginning, and done again to the end", arguments: 0..<20)
+  func randomEdits(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let document = KVBindingDocument([draft("a"), draft("b")])
+    var states = [document.drafts]
+    for step in 0..<60 {
+      let count = document.definitions.count
+      switch count == 0 ? 0 : random.below(5) {
+      case 0: try document.add(draft("n\(step)"))
+      case 1: try document.remove(at: random.below(count))
+      case 2: try document.move(from: random.below(count), to: random.below(count))
+      case 3: document.definitions[random.below(count)].fallback = step
+      default: document.definitions[random.below(count)].key = "k\(step)"
+      }
+      if document.drafts != states.last { states.append(document.drafts) }
+    }
+    for state in states.reversed().dropFirst() {
+      try document.undo()
+      #expect(document.drafts == state)
+    }
+    #expect(!document.canUndo && !document.hasUnsavedChanges)
+    for state in states.dropFirst() {
+      try document.redo()
+      #expect(document.drafts == state)
+    }
+  }
+
+  @Test("DEF.2: nothing keeps a document alive")
+  func lifetime() {
+    weak var weakDocument: KVBindingDocument?
+    do {
+      let document = KVBindingDocument([draft("one")])
+      document.definitions[0].key = "other"
+      weakDocument = document
+    }
+    #expect(weakDocument == nil)
+  }
+
+  @Test("DEF.1: an editor offers no transformer, those of the original, and all others")
+  func choices() {
+    let choices = KVTransformerChoice.all
+    #expect(choices.prefix(4).map(\.title) == ["None", "Negate Boolean", "Is source nil?", "Is source not nil?"])
+    #expect(choices.prefix(4).map(\.isReversible) == [true, true, false, false])
+    #expect(choices.contains { $0.name == "oneMinus" && $0.isReversible })
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("Binding sets")
+struct BindingSetTests {
+  let picker = ColorPicker()
+
+  init() { KVTransformer.register(ColorPicker.brightness, named: "ILBindingsTestBrightnessStringTransformer") }
+
+  @Test("DEF.3: the colour picker works as the original does")
+  func colorPicker() throws {
+    let scratch = try Scratch()
+    try ColorPicker.file().write(to: scratch.file("ColorPicker.ilabs-bindings"))
+    let set = try KVBindingSet(named: "ColorPicker", in: scratch.url, owner: picker)
+    #expect(set.bindings.count == 5)
+    #expect(
+      picker.redSlider.value == 0 && picker.title == "Black" && picker.colorDisplayView.backgroundColor == [0, 0, 0])
+    picker.greenSlider.value = 1
+    #expect(picker.green == 1 && picker.title == "Dark" && picker.colorDisplayView.backgroundColor == [0, 1, 0])
+    picker.selectedColor = [1, 1, 1]
+    #expect(picker.blueSlider.value == 1 && picker.title == "White")
+    set.unbind()
+    #expect(set.bindings.isEmpty && set.description == "no bindings")
+    picker.redSlider.value = 0.25
+    #expect(picker.red == 1 && picker.title == "White")
+    set.unbind()
+  }
+
+  @Test("DEF.4: bindings are found by key, and end with the set")
+  func keys() throws {
+    var set: KVBindingSet? = try KVBindingSet(
+      [
+        KVBindingDefinition(key: "red", "red", to: "value", ofTarget: "redSlider", direction: .twoWay),
+        KVBindingDefinition("green", to: "value", ofTarget: "greenSlider"),
+      ], owner: picker)
+    let red = try #require(set?.binding(forKey: "red"))
+    #expect(red.key == "red" && red.state == .active && set?.binding(forKey: "green") == nil)
+    #expect(red.location.hasPrefix("KVBindingTests/BindingSetTests.swift:"))
+    #expect(set?.description.components(separatedBy: "\n").count == 2)
+    set?.unbind()
+    #expect(set?.binding(forKey: "red") == nil && red.state == .ended)
+    set = try KVBindingSet([KVBindingDefinition(key: "red", "red", to: "value", ofTarget: "redSlider")], owner: picker)
+    let other = try #require(set?.binding(forKey: "red"))
+    picker.red = 0.5
+    #expect(picker.redSlider.value == 0.5)
+    set = nil
+    #expect(other.state == .ended)
+    picker.red = 1
+    #expect(picker.redSlider.value == 0.5)
+    #expect(KVDiagnostics.bindings(of: picker).isEmpty && KVDiagnostics.observations(of: picker).isEmpty)
+  }
+
+  @Test("DEF.3: source and target may be two objects, and paths to objects are followed once")
+  func twoObjects() throws {
+    let song = Song()
+    let field = Field()
+    let first = Field()
+    field.next = first
+    let set = try KVBindingSet(
+      [KVBindingDefinition("title", to: "title", ofTarget: "next", direction: .twoWay)], source: song, target: field)
+    #expect(first.title == "Blue")
+    field.next = Field()
+    song.title = "Green"
+    #expect(first.title == "Green" && field.next?.title == "")
+    withExtendedLifetime(set) {}
+    let binding = try KVBindingDefinition("rating", to: "number").bind(source: song, target: field)
+    #expect(field.number == 3)
+    binding.end()
+  }
+
+  @Test("DEF.3: all that is wrong with any definition is told together, and nothing is bound")
+  func faults() throws {
+    let error = #expect(throws: KVBindingFaults.self) {
+      try KVBindingSet(
+        [
+          KVBindingDefinition(key: "a", "red", to: "value", ofTarget: "redSlider"),
+          KVBindingDefinition(key: "a", "red", to: "value", ofTarget: "redSlidr"),
+          KVBindingDefinition("red", to: "value", ofTarget: "missing"),
+          KVBindingDefinition("red", to: "value", ofTarget: "title.count"),
+          KVBindingDefinition("red", to: "valeu", ofTarget: "redSlider", transformerName: "negateBolean"),
+          KVBindingDefinition("red", to: "value", ofTarget: "redSlider", direction: .twoWay, transformerName: "isNil"),
+          KVBindingDefinition("title", ofSource: "red", to: "title"),
+        ], owner: picker)
+    }
+    let faults = try #require(error)
+    #expect(
+      faults.map { "\($0.index ?? -1) \($0.code) \($0.entry ?? "")" } == [
+        "1 unresolvedPath pathToTarget", "1 duplicateKey key", "2 unresolvedPath pathToTarget",
+        "3 unresolvedPath pathToTarget", "4 unknownTransformer transformerName", "4 unresolvedPath targetKeyPath",
+        "5 notReversible transformerName", "6 unresolvedPath pathToSource",
+      ])
+    #expect(faults[0].description.contains("Did you mean \"redSlider\"?"))
+    #expect(
+      faults[2].description == """
+        binding 3: "pathToTarget": "missing" of ColorPicker is nil; the object has to be there when the binding is made.
+        """)
+    #expect(
+      faults[6].description == """
+        binding 6: values would go back to the source, but the transformer "isNil" works forward only. Let the direction \
+        be "oneWay", or choose one that works both ways.
+        """)
+    #expect(picker.redSlider.value == 0.5)
+    #expect(KVDiagnostics.observations(of: picker).isEmpty && KVDiagnostics.bindings(of: picker).isEmpty)
+    #expect(faults.description.hasPrefix("the bindings have 8 faults:\n- binding 2 \"a\": "))
+  }
+
+  @Test("DEF.3: an end that nobody can hear of is told before anything is bound")
+  func unheard() throws {
+    let label = Label()
+    let song = Song()
+    let definitions = [
+      KVBindingDefinition("title", to: "text", direction: .oneWay),
+      KVBindingDefinition("title", to: "text", direction: .twoWay),
+    ]
+    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: label) }
+    #expect(error?.map(\.code) == [.notBindable] && error?.first?.underlying?.code == .notObservable)
+    #expect(error?.first?.index == 1 && label.text == "")
+    let set = try KVBindingSet(definitions.prefix(1), source: song, target: label)
+    #expect(label.text == "Blue")
+    set.unbind()
+  }
+
+  @Test("DEF.3: what fails when values are set undoes what was bound, and puts values back")
+  func rollback() throws {
+    let song = Song()
+    let field = Field()
+    field.rows = ["mine"]
+    field.number = 9
+    let error = #expect(throws: KVBindingFaults.self) {
+      try KVBindingSet(
+        [
+          KVBindingDefinition("title", to: "title", direction: .twoWay),
+          KVBindingDefinition("tags", to: "rows"),
+          KVBindingDefinition(key: "back", "rating", to: "number", direction: .toSource),
+          KVBindingDefinition(key: "bad", "title", to: "value"),
+        ], source: song, target: field)
+    }
+    #expect(error?.map(\.code) == [.notBindable] && error?.first?.key == "bad" && error?.first?.index == 3)
+    #expect(error?.first?.underlying?.code == .typeMismatch)
+    #expect(field.title == "" && field.rows == ["mine"] && song.rating == 3 && field.number == 9)
+    #expect(song.bindings.isEmpty && field.bindings.isEmpty && KVDiagnostics.observations(of: song).isEmpty)
+  }
+
+  @Test("DEF.3: wherever among the definitions one fails, nothing stays bound or changed", arguments: 0..<6)
+  func failureAnywhere(place: Int) throws {
+    struct Broken: Error {}
+    KVTransformer.register(
+      KVTransformer.erased(forward: { _ in throw Broken() }, reverse: { _ in throw Broken() }), named: "DEF.3 broken")
+    let song = Song()
+    let field = Field()
+    var definitions = [
+      KVBindingDefinition(key: "title", "title", to: "title", direction: .twoWay),
+      KVBindingDefinition(key: "rating", "rating", to: "number", direction: .once),
+      KVBindingDefinition(key: "length", "length", to: "value", direction: .twoWay, initialSync: .fromTarget),
+      KVBindingDefinition(key: "tags", "tags", to: "rows", direction: .oneWay),
+      KVBindingDefinition(key: "note", "note", to: "text", direction: .toSource),
+    ]
+    definitions.insert(
+      KVBindingDefinition(key: "bad", "title", to: "counted", transformerName: "DEF.3 broken"), at: place)
+    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: field) }
+    #expect(error?.map(\.index) == [place] && error?.first?.underlying?.underlying is Broken)
+    #expect(field.title == "" && field.number == 0 && field.value == 0 && field.rows.isEmpty && field.text == "")
+    #expect(song.length == 2.5 && song.note == nil && song.title == "Blue")
+    #expect(song.bindings.isEmpty && field.bindings.isEmpty)
+    #expect(KVDiagnostics.observations(of: song).isEmpty && KVDiagnostics.observations(of: field).isEmpty)
+    definitions.remove(at: place)
+    #expect(try KVBindingSet(definitions, source: song, target: field).bindings.count == 5)
+    #expect(field.title == "Blue" && field.number == 3 && song.length == 0 && song.note == "")
+  }
+
+  @Test("DEF.4: a set may be ended on several threads at once")
+  func threads() async throws {
+    let set = try KVBindingSet([KVBindingDefinition("red", to: "value", ofTarget: "redSlider")], owner: picker)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { set.unbind() } }
+    }
+    #expect(set.bindings.isEmpty && picker.bindings.isEmpty)
+  }
+
+  @Test("DEF.3: a file that is not there is told by name, with the nearest one that is")
+  func names() throws {
+    let scratch = try Scratch()
+    try ColorPicker.file().write(to: scratch.file("Picker.plist"))
+    let error = #expect(throws: KVBindingFaults.self) {
+      try KVBindingSet(named: "Pickr", in: scratch.url, owner: picker)
+    }
+    #expect(
+      error?.description == """
+        there is no file "Pickr" in the directory, with or without .json, .ilabs-bindings, .plist. Did you mean \
+        "Picker.plist"?
+        """)
+    #expect(try KVBindingSet(named: "Picker.plist", in: scratch.url, owner: picker).bindings.count == 5)
+    try Data("{".utf8).write(to: scratch.file("bad.json"))
+    let bad = #expect(throws: KVBindingFaults.self) { try KVBindingSet(named: "bad", in: scratch.url, owner: picker) }
+    #expect(bad?.file == "bad.json" && bad?.first?.code == .invalidDocument)
+  }
+
+  @Test("DEF.4: a set keeps no object alive")
+  func lifetimes() throws {
+    weak var weakPicker: ColorPicker?
+    let set: KVBindingSet
+    do {
+      let picker = ColorPicker()
+      weakPicker = picker
+      set = try KVBindingSet([KVBindingDefinition("red", to: "value", ofTarget: "redSlider")], owner: picker)
+    }
+    #expect(weakPicker == nil && set.bindings.map(\.state) == [.ended])
+  }
+}

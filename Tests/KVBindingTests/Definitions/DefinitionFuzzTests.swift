@@ -1,0 +1,65 @@
+import Foundation
+import KVBinding
+import Testing
+
+@Suite("Damaged files of definitions")
+struct DefinitionFuzzTests {
+  /// How many damaged files are read: `KV_FUZZ_FILES=1000000` reads a million.
+  private static let count = ProcessInfo.processInfo.environment["KV_FUZZ_FILES"].flatMap { Int($0) } ?? 20_000
+
+  private static func files() throws -> [[UInt8]] {
+    var random = RandomDefinitions(seed: 3)
+    let definitions = random.definitions()
+    return [
+      Array(try ColorPicker.file()), Array(try ColorPicker.file(format: .xml)), Array(try definitions.jsonData()),
+      Array(try definitions.propertyListData()), Array(try definitions.propertyListData(format: .xml)),
+      Array(
+        #"{"version":1,"bindings":[{"key":"k","sourceKeyPath":"a.b[0]","targetKeyPath":"c","direction":"oneWay"}]}"#
+          .utf8),
+    ]
+  }
+
+  @Test("DEF.2: no file traps, however it is damaged: it is read, or refused with faults that have sentences")
+  func damaged() throws {
+    let files = try Self.files()
+    var random = SplitMix64(seed: 42)
+    var refused = 0
+    for _ in 0..<Self.count {
+      let data = Data(Self.damaged(files[random.below(files.count)], &random))
+      do {
+        let definitions = try KVBindingDefinitions(data: data)
+        #expect(try KVBindingDefinitions(json: try definitions.jsonData()) == definitions)
+      } catch let error as KVBindingFaults {
+        refused += 1
+        if error.isEmpty || error.contains(where: { $0.message.isEmpty }) { Issue.record("no sentence for \(data)") }
+      }
+    }
+    #expect(refused > Self.count / 2)
+  }
+
+  private static func damaged(_ file: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+    var bytes = file
+    for _ in 0...random.below(4) where !bytes.isEmpty {
+      let place = random.below(bytes.count)
+      switch random.below(6) {
+      case 0: bytes[place] = UInt8(random.below(256))
+      case 1: bytes.remove(at: place)
+      case 2: bytes.insert(UInt8(random.below(128)), at: place)
+      case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.below(20)))
+      case 4: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + random.below(30))], at: place)
+      default: bytes[place] = Array("{}[]\",:0<>/".utf8)[random.below(11)]
+      }
+    }
+    return bytes
+  }
+
+  @Test("DEF.2: files that are nested deeply are refused")
+  func deep() {
+    for text in [String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000)] {
+      #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(data: Data(text.utf8)) }
+    }
+    let array = String(repeating: "[", count: 199) + String(repeating: "]", count: 199)
+    let inside = "{\"version\": 1, \"bindings\": \(array)}"
+    #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(data: Data(inside.utf8)) }
+  }
+}
