@@ -63,7 +63,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     isTraced = Atomic(options.isTraced)
     isPlain =
       self.transform == nil && combiner == nil && options.nullPlaceholder == nil && options.fallback == nil
-      && !options.validates && !options.isTraced
+      && !options.validates && !options.isTraced && source.usesAccessors && target.usesAccessors
     if case .anyThread = options.concurrency {
       isSimple = options.direction.goesForward && options.trigger == .onChange
     } else {
@@ -178,7 +178,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     let from: BindingSide
     switch options.direction {
     case .oneWay, .once: from = .source
-    case .toSource: from = .target
+    case .toSource:
+      from = .target
+      if side == .target { _ = target.hasNewHolder() }
     // Another object at the end of the target's path knows nothing yet: it gets the source's value.
     case .twoWay: from = side == .target && target.hasNewHolder() ? .source : side
     }

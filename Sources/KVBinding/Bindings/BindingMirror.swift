@@ -8,7 +8,7 @@ extension BindingCore {
   func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
     let receiver = end(side.other)
     guard
-      options.skipsEqual, let root = receiver.object as? any KeyValueCoding & AnyObject,
+      options.skipsEqual, receiver.usesAccessors, let root = receiver.object as? any KeyValueCoding & AnyObject,
       case .value(let now) = try end(side).read(), case .value(let held) = try receiver.read()
     else { return false }
     guard let indexes = edit.indexes else { return try mirrorSet(now, held, root, receiver.path, side) }

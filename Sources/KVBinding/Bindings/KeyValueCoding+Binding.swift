@@ -109,7 +109,7 @@ extension KeyValueCoding where Self: AnyObject {
       throw KVError(.unsupported, "\"\(path)\" was to be bound to no source at all: give at least one.")
     }
     let core = BindingCore(
-      first.end, others: sources.dropFirst().map(\.end), combiner: combiner, BindingEnd(self, path), options,
+      first.end, others: sources.dropFirst().map(\.end), combiner: combiner, .target(self, path), options,
       site: Site(file, line))
     try core.begin()
     return KVPathBinding(core)
@@ -125,8 +125,8 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
   @discardableResult
   public func unbind(
-    _ path: (some KVKeyPathConvertible)? = KVKeyPath?.none, from sourcePath: (some KVKeyPathConvertible)? = KVKeyPath?.none,
-    of source: AnyObject? = nil
+    _ path: (some KVKeyPathConvertible)? = KVKeyPath?.none,
+    from sourcePath: (some KVKeyPathConvertible)? = KVKeyPath?.none, of source: AnyObject? = nil
   ) throws(KVError) -> Int {
     let path = try path?.keyPath()
     let sourcePath = try sourcePath?.keyPath()
@@ -180,7 +180,8 @@ extension KeyValueCoding where Self: AnyObject {
     _ options: KVBindingOptions, _ transform: KVTransformer?, _ site: Site
   ) throws(KVError) -> KVPathBinding {
     let core = BindingCore(
-      BindingEnd(source, try sourcePath.keyPath()), BindingEnd(self, try path.keyPath()), options, transform: transform, site: site)
+      BindingEnd(source, try sourcePath.keyPath()), .target(self, try path.keyPath()), options, transform: transform,
+      site: site)
     try core.begin()
     return KVPathBinding(core)
   }
@@ -222,8 +223,8 @@ extension KVObservable {
   /// - Throws: ``KVError``, as `bind`.
   @discardableResult
   public func map(
-    _ sourcePath: some KVKeyPathConvertible, to path: some KVKeyPathConvertible, null placeholder: (any Sendable)? = nil,
-    file: StaticString = #fileID, line: UInt = #line
+    _ sourcePath: some KVKeyPathConvertible, to path: some KVKeyPathConvertible,
+    null placeholder: (any Sendable)? = nil, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
     try bind(
       path, to: sourcePath, of: self, options: KVBindingOptions(nullPlaceholder: placeholder), file: file, line: line)
