@@ -68,8 +68,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     ownerID = target.object.map { ObjectIdentifier($0) } ?? ObjectIdentifier(target)
     isTraced = Atomic(options.isTraced)
     isPlain =
-      (self.transform == nil || maps != nil) && combiner == nil && options.nullPlaceholder == nil && options.fallback == nil
-      && !options.validates
+      (self.transform == nil || maps != nil) && combiner == nil && options.nullPlaceholder == nil
+      && options.fallback == nil && !options.validates && source.usesAccessors && target.usesAccessors
     if case .anyThread = options.concurrency {
       isSimple = options.direction.goesForward && options.trigger == .onChange
     } else {
@@ -207,7 +207,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     let from: BindingSide
     switch options.direction {
     case .oneWay, .once: from = .source
-    case .toSource: from = .target
+    case .toSource:
+      from = .target
+      if side == .target { _ = target.hasNewHolder() }
     // Another object at the end of the target's path knows nothing yet: it gets the source's value.
     case .twoWay: from = side == .target && target.hasNewHolder() ? .source : side
     }

@@ -3,7 +3,7 @@ import KVCore
 /// One end of a binding: where a value is read, set, and heard of.
 ///
 /// The object is held weakly (BND.8). Ends that hear of changes in other ways than by observing are subclasses.
-class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, weak, and `observation`, set once
+class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, weak
   /// What stands at the end of a path.
   enum Reading {
     case value(Any)
@@ -15,7 +15,7 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   final let path: KVKeyPath
   final let typeName: String
   @exclusivity(unchecked) final private(set) weak var object: AnyObject?
-  @exclusivity(unchecked) final private var observation: BindingObservation?
+  private let observation = Locked<BindingObservation?>(nil)
   /// The object that holds the last key, as it was when the end was last looked at.
   private let holder = Locked<ObjectIdentifier?>(nil)
 
@@ -36,7 +36,7 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   }
 
   /// Begins to tell a binding when another object comes to hold the last key; nothing where the root holds it.
-  final func listenToHolder(for core: BindingCore, _ side: BindingSide) throws(KVError) {
+  func listenToHolder(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let parent = path.parent, object is any KVObservable else { return }
     do throws(KVError) { try observe(parent, for: core, side) } catch {
       // A way that never changes needs no watching.
@@ -48,8 +48,9 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw untold }
     let observation = BindingObservation(path, core, side)
-    self.observation = observation
+    self.observation.withLock { $0 = observation }
     try observation.begin(at: object)
+    if core.isEnded { end() }
   }
 
   /// The error for an object that tells nobody of its changes.
@@ -63,20 +64,41 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   }
 
   /// Hears of nothing any more.
-  func end() { observation?.end() }
+  func end() {
+    // An observation knows its binding: were it kept, neither would ever go.
+    let ended = observation.withLock { observation in
+      defer { observation = nil }
+      return observation
+    }
+    ended?.end()
+  }
 
   /// Whether another object holds the last key since this was last asked; always false where the root holds it.
   final func hasNewHolder() -> Bool {
-    guard let parent = path.parent, let object else { return false }
-    let now = ((try? Reader(parent).value(ofObject: object, from: 0)) ?? nil)
-      .flatMap { type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : nil }
-    return holder.withLock { holder in
+    guard path.count > 1, object != nil else { return false }
+    let now = lastHolder.map { ObjectIdentifier($0) }
+    let isNew = holder.withLock { holder in
       defer { holder = now }
       return holder != now
     }
+    if isNew { holderChanged() }
+    return isNew
+  }
+
+  /// Called when another object is found to hold the last key, the first one included.
+  func holderChanged() {}
+
+  /// The object that holds the last key of a path of several; nil if there is none, or a value does.
+  final var lastHolder: AnyObject? {
+    guard let parent = path.parent, let object else { return nil }
+    return ((try? Reader(parent).value(ofObject: object, from: 0)) ?? nil)
+      .flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
   }
 
   // MARK: Reading and setting
+
+  /// Whether reading and setting by key is all there is to it, so that there may be shorter ways.
+  var usesAccessors: Bool { true }
 
   /// Reads the value.
   func read() throws(KVError) -> Reading {

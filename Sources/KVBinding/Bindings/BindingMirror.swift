@@ -7,9 +7,10 @@ extension BindingCore {
   /// - Returns: Whether that was possible; else the whole collection has to be carried over.
   func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
     let receiver = end(side.other)
-    guard options.skipsEqual, !appliesToWhole, let root = receiver.object as? any KeyValueCoding & AnyObject else {
-      return false
-    }
+    guard
+      options.skipsEqual, !appliesToWhole, receiver.usesAccessors,
+      let root = receiver.object as? any KeyValueCoding & AnyObject
+    else { return false }
     guard let indexes = edit.indexes else { return try mirrorSet(root, receiver.path, side) }
     guard let new = try newElements(edit, indexes, side) else { return false }
     let array = try root.mutableArray(forKeyPath: receiver.path)

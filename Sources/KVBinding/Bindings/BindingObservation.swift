@@ -1,9 +1,10 @@
 import KVCore
 
 /// Tells a binding of the changes of one of its ends: one more style of observation.
-final class BindingObservation: Observation, @unchecked Sendable {  // guard: immutable
-  let core: BindingCore
-  let side: BindingSide
+class BindingObservation: Observation, @unchecked Sendable {  // guard: immutable but for `hasBegun`, set once
+  final let core: BindingCore
+  final let side: BindingSide
+  @exclusivity(unchecked) private var hasBegun = false
 
   init(_ path: KVKeyPath, _ core: BindingCore, _ side: BindingSide) {
     self.core = core
@@ -22,7 +23,12 @@ final class BindingObservation: Observation, @unchecked Sendable {  // guard: im
     core.hear(side, notice.reference, nil)
   }
 
-  override func didEnd() { core.end() }
+  override func didBegin() { hasBegun = true }
+
+  override func didEnd() {
+    // One that could not begin is the end of the binding only if that says so.
+    if hasBegun { core.end() }
+  }
 
   override var summary: String { "binding of \(core.summary)" }
 }

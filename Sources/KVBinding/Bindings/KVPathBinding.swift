@@ -35,7 +35,7 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
     let core = BindingCore(
-      BindingEnd(source, try sourcePath.keyPath()), BindingEnd(target, try targetPath.keyPath()), options,
+      BindingEnd(source, try sourcePath.keyPath()), .target(target, try targetPath.keyPath()), options,
       site: Site(file, line))
     try core.begin()
     self.init(core, endsWhenDropped: true)
@@ -82,7 +82,9 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
 
   // MARK: What can be done
 
-  /// Ends it; doing so again does nothing. Values stay as they are.
+  /// Ends it; doing so again does nothing.
+  ///
+  /// Values stay as they are.
   public func end() { core.end() }
 
   /// Sets the target to the source's value now.

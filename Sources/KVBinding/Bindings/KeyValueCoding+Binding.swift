@@ -114,7 +114,7 @@ extension KeyValueCoding where Self: AnyObject {
       throw KVError(.unsupported, "\"\(path)\" was to be bound to no source at all: give at least one.")
     }
     let core = BindingCore(
-      first.end, others: sources.dropFirst().map(\.end), combiner: combiner, BindingEnd(self, path), options,
+      first.end, others: sources.dropFirst().map(\.end), combiner: combiner, .target(self, path), options,
       site: Site(file, line))
     try core.begin()
     return KVPathBinding(core)
@@ -130,8 +130,8 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
   @discardableResult
   public func unbind(
-    _ path: (some KVKeyPathConvertible)? = KVKeyPath?.none, from sourcePath: (some KVKeyPathConvertible)? = KVKeyPath?.none,
-    of source: AnyObject? = nil
+    _ path: (some KVKeyPathConvertible)? = KVKeyPath?.none,
+    from sourcePath: (some KVKeyPathConvertible)? = KVKeyPath?.none, of source: AnyObject? = nil
   ) throws(KVError) -> Int {
     let path = try path?.keyPath()
     let sourcePath = try sourcePath?.keyPath()
@@ -186,7 +186,7 @@ extension KeyValueCoding where Self: AnyObject {
     _ transform: KVTransformer?, _ forward: TypedMap?, _ backward: TypedMap?, _ site: Site
   ) throws(KVError) -> KVPathBinding {
     let core = BindingCore(
-      BindingEnd(source, sourcePath), BindingEnd(self, path), options, transform: transform,
+      BindingEnd(source, sourcePath), .target(self, path), options, transform: transform,
       maps: TypedMaps(forward, backward), site: site)
     try core.begin()
     return KVPathBinding(core)
@@ -230,8 +230,8 @@ extension KVObservable {
   /// - Throws: ``KVError``, as `bind`.
   @discardableResult
   public func map(
-    _ sourcePath: some KVKeyPathConvertible, to path: some KVKeyPathConvertible, null placeholder: (any Sendable)? = nil,
-    file: StaticString = #fileID, line: UInt = #line
+    _ sourcePath: some KVKeyPathConvertible, to path: some KVKeyPathConvertible,
+    null placeholder: (any Sendable)? = nil, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
     try bind(
       path, to: sourcePath, of: self, options: KVBindingOptions(nullPlaceholder: placeholder), file: file, line: line)

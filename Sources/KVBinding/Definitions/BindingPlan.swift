@@ -26,10 +26,6 @@ struct BindingPlan {
     add(definition, nil, source, target, base)
   }
 
-  /// Returns the end at the target of a binding: the one place to know of objects that tell of changes in a way of their
-  /// own.
-  static func targetEnd(_ object: AnyObject, _ path: KVKeyPath) -> BindingEnd { BindingEnd(object, path) }
-
   // MARK: Checking
 
   private mutating func add(
@@ -44,7 +40,7 @@ struct BindingPlan {
     let from = told.object(definition.pathToSource, of: source, .pathToSource)
     let to = told.object(definition.pathToTarget, of: target, .pathToTarget)
     let sourceEnd = from.map { BindingEnd($0, definition.sourceKeyPath) }
-    let targetEnd = to.map { Self.targetEnd($0, definition.targetKeyPath) }
+    let targetEnd = to.map { BindingEnd.target($0, definition.targetKeyPath) }
     if let sourceEnd { told.check(sourceEnd, isHeard: definition.direction.goesForward, .sourceKeyPath) }
     if let targetEnd { told.check(targetEnd, isHeard: definition.direction.goesBackward, .targetKeyPath) }
     faults += told.faults

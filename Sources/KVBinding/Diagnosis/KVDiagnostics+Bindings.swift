@@ -20,6 +20,10 @@ extension KVDiagnostics {
         cores.append(observation.core)
       }
     }
+    for core in (object as? any KVTreeNode)?.treeSlot.foundBindings ?? []
+    where !cores.contains(where: { $0 === core }) {
+      cores.append(core)
+    }
     return cores.filter { !$0.isEnded }.sorted { $0.number < $1.number }.map { KVPathBinding($0) }
   }
 }

@@ -1,5 +1,5 @@
 /// Reads values through a `Mirror`.
-enum ReflectedValue {
+package enum ReflectedValue {
   /// Reads a field that was found in another value of the same type.
   ///
   /// - Complexity: O(*s*) in the superclasses between; about 1 µs.
@@ -25,7 +25,7 @@ enum ReflectedValue {
   }
 
   /// Returns the superclasses of an object's class, the nearest first.
-  static func superclasses(of object: Any) -> [Any.Type] {
+  package static func superclasses(of object: Any) -> [Any.Type] {
     if object is any CustomReflectable { return [] }
     return Array(sequence(first: Mirror(reflecting: object)) { $0.superclassMirror }.dropFirst().map(\.subjectType))
   }

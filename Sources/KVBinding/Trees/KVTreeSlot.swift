@@ -1,0 +1,72 @@
+import KVCore
+
+/// The place in a node where its data object and the bindings that belong to it are kept.
+///
+/// It dies with the node, and ends then what the node has declared and what was bound to its data object.
+public final class KVTreeSlot {
+  private(set) var dataObject: AnyObject?
+  private(set) var updating = KVTreeUpdating.live
+  private let lists = Locked(Lists())
+
+  private struct Lists: @unchecked Sendable {  // guard: ends and bindings are thread-safe
+    /// The ends of bindings that found the node, in the order of their declaration.
+    var found: [DataObjectEnd] = []
+    /// The bindings that the node has declared.
+    var declared: [BindingCore] = []
+  }
+
+  /// Makes an empty slot.
+  public init() {}
+
+  deinit {
+    let lists = self.lists.withLock { $0 }
+    for end in lists.found { end.core?.end() }
+    for core in lists.declared { core.end() }
+  }
+
+  // MARK: The data object
+
+  func set(_ dataObject: AnyObject?) {
+    let old = self.dataObject
+    self.dataObject = dataObject
+    for end in found { end.dataObjectChanged() }
+    // No binding is at it any more when it dies.
+    withExtendedLifetime(old) {}
+  }
+
+  func setUpdating(_ updating: KVTreeUpdating) {
+    self.updating = updating
+    for end in found { end.dataObjectChanged() }
+  }
+
+  func update() throws(KVError) {
+    var failure: KVError?
+    for end in found {
+      guard let core = end.core, core.options.direction != .toSource else { continue }
+      do throws(KVError) { try core.update(from: .source) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  // MARK: The bindings
+
+  private var found: [DataObjectEnd] { lists.withLock { $0 }.found }
+
+  /// The bindings that found the node.
+  var foundBindings: [BindingCore] { found.compactMap(\.core) }
+
+  func add(_ end: DataObjectEnd) { edit { $0.found.append(end) } }
+  func addDeclared(_ core: BindingCore) { edit { $0.declared.append(core) } }
+  func remove(_ end: DataObjectEnd) { edit { $0.found.removeAll { $0 === end } } }
+  func removeDeclared(_ core: BindingCore) { edit { $0.declared.removeAll { $0 === core } } }
+
+  /// Changes the lists; what is taken out dies outside of the lock.
+  private func edit(_ body: (inout Lists) -> Void) {
+    let old = lists.withLock { lists in
+      let old = lists
+      body(&lists)
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+}

@@ -1,0 +1,148 @@
+import KVCore
+
+/// A declaration as it is written: `bindTo.<node path>.dataObject.<data path>` (NOD.1), taken apart and checked.
+struct TreeDeclaration {
+  /// The whole of it, as it was written but for the quotes of arguments that need none.
+  let path: KVKeyPath
+  /// The components that lead to the node.
+  let nodePath: ArraySlice<KVKeyPath.Component>
+  /// The path from the data object of that node.
+  let dataPath: KVKeyPath
+
+  /// Takes a declaration apart.
+  ///
+  /// - Throws: ``KVError``: `invalidKeyPath` with the offset and what was expected there; `unknownOperator`.
+  init(_ text: String) throws(KVError) {
+    path = try text.keyPath()
+    let components = path.components
+    let start = components.first == .key("bindTo") ? 1 : 0
+    let rest = components[start...]
+    if let marker = rest.firstIndex(of: .key("dataObject")) {
+      nodePath = components[start..<marker]
+      guard let dataPath = Self.path(components[(marker + 1)...]) else {
+        throw Self.fault(path, components.count, "expected the path of a value behind \"dataObject\"")
+      }
+      self.dataPath = dataPath
+    } else {
+      guard case .key = rest.last, let dataPath = Self.path(rest.suffix(1)) else {
+        throw Self.fault(path, components.count, "expected \"dataObject\" and the path of a value, or a single key")
+      }
+      nodePath = rest.dropLast()
+      self.dataPath = dataPath
+    }
+    for index in nodePath.indices { try Self.check(path, index) }
+  }
+
+  private static func path(_ components: ArraySlice<KVKeyPath.Component>) -> KVKeyPath? {
+    components.isEmpty ? nil : try? KVKeyPath(components: Array(components))
+  }
+
+  // MARK: Checking
+
+  private static func check(_ path: KVKeyPath, _ index: Int) throws(KVError) {
+    guard case .operator(let name, let argument) = path.components[index] else { return }
+    guard let definition = KVTreeOperators.definition(name) else {
+      let known = KVTreeOperators.names
+      let suggestion = Suggestion.nearest(to: name, among: known)
+      let question = suggestion.map { " Did you mean \"@\($0)\"?" } ?? ""
+      throw KVError(
+        .unknownOperator,
+        """
+        unknown operator "@\(name)" in "\(path)".\(question) Known operators of trees: \
+        \(known.map { "@\($0)" }.joined(separator: ", ")).
+        """, keyPath: path.description, component: "@\(name)", knownKeys: known, suggestion: suggestion,
+        offset: offset(path, index))
+    }
+    switch (definition.argument, argument) {
+    case (.none, nil), (.text, .some): return
+    case (.integer, let text?):
+      if Int(text.trimmed) == nil { throw fault(path, index, "expected a whole number", behind: name) }
+    case (.none, .some): throw fault(path, index, "@\(name) takes no argument; expected \".\"", behind: name)
+    case (.integer, nil): throw fault(path, index, "expected \"[\" and a whole number", behind: name)
+    case (.text, nil): throw fault(path, index, "expected \"[\" and a text", behind: name)
+    }
+  }
+
+  /// Where a component begins in the text of a path, in characters.
+  private static func offset(_ path: KVKeyPath, _ index: Int) -> Int {
+    guard let before = path.prefix(index) else { return 0 }
+    let takesDot = if case .index = path.components[index] { false } else { true }
+    return before.description.count + (takesDot ? 1 : 0)
+  }
+
+  private static func fault(
+    _ path: KVKeyPath, _ index: Int, _ expected: String, behind name: String? = nil
+  ) -> KVError {
+    let offset =
+      if let name {
+        offset(path, index) + name.count + 1 + (expected.hasPrefix("expected a") ? 1 : 0)
+      } else {
+        path.description.count
+      }
+    return KVError(
+      .invalidKeyPath, "\"\(path)\" declares no binding: at offset \(offset), \(expected).",
+      keyPath: path.description, component: name.map { "@\($0)" }, offset: offset)
+  }
+
+  // MARK: The way through the tree
+
+  /// Returns the node whose data object is meant.
+  ///
+  /// - Parameter start: The node that declares the binding.
+  /// - Throws: ``KVError``: `operatorFailed`, which names the operator and the node; else as reading a key does.
+  func node(from start: any KVTreeNode) throws(KVError) -> any KVTreeNode {
+    var node = start
+    var keys: [KVKeyPath.Component] = []
+    do throws(KVError) {
+      for component in nodePath {
+        guard case .operator(let name, let argument) = component else {
+          keys.append(component)
+          continue
+        }
+        node = try follow(keys, from: node)
+        keys = []
+        node = try Self.apply(name, argument, component, at: node)
+      }
+      return try follow(keys, from: node)
+    } catch {
+      throw error.located(path: path.description, root: "\(type(of: start))")
+    }
+  }
+
+  private static func apply(
+    _ name: String, _ argument: String?, _ component: KVKeyPath.Component, at node: any KVTreeNode
+  ) throws(KVError) -> any KVTreeNode {
+    let text = argument ?? ""
+    let call = KVTreeOperators.Call(node: node, text: text, number: Int(text.trimmed) ?? 0)
+    var reason = "it is not registered any more"
+    var cause: (any Error)?
+    if let definition = KVTreeOperators.definition(name) {
+      do {
+        if let found = try definition.body(call) { return found }
+        reason = definition.reason(call)
+      } catch {
+        reason = (error as? KVError)?.message ?? "\(error)"
+        cause = error
+      }
+    }
+    if reason.hasSuffix(".") { reason.removeLast() }
+    throw KVError(
+      .operatorFailed, "\(component) leads nowhere from \(KVTreeOperators.describe(node)): \(reason).",
+      component: component.description, underlying: cause)
+  }
+
+  /// Follows ordinary keys, which have to lead to a node.
+  private func follow(_ keys: [KVKeyPath.Component], from node: any KVTreeNode) throws(KVError) -> any KVTreeNode {
+    guard !keys.isEmpty else { return node }
+    let way = try KVKeyPath(components: keys)
+    let found = try Reader(way).value(of: node)
+    if let found = found as? any KVTreeNode { return found }
+    let what = found.map { "a \(type(of: $0))" } ?? "nil"
+    throw KVError(
+      found == nil ? .unresolvedPath : .typeMismatch,
+      """
+      "\(way)" of \(KVTreeOperators.describe(node)) leads to \(what), and not to a node of the tree. What stands before \
+      "dataObject" leads through the tree; only before a single key "dataObject" may be left out.
+      """, component: keys.last?.description)
+  }
+}

@@ -1,0 +1,182 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("NOD.3 how bindings of trees end, and go both ways")
+struct TreeLifetimeTests {
+  let fruit = Fruit("Apple", "red")
+
+  @Test("NOD.3: the death of the node that declares ends its bindings")
+  func declarerDies() throws {
+    let cell = TableCell()
+    cell.dataObject = fruit
+    var label: TextView? = TextView()
+    cell.add(try #require(label))
+    let binding = try #require(label).bindTo("@cell.name", "text")
+    weak let gone = label
+    cell.removeAll()
+    label = nil
+    #expect(gone == nil && binding.state == .ended)
+    #expect(KVDiagnostics.observations(of: fruit).isEmpty)
+    fruit.name = "nobody hears"
+  }
+
+  @Test("NOD.3: the death of the node that was found ends them too; the data object goes with it")
+  func holderDies() throws {
+    let label = TextView()
+    var cell: TableCell? = TableCell([label])
+    weak var goneFruit: Fruit?
+    let binding: KVPathBinding
+    do {
+      let fruit = Fruit("Kiwi", "green")
+      goneFruit = fruit
+      cell?.dataObject = fruit
+      binding = try label.bindTo("@cell.name", "text")
+    }
+    weak let goneCell = cell
+    #expect(goneFruit != nil)
+    cell = nil
+    #expect(goneCell == nil && goneFruit == nil && binding.state == .ended)
+    #expect(label.text == "Kiwi" && label.bindings.isEmpty)
+  }
+
+  @Test("NOD.3: observable nodes die in any order, too")
+  func observableNodes() throws {
+    var node: TextNode? = TextNode()
+    let parent = KVNode(children: [try #require(node)])
+    parent.dataObject = fruit
+    let binding = try #require(node).bindTo("@superview.name", "text")
+    weak let gone = node
+    node?.removeFromParent()
+    #expect(node?.text == "Apple" && binding.isActive)
+    node = nil
+    #expect(gone == nil && binding.state == .ended && KVDiagnostics.observations(of: fruit).isEmpty)
+  }
+
+  @Test("NOD.3: nothing of an ended binding is kept")
+  func closuresGo() throws {
+    final class Held {}
+    var held: Held? = Held()
+    weak let kept = held
+    let label = TextView()
+    label.dataObject = fruit
+    do {
+      let capture = held
+      let transformer = KVTransformer(confined: capture)
+      let binding = try label.bindTo("name", "text", options: .init(transformer: transformer))
+      binding.end()
+      #expect(binding.state == .ended)
+    }
+    held = nil
+    #expect(kept == nil)
+  }
+
+  @Test("NOD.3: a former data object dies when another is set")
+  func formerDataObject() throws {
+    let label = TextView()
+    weak var gone: Fruit?
+    try label.bindTo("name", "text")
+    do {
+      let kiwi = Fruit("Kiwi", "green")
+      gone = kiwi
+      label.dataObject = kiwi
+    }
+    #expect(gone != nil)
+    label.dataObject = nil
+    #expect(gone == nil)
+  }
+
+  @Test("NOD.3: the data object of an observable node is observable itself")
+  func observableDataObject() throws {
+    let node = KVNode()
+    var changes = 0
+    let token = try node.observe("dataObject") { _ in changes += 1 }
+    node.dataObject = fruit
+    try node.setValue(nil, forKey: "dataObject")
+    #expect(changes == 2 && node.dataObject == nil)
+    token.cancel()
+  }
+
+  @Test("NOD.1: the options are those of any binding: both ways, transformers, collections")
+  func bothWays() throws {
+    let node = TextNode()
+    let root = KVNode(children: [node])
+    root.dataObject = fruit
+    let binding = try node.bindTo("@rootview.name", "text", options: .twoWay)
+    node.text = "Boskoop"
+    #expect(fruit.name == "Boskoop")
+    let kiwi = Fruit("Kiwi", "green")
+    root.dataObject = kiwi
+    #expect(node.text == "Kiwi" && fruit.name == "Boskoop")
+    node.text = "Golden"
+    #expect(kiwi.name == "Golden" && fruit.name == "Boskoop" && binding.state == .active)
+
+    let list: KVRecord = ["lines": ["a", "b"]]
+    node.dataObject = list
+    try node.bindTo("lines", "lines", options: .twoWay)
+    #expect(node.lines == ["a", "b"])
+    try node.mutableArray(forKeyPath: "lines").insert("c", at: 2)
+    #expect(list.lines == ["a", "b", "c"])
+    try list.mutableArray(forKeyPath: "lines").remove(at: 0)
+    #expect(node.lines == ["b", "c"])
+  }
+
+  @Test("NOD.1: to the source only, each data object takes the node's value")
+  func toSource() throws {
+    let node = TextNode()
+    node.text = "given"
+    try node.bindTo("name", "text", options: .toSource)
+    node.dataObject = fruit
+    #expect(fruit.name == "given")
+    fruit.name = "other"
+    #expect(node.text == "given")
+    try node.updateFromDataObject()
+    #expect(node.text == "given")
+  }
+
+  @Test("NOD.2: a control may be a node, and is heard")
+  func controls() throws {
+    let slider = TreeSlider()
+    let song = Song()
+    slider.dataObject = song
+    try slider.bindTo("dataObject.length", "value", options: .twoWay)
+    slider.drag(to: 0.75)
+    #expect(song.length == 0.75)
+  }
+
+  @Test("NOD.3: data objects may be exchanged while they are evaluated")
+  func exchangedMeanwhile() throws {
+    let cell = TableCell()
+    let (first, second) = (TextNode(), TextNode())
+    let root = KVNode(children: [first, second])
+    try first.bindTo("@rootview.name", "text")
+    try second.bindTo("@rootview.name", "text")
+    let kiwi = Fruit("Kiwi", "green")
+    let token = try first.observe("text") { _ in
+      if first.text == "Apple" { root.dataObject = kiwi }
+    }
+    root.dataObject = fruit
+    #expect(first.text == "Kiwi" && second.text == "Kiwi")
+    fruit.name = "unheard"
+    #expect(first.text == "Kiwi" && KVDiagnostics.observations(of: fruit).isEmpty)
+    token.cancel()
+    withExtendedLifetime(cell) {}
+  }
+}
+
+extension KVTransformer {
+  /// Holds an object.
+  fileprivate init(confined held: AnyObject?) {
+    nonisolated(unsafe) let held = held
+    self.init(forward: { (text: String) in
+      withExtendedLifetime(held) {}
+      return text
+    })
+  }
+}
+
+private final class TreeSlider: SliderControl, KVTreeNode {
+  let treeSlot = KVTreeSlot()
+  var treeParent: (any KVTreeNode)? { nil }
+  var treeChildren: [any KVTreeNode] { [] }
+}
