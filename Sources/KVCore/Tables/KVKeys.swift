@@ -2,10 +2,11 @@
 ///
 /// A table hands out a ``KVValueKeys`` or a ``KVObjectKeys``, after the type it describes.
 public class KVKeys<Root> {
-  @usableFromInline final let isolated: Bool
+  /// The actor that the accessors run on only, if the type belongs to one.
+  @usableFromInline final let actor: (any Actor)?
   final var declarations: [KeyDeclaration] = []
 
-  init(isolated: Bool) { self.isolated = isolated }
+  init(actor: (any Actor)?) { self.actor = actor }
 
   @usableFromInline final var unwritableKeyPath: String {
     "its key path is not writable: a \"let\", or computed without a setter"
@@ -22,12 +23,12 @@ public class KVKeys<Root> {
     _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
     write: @escaping AccessFunction, modify: ModifyFunction? = nil
   ) -> KVKeyHandle<Root, Value> {
+    let check = actor.map { IsolationCheck($0, name) }
     let declaration = KeyDeclaration(
       name, value: ValueType.of(Value.self), keyPath: keyPath, readOnlyReason: readOnlyReason,
-      read: isolated ? onMainActor(name, read) : read, write: isolated ? onMainActor(name, write) : write,
-      modify: isolated ? modify.map { onMainActor(name, $0) } : modify)
+      read: guarded(read, by: check), write: guarded(write, by: check), modify: guarded(modify, by: check))
     append(declaration)
-    return KVKeyHandle(declaration: declaration, isolated: isolated)
+    return KVKeyHandle(declaration: declaration, check: check)
   }
 
   @usableFromInline
