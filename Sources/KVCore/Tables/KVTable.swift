@@ -52,6 +52,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 
   /// Begins the table of a value type.
   ///
+  /// A type that is isolated to a global actor names the actor in its closure: `{ @Disk key in … }` (THR.3).
+  ///
   /// - Parameters:
   ///   - type: The type that declares it.
   ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without

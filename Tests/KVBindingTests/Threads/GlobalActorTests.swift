@@ -60,6 +60,14 @@ struct GlobalActorTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("THR.3, TAB.4 a struct of the actor")
+  func values() throws {
+    var label = DiskLabel()
+    try label.setValue("b", forKey: "text")
+    #expect(label.text == "b")
+    #expect(try KVC.value(of: [label, DiskLabel()], forKeyPath: "text") as? [String] == ["b", "a"])
+  }
+
   @Test("THR.3 the table can be asked for anywhere")
   func tableElsewhere() async {
     let names = await Task.detached { Folder.keyTable.keys.map(\.name) }.value
@@ -151,6 +159,13 @@ private final class Drive: KVObservable {
   @KVProperty var size = 1
 
   nonisolated static var keyTable: KVTable { KVTable(Drive.self) { @Disk key in key("size", \.size) } }
+}
+
+@Disk
+private struct DiskLabel: KeyValueCoding {
+  var text = "a"
+
+  nonisolated static var keyTable: KVTable { KVTable(DiskLabel.self) { @Disk key in key("text", \.text) } }
 }
 
 @MainActor
