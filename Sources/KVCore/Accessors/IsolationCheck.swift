@@ -1,33 +1,30 @@
 import Synchronization
 
-/// Insists that a key of an isolated class is used on the actor that the class belongs to (THR.3).
+/// Insists that the keys of an isolated type are used on the actor that it belongs to (THR.3); one a table.
 @usableFromInline
 final class IsolationCheck: Sendable {
   private let actor: any Actor
-  private let key: String
-  private let isFirst = Atomic(true)
+  /// The thread that was last found to run on the actor.
+  private let thread = Atomic<UInt>(0)
 
-  @usableFromInline
-  init(_ actor: any Actor, _ key: String) {
-    self.actor = actor
-    self.key = key
-  }
+  init(_ actor: any Actor) { self.actor = actor }
 
-  /// Ends the program off the actor: with a sentence at the first use of the key, as the runtime does it at later ones.
+  /// Ends the program off the actor: with a sentence on another thread than before, as the runtime does it on the same.
   ///
   /// The runtime of some platforms says nothing as it ends a program for the main actor. What asks it without ending the
   /// program costs too much to be done each time.
   @usableFromInline
-  func insist() {
-    if isFirst.load(ordering: .relaxed), isFirst.exchange(false, ordering: .relaxed), isElsewhere {
-      fatalError(sentence)
+  func insist(_ key: String) {
+    if thread.load(ordering: .relaxed) != currentThread() {
+      if isElsewhere { fatalError(sentence(key)) }
+      thread.store(currentThread(), ordering: .relaxed)
     }
-    actor.preconditionIsolated(sentence)
+    actor.preconditionIsolated(sentence(key))
   }
 
-  private var sentence: String {
+  private func sentence(_ key: String) -> String {
     """
-    The key "\(key)" belongs to a class of the global actor \(typeName(type(of: actor))), and was used off it. \
+    The key "\(key)" belongs to a type of the global actor \(typeName(type(of: actor))), and was used off it. \
     Use the object on its actor only.
     """
   }
@@ -63,20 +60,20 @@ final class IsolationCheck: Sendable {
 
 /// Returns an access function that insists on an actor, if there is one to insist on.
 @usableFromInline
-func guarded(_ access: @escaping AccessFunction, by check: IsolationCheck?) -> AccessFunction {
+func guarded(_ access: @escaping AccessFunction, _ key: String, by check: IsolationCheck?) -> AccessFunction {
   guard let check else { return access }
   return { object, address, memory in
-    check.insist()
+    check.insist(key)
     access(object, address, memory)
   }
 }
 
 /// Returns a function that insists on an actor, if there is one to insist on.
 @usableFromInline
-func guarded(_ modify: ModifyFunction?, by check: IsolationCheck?) -> ModifyFunction? {
+func guarded(_ modify: ModifyFunction?, _ key: String, by check: IsolationCheck?) -> ModifyFunction? {
   guard let check, let modify else { return modify }
   return { object, edit in
-    check.insist()
+    check.insist(key)
     modify(object, edit)
   }
 }

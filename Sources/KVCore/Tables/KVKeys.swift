@@ -2,11 +2,11 @@
 ///
 /// A table hands out a ``KVValueKeys`` or a ``KVObjectKeys``, after the type it describes.
 public class KVKeys<Root> {
-  /// The actor that the accessors run on only, if the type belongs to one.
-  @usableFromInline final let actor: (any Actor)?
+  /// Asked by the accessors of a type that belongs to an actor.
+  @usableFromInline final let check: IsolationCheck?
   final var declarations: [KeyDeclaration] = []
 
-  init(actor: (any Actor)?) { self.actor = actor }
+  init(actor: (any Actor)?) { check = actor.map { IsolationCheck($0) } }
 
   @usableFromInline final var unwritableKeyPath: String {
     "its key path is not writable: a \"let\", or computed without a setter"
@@ -23,10 +23,10 @@ public class KVKeys<Root> {
     _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
     write: @escaping AccessFunction, modify: ModifyFunction? = nil
   ) -> KVKeyHandle<Root, Value> {
-    let check = actor.map { IsolationCheck($0, name) }
     let declaration = KeyDeclaration(
       name, value: ValueType.of(Value.self), keyPath: keyPath, readOnlyReason: readOnlyReason,
-      read: guarded(read, by: check), write: guarded(write, by: check), modify: guarded(modify, by: check))
+      read: guarded(read, name, by: check), write: guarded(write, name, by: check),
+      modify: guarded(modify, name, by: check))
     append(declaration)
     return KVKeyHandle(declaration: declaration, check: check)
   }

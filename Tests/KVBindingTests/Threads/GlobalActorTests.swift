@@ -74,7 +74,7 @@ struct GlobalActorTests {
     #expect(names == ["name", "parent", "files", "title"])
   }
 
-  @Test("THR.3 the first use of a key off the actor ends the program with a sentence")
+  @Test("THR.3 the use of a key off the actor ends the program with a sentence")
   nonisolated func elsewhere() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let folder = Smuggled(object: Folder())
@@ -84,7 +84,7 @@ struct GlobalActorTests {
     #expect(
       text.contains(
         """
-        The key "name" belongs to a class of the global actor Disk, and was used off it. Use the object on its actor only.
+        The key "name" belongs to a type of the global actor Disk, and was used off it. Use the object on its actor only.
         """))
   }
 
@@ -95,10 +95,10 @@ struct GlobalActorTests {
       await Task.detached { try? drive.object.setValueElsewhere() }.value
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("The key \"size\" belongs to a class of the global actor MainActor, and was used off it."))
+    #expect(text.contains("The key \"size\" belongs to a type of the global actor MainActor, and was used off it."))
   }
 
-  @Test("THR.3 later uses of a key off the actor end the program, too")
+  @Test("THR.3 so it does after uses on the actor, whatever the thread")
   nonisolated func laterElsewhere() async {
     await #expect(processExitsWith: .failure) {
       let folder = Smuggled(object: Folder())

@@ -343,7 +343,7 @@ enum TroubleshootingGuide {
       sentence: "error: cannot form key path to global actor 'Disk'-isolated property 'name'",
       advice: """
         Name the actor in the closure: `extended(for: File.self) { @Disk key in … }`. A key that is used off its actor ends the
-        program, at the first use with a sentence.
+        program, with a sentence that names both.
         """),
     Refusal(
       title: "A table in a stored property",
