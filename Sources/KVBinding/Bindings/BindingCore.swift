@@ -106,11 +106,16 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   /// Refuses ends that cannot be set, even where no value comes yet.
   private func checkReceivers() throws(KVError) {
-    if options.direction != .toSource, let target = target.object {
-      try KVC.checkSettable(self.target.path, of: target)
-    }
-    if options.direction.goesBackward, let source = source.object {
-      try KVC.checkSettable(self.source.path, of: source)
+    if options.direction != .toSource { try checkReceiver(target) }
+    if options.direction.goesBackward { try checkReceiver(source) }
+  }
+
+  private func checkReceiver(_ end: BindingEnd) throws(KVError) {
+    guard end.usesAccessors, let object = end.object else { return }
+    do throws(KVError) { try KVC.checkSettable(end.path, of: object) } catch {
+      guard error.code == .undefinedKey else { throw error }
+      // A hook may set what cannot be read.
+      report(.warning) { "\(end.description) cannot be read, and perhaps not be set: \(error)" }
     }
   }
 

@@ -19,10 +19,7 @@ struct PendingRecord {
     var parts: [Part] = []
 
     /// Whether it can be delivered through this registration (COA.6).
-    var isOpen: Bool { !observation.isEnded && !observation.isPaused && !isOrphaned }
-
-    /// Whether its owner or target is gone.
-    var isOrphaned: Bool { (observation as? OwnedObservation).map { $0.owner == nil } ?? false }
+    var isOpen: Bool { !observation.isEnded && !observation.isPaused && !observation.isOrphaned }
 
     /// Adds a change; a setting after a setting leaves the first old and the last new value.
     mutating func merge(_ notice: borrowing KVChangeNotice) {
@@ -51,7 +48,7 @@ struct PendingRecord {
   }
 
   /// Whether nobody is left who could hear of it; another target may stand where the target stood.
-  var isOrphaned: Bool { entries.allSatisfy(\.isOrphaned) }
+  var isOrphaned: Bool { entries.allSatisfy(\.observation.isOrphaned) }
 
   /// Adds a registration, and the first change that it hears of; returns the place of its entry.
   mutating func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Int {
@@ -74,10 +71,12 @@ struct PendingRecord {
         continue
       }
       let new = entries[index].observation.value(of: root, from: 0)
+      // A setting whose old value nobody knows hides what was before it, but not before an earlier setting.
+      let hasOld = parts.first?.kind == .setting ? parts[0].hasOld : parts.allSatisfy(\.hasOld)
       entries[index].parts = [
         Part(
-          kind: .setting, indexes: nil, old: ToManyParts.undone(parts, from: new), new: new,
-          hasOld: parts.first?.hasOld ?? false)
+          kind: .setting, indexes: nil, old: hasOld ? ToManyParts.undone(parts, from: new) : nil, new: new,
+          hasOld: hasOld)
       ]
     }
   }

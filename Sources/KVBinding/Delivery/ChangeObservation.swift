@@ -39,28 +39,31 @@ final class TypedObservation: Observation, @unchecked Sendable {  // guard: immu
 
 /// An observation that belongs to an object, which is held weakly: it ends with that (LIF.2).
 // guard: immutable but for the weak reference
-final class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendable {
+class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendable {
   /// What is called with the owner; the record is nil where none is wanted.
   typealias Handler = (AnyObject, KVChange?) -> Void
 
   @exclusivity(unchecked) private(set) weak var owner: AnyObject?
-  let ownerID: ObjectIdentifier
+  final let ownerID: ObjectIdentifier
   /// The name of the action of a target; nil for closures.
-  let action: String?
-  let wantsRecord: Bool
-  override var wantsWhole: Bool { isWhole }
-  private let isWhole: Bool
+  final let action: String?
+  final let wantsRecord: Bool
+  override final var wholeKinds: PartialKinds { whole }
+  override final var wantsOldOfWhole: Bool { isOldOfWholeWanted }
+  private let whole: PartialKinds
+  private let isOldOfWholeWanted: Bool
   private let handler: Handler
 
   init(
     _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, action: String? = nil,
-    wantsRecord: Bool = true, wantsWhole: Bool = false, _ handler: @escaping Handler
+    wantsRecord: Bool = true, whole: PartialKinds = [], wantsOldOfWhole: Bool = true, _ handler: @escaping Handler
   ) {
     self.owner = owner
     ownerID = ObjectIdentifier(owner)
     self.action = action
     self.wantsRecord = wantsRecord
-    isWhole = wantsWhole
+    self.whole = whole
+    isOldOfWholeWanted = wantsOldOfWhole
     self.handler = handler
     super.init(path, options, site)
   }
@@ -72,17 +75,30 @@ final class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendabl
     handler(owner, record(notice, root, phase))
   }
 
-  override func didBegin() {
-    guard let owner else { return end() }
-    Owners.add(self, to: owner)
-    // Ended meanwhile, by another thread.
-    if isEnded { Owners.forget(self) }
+  override final func didBegin() { Owners.adopt(self) }
+  override final func didEnd() { Owners.forget(self) }
+
+  override final func belongs(to object: AnyObject) -> Bool { owner === object && action == nil }
+  override final var isOrphaned: Bool { owner == nil }
+  override var summary: String { action.map { "action \"\($0)\"" } ?? "closure with owner" }
+  override final var ownerDescription: String? { Owners.description(of: owner) }
+}
+
+/// An observation that belongs to an object, by a closure that was made where the type of the value is known.
+final class OwnedTypedObservation: OwnedObservation, @unchecked Sendable {  // guard: immutable
+  private let sink: NoticeSink
+
+  init(
+    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, _ sink: @escaping NoticeSink
+  ) {
+    self.sink = sink
+    super.init(path, options, site, owner: owner) { _, _ in }
   }
 
-  override func didEnd() { Owners.forget(self) }
+  override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
+    guard !isOrphaned else { return end() }
+    sink(notice, phase == .prior, phase == .initial, path, options, Site(file: file, line: line))
+  }
 
-  func cancel() { end() }
-
-  override var summary: String { action.map { "action \"\($0)\"" } ?? "closure with owner" }
-  override var ownerDescription: String? { owner.map { "\(type(of: $0))" } ?? "an owner that is gone" }
+  override var summary: String { "typed closure with owner" }
 }

@@ -18,7 +18,7 @@ extension Observation: ElementWatch {}
 ///
 /// It follows before the records of a change are delivered, as paths do, and in a pause too (LIF.4). First records of
 /// elements that come are delivered when its turn is. An element that stands in the collection twice is watched once.
-final class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state` is locked
+class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state` is locked
   /// Makes the watch of an element; nil if there is nobody left to hear of it.
   typealias Making = (any KVObservable) -> (any ElementWatch)?
 

@@ -49,6 +49,12 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   /// Whom it belongs to; nil if to the holder of its token.
   var ownerDescription: String? { nil }
 
+  /// Whether it is a closure of an object's (OBS.3).
+  func belongs(to object: AnyObject) -> Bool { false }
+
+  /// Whether its owner or target is gone.
+  var isOrphaned: Bool { false }
+
   // MARK: Beginning and end
 
   /// Begins to listen at a root, and delivers the first record if that is wanted.
@@ -96,11 +102,14 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
         if options.contains(.elements) { chain.keep(try beginOperands(at: root)) }
       }
     } catch {
-      end()
+      _ = endSilently()
       throw error.located(path: path.description, root: "\(type(of: root))")
     }
     // Ended meanwhile: reading values may run anything.
     if isEnded { registrar?.removeEntry(self) }
+    KVDiagnostics.report(.debug, .registration, path, root, site) {
+      "\(type(of: root)).\(self.path): \(summary) registered [\(options)]"
+    }
     didBegin()
   }
 
@@ -110,9 +119,17 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   /// Ends it; safe at any moment from any thread, and more than once (KVO.9).
   final func end() {
-    guard state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue & State.ended == 0 else { return }
+    guard endSilently() else { return }
+    KVDiagnostics.report(.debug, .registration, path, chain?.root, site) { "\(path): \(summary) ended" }
+  }
+
+  /// Ends it; false if it has ended before.
+  private func endSilently() -> Bool {
+    guard state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue & State.ended == 0
+    else { return false }
     if let chain { chain.end() } else { registrar?.removeEntry(self) }
     didEnd()
+    return true
   }
 
   func setPaused(_ isPaused: Bool) {
@@ -139,18 +156,20 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   final var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
   final var wantsInitial: Bool { options.contains(.initial) }
 
-  /// Whether it hears of a collection that is changed in part as of a setting, with the whole collections.
-  var wantsWhole: Bool { false }
+  /// The changes in part of a collection that it hears of as of settings, with the whole collections.
+  var wholeKinds: PartialKinds { [] }
+  /// Whether it wants to know the collection before those changes, too.
+  var wantsOldOfWhole: Bool { true }
 
   override var order: UInt32 { number }
-  override var isAsked: Bool { options.contains(.prior) || wantsWhole }
+  override var isAsked: Bool { options.contains(.prior) || !wholeKinds.isEmpty }
   final var isAskedAtLeaf: Bool { isAsked }
 
   /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
   final func value(of owner: AnyObject, from depth: Int) -> Any? {
     do throws(KVError) { return try Reader(path).value(ofObject: owner, from: depth) } catch {
-      // What a key on the way lacks was reported when its object appeared.
-      if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey {
+      // What a key on the way lacks was reported when its object appeared; what elements lack was not.
+      if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey || path.hasOperator {
         KVDiagnostics.report(.error, .faultyPath, path, owner, site) { "observing \"\(self.path)\": \(error)" }
       }
       return nil

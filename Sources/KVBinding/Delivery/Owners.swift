@@ -7,6 +7,10 @@ protocol OwnedRegistration: AnyObject, Sendable {
   func cancel()
 }
 
+extension OwnedRegistration where Self: Observation {
+  func cancel() { end() }
+}
+
 /// Who owns what.
 ///
 /// An owner that is observable itself ends its registrations as it dies; of others it is found out at the
@@ -40,6 +44,19 @@ enum Owners {
   }
 
   private static let state = Locked(State())
+
+  /// Adds an observation to its owner, or ends it if that is gone.
+  static func adopt(_ observation: some Observation & OwnedRegistration) {
+    guard let owner = observation.owner else { return observation.end() }
+    add(observation, to: owner)
+    // Ended meanwhile, by another thread.
+    if observation.isEnded { forget(observation) }
+  }
+
+  /// What an owner is, for listings.
+  static func description(of owner: AnyObject?) -> String {
+    owner.map { "\(type(of: $0))" } ?? "an owner that is gone"
+  }
 
   static func add(_ registration: some OwnedRegistration, to owner: AnyObject) {
     if let owner = owner as? any KVObservable {

@@ -16,7 +16,7 @@ final class PendingChange {
     /// Whether the notice of the key that is being set carries the old value, or the elements that go.
     var carriesOld = false
     /// Whether elements come and go.
-    var isPartial = false
+    var kind = KVChange.Kind.setting
   }
 
   /// What one observation is to hear.
@@ -27,6 +27,8 @@ final class PendingChange {
     let depth: Int
     /// Whether old and new are read here, rather than taken from the notice.
     let isRead: Bool
+    /// Whether only the new value is read.
+    let leavesOldOut: Bool
     var old: Any?
     var new: Any?
   }
@@ -72,7 +74,7 @@ final class PendingChange {
   private func collect(_ notice: borrowing KVChangeNotice, _ list: ListenerList, _ registrar: ObserverRegistrar) {
     let origin = Origin(
       object: notice.object, key: notice.key, isDependent: false,
-      carriesOld: notice.hasOldValue || notice.kind != .setting, isPartial: notice.kind != .setting)
+      carriesOld: notice.hasOldValue || notice.kind != .setting, kind: notice.kind)
     source = Audience(registrar: registrar, key: notice.key, list: list)
     dependents = []
     list.forEach { $0.prepare(self, origin) }
@@ -88,11 +90,16 @@ final class PendingChange {
   /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
   func add(_ observation: Observation, _ origin: Origin, depth: Int, isLeaf: Bool) {
     if isComplete || observation.chain != nil && isKnown(observation) { return }
-    let isRead =
-      !isLeaf || origin.isDependent || !origin.carriesOld || origin.isPartial && observation.wantsWhole
-    let old = isRead && observation.wantsOld && !isOldUnknown ? observation.value(of: origin.object, from: depth) : nil
+    let isToldOf = isLeaf && !origin.isDependent && origin.carriesOld
+    let isWhole = isToldOf && observation.wholeKinds.contains(PartialKinds(origin.kind)) && origin.kind != .setting
+    let isRead = !isToldOf || isWhole
+    let leavesOldOut = isWhole && !observation.wantsOldOfWhole
+    let readsOld = isRead && !leavesOldOut && observation.wantsOld && !isOldUnknown
+    let old = readsOld ? observation.value(of: origin.object, from: depth) : nil
     if observation.options.contains(.prior) { hasPrior = true }
-    append(Step(observation: observation, origin: origin, depth: depth, isRead: isRead, old: old))
+    append(
+      Step(
+        observation: observation, origin: origin, depth: depth, isRead: isRead, leavesOldOut: leavesOldOut, old: old))
   }
 
   private func append(_ step: Step) {
@@ -116,7 +123,7 @@ final class PendingChange {
   func add(_ elements: ElementsObservation, _ origin: Origin, isTold: Bool) {
     if isComplete || isKnown(elements) { return }
     followers.append((elements, isTold))
-    append(Step(observation: elements, origin: origin, depth: 0, isRead: false, old: nil))
+    append(Step(observation: elements, origin: origin, depth: 0, isRead: false, leavesOldOut: false))
   }
 
   /// Adds all that listens to a key that depends on one that changes.
@@ -172,13 +179,21 @@ final class PendingChange {
   }
 
   private func deliver(_ step: Step, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    if step.isRead { deliver(step, phase) } else { step.observation.receive(notice, phase) }
+    guard step.isRead else { return step.observation.receive(notice, phase) }
+    // What the collection was is not known then, but what went and what came is.
+    if step.leavesOldOut, step.observation.options.contains(.distinct),
+      Observation.leavesEqual(notice.kind, notice.oldValue, notice.newValue)
+    {
+      return
+    }
+    deliver(step, phase)
   }
 
   /// Delivers what was read before and after the change.
   private func deliver(_ step: Step, _ phase: Phase) {
     step.observation.receive(
-      step.origin.object, step.origin.key, old: step.old, isOldKnown: !isOldUnknown,
+      step.origin.object, step.origin.key, old: step.old,
+      isOldKnown: !isOldUnknown && !step.leavesOldOut,
       new: phase == .prior ? nil : step.new, phase)
   }
 }

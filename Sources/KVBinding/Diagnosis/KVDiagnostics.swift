@@ -13,7 +13,7 @@ public enum KVDiagnostics {
   public enum Level: Int, Sendable, Comparable, CaseIterable {
     /// Every delivery.
     case verbose
-    /// What helps to find out what the package does.
+    /// What helps to find out what the package does: who registers, and who ends.
     case debug
     /// What is worth knowing.
     case info
@@ -34,6 +34,8 @@ public enum KVDiagnostics {
   public enum Topic: Sendable, Hashable {
     /// A record was delivered.
     case delivery
+    /// An observation began, or ended for whatever reason.
+    case registration
     /// A component of an observed path turned out not to exist, or not to be observable, when it appeared (KVO.13).
     case faultyPath
     /// An observed value is not of the type that its observer expects.

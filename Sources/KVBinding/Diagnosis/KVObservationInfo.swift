@@ -10,7 +10,7 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
   public let location: String
   /// What hears of it.
   ///
-  /// `closure`, `typed closure`, `closure with owner`, `action "reload"`, `sequence` and the like.
+  /// `closure`, `typed closure with owner`, `action "reload"`, `sequence` and the like.
   public let style: String
   /// The type of the owner or target; nil if the registration belongs to whoever holds its token.
   public let owner: String?
@@ -38,16 +38,27 @@ extension KVDiagnostics {
   ///
   /// Registrations whose owner or target is gone are ended now, if nobody noticed before.
   ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - path: The path as it was registered; nil for all of them.
+  /// - Parameter object: The object.
   /// - Returns: One entry a registration; those of one path in the order of registration.
   /// - Complexity: O(*n*) in the registrations of the object.
-  public static func observations(
-    of object: some KVObservable, forKeyPath path: KVKeyPath? = nil
-  ) -> [KVObservationInfo] {
+  public static func observations(of object: some KVObservable) -> [KVObservationInfo] {
     let observations = ObserverRegistrar.existing(of: object)?.observations ?? []
-    for case let observation as OwnedObservation in observations where observation.owner == nil { observation.end() }
-    return observations.filter { !$0.isEnded && (path == nil || $0.path == path) }.map { KVObservationInfo($0) }
+    for observation in observations where observation.isOrphaned { observation.end() }
+    return observations.filter { !$0.isEnded }.map { KVObservationInfo($0) }
+  }
+
+  /// Returns who observes a path of an object (DIA.2).
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - path: The path as it was registered, or its text.
+  /// - Returns: One entry a registration, in the order of registration.
+  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
+  /// - Complexity: O(*n*) in the registrations of the object.
+  public static func observations(
+    of object: some KVObservable, forKeyPath path: some KVKeyPathConvertible
+  ) throws(KVError) -> [KVObservationInfo] {
+    let path = try path.keyPath()
+    return observations(of: object).filter { $0.keyPath == path }
   }
 }

@@ -9,10 +9,12 @@ extension KVObserver {
   ///   - objects: The objects that post them; nil for any, an empty array for none. They are not retained.
   ///   - center: The center.
   ///   - handler: Called with the observer and the notification, on the thread that posts it.
+  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
+  @discardableResult
   public func observe(
     notifications names: [Notification.Name], from objects: [AnyObject]? = nil,
     center: NotificationCenter = .default, handler: @escaping (Self, Notification) -> Void
-  ) {
+  ) -> KVObservation {
     let registration = NotificationRegistration(self, center)
     Owners.add(registration, to: self)
     let call = UncheckedHandler { owner, notification in handler(unsafeDowncast(owner, to: Self.self), notification) }
@@ -21,6 +23,7 @@ extension KVObserver {
         registration.add(name, object, call)
       }
     }
+    return KVObservation(owned: registration)
   }
 }
 
@@ -30,11 +33,18 @@ private struct UncheckedHandler: @unchecked Sendable {  // guard: see above
 }
 
 /// What one observer hears from a center by one call.
-private final class NotificationRegistration: OwnedRegistration, @unchecked Sendable {  // guard: `tokens` is locked
+private final class NotificationRegistration: OwnedRegistration, Registration, @unchecked Sendable {
+  // guard: `state` is locked
   private(set) weak var owner: AnyObject?
   let ownerID: ObjectIdentifier
   private let center: NotificationCenter
-  private let tokens = Locked<[Token]>([])
+  private let state = Locked(State())
+
+  private struct State {
+    var tokens: [Token] = []
+    var isPaused = false
+    var isEnded = false
+  }
 
   private struct Token: @unchecked Sendable {  // guard: tokens are opaque to all but their center
     let value: any NSObjectProtocol
@@ -58,17 +68,24 @@ private final class NotificationRegistration: OwnedRegistration, @unchecked Send
   func add(_ name: Notification.Name, _ object: AnyObject?, _ handler: UncheckedHandler) {
     let poster = object.map { Poster(object: $0) }
     let token = center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
-      guard let self, poster?.posts(notification) ?? true else { return }
+      guard let self, poster?.posts(notification) ?? true, !self.isPaused else { return }
       if let owner = self.owner { handler.call(owner, notification) } else { self.cancel() }
     }
     let boxed = Token(value: token)
-    tokens.withLock { $0.append(boxed) }
+    state.withLock { $0.tokens.append(boxed) }
   }
 
-  func cancel() {
-    let ended = tokens.withLock { tokens in
-      defer { tokens = [] }
-      return tokens
+  var isEnded: Bool { state.withLock { $0.isEnded } }
+  var isPaused: Bool { state.withLock { $0.isPaused } }
+
+  func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
+  func cancel() { end() }
+
+  func end() {
+    let ended = state.withLock { state in
+      defer { state.tokens = [] }
+      state.isEnded = true
+      return state.tokens
     }
     for token in ended { center.removeObserver(token.value) }
     Owners.forget(self)

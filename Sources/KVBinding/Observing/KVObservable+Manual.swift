@@ -72,6 +72,49 @@ extension KVObservable {
   public func didChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
     endChange(key, kind, at: nil, members: Array(members))
   }
+
+  /// Changes elements of an array within a bracket, which is closed if the body throws, too (TOM.1).
+  ///
+  /// ```swift
+  /// model.withChange(.insertion, at: [0], forKey: "items") { store.insert(item, at: 0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - kind: Whether elements are inserted, removed or replaced.
+  ///   - indexes: Their indexes: after an insertion, before a removal.
+  ///   - key: The key of the array.
+  ///   - body: Makes the change.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws; the change is told nevertheless.
+  public func withChange<Result, Failure: Error>(
+    _ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
+    let indexes = indexes.sorted()
+    willChange(kind, at: indexes, forKey: key)
+    defer { didChange(kind, at: indexes, forKey: key) }
+    return try body()
+  }
+
+  /// Changes members of a set within a bracket, which is closed if the body throws, too (TOM.2).
+  ///
+  /// - Parameters:
+  ///   - kind: Whether members are inserted or removed.
+  ///   - members: Those that really come or go.
+  ///   - key: The key of the set.
+  ///   - body: Makes the change.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws; the change is told nevertheless.
+  public func withChange<Result, Failure: Error>(
+    _ kind: KVChange.Kind, members: some Sequence, forKey key: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
+    let members = Array(members)
+    willChange(kind, members: members, forKey: key)
+    defer { didChange(kind, members: members, forKey: key) }
+    return try body()
+  }
 }
 
 /// A change that was begun by hand.

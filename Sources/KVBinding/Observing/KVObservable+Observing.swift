@@ -74,27 +74,4 @@ extension KVObservable {
     try observation.begin(at: self)
     return KVObservation(observation)
   }
-
-  /// Observes a key path on behalf of an owner, which is held weakly: the observation lives as long as that (LIF.2).
-  ///
-  /// - Parameters:
-  ///   - path: The path, or its text.
-  ///   - options: What records carry, and when they come.
-  ///   - owner: The object that the observation belongs to.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with the owner and each record.
-  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
-  /// - Throws: ``KVError``, as the form without an owner.
-  @discardableResult
-  public func observe<Owner: AnyObject>(
-    _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], owner: Owner,
-    file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
-  ) throws(KVError) -> KVObservation {
-    let observation = OwnedObservation(try path.keyPath(), options, Site(file, line), owner: owner) { owner, change in
-      if let change { handler(unsafeDowncast(owner, to: Owner.self), change) }
-    }
-    try observation.begin(at: self)
-    return KVObservation(observation, endsWhenDropped: false)
-  }
 }

@@ -38,6 +38,23 @@ extension KVObservable {
     try add(target, action, paths, callImmediately, isCoalesced: false, Site(file, line))
   }
 
+  /// Calls an action of a target for each change of a path, merged inside of `KVCoalescing.coalesce` (COA.2, COA.3).
+  ///
+  /// - Parameters:
+  ///   - proxy: A proxy of the target.
+  ///   - action: What is called.
+  ///   - path: The path, or its text.
+  ///   - callImmediately: Whether it is called before this returns, or before the scope ends if there is one.
+  ///   - file: Where the registration is listed; the caller's file.
+  ///   - line: The caller's line.
+  /// - Throws: ``KVError``, as `observe` does.
+  public func addTarget<Target: AnyObject>(
+    _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>, forKeyPath path: some KVKeyPathConvertible,
+    callImmediately: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) throws(KVError) {
+    try add(proxy.target, action, [path.keyPath()], callImmediately, isCoalesced: true, Site(file, line))
+  }
+
   /// Calls an action of a target for each change of some paths, merged inside of `KVCoalescing.coalesce` (COA.2, COA.3).
   ///
   /// - Parameters:
@@ -65,9 +82,20 @@ extension KVObservable {
   public func removeTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>? = nil, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
-    let path = try path.keyPath()
+    removeTarget(target, action, forKeyPaths: [try path.keyPath()])
+  }
+
+  /// Removes every registration of a target for any of some paths (TGT.3).
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - action: The action; nil for all of them.
+  ///   - paths: The paths, as they were registered; those without a registration are passed over.
+  public func removeTarget<Target: AnyObject>(
+    _ target: Target, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
+  ) {
     for case let observation as OwnedObservation in ObserverRegistrar.existing(of: self)?.observations ?? []
-    where observation.owner === target && observation.path == path {
+    where observation.owner === target && paths.contains(observation.path) {
       guard let name = observation.action, action == nil || action?.name == name else { continue }
       observation.end()
     }
@@ -84,6 +112,18 @@ extension KVObservable {
     _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>? = nil, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     try removeTarget(proxy.target, action, forKeyPath: path)
+  }
+
+  /// Removes every registration of a proxy's target for any of some paths.
+  ///
+  /// - Parameters:
+  ///   - proxy: A proxy of the target.
+  ///   - action: The action; nil for all of them.
+  ///   - paths: The paths, as they were registered; those without a registration are passed over.
+  public func removeTarget<Target: AnyObject>(
+    _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
+  ) {
+    removeTarget(proxy.target, action, forKeyPaths: paths)
   }
 
   private func add<Target: AnyObject>(

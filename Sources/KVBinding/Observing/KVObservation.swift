@@ -11,10 +11,10 @@ import KVCore
 ///
 /// A registration that was given an owner, or that belongs to a target, lives as long as that; its token may be thrown
 /// away (KVO.10, LIF.2). All of it may be used from any thread.
-public final class KVObservation: @unchecked Sendable {  // guard: immutable; observations are thread-safe
+public final class KVObservation: @unchecked Sendable {  // guard: immutable; registrations are thread-safe
   /// The first of them stands by itself: nearly always it is the only one, and needs no array.
   private let first: Observation?
-  private let others: [Observation]
+  private let others: [any Registration]
   private let endsWhenDropped: Bool
 
   init(_ observation: Observation, endsWhenDropped: Bool = true) {
@@ -29,6 +29,13 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
     self.endsWhenDropped = endsWhenDropped
   }
 
+  /// Makes the token of something that is no observation of an object, and that has an owner.
+  init(owned registration: any Registration) {
+    first = nil
+    others = [registration]
+    endsWhenDropped = false
+  }
+
   deinit { if endsWhenDropped { cancel() } }
 
   /// Ends the registration; doing so again does nothing (KVO.9).
@@ -37,7 +44,7 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// keeps the handler and what that captures: let go of the token, too, to have them released.
   public func cancel() {
     first?.end()
-    for observation in others { observation.end() }
+    for registration in others { registration.end() }
   }
 
   /// Holds records back for good until ``resume()``: what happens meanwhile is not delivered later (LIF.4).
@@ -48,7 +55,7 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
 
   private func setPaused(_ isPaused: Bool) {
     first?.setPaused(isPaused)
-    for observation in others { observation.setPaused(isPaused) }
+    for registration in others { registration.setPaused(isPaused) }
   }
 
   /// Whether records are held back.

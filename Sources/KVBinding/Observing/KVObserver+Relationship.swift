@@ -10,6 +10,9 @@ extension KVObserver {
   ///   - object: What is observed.
   ///   - path: The path of the collection, or its text.
   ///   - initial: Whether `change` is called once before this returns, with the collection as old and as new.
+  ///   - distinct: Whether settings of an equal collection, and replacements by equal elements, are left out.
+  ///   - coalesced: Whether changes are merged inside of `KVCoalescing.coalesce`: several of one kind that has a handler into
+  ///     one of the kind, others into a setting.
   ///   - file: Where the registration is listed; the caller's file.
   ///   - line: The caller's line.
   ///   - change: Called with the observer, the old and the new collection where it is set as a whole.
@@ -21,12 +24,24 @@ extension KVObserver {
   @discardableResult
   public func observeRelationship(
     _ object: some KVObservable, _ path: some KVKeyPathConvertible, initial: Bool = true,
-    file: StaticString = #fileID, line: UInt = #line, change: @escaping (Self, Any?, Any?) -> Void,
+    distinct: Bool = true, coalesced: Bool = false, file: StaticString = #fileID, line: UInt = #line,
+    change: @escaping (Self, Any?, Any?) -> Void,
     insertion: ((Self, [Any], [Int]?) -> Void)? = nil, removal: ((Self, [Any], [Int]?) -> Void)? = nil,
     replacement: ((Self, [Any], [Any], [Int]?) -> Void)? = nil
   ) throws(KVError) -> KVObservation {
-    let options: KVObservingOptions = initial ? [.old, .new, .initial, .distinct] : [.old, .new, .distinct]
-    return try object.observe(path, options: options, owner: self, file: file, line: line) { owner, record in
+    var options: KVObservingOptions = [.old, .new]
+    if initial { options.insert(.initial) }
+    if distinct { options.insert(.distinct) }
+    if coalesced { options.insert(.coalesced) }
+    var whole = PartialKinds.all
+    if insertion != nil { whole.remove(.insertion) }
+    if removal != nil { whole.remove(.removal) }
+    if replacement != nil { whole.remove(.replacement) }
+    let observation = OwnedObservation(
+      try path.keyPath(), options, Site(file, line), owner: self, whole: whole, wantsOldOfWhole: false
+    ) { owner, record in
+      guard let record else { return }
+      let owner = unsafeDowncast(owner, to: Self.self)
       let old = Elements.list(record.old)
       let new = Elements.list(record.new)
       switch record.kind {
@@ -35,8 +50,11 @@ extension KVObserver {
       case .removal where removal != nil: removal?(owner, old, record.indexes)
       case .replacement where replacement != nil: replacement?(owner, old, new, record.indexes)
       case .insertion, .removal, .replacement:
+        // Such a kind is told as a setting without an old value, unless the change began before the observation.
         change(owner, nil, (try? Reader(record.keyPath).value(of: record.object)) ?? nil)
       }
     }
+    try observation.begin(at: object)
+    return KVObservation(observation, endsWhenDropped: false)
   }
 }

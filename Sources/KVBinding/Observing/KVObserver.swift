@@ -68,7 +68,7 @@ extension KVObserver {
     if coalesced { options.insert(.coalesced) }
     let observations = paths.map { path in
       OwnedObservation(
-        path, options, Site(file, line), owner: self, wantsWhole: path.mayChangeInPart(of: object)
+        path, options, Site(file, line), owner: self, whole: path.mayChangeInPart(of: object) ? .all : []
       ) { owner, change in
         guard let change else { return }
         handler(unsafeDowncast(owner, to: Self.self), path, change.isInitial ? change.new : change.old, change.new)
@@ -104,9 +104,9 @@ extension KVObserver {
     remove(of: object) { $0.path == path }
   }
 
-  private func remove(of object: some KVObservable, where matches: (OwnedObservation) -> Bool) {
-    for case let observation as OwnedObservation in ObserverRegistrar.existing(of: object)?.observations ?? []
-    where observation.owner === self && observation.action == nil && matches(observation) {
+  private func remove(of object: some KVObservable, where matches: (Observation) -> Bool) {
+    for observation in ObserverRegistrar.existing(of: object)?.observations ?? []
+    where observation.belongs(to: self) && matches(observation) {
       observation.end()
     }
   }

@@ -49,7 +49,8 @@ extension KVValueChange: Sendable where Value: Sendable {}
 extension KVValueChange: CustomStringConvertible {
   /// The path, the kind and the values on one line.
   public var description: String {
+    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
     let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-    return "\(keyPath): \(kind)\(place) \(KVChange.text(old)) → \(KVChange.text(new))"
+    return "\(keyPath): \(kind)\(moment)\(place) \(KVChange.text(old)) → \(KVChange.text(new))"
   }
 }

@@ -20,7 +20,9 @@ extension KVC {
     return result.flatMap(flattened)
   }
 
-  /// Refuses a path whose last key does not exist or cannot be set; where a nil stands in its middle, nobody knows.
+  /// Refuses a path whose last key cannot be set, as far as tables say; where a nil stands in its middle, nobody knows.
+  ///
+  /// - Throws: ``KVError``: `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a hook sets.
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
       var owner: Any = root

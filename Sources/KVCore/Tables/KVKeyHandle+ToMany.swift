@@ -13,17 +13,17 @@ extension KVKeyHandle {
     insert: @escaping (inout Root, Element, Int) -> Void, remove: @escaping (inout Root, Int) -> Void,
     replace: ((inout Root, Int, Element) -> Void)? = nil
   ) -> Self where Value == [Element] {
-    let check = isolationCheck
+    let (check, key) = (self.check, declaration.name)
     declaration.indexed = IndexedAccessors(
       insert: { owner, elements, indexes throws(KVError) in
-        check()
+        check?.insist(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in
           for (element, index) in zip(elements, indexes) { insert(&root, element, index) }
         }
       },
       remove: { owner, indexes in
-        check()
+        check?.insist(key)
         owner.edit(Root.self) { root in
           for index in indexes.reversed() { remove(&root, index) }
         }
@@ -31,7 +31,7 @@ extension KVKeyHandle {
       replace: nil)
     if let replace {
       declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
-        check()
+        check?.insist(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in
           for (element, index) in zip(elements, indexes) { replace(&root, index, element) }
@@ -53,21 +53,21 @@ extension KVKeyHandle {
     insert: @escaping (inout Root, [Element], [Int]) -> Void, remove: @escaping (inout Root, [Int]) -> Void,
     replace: ((inout Root, [Int], [Element]) -> Void)? = nil
   ) -> Self where Value == [Element] {
-    let check = isolationCheck
+    let (check, key) = (self.check, declaration.name)
     declaration.indexed = IndexedAccessors(
       insert: { owner, elements, indexes throws(KVError) in
-        check()
+        check?.insist(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in insert(&root, elements, indexes) }
       },
       remove: { owner, indexes in
-        check()
+        check?.insist(key)
         owner.edit(Root.self) { root in remove(&root, indexes) }
       },
       replace: nil)
     if let replace {
       declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
-        check()
+        check?.insist(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in replace(&root, indexes, elements) }
       }
@@ -85,28 +85,19 @@ extension KVKeyHandle {
   public func unordered<Element>(
     add: @escaping (inout Root, Set<Element>) -> Void, remove: @escaping (inout Root, Set<Element>) -> Void
   ) -> Self where Value == Set<Element> {
-    let check = isolationCheck
+    let (check, key) = (self.check, declaration.name)
     declaration.unordered = UnorderedAccessors(
       add: { owner, elements throws(KVError) in
-        check()
+        check?.insist(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in add(&root, Set(elements)) }
       },
       remove: { owner, elements throws(KVError) in
-        check()
+        check?.insist(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in remove(&root, Set(elements)) }
       })
     return self
-  }
-
-  private var isolationCheck: () -> Void {
-    guard isolated else { return {} }
-    let key = declaration.name
-    return {
-      MainActor.preconditionIsolated(
-        "The key \"\(key)\" belongs to a type of the main actor, and was edited elsewhere.")
-    }
   }
 }
 

@@ -8,12 +8,12 @@
 /// ```
 public struct KVKeyHandle<Root, Value> {
   @usableFromInline let declaration: KeyDeclaration
-  @usableFromInline let isolated: Bool
+  @usableFromInline let check: IsolationCheck?
 
   @usableFromInline
-  init(declaration: KeyDeclaration, isolated: Bool) {
+  init(declaration: KeyDeclaration, check: IsolationCheck?) {
     self.declaration = declaration
-    self.isolated = isolated
+    self.check = check
   }
 
   /// Adds other names for the key; reading, writing and observing any of them is doing so to the key.

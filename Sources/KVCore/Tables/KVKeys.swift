@@ -2,10 +2,11 @@
 ///
 /// A table hands out a ``KVValueKeys`` or a ``KVObjectKeys``, after the type it describes.
 public class KVKeys<Root> {
-  @usableFromInline final let isolated: Bool
+  /// Asked by the accessors of a type that belongs to an actor.
+  @usableFromInline final let check: IsolationCheck?
   final var declarations: [KeyDeclaration] = []
 
-  init(isolated: Bool) { self.isolated = isolated }
+  init(actor: (any Actor)?) { check = actor.map { IsolationCheck($0) } }
 
   @usableFromInline final var unwritableKeyPath: String {
     "its key path is not writable: a \"let\", or computed without a setter"
@@ -24,10 +25,10 @@ public class KVKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     let declaration = KeyDeclaration(
       name, value: ValueType.of(Value.self), keyPath: keyPath, readOnlyReason: readOnlyReason,
-      read: isolated ? onMainActor(name, read) : read, write: isolated ? onMainActor(name, write) : write,
-      modify: isolated ? modify.map { onMainActor(name, $0) } : modify)
+      read: guarded(read, name, by: check), write: guarded(write, name, by: check),
+      modify: guarded(modify, name, by: check))
     append(declaration)
-    return KVKeyHandle(declaration: declaration, isolated: isolated)
+    return KVKeyHandle(declaration: declaration, check: check)
   }
 
   @usableFromInline

@@ -52,6 +52,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 
   /// Begins the table of a value type.
   ///
+  /// A type that is isolated to a global actor names the actor in its closure: `{ @Disk key in … }` (THR.3).
+  ///
   /// - Parameters:
   ///   - type: The type that declares it.
   ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
@@ -59,16 +61,30 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ///   - build: Called once, at once, with the recorder of the keys.
   /// - Complexity: O(*n*) in the number of keys.
   public convenience init<Root>(
-    _ type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVValueKeys<Root>) -> Void
+    _ type: Root.Type, listedKeysOnly: Bool = false,
+    _ build: @escaping @isolated(any) (KVValueKeys<Root>) -> Void
   ) {
-    let keys = KVValueKeys<Root>(isolated: false)
-    build(keys)
+    let keys = listed(KVValueKeys<Root>(actor: build.isolation), by: build)
     self.init(
       type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: false)
   }
 
   /// Begins the table of a class whose superclass has none.
+  ///
+  /// A class that is isolated to a global actor names the actor in its closure; the closures within may use the actor's
+  /// properties then, and end the program when they run elsewhere (THR.3):
+  ///
+  /// ```swift
+  /// @Disk final class Folder: KVObservable {
+  ///   let registrarSlot = KVRegistrarSlot()
+  ///   @KVProperty var name = ""
+  ///
+  ///   nonisolated static var keyTable: KVTable {
+  ///     KVTable(Folder.self) { @Disk key in key("name", \.name) }
+  ///   }
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - type: The class that declares it, by its name: `Self.self` does not work with key paths in a class that is not
@@ -77,10 +93,10 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ///     it unlisted stored properties stay readable by reflection.
   ///   - build: Called once, at once, with the recorder of the keys.
   public convenience init<Root: AnyObject>(
-    _ type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVObjectKeys<Root>) -> Void
+    _ type: Root.Type, listedKeysOnly: Bool = false,
+    _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) {
-    let keys = KVObjectKeys<Root>(isolated: false)
-    build(keys)
+    let keys = listed(KVObjectKeys<Root>(actor: build.isolation), by: build)
     self.init(
       type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: true)
@@ -88,8 +104,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 
   /// Begins the table of a class that is isolated to the main actor, and whose superclass has none.
   ///
-  /// The closures may use the actor's properties. Each of them stops the program when it runs anywhere else (the runtime of
-  /// some platforms does so without a word).
+  /// It is the form for all classes with `@MainActor` written for the closure; see there.
   ///
   /// - Parameters:
   ///   - type: The class that declares it, by its name.
@@ -97,10 +112,10 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ///     it unlisted stored properties stay readable by reflection.
   ///   - build: Called once, at once, with the recorder of the keys.
   public convenience init<Root: AnyObject>(
-    mainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVObjectKeys<Root>) -> Void
+    mainActor type: Root.Type, listedKeysOnly: Bool = false,
+    _ build: @escaping @MainActor (KVObjectKeys<Root>) -> Void
   ) {
-    let keys = KVObjectKeys<Root>(isolated: true)
-    runUnisolated(build, keys)
+    let keys = listed(KVObjectKeys<Root>(actor: MainActor.shared), by: build)
     self.init(
       type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: true)
@@ -108,16 +123,18 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
 
   /// Returns the table of a subclass: this one and more keys; a key that both have is replaced (TAB.3).
   ///
+  /// A class that is isolated to a global actor names the actor in its closure: `{ @Disk key in … }` (THR.3).
+  ///
   /// - Parameters:
   ///   - type: The subclass, by its name: `Self.self` does not work with key paths in a class that is not final.
   ///   - listedKeysOnly: Whether keys that no table lists are out of reach; inherited once it is set.
   ///   - build: Called once, at once, with the recorder of the keys.
   /// - Returns: The table of the subclass.
   public func extended<Root: AnyObject>(
-    for type: Root.Type, listedKeysOnly: Bool = false, _ build: (KVObjectKeys<Root>) -> Void
+    for type: Root.Type, listedKeysOnly: Bool = false,
+    _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
-    let keys = KVObjectKeys<Root>(isolated: false)
-    build(keys)
+    let keys = listed(KVObjectKeys<Root>(actor: build.isolation), by: build)
     return KVTable(
       type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
       describesObjects: true)
@@ -132,23 +149,20 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ///     and run on the actor only.
   /// - Returns: The table of the subclass.
   public func extended<Root: AnyObject>(
-    forMainActor type: Root.Type, listedKeysOnly: Bool = false, _ build: @MainActor (KVObjectKeys<Root>) -> Void
+    forMainActor type: Root.Type, listedKeysOnly: Bool = false,
+    _ build: @escaping @MainActor (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
-    let keys = KVObjectKeys<Root>(isolated: true)
-    runUnisolated(build, keys)
+    let keys = listed(KVObjectKeys<Root>(actor: MainActor.shared), by: build)
     return KVTable(
       type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
       describesObjects: true)
   }
 }
 
-/// Calls the closure that lists the keys of a main-actor type, wherever the table is first needed.
+/// Returns keys once a closure has listed them, wherever the table is first needed.
 ///
 /// Listing keys only stores closures; it is their calls that need the actor, and those check for it.
-private func runUnisolated<Root: AnyObject>(
-  _ build: @MainActor (KVObjectKeys<Root>) -> Void, _ keys: KVObjectKeys<Root>
-) {
-  withoutActuallyEscaping(build) { build in
-    unsafeBitCast(build, to: ((KVObjectKeys<Root>) -> Void).self)(keys)
-  }
+private func listed<Keys: AnyObject>(_ keys: Keys, by build: @escaping @isolated(any) (Keys) -> Void) -> Keys {
+  unsafeBitCast(build, to: ((Keys) -> Void).self)(keys)
+  return keys
 }

@@ -256,7 +256,10 @@ struct BindingTests {
       try field.bind("title", to: "rating", of: song, options: .twoWay) { (stars: Int) in "\(stars)" }
     }
     // No value comes yet, and the faults are found all the same.
-    #expect(throws: KVError.self) { try field.bind("titel", to: "album.name", of: song) }
+    let events = try capturingEvents {
+      try field.bind("titel", to: "album.name", of: song).end()
+    }
+    #expect(events.about(song).map(\.level) == [.warning])
     #expect(throws: KVError.self) { try field.bind("shout", to: "album.name", of: song) }
     #expect(throws: KVError.self) { try song.bind("title", to: "shout", of: field, options: .twoWay) }
     #expect(field.bindings.isEmpty && song.bindings.isEmpty)

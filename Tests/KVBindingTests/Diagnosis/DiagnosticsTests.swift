@@ -177,6 +177,29 @@ struct DiagnosticsTests {
     #expect(calls.withLock { $0 } == 1)
     withExtendedLifetime(token) {}
   }
+
+  @Test("DIA.1 beginning and ending are reported to who listens for debugging, and to nobody else")
+  func registrations() throws {
+    defer { KVDiagnostics.setHandler(nil) }
+    let item = DiagnosedItem()
+    collector.start(.info)
+    try item.observe("diagnosedName") { _ in }.cancel()
+    #expect(collector.take().isEmpty)
+    collector.start(.debug)
+    let line = #line + 1
+    let token = try item.observe("next.diagnosedName") { _ in }
+    token.cancel()
+    token.cancel()
+    #expect(throws: KVError.self) { try item.observe("diagnosedNothing") { _ in } }
+    let events = collector.take()
+    #expect(
+      events.map(\.message) == [
+        "DiagnosedItem.next.diagnosedName: closure registered [old, new]", "next.diagnosedName: closure ended",
+      ])
+    #expect(events.allSatisfy { $0.level == .debug && $0.topic == .registration })
+    #expect(events.allSatisfy { $0.object == ObjectIdentifier(item) && $0.keyPath == "next.diagnosedName" })
+    #expect(events.allSatisfy { $0.location == "KVBindingTests/DiagnosticsTests.swift:\(line)" })
+  }
 }
 
 /// Does something when it dies.

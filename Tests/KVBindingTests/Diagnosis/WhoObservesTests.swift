@@ -20,7 +20,7 @@ struct WhoObservesTests {
         "diagnosedName: closure, -", "next.diagnosedName: typed closure, -",
         "diagnosedName: closure with owner, OwnerBadge", "next: action \"reload\", OwnerBadge", "next: sequence, -",
       ])
-    let first = KVDiagnostics.observations(of: item, forKeyPath: "diagnosedName").first
+    let first = try KVDiagnostics.observations(of: item, forKeyPath: "diagnosedName").first
     #expect(
       first?.description
         == "diagnosedName [new, distinct]: closure, registered at KVBindingTests/WhoObservesTests.swift:\(line)")
@@ -34,7 +34,7 @@ struct WhoObservesTests {
       try item.observe("diagnosedName", options: options) { _ in }
     }
     let other = try item.observe("next") { _ in }
-    let listed = KVDiagnostics.observations(of: item, forKeyPath: "diagnosedName")
+    let listed = try KVDiagnostics.observations(of: item, forKeyPath: "diagnosedName")
     #expect(listed.map(\.options) == [.new, .old, .prior])
     #expect(KVDiagnostics.observations(of: DiagnosedItem()).isEmpty)
     withExtendedLifetime((tokens, other)) {}

@@ -162,7 +162,9 @@ struct ListEditingTests {
       let early = isEarlier ? try watch() : nil
       try section.observe("rows", of: fresh)
       let late = isEarlier ? nil : try watch()
-      try fresh.mutableArray(forKey: "rows").insert("x", at: 3)
+      // The index is none any more when it is the insertion's turn.
+      #expect(throws: KVError.self) { try fresh.mutableArray(forKey: "rows").insert("x", at: 3) }
+      #expect(fresh.rows == ["c"])
       #expect(screen.copy == [fresh.rows.map { "<\($0)>" }])
       early?.cancel()
       late?.cancel()

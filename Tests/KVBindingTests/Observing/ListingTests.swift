@@ -33,11 +33,11 @@ struct ListingTests {
       try person.observe(path, options: KVObservingOptions(rawValue: UInt8(index))) { _ in }
     }
     tokens[2].pause()
-    let list = KVDiagnostics.observations(of: person, forKeyPath: "name")
+    let list = try KVDiagnostics.observations(of: person, forKeyPath: "name")
     #expect(list.map(\.options) == [KVObservingOptions(rawValue: 0), KVObservingOptions(rawValue: 2)])
     #expect(list.map(\.isPaused) == [false, true])
     #expect(KVDiagnostics.observations(of: person).count == 4)
-    #expect(KVDiagnostics.observations(of: person, forKeyPath: "next").isEmpty)
+    #expect(try KVDiagnostics.observations(of: person, forKeyPath: "next").isEmpty)
     tokens.forEach { $0.cancel() }
     #expect(KVDiagnostics.observations(of: person).isEmpty)
   }

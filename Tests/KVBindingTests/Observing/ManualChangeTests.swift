@@ -190,6 +190,33 @@ struct ManualChangeTests {
     #expect(log.lines == ["full setting F L → Z L", "full setting F L → Z L"])
     token.cancel()
   }
+
+  @Test("KVO.16, TOM.1, TOM.2 a scoped change in part tells its kind, also if the body throws")
+  func scopedParts() throws {
+    let village = Villager()
+    let log = ChangeLines()
+    let tokens = try ["rows", "tags"].map { try log.watch(village, $0) }
+    let count = village.withChange(.insertion, at: [0, 1], forKey: "rows") {
+      village.rows = ["a", "b"]
+      return 2
+    }
+    #expect(count == 2)
+    #expect(throws: ScopeFailure.self) {
+      try village.withChange(.removal, at: [1], forKey: "rows") {
+        village.rows = ["a"]
+        throw ScopeFailure()
+      }
+    }
+    village.withChange(.insertion, members: ["x"], forKey: "tags") {}
+    #expect(
+      log.lines.filter { !$0.contains("setting") } == [
+        "rows insertion at [0, 1] nil → [a, b]", "rows removal at [1] [b] → nil", "tags insertion nil → [x]",
+      ])
+    let silent = Villager()
+    #expect(silent.withChange(.removal, at: [0], forKey: "rows") { 1 } == 1)
+    #expect(silent.withChange(.removal, members: ["x"], forKey: "tags") { 1 } == 1)
+    tokens.forEach { $0.cancel() }
+  }
 }
 
 /// A dependent key, and sources that are stored plainly.

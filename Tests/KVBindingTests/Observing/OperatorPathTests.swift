@@ -111,4 +111,18 @@ struct OperatorPathTests {
     }
     #expect(KVDiagnostics.observations(of: person).isEmpty)
   }
+
+  @Test("KVO.18 over an empty collection what cannot be computed is accepted, and reported when an element comes")
+  func emptyCollection() throws {
+    for path in ["kids.@avg.name", "kids.@avg.nothing"] as [KVKeyPath] {
+      let token = try log.watch(person, path)
+      let events = try capturingEvents(level: .error) { try person.mutableArray(forKey: "kids").append(a) }
+      #expect(events.about(path.description).about(person).map(\.topic) == [.faultyPath])
+      #expect(log.take() == ["\(path) setting 0.0 → nil"])
+      #expect(throws: KVError.self) { try log.watch(person, path) }
+      person.kids = []
+      _ = log.take()
+      token.cancel()
+    }
+  }
 }

@@ -115,4 +115,72 @@ struct RelationshipTests {
     #expect(watcher.lines == [])
     #expect(KVDiagnostics.observations(of: person).isEmpty)
   }
+
+  @Test("TOM.4 the fallback has the collection of that change, whatever a handler before it changed")
+  func nestedChange() throws {
+    var isFirst = true
+    let token = try person.observe("rows") { [person] _ in
+      guard isFirst else { return }
+      isFirst = false
+      try? person.mutableArray(forKey: "rows").append("nested")
+    }
+    try watcher.observeRelationship(person, "rows", initial: false) { watcher, old, new in
+      watcher.lines.append("\(brief(old)) → \(brief(new))")
+    }
+    try person.mutableArray(forKey: "rows").append("outer")
+    #expect(watcher.lines == ["nil → [outer, nested]", "nil → [outer]"])
+    token.cancel()
+  }
+
+  @Test("TOM.4 replacements by equal elements are suppressed, with and without a handler")
+  func equalReplacements() throws {
+    person.rows = ["a"]
+    try watchAll("rows")
+    try watcher.observeRelationship(person, "rows", initial: false) { watcher, _, _ in watcher.lines.append("change") }
+    try person.mutableArray(forKey: "rows").replace(at: 0, with: "a")
+    #expect(watcher.take() == [])
+    try person.mutableArray(forKey: "rows").replace(at: 0, with: "b")
+    #expect(watcher.lines == ["replacement [a] → [b] at [0]", "change"])
+  }
+
+  @Test("TOM.4, KVO.5 equal settings are told if that is wanted")
+  func indistinct() throws {
+    person.rows = ["a"]
+    try watcher.observeRelationship(person, "rows", initial: false, distinct: false) { watcher, old, new in
+      watcher.lines.append("\(brief(old)) → \(brief(new))")
+    }
+    person.rows = ["a"]
+    try person.mutableArray(forKey: "rows").replace(at: 0, with: "a")
+    #expect(watcher.lines == ["[a] → [a]", "nil → [a]"])
+  }
+
+  @Test("TOM.4, COA.3 in a scope, changes of one kind become one, and a mixture a setting")
+  func coalesced() throws {
+    person.rows = ["z"]
+    try watcher.observeRelationship(
+      person, "rows", initial: false, coalesced: true,
+      change: { $0.lines.append("change \(brief($1)) → \(brief($2))") },
+      insertion: { $0.lines.append("insertion \(brief($1)) at \($2?.description ?? "-")") })
+    let rows = person.mutableArray(forKey: "rows")
+    try KVCoalescing.coalesce {
+      try rows.append("a")
+      try rows.append("b")
+    }
+    #expect(watcher.take() == ["insertion [a, b] at [1, 2]"])
+    try KVCoalescing.coalesce {
+      try rows.remove(at: 2)
+      try rows.remove(at: 1)
+    }
+    #expect(watcher.take() == ["change nil → [z]"])
+    try KVCoalescing.coalesce {
+      try rows.append("a")
+      try rows.remove(at: 0)
+    }
+    #expect(watcher.take() == ["change nil → [a]"])
+    try KVCoalescing.coalesce {
+      person.rows = ["x"]
+      try rows.remove(at: 0)
+    }
+    #expect(watcher.take() == ["change [a] → []"])
+  }
 }

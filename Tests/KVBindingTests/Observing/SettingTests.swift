@@ -165,6 +165,10 @@ struct SettingTests {
     #expect(made.kind == .removal && made.isPrior && !made.isInitial && made.new == nil)
     let plain = KVChange(object: person, keyPath: "name", old: "Ada", new: "Grace")
     #expect(plain.description == "name: setting \"Ada\" → \"Grace\"")
+    let prior = KVValueChange<Int>(keyPath: "count", old: 1, isPrior: true)
+    #expect(prior.description == "count: setting (prior) 1 → nil")
+    let initial = KVValueChange<Int>(keyPath: "count", new: 1, isInitial: true)
+    #expect(initial.description == "count: setting (initial) nil → 1")
   }
 
   @Test("KVO.2 a record that is kept keeps its values, whatever happens to the object")

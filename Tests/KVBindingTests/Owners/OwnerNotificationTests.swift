@@ -107,4 +107,20 @@ struct OwnerNotificationTests {
     #expect(!postAll().isEmpty)
     #expect(postAll().isEmpty)
   }
+
+  @Test("OBS.4, LIF.4 a token ends them early, and pauses them; dropping it does not end them")
+  func token() {
+    let owner = OwnerBadge()
+    let token = owner.observe(notifications: [names[0]], from: [posters[0]], center: center) { [self] _, notification in
+      note(notification)
+    }
+    #expect(token.isActive && !token.isPaused)
+    token.pause()
+    #expect(token.isPaused && postAll().isEmpty)
+    token.resume()
+    #expect(postAll() == ["one 0"])
+    token.cancel()
+    token.cancel()
+    #expect(!token.isActive && postAll().isEmpty)
+  }
 }

@@ -112,4 +112,31 @@ struct TargetRemovalTests {
     item.name = "b"
     #expect(log.lines == ["action"])
   }
+
+  @Test("TGT.3 several paths at once, by action or all; those without a registration are passed over")
+  func severalPaths() throws {
+    for action in [TargetView.reload, TargetView.touch] {
+      try item.addTarget(target, action, forKeyPaths: ["name", "count", "other"])
+    }
+    item.removeTarget(target, TargetView.reload, forKeyPaths: ["name", "count", "other.name"])
+    item.name = "b"
+    item.other = nil
+    #expect(target.take() == ["touch", "reload", "touch"])
+    item.removeTarget(KVCoalescingProxy(target), forKeyPaths: ["name", "count", "other"])
+    #expect(isUnobserved(item))
+  }
+
+  @Test("TGT.1, COA.2 a proxy takes a single path as well")
+  func proxyOfOnePath() throws {
+    let proxy = KVCoalescingProxy(target)
+    try item.addTarget(proxy, TargetView.reload, forKeyPath: "name", callImmediately: true)
+    #expect(target.take() == ["reload"])
+    KVCoalescing.coalesce {
+      item.name = "b"
+      item.name = "c"
+    }
+    #expect(target.lines == ["reload"])
+    try item.removeTarget(proxy, TargetView.reload, forKeyPath: "name")
+    #expect(isUnobserved(item))
+  }
 }

@@ -308,8 +308,8 @@ enum TroubleshootingGuide {
         """#,
       sentence: "error: cannot form key path to main actor-isolated property 'title'",
       advice: """
-        Write `extended(forMainActor: Form.self)`. A class that is no `KVObject` writes `nonisolated static var keyTable` and
-        `KVTable(mainActor: Form.self)`.
+        Name the actor in the closure: `extended(for: Form.self) { @MainActor key in … }`. A class that is no `KVObject` writes
+        `nonisolated static var keyTable` and `KVTable(Form.self) { @MainActor key in … }`.
         """),
     Refusal(
       title: "A project whose default isolation is the main actor",
@@ -328,7 +328,7 @@ enum TroubleshootingGuide {
       advice: """
         Write `nonisolated final class Form: KVObject`. A model that is to stay on the main actor conforms to `KVObservable`
         instead, stores `let registrarSlot = KVRegistrarSlot()`, and writes `nonisolated static var keyTable` and
-        `KVTable(mainActor: Form.self)`.
+        `KVTable(Form.self) { @MainActor key in … }`.
         """),
     Refusal(
       title: "A model of another global actor",
@@ -342,8 +342,8 @@ enum TroubleshootingGuide {
         """#,
       sentence: "error: cannot form key path to global actor 'Disk'-isolated property 'name'",
       advice: """
-        Tables know the main actor only, for now. Leave the isolation away: a model belongs to the domain that made it, and
-        an actor can keep it to itself.
+        Name the actor in the closure: `extended(for: File.self) { @Disk key in … }`. A key that is used off its actor ends the
+        program, with a sentence that names both.
         """),
     Refusal(
       title: "A table in a stored property",

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Insists that the keys of an isolated type are used on the actor that it belongs to (THR.3); one a table.
+@usableFromInline
+final class IsolationCheck: Sendable {
+  private let actor: any Actor
+  /// The thread that was last found to run on the actor.
+  private let thread = Atomic<UInt>(0)
+
+  init(_ actor: any Actor) { self.actor = actor }
+
+  /// Ends the program off the actor: with a sentence on another thread than before, as the runtime does it on the same.
+  ///
+  /// The runtime of some platforms says nothing as it ends a program for the main actor. What asks it without ending the
+  /// program costs too much to be done each time.
+  @usableFromInline
+  func insist(_ key: String) {
+    if thread.load(ordering: .relaxed) != currentThread() {
+      if isElsewhere { fatalError(sentence(key)) }
+      thread.store(currentThread(), ordering: .relaxed)
+    }
+    actor.preconditionIsolated(sentence(key))
+  }
+
+  private func sentence(_ key: String) -> String {
+    """
+    The key "\(key)" belongs to a type of the global actor \(typeName(type(of: actor))), and was used off it. \
+    Use the object on its actor only.
+    """
+  }
+
+  /// Whether this does not run on the actor, as far as the runtime can tell.
+  private var isElsewhere: Bool {
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return !runsOnActor() }
+    #endif
+    return false
+  }
+
+  #if compiler(>=6.2)
+    /// A task that begins at once if it can runs within its call, so on this thread, on its actor only.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    private func runsOnActor() -> Bool {
+      final class Trace: Sendable {
+        let thread = Atomic<UInt>(0)
+      }
+      func leaveTrace(_ actor: isolated any Actor) -> Trace {
+        let trace = Trace()
+        Task.immediate {
+          _ = actor
+          trace.thread.store(currentThread(), ordering: .relaxed)
+        }
+        return trace
+      }
+      let trace = unsafeBitCast(leaveTrace as (isolated any Actor) -> Trace, to: ((any Actor) -> Trace).self)(actor)
+      return trace.thread.load(ordering: .relaxed) == currentThread()
+    }
+  #endif
+}
+
+/// Returns an access function that insists on an actor, if there is one to insist on.
+@usableFromInline
+func guarded(_ access: @escaping AccessFunction, _ key: String, by check: IsolationCheck?) -> AccessFunction {
+  guard let check else { return access }
+  return { object, address, memory in
+    check.insist(key)
+    access(object, address, memory)
+  }
+}
+
+/// Returns a function that insists on an actor, if there is one to insist on.
+@usableFromInline
+func guarded(_ modify: ModifyFunction?, _ key: String, by check: IsolationCheck?) -> ModifyFunction? {
+  guard let check, let modify else { return modify }
+  return { object, edit in
+    check.insist(key)
+    modify(object, edit)
+  }
+}
