@@ -12,6 +12,7 @@ public enum Tour {
     observing, typedObserving, followedPaths, dependents, diamonds, owners, ownerClosures, targets, manualChanges,
     toManyChanges, elements, observedOperators,
     coalescing, transactions, sequences, diagnostics,
+    bindings, twoWayBindings, definitions, trees, lists, boundGraph,
   ]
 
   /// The whole run as text: the document that it reads, and for each step its title, its code, and what it gave.

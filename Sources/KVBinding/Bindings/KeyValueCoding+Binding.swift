@@ -85,7 +85,8 @@ extension KeyValueCoding where Self: AnyObject {
   ) throws(KVError) -> KVPathBinding {
     try begin(
       path.keyPath(), sourcePath.keyPath(), source, options,
-      KVTransformer(confined: nil, forward: transform, reverse: reverse), .of(transform), .of(reverse), Site(file, line))
+      KVTransformer(confined: nil, forward: transform, reverse: reverse), .of(transform), .of(reverse), Site(file, line)
+    )
   }
 
   /// Binds a path of the receiver to several sources, whose values are combined.

@@ -124,7 +124,8 @@ public struct KVGraph: Sendable, CustomStringConvertible {
   private func text(of edge: Edge) -> String {
     let arrow = edge.direction == .twoWay ? "⇄" : edge.direction == .toSource ? "→" : "←"
     let state = edge.state == .active ? "" : " [\(edge.state)\(edge.error.map { ": \($0)" } ?? "")]"
-    return "\(edge.targetKeyPath) \(arrow) \(nodes[edge.source - 1].name).\(edge.sourceKeyPath)\(state) (\(edge.location))"
+    return
+      "\(edge.targetKeyPath) \(arrow) \(nodes[edge.source - 1].name).\(edge.sourceKeyPath)\(state) (\(edge.location))"
   }
 
   /// The graph in the language of Graphviz.

@@ -40,7 +40,8 @@ struct BindingFaultTests {
     override func value(forUndefinedKey key: String) throws(KVError) -> Any? { stored }
   }
 
-  @Test("BND.11: whatever throws at whatever position, both ends keep values, the binding lives on and is in step later")
+  @Test(
+    "BND.11: whatever throws at whatever position, both ends keep values, the binding lives on and is in step later")
   func positions() throws {
     for position in 1...12 {
       let saboteur = Saboteur()

@@ -269,7 +269,8 @@ struct BindingTests {
   @Test("BND.1: several sources are combined")
   func combined() throws {
     let other = Song()
-    try field.bind("title", toAll: [.init(song, "title"), .init(other, "note")], by: .format("%{value1}@ (%{value2}@)"))
+    try field.bind(
+      "title", toAll: [.init(song, "title"), .init(other, "note")], by: .format("%{value1}@ (%{value2}@)"))
     #expect(field.title == "Blue ()")
     other.note = "live"
     #expect(field.title == "Blue (live)")

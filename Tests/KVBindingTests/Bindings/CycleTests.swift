@@ -81,9 +81,11 @@ struct CycleTests {
       try field.bind("number", to: "number", of: fields[0]) { (number: Int) in number * index }
       try end.bind(index == 1 ? "number" : "limited", to: "number", of: field)
     }
-    try end.bind("value", toAll: [.init(fields[1], "number"), .init(fields[2], "number")], by: .init { values in
-      values.compactMap { $0 as? Int }.reduce(0, +)
-    })
+    try end.bind(
+      "value", toAll: [.init(fields[1], "number"), .init(fields[2], "number")],
+      by: .init { values in
+        values.compactMap { $0 as? Int }.reduce(0, +)
+      })
     fields[0].number = 3
     #expect(end.number == 3 && end.limited == 6 && end.value == 9)
   }
@@ -123,7 +125,9 @@ private struct RandomBindings {
       let options = KVBindingOptions(
         reverse != nil && Bool.random(using: &random) ? .twoWay : .oneWay, transformer: transformer)
       // A graph that does not settle is refused as it is made.
-      if let binding = try? to.bind("number", to: "number", of: from, options: options) { bindings.append((binding, way)) }
+      if let binding = try? to.bind("number", to: "number", of: from, options: options) {
+        bindings.append((binding, way))
+      }
     }
     for _ in 0..<5 {
       fields.randomElement(using: &random)!.number = Int.random(in: -20...20, using: &random)
