@@ -28,16 +28,20 @@ package struct ThreadLocal<Object: AnyObject>: @unchecked Sendable {  // guard: 
     #endif
   }
 
+  /// The object of this thread, as long as whoever put it there keeps it.
+  package var unmanaged: Unmanaged<Object>? {
+    #if canImport(WinSDK)
+      let address = TlsGetValue(key)
+    #else
+      let address = pthread_getspecific(key)
+    #endif
+    guard let address else { return nil }
+    return Unmanaged<Object>.fromOpaque(address)
+  }
+
   /// The object of this thread.
   package var object: Object? {
-    get {
-      #if canImport(WinSDK)
-        let address = TlsGetValue(key)
-      #else
-        let address = pthread_getspecific(key)
-      #endif
-      return address.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
-    }
+    get { unmanaged?.takeUnretainedValue() }
     nonmutating set {
       let address = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
       #if canImport(WinSDK)
