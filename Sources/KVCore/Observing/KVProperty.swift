@@ -53,7 +53,12 @@ public struct KVProperty<Value> {
     set {
       // Spelled out here, where the compiler knows the property and reaches it without a key path. The value is swapped
       // in, so that the old one dies after the access and not in it; that saves a retain, too.
-      if let registrar = root._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.tellsOnlyAfter }) {
+      guard let registrar = root._activeRegistrar else {
+        var value = newValue
+        swap(&root[keyPath: storage()].value, &value)
+        return
+      }
+      if registrar._withUnsafeGuaranteedRef({ $0.tellsOnlyAfter }) {
         // The usual case needs no key path either: where the value stands says which property it is.
         var value = newValue
         let address = withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { address in
@@ -64,7 +69,7 @@ public struct KVProperty<Value> {
         if let key = toldKey(place, root, registrar, storage, property) {
           tellDid(root, registrar, key, value, newValue, nil)
         }
-      } else if let registrar = root._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.isBusy }),
+      } else if registrar._withUnsafeGuaranteedRef({ $0.isBusy }),
         let key = toldKey(storage(), root, registrar, property)
       {
         var value = newValue
