@@ -8,11 +8,27 @@ final class CoalescingScope {
   @inline(__always)
   static var current: CoalescingScope? { perThread.object }
 
+  /// The same, not retained: it lasts until its last commit.
+  @inline(__always)
+  static var unmanaged: Unmanaged<CoalescingScope>? { perThread.unmanaged }
+
   private var depth = 1
   private var pending: [PendingRecord] = []
   private var places = Places()
   /// The observation that was added last, and its place: repeated changes of one key need no look-up.
-  private var last: (observation: Observation, place: Place)?
+  @exclusivity(unchecked) private var last: (observation: Observation, place: Place)?
+  /// The latest value of that one, if it was set repeatedly: it is boxed when something else comes.
+  @exclusivity(unchecked) private var latest: LatestValue?
+
+  /// Keeps a value; a class, so that it stays while what it displaces dies and comes back here.
+  private final class LatestValue {
+    let value: HeldValue
+
+    init?(_ notice: borrowing KVChangeNotice) {
+      guard let value = HeldValue(notice) else { return nil }
+      self.value = value
+    }
+  }
 
   /// Where the records of a registration are: in which record, and in which entry of that.
   fileprivate typealias Place = (record: Int, entry: Int)
@@ -35,6 +51,7 @@ final class CoalescingScope {
     guard let scope = current else { return }
     scope.depth -= 1
     guard scope.depth == 0 else { return }
+    scope.putLatest()
     // Over before anything is delivered, so that what handlers change is told at once (COA.5).
     perThread.object = nil
     var pending = scope.pending
@@ -50,13 +67,20 @@ final class CoalescingScope {
   }
 
   /// Returns what is held back so far.
-  func snapshot() -> Snapshot { Snapshot(pending: pending, places: places) }
+  func snapshot() -> Snapshot {
+    putLatest()
+    return Snapshot(pending: pending, places: places)
+  }
 
   /// Drops what was held back since a moment.
   func restore(_ snapshot: Snapshot) {
+    // What is dropped dies after the scope is in order.
+    let dropped = (pending, latest, last)
     pending = snapshot.pending
     places = snapshot.places
     last = nil
+    latest = nil
+    withExtendedLifetime(dropped) {}
   }
 
   /// Holds a record back, merged with what came before it (COA.3).
@@ -64,14 +88,22 @@ final class CoalescingScope {
   /// - Returns: Whether it was; `prior` records cannot wait, nor can those of an object that is dying (COA.7).
   func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
     if phase == .prior { return false }
-    if let last, last.observation === observation {
-      pending[last.place.record].merge(notice, at: last.place.entry)
-      return true
+    if last?.observation === observation {
+      if notice.kind == .setting, let latest, latest.value.replace(from: notice) { return true }
     }
+    return addElsewhere(observation, notice, phase)
+  }
+
+  @inline(never)
+  private func addElsewhere(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
+    // What is displaced may run anything as it dies, even the last commit.
+    let scope = Unmanaged.passUnretained(self).retain()
+    defer { scope.release() }
+    putLatest()
+    if last?.observation === observation { return merge(observation, notice) }
     if let place = places.observations[ObjectIdentifier(observation)] {
-      pending[place.record].merge(notice, at: place.entry)
       last = (observation, place)
-      return true
+      return merge(observation, notice)
     }
     guard let root = observation.livingRoot(notice) else { return false }
     let key = MergeKey(observation, root)
@@ -86,6 +118,26 @@ final class CoalescingScope {
     places.observations[ObjectIdentifier(observation)] = place
     last = (observation, place)
     return true
+  }
+}
+
+extension CoalescingScope {
+  /// Merges a change into what the observation that was added last has to hear.
+  private func merge(_ observation: Observation, _ notice: borrowing KVChangeNotice) -> Bool {
+    guard let place = last?.place else { return false }
+    let displaced = pending[place.record].merge(notice, at: place.entry)
+    if notice.kind == .setting, pending[place.record].endsInSetting(at: place.entry) { latest = LatestValue(notice) }
+    // It may be the last reference, and run anything.
+    withExtendedLifetime(displaced) {}
+    return true
+  }
+
+  /// Puts the latest value where it belongs.
+  private func putLatest() {
+    guard let latest, let place = last?.place else { return }
+    self.latest = nil
+    let displaced = pending[place.record].setNew(latest.value.value, at: place.entry)
+    withExtendedLifetime(displaced) {}
   }
 }
 

@@ -22,17 +22,29 @@ struct PendingRecord {
     var isOpen: Bool { !observation.isEnded && !observation.isPaused && !observation.isOrphaned }
 
     /// Adds a change; a setting after a setting leaves the first old and the last new value.
-    mutating func merge(_ notice: borrowing KVChangeNotice) {
-      if let observation = observation as? OwnedObservation, !observation.wantsRecord, !parts.isEmpty { return }
+    ///
+    /// - Returns: The value that it displaces.
+    mutating func merge(_ notice: borrowing KVChangeNotice) -> Any? {
+      if !wantsRecord, !parts.isEmpty { return nil }
       if notice.kind == .setting, parts.last?.kind == .setting {
-        parts[parts.count - 1].new = notice.newValue
+        return setNew(notice.newValue)
       } else {
         parts.append(
           Part(
             kind: notice.kind, indexes: notice.indexes, old: notice.oldValue, new: notice.newValue,
             hasOld: notice.hasOldValue || notice.kind != .setting))
+        return nil
       }
     }
+
+    /// Puts a new value in place of that of the last change, which is returned.
+    mutating func setNew(_ value: Any?) -> Any? {
+      var value = value
+      swap(&parts[parts.count - 1].new, &value)
+      return value
+    }
+
+    var wantsRecord: Bool { (observation as? OwnedObservation)?.wantsRecord ?? true }
   }
 
   /// One a registration: the first that is still there delivers its own.
@@ -53,14 +65,20 @@ struct PendingRecord {
   /// Adds a registration, and the first change that it hears of; returns the place of its entry.
   mutating func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Int {
     entries.append(Entry(observation: observation, isInitial: phase == .initial))
-    merge(notice, at: entries.count - 1)
+    _ = merge(notice, at: entries.count - 1)
     return entries.count - 1
   }
 
-  /// Adds a change that a registration hears of.
-  mutating func merge(_ notice: borrowing KVChangeNotice, at entry: Int) {
-    entries[entry].merge(notice)
+  /// Adds a change that a registration hears of; returns the value that it displaces, for it must not die in here.
+  mutating func merge(_ notice: borrowing KVChangeNotice, at entry: Int) -> Any? { entries[entry].merge(notice) }
+
+  /// Whether the last change that a registration hears of is a setting, and takes the new value of further ones.
+  func endsInSetting(at entry: Int) -> Bool {
+    entries[entry].wantsRecord && entries[entry].parts.last?.kind == .setting
   }
+
+  /// Puts a new value in place of that of the last change; returns that as ``merge(_:at:)`` does.
+  mutating func setNew(_ value: Any?, at entry: Int) -> Any? { entries[entry].setNew(value) }
 
   /// Makes one change of the changes of each registration, before anything is delivered that may change the value again.
   mutating func close() {

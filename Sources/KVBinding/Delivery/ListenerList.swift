@@ -2,14 +2,19 @@ import Synchronization
 
 /// The listeners of one key of one object, in the order of registration once it is sorted.
 ///
-/// A delivery holds on to the list that it began with. Changes are made in place while nobody does, else in a copy; so
+/// A delivery visits the list that it began with. Changes are made in place while nobody does, else in a copy; so
 /// registering and cancelling cost O(1), and a delivery is never disturbed. The gaps that cancelled entries leave are
 /// closed when there are more of them than entries.
 ///
-/// Changed under the lock of the registrar only, and only while no delivery holds on to it.
+/// Changed under the lock of the registrar only, and only while nobody visits it. Visits are counted apart from
+/// references, in two halves, since that costs one atomic operation instead of four: those that have come, under the lock;
+/// those that have left, without it. The table of the registrar keeps the list until it puts another one in its place;
+/// then what has come is taken from what has left, and whoever brings that back to zero lets go of the list.
 final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>?> {
   struct Header {
     let key: KVKey
+    /// How many visits have come.
+    var arrivals = 0
     let capacity: Int32
     var count: Int32 = 0
     /// How many entries are no gaps.
@@ -28,23 +33,48 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
       Header(key: key, capacity: capacity, isManual: isManual)
     }
     let list = unsafeDowncast(buffer, to: ListenerList.self)
-    list.walks.initialize(to: Atomic(0))
+    list.departures.initialize(to: Atomic(0))
     return list
   }
 
   deinit {
-    _ = walks.pointee.load(ordering: .acquiring)
+    _ = departures.pointee.load(ordering: .acquiring)
     for index in 0..<Int(info.pointee.count) { entries[index]?.release() }
   }
 
   private var info: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
-  /// The first place is ``walks``.
+  /// The first place is ``departures``.
   private var entries: UnsafeMutablePointer<Unmanaged<Listener>?> { withUnsafeMutablePointerToElements { $0 + 1 } }
-  /// Stored after a walk and loaded before a change in place: says to the thread sanitizer what the count of references
-  /// says to the processor, that the walk is over.
-  private var walks: UnsafeMutablePointer<Atomic<Int>> {
+  /// How many visits have left; less than zero once the list is given up and still visited.
+  private var departures: UnsafeMutablePointer<Atomic<Int>> {
     withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Atomic<Int>.self) }
   }
+
+  // MARK: Visits
+
+  /// Begins a visit, under the lock of the registrar: until it ends the list stays as it is.
+  @inline(__always)
+  func enter() { info.pointee.arrivals &+= 1 }
+
+  /// Ends a visit, on any thread; the list may be gone afterwards.
+  @inline(__always)
+  static func leave(_ list: Unmanaged<ListenerList>) {
+    let departures = list._withUnsafeGuaranteedRef { list in
+      list.departures.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    }
+    if departures == 0 { list.release() }
+  }
+
+  /// Gives up a list that no visit can come to any more; the last one that is there lets go of it.
+  static func giveUp(_ list: Unmanaged<ListenerList>) {
+    let departures = list._withUnsafeGuaranteedRef { list in
+      list.departures.pointee.wrappingSubtract(list.info.pointee.arrivals, ordering: .acquiringAndReleasing).newValue
+    }
+    if departures == 0 { list.release() }
+  }
+
+  /// Whether somebody visits the list, so that it must not be changed.
+  var isVisited: Bool { info.pointee.arrivals != departures.pointee.load(ordering: .acquiring) }
 
   var key: KVKey { info.pointee.key }
   var live: Int32 { info.pointee.live }
@@ -62,14 +92,12 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     for index in 0..<Int(info.pointee.count) {
       entries[index]?._withUnsafeGuaranteedRef { body($0) }
     }
-    walks.pointee.store(1, ordering: .releasing)
   }
 
   /// Adds an entry at the end; there must be room.
   ///
   /// It belongs elsewhere if it is the entry of a path that has just come to this object; see ``sort()``.
   func add(_ listener: Listener) {
-    _ = walks.pointee.load(ordering: .acquiring)
     let index = Int(info.pointee.count)
     // The last place is never a gap.
     if index > 0, let last = entries[index - 1]?._withUnsafeGuaranteedRef({ $0.order }),
@@ -90,7 +118,6 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   ///
   /// - Complexity: O(*n* log *n*).
   func sort() {
-    _ = walks.pointee.load(ordering: .acquiring)
     let sorted = (0..<Int(info.pointee.count)).compactMap { entries[$0] }.sorted { left, right in
       left._withUnsafeGuaranteedRef { left in
         right._withUnsafeGuaranteedRef { RegistrationOrder.isEarlier(left.order, than: $0.order) }
@@ -106,7 +133,6 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
 
   /// Takes an entry out; the caller releases it.
   func remove(_ listener: Listener) -> Unmanaged<Listener>? {
-    _ = walks.pointee.load(ordering: .acquiring)
     let entry = entries[Int(listener.position)]
     entries[Int(listener.position)] = nil
     listener.position = -1

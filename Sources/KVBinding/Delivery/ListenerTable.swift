@@ -1,11 +1,15 @@
 /// The lists of an object by key: one in place, those of further keys in an open table that is at most half full.
+///
+/// It keeps the lists by counting references itself, so that finding one counts none.
 struct ListenerTable {
-  private var first: ListenerList?
+  typealias List = Unmanaged<ListenerList>
+
+  private var first: List?
   private var rest: Many?
 
   /// Lists in slots; a key's slot follows from its number.
   private final class Many {
-    @exclusivity(unchecked) var slots: ContiguousArray<ListenerList?>
+    @exclusivity(unchecked) var slots: ContiguousArray<List?>
     @exclusivity(unchecked) var count = 0
     /// How many lists have become empty since the table was made or cleared of such.
     @exclusivity(unchecked) var emptied = 0
@@ -21,31 +25,32 @@ struct ListenerTable {
 
     /// Makes room; lists without listeners are left behind.
     func grow() {
-      let lists = slots.compactMap { $0 }.filter { $0.live > 0 }
+      let lists = slots.compactMap { $0 }
+      let needed = lists.filter { $0.live > 0 }
       var capacity = 4
-      while capacity < (lists.count + 1) * 4 { capacity *= 2 }
+      while capacity < (needed.count + 1) * 4 { capacity *= 2 }
       slots = ContiguousArray(repeating: nil, count: capacity)
-      for list in lists { slots[slot(list.key)] = list }
-      count = lists.count
+      for list in needed { slots[slot(list.key)] = list }
+      count = needed.count
+      for list in lists where list.live == 0 { ListenerList.giveUp(list) }
     }
   }
 
   @inline(__always)
-  func find(_ key: KVKey) -> ListenerList? {
-    if first?.key == key { return first }
+  func find(_ key: KVKey) -> List? {
+    if let first, first.key == key { return first }
     return rest.flatMap { $0.slots[$0.slot(key)] }
   }
 
-  /// Changes the list of a key in its place, so that it can be seen whether anybody else holds on to it; nil says that
-  /// there is none yet.
+  /// Changes which list a key has, nil if there is none yet; whoever replaces one gives it up.
   @inline(__always)
-  mutating func edit<Result>(_ key: KVKey, _ body: (inout ListenerList?) -> Result) -> Result {
-    if first == nil || first.unsafelyUnwrapped.key == key { return body(&first) }
+  mutating func edit<Result>(_ key: KVKey, _ body: (inout List?) -> Result) -> Result {
+    if first.map({ $0.key == key }) ?? true { return body(&first) }
     return editRest(key, body)
   }
 
   @inline(never)
-  private mutating func editRest<Result>(_ key: KVKey, _ body: (inout ListenerList?) -> Result) -> Result {
+  private mutating func editRest<Result>(_ key: KVKey, _ body: (inout List?) -> Result) -> Result {
     let table = rest ?? Many(capacity: 4)
     rest = table
     if (table.count + 1) * 2 > table.slots.count { table.grow() }
@@ -67,6 +72,15 @@ struct ListenerTable {
     return true
   }
 
-  /// All lists, those without listeners too.
-  var all: [ListenerList] { (first.map { [$0] } ?? []) + (rest.map { $0.slots.compactMap { $0 } } ?? []) }
+  /// Calls a function with all lists, those without listeners too.
+  @inline(__always)
+  func forEach(_ body: (List) -> Void) {
+    if let first { body(first) }
+    if let rest { for case let list? in rest.slots { body(list) } }
+  }
+}
+
+extension Unmanaged<ListenerList> {
+  fileprivate var key: KVKey { _withUnsafeGuaranteedRef { $0.key } }
+  fileprivate var live: Int32 { _withUnsafeGuaranteedRef { $0.live } }
 }

@@ -253,7 +253,11 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     {
       return
     }
-    if options.contains(.coalesced), let scope = CoalescingScope.current, scope.add(self, notice, phase) { return }
+    if options.contains(.coalesced), let scope = CoalescingScope.unmanaged,
+      scope._withUnsafeGuaranteedRef({ $0.add(self, notice, phase) })
+    {
+      return
+    }
     deliverTraced(notice, phase)
   }
 

@@ -21,6 +21,8 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     var isDead = false
   }
 
+  deinit { table.forEach { ListenerList.giveUp($0) } }
+
   /// Returns the registrar of an object, and installs one if it has none.
   static func of(_ object: some KVObservable) -> ObserverRegistrar {
     let registrar = object.registrarSlot.registrar { ObserverRegistrar() }
@@ -77,13 +79,14 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     let key = listener.key
     return locked {
       if let extras, extras.isDead { return false }
-      table.edit(key) { list in
-        if list == nil {
-          list = ListenerList.make(key: key, isManual: isManual)
-        } else if !isKnownUniquelyReferenced(&list) || list.unsafelyUnwrapped.isFull {
-          list = list.unsafelyUnwrapped.copy()
+      table.edit(key) { slot in
+        if let list = slot {
+          let isOpen = list._withUnsafeGuaranteedRef { !$0.isVisited && !$0.isFull }
+          if !isOpen { replace(&slot, without: nil) }
+        } else {
+          slot = .passRetained(ListenerList.make(key: key, isManual: isManual))
         }
-        list.unsafelyUnwrapped.add(listener)
+        slot.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(listener) }
       }
       let masks = self.masks
       setMasks(
@@ -101,16 +104,16 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     let (removed, dependent) = locked { () -> (Unmanaged<Listener>?, DependentKey?) in
       guard listener.position >= 0 else { return (nil, nil) }
       var removed: Unmanaged<Listener>?
-      let isLast = table.edit(key) { list -> Bool in
-        guard list != nil else { return false }
-        if isKnownUniquelyReferenced(&list) {
-          removed = list.unsafelyUnwrapped.remove(listener)
-          if list.unsafelyUnwrapped.isSparse { list = list.unsafelyUnwrapped.copy() }
-        } else {
-          list = list.unsafelyUnwrapped.copy(without: listener)
+      let isLast = table.edit(key) { slot -> Bool in
+        guard let list = slot else { return false }
+        if list._withUnsafeGuaranteedRef({ $0.isVisited }) {
+          replace(&slot, without: listener)
           listener.position = -1
+        } else {
+          removed = list._withUnsafeGuaranteedRef { $0.remove(listener) }
+          if list._withUnsafeGuaranteedRef({ $0.isSparse }) { replace(&slot, without: nil) }
         }
-        return list.unsafelyUnwrapped.live == 0
+        return slot.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.live == 0 }
       }
       if isLast, table.hasEmptied() { updateMasks() }
       guard isLast, let extras, !extras.dependencies.isEmpty else { return (removed, nil) }
@@ -119,6 +122,13 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     // Outside of the lock: with the entry go the closures of its user, and what they hold.
     removed?.release()
     return dependent
+  }
+
+  /// Puts a copy of a list in its place.
+  private func replace(_ slot: inout ListenerTable.List?, without listener: Listener?) {
+    guard let list = slot else { return }
+    slot = list._withUnsafeGuaranteedRef { .passRetained($0.copy(without: listener)) }
+    ListenerList.giveUp(list)
   }
 
   /// Whether a dependent key is published, or need not be since the object is dead.
@@ -133,7 +143,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     locked {
       let extras = self.extras ?? Extras()
       guard !extras.isDead, extras.dependencies[dependent.key] == nil, let list = table.find(dependent.key),
-        list.live > 0
+        list._withUnsafeGuaranteedRef({ $0.live > 0 })
       else { return false }
       extras.dependencies[dependent.key] = dependent
       self.extras = extras
@@ -145,32 +155,47 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   private func updateMasks() {
     var told: UInt64 = 0
     var asked: UInt64 = 0
-    for list in table.all where list.live > 0 {
-      if !list.isManual { told |= list.key.bit }
-      if list.isAsked { asked |= list.key.bit }
+    table.forEach { list in
+      list._withUnsafeGuaranteedRef { list in
+        guard list.live > 0 else { return }
+        if !list.isManual { told |= list.key.bit }
+        if list.isAsked { asked |= list.key.bit }
+      }
     }
     setMasks(told: told, asked: asked)
   }
 
-  /// Returns the listeners of a key as they are now, if they pass a test; that is made under the lock, after which only
-  /// walking is safe.
+  /// Begins a visit to the listeners of a key as they are now, if they pass a test that is made under the lock.
+  ///
+  /// The visit ends by ``ListenerList/leave(_:)``.
   @inline(__always)
-  func listeners(of key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerList? {
+  func visit(_ key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerTable.List? {
     locked {
-      guard let list = table.find(key), isWanted(list) else { return nil }
-      // Nobody walks it: one that is handed out is sorted, and changed in a copy as long as it is held.
-      if !list.isSorted { list.sort() }
-      return list
+      guard let list = table.find(key) else { return nil }
+      return list._withUnsafeGuaranteedRef { found in
+        guard isWanted(found) else { return nil }
+        // Nobody visits it: one that is visited was sorted then, and is changed in a copy as long as it is.
+        if !found.isSorted { found.sort() }
+        found.enter()
+        return list
+      }
     }
+  }
+
+  /// Whether the listeners of a key are the same as when a visit began that goes on; nil says that there were none.
+  func isCurrent(_ list: ListenerTable.List?, of key: KVKey) -> Bool {
+    locked { table.find(key)?.toOpaque() == list?.toOpaque() }
   }
 
   /// Returns all entries of all keys.
   var allListeners: [Listener] {
     locked {
       var result: [Listener] = []
-      for list in table.all {
-        if !list.isSorted { list.sort() }
-        list.forEach { result.append($0) }
+      table.forEach { list in
+        list._withUnsafeGuaranteedRef { list in
+          if !list.isSorted { list.sort() }
+          list.forEach { result.append($0) }
+        }
       }
       return result
     }
@@ -179,14 +204,15 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   // MARK: What the object tells
 
   override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
-    guard let list = listeners(of: change.key, where: { $0.isAsked && !$0.isManual }) else { return nil }
+    guard let list = visit(change.key, where: { $0.isAsked && !$0.isManual }) else { return nil }
     return PendingChange(change, list, self)
   }
 
   override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
     if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
-    guard let list = listeners(of: change.key), !list.isManual else { return }
-    list.forEach { $0.did(change) }
+    guard let list = visit(change.key, where: { !$0.isManual }) else { return }
+    list._withUnsafeGuaranteedRef { list in list.forEach { $0.did(change) } }
+    ListenerList.leave(list)
   }
 
   override func objectWillDie() {
@@ -202,7 +228,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     endOwned()
     let (table, extras) = locked {
       let ended = (self.table, self.extras)
-      for list in ended.0.all { list.forEach { $0.position = -1 } }
+      ended.0.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.position = -1 } } }
       self.table = ListenerTable()
       self.extras = Extras()
       self.extras?.isDead = true
@@ -211,8 +237,9 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
     extras?.dependencies.values.forEach { $0.end() }
     var broken: [any PathObserver] = []
-    for list in table.all { list.forEach { $0.objectDied(&broken) } }
+    table.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.objectDied(&broken) } } }
     if !broken.isEmpty { PendingChange.tellDeath(to: broken) }
+    table.forEach { ListenerList.giveUp($0) }
   }
 
   private func endOwned() {

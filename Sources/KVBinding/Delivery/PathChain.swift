@@ -145,22 +145,35 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
 
   /// Begins a walk and drops all links behind one, or all; nil if that one is not on the way any more.
   private func walk(behind link: PathLink?) -> Walk? {
-    let begun = state.withLock { state -> (number: UInt32, dropped: [PathLink])? in
+    let begun = state.withLock { state -> (number: UInt32, dropped: Dropped)? in
       if state.isEnded || link?.isTaken == true { return nil }
       state.walk &+= 1
       return (state.walk, Self.take(&state, behind: link?.depth ?? -1))
     }
     guard let begun else { return nil }
-    for link in begun.dropped { link.registrar?.removeEntry(link) }
+    begun.dropped.removeEntries()
     return Walk(number: begun.number)
   }
 
-  private static func take(_ state: inout State, behind depth: Int) -> [PathLink] {
-    let first = state.links.firstIndex { $0.depth > depth } ?? state.links.endIndex
-    let taken = Array(state.links[first...])
-    state.links.removeSubrange(first...)
-    for link in taken { link.isTaken = true }
-    return taken
+  private static func take(_ state: inout State, behind depth: Int) -> Dropped {
+    var dropped = Dropped()
+    while let link = state.links.last, link.depth > depth {
+      state.links.removeLast()
+      link.isTaken = true
+      if dropped.last == nil { dropped.last = link } else { dropped.others.append(link) }
+    }
+    return dropped
+  }
+
+  /// Links that are off the way; mostly there is one, which needs no array.
+  private struct Dropped {
+    var last: PathLink?
+    var others: [PathLink] = []
+
+    func removeEntries() {
+      if let last { last.registrar?.removeEntry(last) }
+      for link in others { link.registrar?.removeEntry(link) }
+    }
   }
 
   /// Takes all entries out, for good.
@@ -170,7 +183,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
       defer { state.operands = nil }
       return (Self.take(&state, behind: -1), state.operands)
     }
-    for link in links { link.registrar?.removeEntry(link) }
+    links.removeEntries()
     operands?.end()
   }
 

@@ -20,27 +20,38 @@ final class PendingChange {
   }
 
   /// What one observation is to hear.
-  struct Step {
-    let observation: Observation
-    let origin: Origin
+  ///
+  /// It counts no references: the lists that are visited keep the observations, the audiences the objects.
+  private struct Step {
+    let observation: Unmanaged<Observation>
+    let object: Unmanaged<AnyObject>
+    let key: KVKey
     /// The component of the observation's path that changes.
-    let depth: Int
+    let depth: Int32
     /// Whether old and new are read here, rather than taken from the notice.
     let isRead: Bool
     /// Whether only the new value is read.
     let leavesOldOut: Bool
+    let wantsPrior: Bool
     var old: Any?
     var new: Any?
+
+    var order: UInt32 { observation._withUnsafeGuaranteedRef { $0.order } }
   }
 
-  /// Those who listen to a key as the change begins.
+  /// Those who listen to a key as the change begins, and the visit to their list.
   private struct Audience {
     let registrar: ObserverRegistrar
+    let object: AnyObject
     let key: KVKey
-    let list: ListenerList?
+    let list: ListenerTable.List?
 
-    /// Whether somebody has come or gone since: lists that are held are not changed in place.
-    var hasChanged: Bool { registrar.listeners(of: key) !== list }
+    /// Whether somebody has come or gone since: lists that are visited are not changed in place.
+    var hasChanged: Bool { !registrar.isCurrent(list, of: key) }
+
+    func forEach(_ body: (Listener) -> Void) { list?._withUnsafeGuaranteedRef { $0.forEach(body) } }
+
+    func leave() { if let list { ListenerList.leave(list) } }
 
     func isOf(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool { self.registrar === registrar && self.key == key }
   }
@@ -49,6 +60,10 @@ final class PendingChange {
   private var source: Audience?
   /// Of the keys that depend on it, each once.
   private var dependents: ContiguousArray<Audience> = []
+  /// Those of before, where others have come or gone since the change began.
+  private var former: ContiguousArray<Audience> = []
+  /// The observers of a path that an object has died on, and their roots.
+  private var mourners: ContiguousArray<(observer: any PathObserver, root: AnyObject)> = []
   /// Whether the old values cannot be read any more.
   private var isOldUnknown = false
   /// Whether all steps are there, and only links are looked for.
@@ -57,32 +72,41 @@ final class PendingChange {
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
   private var followers: ContiguousArray<(elements: ElementsObservation, isTold: Bool)> = []
   /// The observations of longer paths that are among the steps, where those are many.
-  private var known: Set<ObjectIdentifier> = []
+  private var known: Set<UnsafeMutableRawPointer> = []
   private var hasPrior = false
   /// Whether the steps stand in the order of registration; dependents may bring some that came earlier (KVO.6).
   private var isOrdered = true
 
-  init(_ notice: borrowing KVChangeNotice, _ list: ListenerList, _ registrar: ObserverRegistrar) {
+  /// Begins a change; the visit to the list that is told becomes its own.
+  init(_ notice: borrowing KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
     collect(notice, list, registrar)
     sortSteps()
     guard hasPrior else { return }
-    for step in steps where step.observation.options.contains(.prior) { deliver(step, notice, .prior) }
+    forEachStep { if $0.pointee.wantsPrior { deliver($0, notice, .prior) } }
   }
 
   private init() {}
 
-  private func collect(_ notice: borrowing KVChangeNotice, _ list: ListenerList, _ registrar: ObserverRegistrar) {
+  deinit {
+    source?.leave()
+    for audience in dependents { audience.leave() }
+    for audience in former { audience.leave() }
+  }
+
+  private func collect(
+    _ notice: borrowing KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
+  ) {
     let origin = Origin(
       object: notice.object, key: notice.key, isDependent: false,
       carriesOld: notice.hasOldValue || notice.kind != .setting, kind: notice.kind)
-    source = Audience(registrar: registrar, key: notice.key, list: list)
-    dependents = []
-    list.forEach { $0.prepare(self, origin) }
+    let audience = Audience(registrar: registrar, object: origin.object, key: notice.key, list: list)
+    source = audience
+    audience.forEach { $0.prepare(self, origin) }
   }
 
   private func sortSteps() {
     if isOrdered { return }
-    steps.sort { RegistrationOrder.isEarlier($0.observation.order, than: $1.observation.order) }
+    steps.sort { RegistrationOrder.isEarlier($0.order, than: $1.order) }
   }
 
   // MARK: Before the change
@@ -97,23 +121,26 @@ final class PendingChange {
     let readsOld = isRead && !leavesOldOut && observation.wantsOld && !isOldUnknown
     let old = readsOld ? observation.value(of: origin.object, from: depth) : nil
     if observation.options.contains(.prior) { hasPrior = true }
-    append(
-      Step(
-        observation: observation, origin: origin, depth: depth, isRead: isRead, leavesOldOut: leavesOldOut, old: old))
+    append(observation, origin, depth, isRead, leavesOldOut: leavesOldOut, old)
   }
 
-  private func append(_ step: Step) {
-    if let last = steps.last, RegistrationOrder.isEarlier(step.observation.order, than: last.observation.order) {
-      isOrdered = false
-    }
-    steps.append(step)
+  private func append(
+    _ observation: Observation, _ origin: Origin, _ depth: Int, _ isRead: Bool, leavesOldOut: Bool = false, _ old: Any?
+  ) {
+    if let last = steps.last?.order, RegistrationOrder.isEarlier(observation.order, than: last) { isOrdered = false }
+    steps.append(
+      Step(
+        observation: .passUnretained(observation), object: .passUnretained(origin.object), key: origin.key,
+        depth: Int32(depth), isRead: isRead, leavesOldOut: leavesOldOut,
+        wantsPrior: observation.options.contains(.prior), old: old))
   }
 
   /// Whether an observation of a longer path is among the steps; it counts as one from then on.
   private func isKnown(_ observation: Observation) -> Bool {
-    if steps.count < 8 { return steps.contains { $0.observation === observation } }
-    if known.isEmpty { known = Set(steps.lazy.map { ObjectIdentifier($0.observation) }) }
-    return !known.insert(ObjectIdentifier(observation)).inserted
+    let identity = Unmanaged.passUnretained(observation).toOpaque()
+    if steps.count < 8 { return steps.contains { $0.observation.toOpaque() == identity } }
+    if known.isEmpty { known = Set(steps.lazy.map { $0.observation.toOpaque() }) }
+    return !known.insert(identity).inserted
   }
 
   /// Adds a link whose rest of the path has to follow the change.
@@ -123,7 +150,7 @@ final class PendingChange {
   func add(_ elements: ElementsObservation, _ origin: Origin, isTold: Bool) {
     if isComplete || isKnown(elements) { return }
     followers.append((elements, isTold))
-    append(Step(observation: elements, origin: origin, depth: 0, isRead: false, leavesOldOut: false))
+    append(elements, origin, 0, false, nil)
   }
 
   /// Adds all that listens to a key that depends on one that changes.
@@ -132,10 +159,10 @@ final class PendingChange {
     guard let object = dependent.object, !dependents.contains(where: { $0.isOf(key, registrar) }) else { return }
     // Of objects that depend on each other the key that is being set may be one; it is among the steps already.
     if let source, source.isOf(key, registrar) { return }
-    let audience = Audience(registrar: registrar, key: key, list: registrar.listeners(of: key))
+    let audience = Audience(registrar: registrar, object: object, key: key, list: registrar.visit(key))
     dependents.append(audience)
     let origin = Origin(object: object, key: key)
-    audience.list?.forEach { $0.prepare(self, origin) }
+    audience.forEach { $0.prepare(self, origin) }
   }
 
   // MARK: After it
@@ -146,11 +173,15 @@ final class PendingChange {
     // the key held before.
     if let source, source.hasChanged || dependents.contains(where: { $0.hasChanged }) {
       isComplete = true
-      if let list = source.registrar.listeners(of: source.key) { collect(notice, list, source.registrar) }
+      former = [source]
+      former += dependents
+      dependents = []
+      self.source = nil
+      if let list = source.registrar.visit(source.key) { collect(notice, list, source.registrar) }
     }
     followAndRead()
     for (elements, isTold) in followers { if isTold { elements.follow(notice) } else { elements.followAnew() } }
-    for step in steps { deliver(step, notice, .change) }
+    forEachStep { deliver($0, notice, .change) }
   }
 
   /// Tells the observers of paths that an object on their way has died: a change to nil, each once (LIF.3).
@@ -160,6 +191,7 @@ final class PendingChange {
     var known: Set<ObjectIdentifier> = []
     for observer in observers where known.insert(ObjectIdentifier(observer)).inserted {
       guard let chain = observer.chain, let root = chain.root else { continue }
+      change.mourners.append((observer, root))
       chain.restart(observer)
       observer.prepare(
         change, Origin(object: root, key: .none), depth: 0, isLeaf: false)
@@ -167,34 +199,56 @@ final class PendingChange {
     change.sortSteps()
     change.followAndRead()
     for (elements, _) in change.followers { elements.followAnew() }
-    for step in change.steps { change.deliver(step, .change) }
+    change.forEachStep { change.deliver($0, .change) }
   }
 
   private func followAndRead() {
     for (link, object) in links { link.follow(object) }
-    for index in steps.indices where steps[index].isRead && steps[index].observation.wantsNew {
-      let step = steps[index]
-      steps[index].new = step.observation.value(of: step.origin.object, from: step.depth)
+    forEachStep { step in
+      guard step.pointee.isRead else { return }
+      step.pointee.observation._withUnsafeGuaranteedRef { observation in
+        guard observation.wantsNew else { return }
+        step.pointee.new = step.pointee.object._withUnsafeGuaranteedRef { object in
+          observation.value(of: object, from: Int(step.pointee.depth))
+        }
+      }
     }
   }
 
-  private func deliver(_ step: Step, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    guard step.isRead else { return step.observation.receive(notice, phase) }
-    // What the collection was is not known then, but what went and what came is.
-    if step.leavesOldOut, step.observation.options.contains(.distinct),
-      Observation.leavesEqual(notice.kind, notice.oldValue, notice.newValue)
-    {
-      return
+  /// Calls a function with each step, all of which are there; it may run anything of the user's.
+  @inline(__always)
+  private func forEachStep(_ body: (UnsafeMutablePointer<Step>) -> Void) {
+    var steps: ContiguousArray<Step> = []
+    swap(&steps, &self.steps)
+    steps.withUnsafeMutableBufferPointer { steps in
+      guard let first = steps.baseAddress else { return }
+      for index in 0..<steps.count { body(first + index) }
     }
-    deliver(step, phase)
+    swap(&steps, &self.steps)
+  }
+
+  private func deliver(_ step: UnsafeMutablePointer<Step>, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
+    step.pointee.observation._withUnsafeGuaranteedRef { observation in
+      guard step.pointee.isRead else { return observation.receive(notice, phase) }
+      // What the collection was is not known then, but what went and what came is.
+      if step.pointee.leavesOldOut, observation.options.contains(.distinct),
+        Observation.leavesEqual(notice.kind, notice.oldValue, notice.newValue)
+      {
+        return
+      }
+      deliver(step, phase)
+    }
   }
 
   /// Delivers what was read before and after the change.
-  private func deliver(_ step: Step, _ phase: Phase) {
-    step.observation.receive(
-      step.origin.object, step.origin.key, old: step.old,
-      isOldKnown: !isOldUnknown && !step.leavesOldOut,
-      new: phase == .prior ? nil : step.new, phase)
+  private func deliver(_ step: UnsafeMutablePointer<Step>, _ phase: Phase) {
+    step.pointee.observation._withUnsafeGuaranteedRef { observation in
+      step.pointee.object._withUnsafeGuaranteedRef { object in
+        observation.receive(
+          object, step.pointee.key, old: step.pointee.old, isOldKnown: !isOldUnknown && !step.pointee.leavesOldOut,
+          new: phase == .prior ? nil : step.pointee.new, phase)
+      }
+    }
   }
 }
 

@@ -131,7 +131,7 @@ extension KVObservable {
   private func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
     guard let registrar = ObserverRegistrar.existing(of: self) else { return }
     let key = manualKey(name)
-    let list = registrar.listeners(of: key) { $0.live > 0 }
+    let list = registrar.visit(key) { $0.live > 0 }
     let goes = kind == .removal || kind == .replacement
     let elements = members ?? (goes && list != nil ? elements(at: indexes, of: name) : nil)
     let pending = list.map { list in

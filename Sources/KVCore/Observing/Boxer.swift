@@ -3,6 +3,12 @@
 package protocol ValueBoxing {
   /// Returns the value at an address; nil for a nil optional.
   static func box(_ address: UnsafeRawPointer) -> Any?
+  /// Returns new memory with a copy of the value at an address.
+  static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer
+  /// Puts a copy of the value at an address in place of another one, which dies last: that may run anything.
+  static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer)
+  /// Frees memory that was made by ``copy(_:)``; the value dies last.
+  static func free(_ value: UnsafeMutableRawPointer)
 }
 
 /// Boxes values of any one type.
@@ -15,9 +21,65 @@ package enum Boxer<Value>: ValueBoxing {
   }
 }
 
+extension Boxer {
+  @usableFromInline
+  package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    memory.initialize(to: address.assumingMemoryBound(to: Value.self).pointee)
+    return UnsafeMutableRawPointer(memory)
+  }
+
+  @usableFromInline
+  package static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer) {
+    var other = address.assumingMemoryBound(to: Value.self).pointee
+    swap(&value.assumingMemoryBound(to: Value.self).pointee, &other)
+  }
+
+  @usableFromInline
+  package static func free(_ value: UnsafeMutableRawPointer) {
+    let memory = value.assumingMemoryBound(to: Value.self)
+    let last = memory.move()
+    memory.deallocate()
+    withExtendedLifetime(last) {}
+  }
+}
+
 /// Hands on values that are boxed already.
 package enum BoxedValue: ValueBoxing {
   package static func box(_ address: UnsafeRawPointer) -> Any? { address.assumingMemoryBound(to: Any?.self).pointee }
+  package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer { Boxer<Any?>.copy(address) }
+  package static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer) {
+    Boxer<Any?>.replace(value, by: address)
+  }
+  package static func free(_ value: UnsafeMutableRawPointer) { Boxer<Any?>.free(value) }
+}
+
+/// A copy of the new value of a notice, of its own type: it is replaced without a box.
+package struct HeldValue: ~Copyable {
+  private let memory: UnsafeMutableRawPointer
+  private let type: Any.Type
+  private let boxer: any ValueBoxing.Type
+
+  /// Copies the new value of a notice; nil if it carries none.
+  package init?(_ notice: borrowing KVChangeNotice) {
+    guard let address = notice.newAddress, let type = notice.valueType, let boxer = notice.boxer else { return nil }
+    memory = boxer.copy(address)
+    self.type = type
+    self.boxer = boxer
+  }
+
+  deinit { boxer.free(memory) }
+
+  /// Takes over the new value of another notice, if that is of the same type.
+  @inline(__always)
+  package borrowing func replace(from notice: borrowing KVChangeNotice) -> Bool {
+    guard let address = notice.newAddress, notice.valueType == type else { return false }
+    boxer.replace(memory, by: address)
+    return true
+  }
+
+  /// The value, erased.
+  package var value: Any? { boxer.box(memory) }
 }
 
 /// Whether values of a type have to be taken out of something before they are boxed.

@@ -53,7 +53,25 @@ public struct KVProperty<Value> {
     set {
       // Spelled out here, where the compiler knows the property and reaches it without a key path. The value is swapped
       // in, so that the old one dies after the access and not in it; that saves a retain, too.
-      if let registrar = root._activeRegistrar, let key = toldKey(storage(), root, registrar, property) {
+      guard let registrar = root._activeRegistrar else {
+        var value = newValue
+        swap(&root[keyPath: storage()].value, &value)
+        return
+      }
+      if registrar._withUnsafeGuaranteedRef({ $0.tellsOnlyAfter }) {
+        // The usual case needs no key path either: where the value stands says which property it is.
+        var value = newValue
+        let address = withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { address in
+          swap(&address.pointee, &value)
+          return UInt(bitPattern: address)
+        }
+        let place = PropertyPlace(address, of: Value.self, in: root)
+        if let key = toldKey(place, root, registrar, storage, property) {
+          tellDid(root, registrar, key, value, newValue, nil)
+        }
+      } else if registrar._withUnsafeGuaranteedRef({ $0.isBusy }),
+        let key = toldKey(storage(), root, registrar, property)
+      {
         var value = newValue
         if registrar._withUnsafeGuaranteedRef({ $0.holds }),
           editInPlace(&root[keyPath: storage()].value, registrar, key)
@@ -101,6 +119,17 @@ extension KVProperty: Decodable where Value: Decodable {
   /// - Parameter decoder: The decoder.
   /// - Throws: What the value throws.
   public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+}
+
+/// Returns the key of a property that was set, if that is to be told; its place says which one it is.
+@usableFromInline
+func toldKey<Root: AnyObject, Value>(
+  _ place: PropertyPlace, _ root: Root, _ registrar: Unmanaged<KVRegistrar>,
+  _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+  _ property: () -> ReferenceWritableKeyPath<Root, Value>
+) -> KVKey? {
+  guard let key = PropertyKeys.key(at: place, in: root, storage, property) else { return nil }
+  return registrar._withUnsafeGuaranteedRef({ $0.mayObserve(key) }) ? key : nil
 }
 
 /// Returns the key of a property whose change is to be told, or that is to be edited in place; nil if neither.

@@ -95,6 +95,16 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   @inlinable @inline(__always)
   final func asks(_ key: KVKey) -> Bool { asked.load(ordering: .acquiring) & key.bit != 0 }
 
+  /// Whether some keys are told, all of them only after the change, and every setter is to tell of itself.
+  @inlinable @inline(__always)
+  final var tellsOnlyAfter: Bool {
+    told.load(ordering: .acquiring) != 0 && asked.load(ordering: .acquiring) == 0 && !holds
+  }
+
+  /// Whether a setter has anything to find out: some keys are told, or somebody tells of changes in its place.
+  @inlinable @inline(__always)
+  final var isBusy: Bool { told.load(ordering: .acquiring) != 0 || holds }
+
   /// Tells of a change around a body that makes it.
   ///
   /// What the property's own setter tells of the key meanwhile is dropped: the change is told once, by the kind that

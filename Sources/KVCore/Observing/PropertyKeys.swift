@@ -28,6 +28,9 @@ enum PropertyKeys {
   }
 
   private static let byIdentity = SnapshotMap<Entry>()
+  private static let byPlace = SnapshotMap<Entry>()
+  /// The address of ``byPlace`` once there is something in it: found without asking whether it is made.
+  private static let places = Atomic<UInt>(0)
   private static let known = Locked(Known())
 
   /// Returns the key of the property that a key path of a ``KVProperty`` storage leads to; nil if the program was
@@ -42,6 +45,40 @@ enum PropertyKeys {
       return entry._withUnsafeGuaranteedRef { $0.key }
     }
     return keyByEquality(Storage(keyPath: keyPath), in: object, property)
+  }
+
+  /// Returns the key of the property that stands at a place; nil as for a key path.
+  ///
+  /// - Parameters:
+  ///   - place: Where the value of the property stands.
+  ///   - object: As for a key path.
+  ///   - storage: Returns the key path of the storage; it is made only when the place is seen for the first time.
+  ///   - property: As for a key path.
+  @inline(__always)
+  static func key<Root: AnyObject, Value>(
+    at place: PropertyPlace, in object: Root, _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+    _ property: () -> ReferenceWritableKeyPath<Root, Value>
+  ) -> KVKey? {
+    if let places = UnsafeRawPointer(bitPattern: places.load(ordering: .acquiring)) {
+      let entry = Unmanaged<SnapshotMap<Entry>>.fromOpaque(places)._withUnsafeGuaranteedRef { map in
+        map.unmanagedValue(for: place.bits)
+      }
+      if let entry { return entry._withUnsafeGuaranteedRef { $0.key } }
+    }
+    return keyByPath(place, in: object, storage(), property)
+  }
+
+  @inline(never)
+  private static func keyByPath<Root: AnyObject, Value>(
+    _ place: PropertyPlace, in object: Root, _ storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+    _ property: () -> ReferenceWritableKeyPath<Root, Value>
+  ) -> KVKey? {
+    guard let key = key(of: storage, in: object, property) else { return nil }
+    if place.isFound(by: storage, in: object) {
+      byPlace.insert(Entry(Storage(keyPath: storage), key), for: place.bits)
+      places.store(UInt(bitPattern: Unmanaged.passUnretained(byPlace).toOpaque()), ordering: .releasing)
+    }
+    return key
   }
 
   @inline(never)
