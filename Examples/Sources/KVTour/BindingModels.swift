@@ -124,6 +124,11 @@ final class Log: KVListDataSourceDelegate {
   init(_ show: Show) { self.show = show }
 
   func list(_ list: KVListDataSource<String>, did change: KVListChange) {
-    show("\(change): \((0..<list.rowCount(in: 0)).map { list.row(at: KVListIndex(section: 0, row: $0)) })")
+    let rows = (0..<list.rowCount(in: 0)).map { list.row(at: KVListIndex(section: 0, row: $0)) }
+    switch change {
+    case .rows(.insertion(let indexes), _): show("inserted at \(indexes): \(rows)")
+    case .rows(.removal(let indexes), _): show("removed at \(indexes): \(rows)")
+    default: show("changed: \(rows)")
+    }
   }
 }

@@ -39,8 +39,11 @@ extension Tour {
       user.last = "Rawls"
       show([form.fullName, form.shownAge ?? "-", "\(user.age)"])
 
-      let label = Form()
-      let binding = try label.bind("title", to: "buyer.full", of: Sale(), options: .init(fallback: "nobody"))
+      let (sale, label) = (Sale(), Form())
+      let binding = try label.bind("title", to: "buyer.full", of: sale, options: .init(fallback: "nobody"))
+      sale.buyer = nil
+      show([label.title, "\(binding.state)"])
+      sale.buyer = Buyer("Grace", "Hopper")
       show([label.title, "\(binding.state)"])
       show.error { try label.bind("age", to: "fullName", of: user) }
       """#,
@@ -56,8 +59,11 @@ extension Tour {
     user.last = "Rawls"
     show([form.fullName, form.shownAge ?? "-", "\(user.age)"])
 
-    let label = Form()
-    let binding = try label.bind("title", to: "buyer.full", of: Sale(), options: .init(fallback: "nobody"))
+    let (sale, label) = (Sale(), Form())
+    let binding = try label.bind("title", to: "buyer.full", of: sale, options: .init(fallback: "nobody"))
+    sale.buyer = nil
+    show([label.title, "\(binding.state)"])
+    sale.buyer = Buyer("Grace", "Hopper")
     show([label.title, "\(binding.state)"])
     show.error { try label.bind("age", to: "fullName", of: user) }
   }
