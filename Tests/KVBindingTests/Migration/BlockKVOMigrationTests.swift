@@ -89,6 +89,11 @@ struct BlockKVOMigrationTests {
     example.title = "a"
     example.title = "a"
     #expect(delegate.take() == ["0.0 nil", "0.0 a"])
+    try example.observe("progress", as: Float.self, owner: delegate) { me, change in
+      me.log.append("\((change.new ?? 0) - (change.old ?? 0))")
+    }
+    example.progress = 2
+    #expect(delegate.take() == ["2.0"])
   }
 
   @Test("TOM.4 relationships: a handler for each kind, or the whole collection")
@@ -154,11 +159,13 @@ struct BlockKVOMigrationTests {
   func notifications() {
     let center = NotificationCenter()
     let name = Notification.Name("saved")
-    delegate.observe(notifications: [name], from: [example], center: center) { me, _ in me.log.append("saved") }
+    let token = delegate.observe(notifications: [name], from: [example], center: center) { me, _ in
+      me.log.append("saved")
+    }
     #expect(delegate.log.isEmpty)
     center.post(name: name, object: example)
     center.post(name: name, object: delegate)
-    delegate.removeObservations()
+    token.cancel()
     center.post(name: name, object: example)
     #expect(delegate.take() == ["saved"])
   }
@@ -173,7 +180,7 @@ struct BlockKVOMigrationTests {
     example.title = "b"
     token.resume()
     #expect(delegate.take() == ["before nil", "after nil"] && token.isActive)
-    #expect(KVDiagnostics.observations(of: example, forKeyPath: "title").map(\.owner) == ["Delegate"])
+    #expect(try KVDiagnostics.observations(of: example, forKeyPath: "title").map(\.owner) == ["Delegate"])
 
     let log = ChangeLines()
     var mortal: Example? = Example()

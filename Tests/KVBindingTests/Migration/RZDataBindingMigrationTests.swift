@@ -169,7 +169,7 @@ struct RZDataBindingMigrationTests {
   @Test("coalescing: COA.2 proxies, COA.3 merging, COA.4 no net change, COA.6 targets that die")
   func coalescing() throws {
     try user.addTarget(KVCoalescingProxy(screen), .reload, forKeyPaths: ["firstName", "lastName"])
-    try user.addTarget(KVCoalescingProxy(screen), .changed, forKeyPaths: ["age"])
+    try user.addTarget(KVCoalescingProxy(screen), .changed, forKeyPath: "age")
     KVCoalescing.coalesce {
       user.firstName = "Jess"
       user.lastName = "Wilson"
@@ -178,18 +178,18 @@ struct RZDataBindingMigrationTests {
     }
     #expect(screen.take() == ["reload", "age setting 34 → 34"])
     KVCoalescing.commit()
-    try user.removeTarget(screen, .reload, forKeyPath: "firstName")
+    user.removeTarget(screen, .reload, forKeyPaths: ["firstName", "lastName"])
     user.firstName = "Andy"
     #expect(screen.take().isEmpty)
 
     var other: Screen? = Screen()
     weak let witness = other
-    if let other { try user.addTarget(KVCoalescingProxy(other), .reload, forKeyPaths: ["age"]) }
+    if let other { try user.addTarget(KVCoalescingProxy(other), .reload, forKeyPath: "age") }
     KVCoalescing.coalesce {
       user.age = 1
       other = nil
     }
-    #expect(witness == nil && KVDiagnostics.observations(of: user, forKeyPath: "age").count == 1)
+    #expect(try witness == nil && KVDiagnostics.observations(of: user, forKeyPath: "age").count == 1)
   }
 
   @Test("nil and bindings: what throws, what cures it; what unbind leaves")
