@@ -1,0 +1,191 @@
+import Foundation
+import KVBinding
+import KVCore
+import Testing
+
+// The code of Docs/Migrating/FromBlockKVO.md.
+
+extension KVAction<BlockKVOMigrationTests.Delegate> {
+  fileprivate static var changed: KVAction { KVAction("changed") { $0.log.append("changed") } }
+}
+
+extension BlockKVOMigrationTests {
+  fileprivate final class Example: KVObject {
+    @KVProperty var title: String?
+    @KVProperty var progress: Float = 0
+    @KVProperty var parts: [String] = []
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Example.self) { key in
+        key("title", \.title)
+        key("progress", \.progress)
+        key("parts", \.parts)
+      }
+    }
+  }
+
+  fileprivate final class Delegate: KVObject {
+    @KVProperty var property = Example()
+    var log: [String] = []
+
+    func launch() throws {
+      try observe(self, "property.title") { me, old, new in
+        me.log.append("title \(brief(old)) → \(brief(new))")
+      }
+      property.title = "Hello World!"
+      property.title = "Hello World!"
+
+      try observe(self, "property.progress") { me, old, new in
+        me.progressChanged(from: old as? Float ?? 0, to: new as? Float ?? 0)
+      }
+      property.progress = 0.75
+
+      try map("property.progress", to: "property.title") { (progress: Float) in
+        "In progress: \(Int(progress * 100)) %"
+      }
+      property.progress = 0.99
+    }
+
+    func progressChanged(from old: Float, to new: Float) { log.append("progress \(old) → \(new)") }
+
+    func take() -> [String] {
+      defer { log = [] }
+      return log
+    }
+  }
+}
+
+@Suite("Migrating from Block-KVO")
+struct BlockKVOMigrationTests {
+  private let delegate = Delegate()
+  private let example = Example()
+
+  @Test("the example")
+  func sample() throws {
+    try delegate.launch()
+    #expect(
+      delegate.log == [
+        "title nil → nil", "title nil → Hello World!", "progress 0.0 → 0.0", "progress 0.0 → 0.75",
+        "title Hello World! → In progress: 75 %", "progress 0.75 → 0.99",
+        "title In progress: 75 % → In progress: 99 %",
+      ])
+  }
+
+  @Test("OBS.2 the first call and the comparison can be turned off; several paths, each with its name")
+  func switches() throws {
+    try delegate.observe(example, ["title", "progress"], initial: false, distinct: false) { me, path, _, new in
+      me.log.append("\(path) \(brief(new))")
+    }
+    example.title = nil
+    example.progress = 0.5
+    #expect(delegate.take() == ["title nil", "progress 0.5"])
+  }
+
+  @Test("foreign objects: the record names the object, as the block of observeObject did")
+  func foreignObject() throws {
+    try example.observe("title", options: [.old, .new, .initial, .distinct], owner: delegate) { me, change in
+      me.log.append("\((change.object as? Example)?.progress ?? -1) \(brief(change.new))")
+    }
+    example.title = "a"
+    example.title = "a"
+    #expect(delegate.take() == ["0.0 nil", "0.0 a"])
+    try example.observe("progress", as: Float.self, owner: delegate) { me, change in
+      me.log.append("\((change.new ?? 0) - (change.old ?? 0))")
+    }
+    example.progress = 2
+    #expect(delegate.take() == ["2.0"])
+  }
+
+  @Test("TOM.4 relationships: a handler for each kind, or the whole collection")
+  func relationships() throws {
+    try delegate.observeRelationship(
+      example, "parts",
+      change: { me, old, new in me.log.append("change \(brief(old)) → \(brief(new))") },
+      insertion: { me, new, indexes in me.log.append("insertion \(brief(new)) \(indexes ?? [])") })
+    let parts = try example.mutableArray(forKey: "parts")
+    try parts.append("a")
+    try parts.replace(at: 0, with: "b")
+    try parts.append(contentsOf: [])
+    #expect(delegate.take() == ["change [] → []", "insertion [a] [0]", "change nil → [b]"])
+    try delegate.observe(example, "parts", initial: false) { me, old, new in
+      me.log.append("whole \(brief(old)) → \(brief(new))")
+    }
+    try parts.append("c")
+    #expect(delegate.take() == ["insertion [c] [1]", "whole [b] → [b, c]"])
+  }
+
+  @Test("mapping: a value for nil, transformers by name, and back")
+  func mapping() throws {
+    try example.map("title", to: "progress", null: 1)
+    #expect(example.progress == 1)
+    example.unbindAll()
+    try example.bind("progress", to: "title", of: example, options: .init(transformer: .isNotNil))
+    #expect(example.progress == 0)
+    example.unbindAll()
+
+    try example.map("progress", to: "title") { (progress: Float) in "\(progress)" }
+    try example.map("title", to: "progress") { (title: String) in Float(title) ?? 0 }
+    example.title = "0.5"
+    #expect(example.progress == 0.5)
+    example.progress = 2
+    #expect(example.title == "2.0")
+  }
+
+  @Test("OBS.3 removal: by object and path, by object, all of one's own")
+  func removal() throws {
+    let other = Delegate()
+    for path in ["title", "progress"] as [KVKeyPath] {
+      try delegate.observe(example, path, initial: false) { me, _, _ in me.log.append("\(path)") }
+    }
+    try other.observe(example, "title", initial: false) { me, _, _ in me.log.append("other") }
+    try delegate.removeObservations(of: example, forKeyPath: "title")
+    example.title = "a"
+    example.progress = 1
+    delegate.removeObservations(of: example)
+    example.progress = 2
+    #expect(delegate.take() == ["progress"] && other.take() == ["other"])
+    other.removeObservations()
+    #expect(KVDiagnostics.observations(of: example).isEmpty)
+  }
+
+  @Test("selectors become actions, which take nothing or the record (TGT.1)")
+  func selectors() throws {
+    try example.addTarget(delegate, .changed, forKeyPath: "title", callImmediately: true)
+    example.title = "a"
+    #expect(delegate.take() == ["changed", "changed"])
+  }
+
+  @Test("OBS.4 notifications: nobody is called at once")
+  func notifications() {
+    let center = NotificationCenter()
+    let name = Notification.Name("saved")
+    let token = delegate.observe(notifications: [name], from: [example], center: center) { me, _ in
+      me.log.append("saved")
+    }
+    #expect(delegate.log.isEmpty)
+    center.post(name: name, object: example)
+    center.post(name: name, object: delegate)
+    token.cancel()
+    center.post(name: name, object: example)
+    #expect(delegate.take() == ["saved"])
+  }
+
+  @Test("version 1: values before the change, pausing, who observes; and closures at the end of an object's life")
+  func versionOne() throws {
+    let token = try example.observe("title", options: [.old, .prior], owner: delegate) { me, change in
+      me.log.append(change.isPrior ? "before \(brief(change.old))" : "after \(brief(change.old))")
+    }
+    example.title = "a"
+    token.pause()
+    example.title = "b"
+    token.resume()
+    #expect(delegate.take() == ["before nil", "after nil"] && token.isActive)
+    #expect(try KVDiagnostics.observations(of: example, forKeyPath: "title").map(\.owner) == ["Delegate"])
+
+    let log = ChangeLines()
+    var mortal: Example? = Example()
+    mortal?.onDeinit { log.add("gone") }
+    mortal = nil
+    #expect(log.take() == ["gone"])
+  }
+}

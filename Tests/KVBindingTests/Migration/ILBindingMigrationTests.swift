@@ -1,0 +1,293 @@
+import Foundation
+import KVBinding
+import KVCore
+import Synchronization
+import Testing
+
+// The code of Docs/Migrating/FromILBinding.md.
+
+private struct PickedColor: Hashable, Sendable {
+  var red = 0.0
+  var green = 0.0
+  var blue = 0.0
+}
+
+private let brightness = KVTransformer { (color: PickedColor) in
+  switch (color.red + color.green + color.blue) / 3 {
+  case ..<0.1: "Black"
+  case ..<0.5: "Dark"
+  case ..<0.9: "Bright"
+  default: "White"
+  }
+}
+
+extension ILBindingMigrationTests {
+  /// The view controller of the sample, which is its model too.
+  fileprivate class ColorPicker: KVObject {
+    @KVProperty var red = 0.0
+    @KVProperty var green = 0.0
+    @KVProperty var blue = 0.0
+    @KVProperty var favoriteColors: [PickedColor] = []
+    @KVProperty var title: String?
+
+    var selectedColor: PickedColor? {
+      get { PickedColor(red: red, green: green, blue: blue) }
+      set { if let newValue { (red, green, blue) = (newValue.red, newValue.green, newValue.blue) } }
+    }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: ColorPicker.self) { key in
+        key("red", \.red)
+        key("green", \.green)
+        key("blue", \.blue)
+        key("title", \.title)
+        key("selectedColor", \.selectedColor).affected(by: "red", "green", "blue")
+        key("favoriteColors", \.favoriteColors)
+      }
+    }
+  }
+
+  fileprivate final class Knob: KVObject {
+    @KVProperty var value: Float = 0.5
+    @KVProperty var rows: [String] = []
+    @KVProperty var note: String?
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Knob.self) { key in
+        key("value", \.value)
+        key("rows", \.rows)
+        key("note", \.note)
+      }
+    }
+  }
+
+  fileprivate final class Slider: KVControl {
+    var value: Float = 0.5
+    private let handlers = KVControlHandlers()
+
+    static var keyTable: KVTable { KVTable(Slider.self) { key in key("value", \.value) } }
+
+    func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
+      handlers.add(for: event, handler)
+    }
+    func removeControlHandler(_ token: Any) { handlers.remove(token) }
+
+    func drag(to value: Float) {
+      self.value = value
+      handlers.send(.valueChanged)
+    }
+  }
+
+  fileprivate final class Swatch: KVObject {
+    @KVProperty var backgroundColor: PickedColor?
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Swatch.self) { key in
+        key("backgroundColor", \.backgroundColor)
+      }
+    }
+  }
+
+  fileprivate final class PickerScreen: ColorPicker {
+    let redSlider = Slider()
+    let greenSlider = Slider()
+    let blueSlider = Slider()
+    let colorDisplayView = Swatch()
+  }
+
+  /// What the paths of definitions begin at.
+  fileprivate final class Form: ColorPicker {
+    let knob = Knob()
+  }
+
+  /// Runs nothing by itself.
+  fileprivate final class Later: KVExecutor {
+    let work = Mutex<[@Sendable () -> Void]>([])
+    var isCurrent: Bool { false }
+
+    func enqueue(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
+
+    /// Runs what waits, and returns how much that was.
+    func run() -> Int {
+      let waiting = work.withLock { work in
+        defer { work = [] }
+        return work
+      }
+      for body in waiting { body() }
+      return waiting.count
+    }
+  }
+}
+
+@Suite("Migrating from ILBinding")
+struct ILBindingMigrationTests {
+  private let picker = ColorPicker()
+  private let knob = Knob()
+  private let screen = PickerScreen()
+  /// What the sample's file holds.
+  private let list: [[String: Any]] = [
+    ["SourceKeyPath": "blue", "PathToTarget": "blueSlider", "TargetKeyPath": "value", "Direction": 0],
+    ["SourceKeyPath": "green", "PathToTarget": "greenSlider", "TargetKeyPath": "value", "Direction": 0],
+    [
+      "SourceKeyPath": "selectedColor", "TargetKeyPath": "title", "Direction": 1,
+      "ValueTransformerName": "MigratedBrightnessStringTransformer",
+    ],
+    ["SourceKeyPath": "red", "PathToTarget": "redSlider", "TargetKeyPath": "value", "Direction": 0],
+    [
+      "SourceKeyPath": "selectedColor", "PathToTarget": "colorDisplayView", "TargetKeyPath": "backgroundColor",
+      "Direction": 1,
+    ],
+  ]
+
+  @Test("ColorPicker: the file of the sample, as it is")
+  func colorPicker() throws {
+    // The original's name is registered by another suite.
+    KVTransformer.register(brightness, named: "MigratedBrightnessStringTransformer")
+    defer { KVTransformer.unregister("MigratedBrightnessStringTransformer") }
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try KVPropertyList.data(from: ["ILBindings": list], format: .binary)
+      .write(to: directory.appendingPathComponent("ILBindingsTestViewController.ilabs-bindings"))
+
+    let set = try KVBindingSet(named: "ILBindingsTestViewController", in: directory, owner: screen)
+    #expect(screen.title == "Black" && screen.redSlider.value == 0)
+    screen.redSlider.drag(to: 1)
+    screen.greenSlider.drag(to: 1)
+    #expect(screen.title == "Bright")
+    #expect(screen.colorDisplayView.backgroundColor == PickedColor(red: 1, green: 1))
+    screen.selectedColor = PickedColor(blue: 0.5)
+    #expect(screen.blueSlider.value == 0.5 && screen.redSlider.value == 0)
+    set.unbind()
+    screen.redSlider.drag(to: 1)
+    #expect(screen.red == 0 && set.binding(forKey: "none") == nil)
+  }
+
+  @Test("a binding in code: both ways, held by whoever made it, told to stop")
+  func inCode() throws {
+    var binding: KVPathBinding? = try KVPathBinding(from: picker, "red", to: knob, "value", options: .twoWay)
+    #expect(knob.value == 0, "the target takes the source's value")
+    knob.value = 0.25
+    #expect(picker.red == 0.25)
+    binding?.end()
+    knob.value = 1
+    #expect(picker.red == 0.25 && binding?.state == .ended)
+
+    binding = try KVPathBinding(from: picker, "blue", to: knob, "value", options: .twoWay)
+    binding = nil
+    picker.blue = 0.75
+    #expect(knob.value == 0)
+  }
+
+  @Test("nil is nil: neither transformers nor targets meet an NSNull")
+  func nilValues() throws {
+    let heard = ChangeLines()
+    try knob.bind("note", to: "title", of: picker) { (title: String?) in
+      heard.add(title ?? "nil")
+      return title
+    }
+    picker.title = "a"
+    picker.title = nil
+    #expect(heard.take() == ["nil", "a", "nil"] && knob.note == nil)
+  }
+
+  @Test("both ends in one object: the way back takes the reverse transformer")
+  func sameObject() throws {
+    try picker.bind("green", to: "red", of: picker, options: .init(.twoWay, transformer: .oneMinus))
+    #expect(picker.green == 1)
+    picker.green = 0.25
+    #expect(picker.red == 0.75)
+  }
+
+  @Test("a transformer that only works forward is refused for both ways, not dropped")
+  func notReversible() {
+    let error = #expect(throws: KVError.self) {
+      try picker.bind("title", to: "selectedColor", of: picker, options: .init(.twoWay, transformer: brightness))
+    }
+    #expect(error?.code == .notReversible)
+  }
+
+  @Test("the wrong thread is the binding's error, not an exception in the setter; queues do not play ping-pong")
+  func threads() throws {
+    struct Nowhere: KVExecutor {
+      var isCurrent: Bool { false }
+      func enqueue(_ work: @escaping @Sendable () -> Void) {}
+    }
+    let confined = try knob.bind("value", to: "red", of: picker, options: .init(concurrency: .only(Nowhere())))
+    picker.red = 1
+    #expect(confined.state == .failed && confined.lastError?.code == .wrongThread && knob.value == 0)
+    confined.end()
+
+    let later = Later()
+    try knob.bind("value", to: "red", of: picker, options: .init(.twoWay, concurrency: .dispatched(later)))
+    #expect(later.run() == 1 && knob.value == 1)
+    knob.value = 0.5
+    while later.run() > 0 {}
+    #expect(picker.red == 0.5 && knob.value == 0.5)
+  }
+
+  @Test("BND.7 collections are mirrored, element by element; the setter's errors leave the binding alive")
+  func collections() throws {
+    let rows = try knob.bind("rows", to: "favoriteColors", of: picker, options: .init(transformer: brightness))
+    try picker.mutableArray(forKey: "favoriteColors").append(PickedColor(red: 1, green: 1, blue: 1))
+    try picker.mutableArray(forKey: "favoriteColors").insert(PickedColor(), at: 0)
+    #expect(knob.rows == ["Black", "White"])
+    #expect(rows.state == .active)
+  }
+
+  @Test("the favourites: a section follows them; picking one changes the three parts, one after the other")
+  func favorites() throws {
+    let section = KVObservingListSection { (color: PickedColor) in "A favorite color: \(color.red)" }
+    try section.observe("favoriteColors", of: picker)
+    let list = KVListDataSource<String>([section])
+    let screen = ListScreen()
+    screen.show(list)
+
+    picker.red = 1
+    try picker.mutableArray(forKey: "favoriteColors").append(PickedColor(red: 1))
+    #expect(screen.take() == [.rows(.insertion([0]), section: 0)])
+    #expect(list.row(at: KVListIndex(section: 0, row: 0)) == "A favorite color: 1.0")
+
+    var colors = 0
+    let token = try picker.observe("selectedColor", options: [.coalesced]) { _ in colors += 1 }
+    picker.selectedColor = PickedColor(green: 1)
+    #expect(colors == 3, "as in the sample")
+    KVCoalescing.coalesce { picker.selectedColor = picker.favoriteColors[0] }
+    #expect(colors == 4 && token.isActive)
+
+    section.endObserving()
+    #expect(list.rowCount(in: 0) == 0)
+  }
+
+  @Test("one binding of a definition; the way back takes the reverse transformer")
+  func oneDefinition() throws {
+    let form = Form()
+    let definition = KVBindingDefinition(
+      key: "red", "red", to: "value", ofTarget: "knob", direction: .twoWay, transformerName: "oneMinus")
+    let binding = try definition.bind(owner: form)
+    #expect(form.knob.value == 1)
+    form.knob.value = 0.25
+    #expect(form.red == 0.75 && binding.key == "red")
+
+    let data = try KVBindingDefinitions([definition]).propertyListData()
+    #expect(try KVBindingDefinitions(propertyList: data).first { $0.key == "red" } == definition)
+  }
+
+  @Test("files that are not finished are for editors; the others fail as a whole, with all that is wrong")
+  func faults() throws {
+    let data = try KVPropertyList.data(
+      from: [
+        "ILBindings": [["Key": "a", "SourceKeyPath": "red"], ["Key": "a", "TargetKeyPath": "x", "Direction": 7]]
+      ], format: .xml)
+    let faults = #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(propertyList: data) }
+    #expect(Set(faults?.map(\.code) ?? []) == [.missingEntry, .invalidValue, .duplicateKey])
+    let drafts = try KVBindingDrafts(data: data)
+    let document = KVBindingDocument(drafts.drafts)
+    try document.definitions[0].setValue("title", forKey: "targetKeyPath")
+    try document.remove(at: 1)
+    #expect(document.faults.isEmpty)
+    try document.undo()
+    #expect(document.definitions.count == 2)
+    #expect(KVEditableBindingDefinition.allObservableKeys.contains("sourceKeyPath"))
+  }
+}
