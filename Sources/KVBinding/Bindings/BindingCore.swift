@@ -39,8 +39,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   private struct Status {
     var state = KVBindingState.active
     var error: KVError?
-    /// The end that was changed last, where it waits for the executor.
-    var queued: BindingSide?
+    /// The value of the end that was changed last, where it waits for the executor.
+    var queued: Queued?
     /// Whether a change of the target waits to be committed.
     var hasEdit = false
   }
@@ -86,8 +86,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     do throws(KVError) {
       try checkDirection()
       try checkReceivers()
-      if options.direction != .once { try listen() }
+      // Before anybody can be heard.
       if isPlain { ways = typedWays() }
+      if options.direction != .once { try listen() }
       try synchronise()
     } catch {
       end()
@@ -141,11 +142,15 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
       try target.listenToHolder(for: self, .target)
     }
     for end in [source] + others {
-      if options.direction.goesForward {
-        try end.listen(for: self, .source)
-      } else {
-        try end.listenToHolder(for: self, .source)
-      }
+      if options.direction.goesForward { try end.listen(for: self, .source) } else { try listenForDeath(of: end) }
+    }
+  }
+
+  /// Listens to a source that follows, so that its death is known and it is listed.
+  private func listenForDeath(of end: BindingEnd) throws(KVError) {
+    do throws(KVError) { try end.listen(for: self, .source) } catch {
+      guard error.code == .notObservable else { throw error }
+      try end.listenToHolder(for: self, .source)
     }
   }
 
@@ -166,8 +171,11 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     case .fromTarget: side = .target
     case .automatic: side = options.direction == .toSource ? .target : .source
     }
-    if case .dispatched(let executor) = options.concurrency, !executor.isCurrent { return queue(side, executor) }
-    carry(from: side, nil, nil)
+    switch options.concurrency {
+    case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
+    case .only(let executor) where !executor.isCurrent: throw wrongThread
+    default: carry(from: side, nil, nil)
+    }
     if let error = status.withLock({ $0.error }) { throw error }
   }
 
@@ -202,35 +210,40 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   ///
   /// - Parameter object: The object at that end, where it is known to be alive.
   @inline(__always)
-  func hear(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
-    if isSimple, side == .source { carry(from: .source, object, edit) } else { hearSlowly(side, object, edit) }
+  func hear(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
+    if isSimple, side == .source { carry(from: .source, object, cargo) } else { hearSlowly(side, object, cargo) }
   }
 
   @inline(never)
-  private func hearSlowly(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
+  private func hearSlowly(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
     if run.isOwn(side) { return }
     let from: BindingSide
     switch options.direction {
     case .oneWay, .once: from = .source
     case .toSource:
       from = .target
-      if side == .target { _ = target.hasNewHolder() }
+      // What the source does by itself is its own affair, unless another object stands there now.
+      if !end(side).hasNewHolder(), side == .source { return }
     // Another object at the end of the target's path knows nothing yet: it gets the source's value.
     case .twoWay: from = side == .target && target.hasNewHolder() ? .source : side
     }
     if options.trigger == .explicit { return }
     if options.trigger == .onCommit {
-      status.withLock { $0.hasEdit = from == .target }
-      if from == .target { return trace { "a change of the target waits for its commit" } }
+      if from == .target {
+        status.withLock { $0.hasEdit = true }
+        return trace { "a change of the target waits for its commit" }
+      }
+      if hasEdit { return trace { "a change of the source waits until the target's is committed or discarded" } }
     }
-    let edit = side == from ? edit : nil
+    let cargo = side == from ? cargo : nil
     let object = side == from ? object : nil
     switch options.concurrency {
-    case .anyThread: carry(from: from, object, edit)
+    case .anyThread: carry(from: from, object, cargo)
     case .only(let executor):
       guard executor.isCurrent else { return fail(wrongThread) }
-      carry(from: from, object, edit)
-    case .dispatched(let executor): queue(from, executor)
+      carry(from: from, object, cargo)
+    case .dispatched(let executor):
+      do throws(KVError) { try queue(from, executor) } catch { fail(error) }
     }
   }
 
@@ -243,20 +256,28 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
       """, keyPath: source.path.description, rootType: source.typeName)
   }
 
-  private func queue(_ side: BindingSide, _ executor: any KVExecutor) {
-    let isFirst = status.withLock { status in
-      defer { status.queued = side }
-      return status.queued == nil
+  /// Reads a value here and now, and leaves setting it to an executor.
+  private func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
+    let value = Queued(side: side, value: ReadyValue(try outgoing(from: side)))
+    let waits = status.withLock { status in
+      defer { status.queued = value }
+      return status.queued != nil
     }
     // The end that was changed last is the one whose value counts when the executor comes to it.
-    guard isFirst else { return }
+    if waits { return }
     executor.enqueue { [self] in
-      let side = status.withLock { status in
+      let queued = status.withLock { status in
         defer { status.queued = nil }
         return status.queued
       }
-      if let side { carry(from: side, nil, nil) }
+      if let queued { carry(from: queued.side, nil, queued.value) }
     }
+  }
+
+  /// A value on its way to the executor.
+  private struct Queued: @unchecked Sendable {  // guard: handed from one thread to another, and used by one at a time
+    let side: BindingSide
+    let value: ReadyValue
   }
 
   // MARK: By hand
@@ -266,7 +287,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     guard !isEnded else { return }
     status.withLock { $0.hasEdit = false }
     switch options.concurrency {
-    case .dispatched(let executor) where !executor.isCurrent: return queue(side, executor)
+    case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
     case .only(let executor) where !executor.isCurrent:
       fail(wrongThread)
       throw wrongThread
@@ -311,11 +332,11 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
       guard status.state != .ended else { return }
       status.state = state
       status.error = error
-    }
-    if state == .active {
-      flags.bitwiseAnd(~Flag.troubled, ordering: .relaxed)
-    } else {
-      flags.bitwiseOr(Flag.troubled, ordering: .relaxed)
+      if state == .active {
+        flags.bitwiseAnd(~Flag.troubled, ordering: .relaxed)
+      } else {
+        flags.bitwiseOr(Flag.troubled, ordering: .relaxed)
+      }
     }
   }
 

@@ -8,22 +8,45 @@ extension BindingCore {
   func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
     let receiver = end(side.other)
     guard
-      options.skipsEqual, !appliesToWhole, receiver.usesAccessors,
+      options.skipsEqual, !options.validates, !appliesToWhole, receiver.usesAccessors,
       let root = receiver.object as? any KeyValueCoding & AnyObject
     else { return false }
     guard let indexes = edit.indexes else { return try mirrorSet(root, receiver.path, side) }
     guard let new = try newElements(edit, indexes, side) else { return false }
     let array = try root.mutableArray(forKeyPath: receiver.path)
     trace { "\(side.other): \(edit.kind) at \(indexes)" }
-    run.receiver = side.other
+    try apply(edit.kind, new, indexes, to: array, at: side.other)
+    try lookAtMirror(new, indexes, from: side)
+    return true
+  }
+
+  private func apply(
+    _ kind: KVChange.Kind, _ new: [Any], _ indexes: [Int], to array: KVMutableArray, at side: BindingSide
+  ) throws(KVError) {
+    run.receiver = side
     defer { run.receiver = nil }
-    switch edit.kind {
+    switch kind {
     case .insertion: try array.insert(new, at: indexes)
     case .removal: try array.remove(at: indexes)
     case .replacement: try array.replace(at: indexes, with: new)
-    case .setting: return false
+    case .setting: break
     }
-    return true
+  }
+
+  /// Looks whether the receiver has made something else of what it was given, or somebody has who heard of it.
+  private func lookAtMirror(_ new: [Any], _ indexes: [Int], from side: BindingSide) throws(KVError) {
+    if side == .target, case .value(let held) = try source.read() {
+      let count = Elements.countOfArray(held) ?? 0
+      let isTaken = zip(indexes, new).allSatisfy { index, element in
+        index < count && Equality.areEqual(Elements.element(index, of: held), element)
+      }
+      if !isTaken, let whole = try outgoing(from: .source) {
+        run.echoes = 0
+        _ = try set(try target.fitted(whole.value), at: .target)
+      }
+    }
+    guard run.echoes > 1, let whole = try outgoing(from: side) else { return }
+    try lookForChanges(of: side.other, since: try end(side.other).fitted(whole.value))
   }
 
   private var appliesToWhole: Bool { transform?.appliesToWholeCollections ?? false }

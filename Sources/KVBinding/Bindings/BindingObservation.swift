@@ -32,19 +32,3 @@ class BindingObservation: Observation, @unchecked Sendable {  // guard: immutabl
 
   override var summary: String { "binding of \(core.summary)" }
 }
-
-/// What was inserted, removed or replaced, as it was told.
-final class ToManyEdit {
-  let kind: KVChange.Kind
-  /// Nil for sets.
-  let indexes: [Int]?
-  let old: [Any]
-  let new: [Any]
-
-  init(_ notice: borrowing KVChangeNotice) {
-    kind = notice.kind
-    indexes = notice.indexes
-    old = Elements.list(notice.oldValue)
-    new = Elements.list(notice.newValue)
-  }
-}

@@ -3,77 +3,102 @@ import KVCore
 extension BindingCore {
   /// Carries a value over once; what goes wrong becomes the state of the binding (BND.11).
   @inline(__always)
-  func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ edit: ToManyEdit?) {
+  func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
     run.echoes = 0
-    if edit == nil, let ways, !TypedWay.isSuspended, !isWatched {
-      // The object that has just changed is alive; the other one may not be.
-      if side == .source, let object {
+    guard cargo == nil, let ways, !TypedWay.isSuspended, !isWatched else { return transferSlowly(from: side, cargo) }
+    do {
+      if side == .source {
         guard let to = target.object else { return end() }
-        if object._withUnsafeGuaranteedRef({ move($0, to, ways.forward) }) { return succeed() }
-      } else if side == .source || ways.backward != nil {
+        // The object that has just changed is alive; the other one may not be.
+        if let object {
+          try object._withUnsafeGuaranteedRef { try move($0, to, ways.forward) }
+        } else {
+          guard let from = source.object else { return end() }
+          try move(from, to, ways.forward)
+        }
+      } else {
+        guard let backward = ways.backward else { return transferSlowly(from: side, cargo) }
         guard let from = source.object, let to = target.object else { return end() }
-        if side == .source ? move(from, to, ways.forward) : moveBack(from, to, ways) { return succeed() }
+        try moveBack(from, to, ways.forward, backward)
       }
+      succeed()
+    } catch {
+      run.receiver = nil
+      fail(TransformFunction.failure(error, nil, side == .source ? .forward : .backward))
     }
-    transferSlowly(from: side, edit)
   }
 
   @inline(never)
-  private func transferSlowly(from side: BindingSide, _ edit: ToManyEdit?) {
+  private func transferSlowly(from side: BindingSide, _ cargo: BindingCargo?) {
     guard source.object != nil, target.object != nil else { return end() }
-    do throws(KVError) { try move(from: side, edit) } catch { fail(error) }
+    do throws(KVError) { try move(from: side, cargo) } catch { fail(error) }
   }
 
   func end(_ side: BindingSide) -> BindingEnd { side == .source ? source : target }
 
+  // MARK: Unboxed
+
   /// Carries a value over without boxing it.
-  ///
-  /// - Returns: Whether that went well; else the common way finds out why not.
   @inline(__always)
-  private func move(_ source: AnyObject, _ target: AnyObject, _ way: TypedWay) -> Bool {
+  private func move(_ source: AnyObject, _ target: AnyObject, _ way: TypedWay) throws {
     run.receiver = .target
-    defer { run.receiver = nil }
-    guard way.move(source, target, skippingEqual: options.skipsEqual) else { return false }
-    if run.echoes > 1, !way.isInStep(source, target) { lookAgain(at: .target) }
-    return true
+    let isInStep = try way.move(
+      source, target, skippingEqual: options.skipsEqual, checks: options.direction == .twoWay)
+    run.receiver = nil
+    // Somebody who heard of it has changed the target again.
+    if run.echoes > 1, !isInStep { run.again = .target }
   }
 
   /// Carries a value back, and what the source's setter has made of it to the target (BND.3).
-  private func moveBack(
-    _ source: AnyObject, _ target: AnyObject, _ ways: (forward: TypedWay, backward: TypedWay?)
-  ) -> Bool {
-    guard let backward = ways.backward else { return false }
+  private func moveBack(_ source: AnyObject, _ target: AnyObject, _ forward: TypedWay, _ backward: TypedWay) throws {
     run.receiver = .source
-    defer { run.receiver = nil }
-    guard backward.move(target, source, skippingEqual: options.skipsEqual) else { return false }
-    if backward.isInStep(target, source) { return true }
-    run.receiver = .target
-    return ways.forward.move(source, target, skippingEqual: true)
+    let isInStep = try backward.move(target, source, skippingEqual: options.skipsEqual, checks: true)
+    run.receiver = nil
+    if isInStep { return }
+    run.echoes = 0
+    try move(source, target, forward)
   }
 
   // MARK: The common way
 
-  private func move(from side: BindingSide, _ edit: ToManyEdit?) throws(KVError) {
-    if let edit, combiner == nil, try mirror(edit, from: side) { return succeed() }
-    guard let value = try outgoing(from: side) else { return unresolved() }
+  private func move(from side: BindingSide, _ cargo: BindingCargo?) throws(KVError) {
+    if let edit = cargo as? ToManyEdit, try mirror(edit, from: side) { return succeed() }
+    let outgoing =
+      if let ready = cargo as? ReadyValue { ready.outgoing } else { try self.outgoing(from: side) }
+    guard let outgoing else { return unresolved() }
     let receiver = end(side.other)
-    let fitted = try receiver.fitted(value.value)
+    let fitted = try receiver.fitted(outgoing.value)
     guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
       return unresolved()
     }
-    if side == .target { try settle(fitted) }
     succeed()
-    if run.echoes > 1, options.direction == .twoWay, !(try holds(receiver, fitted)) { lookAgain(at: side.other) }
+    if side == .target { try settle(fitted) } else { try lookForChanges(of: .target, since: fitted) }
+  }
+
+  /// Lets an end be looked at again if somebody who heard of its new value has set another one.
+  func lookForChanges(of side: BindingSide, since value: Any?) throws(KVError) {
+    guard run.echoes > 1, options.direction == .twoWay else { return }
+    if try !holds(end(side), value) { run.again = side }
+  }
+
+  /// Lets the target take over what the source has made of a value (BND.3).
+  func settle(_ value: Any?) throws(KVError) {
+    if try holds(source, value) { return }
+    guard let settled = try outgoing(from: .source) else { return }
+    let fitted = try target.fitted(settled.value)
+    run.echoes = 0
+    _ = try set(fitted, at: .target)
+    try lookForChanges(of: .target, since: fitted)
   }
 
   /// A value on its way; nil is one, too.
-  private struct Outgoing {
+  struct Outgoing {
     let value: Any?
     init(_ value: Any?) { self.value = value }
   }
 
   /// What an end sends to the other; nil where its path leads nowhere.
-  private func outgoing(from side: BindingSide) throws(KVError) -> Outgoing? {
+  func outgoing(from side: BindingSide) throws(KVError) -> Outgoing? {
     guard side == .source else {
       switch try target.read() {
       case .unresolved: return nil
@@ -116,7 +141,7 @@ extension BindingCore {
   /// Sets a value, unless the end holds an equal one.
   ///
   /// - Returns: Whether the path leads somewhere.
-  private func set(_ value: Any?, at side: BindingSide) throws(KVError) -> Bool {
+  func set(_ value: Any?, at side: BindingSide) throws(KVError) -> Bool {
     let receiver = end(side)
     if options.skipsEqual, try holds(receiver, value) { return true }
     trace { "\(side) ← \(KVChange.text(value))" }
@@ -131,14 +156,10 @@ extension BindingCore {
     return switch reading {
     case .unresolved: false
     case .null: value == nil
-    case .value(let held): value != nil && Equality.areEqual(held, value)
+    case .value(let held): value.map { Equality.areEqual(held, $0) || isNotANumber(held) && isNotANumber($0) } ?? false
     }
   }
 
-  /// Lets the target take over what the source has made of a value (BND.3).
-  private func settle(_ value: Any?) throws(KVError) {
-    if try holds(source, value) { return }
-    guard let settled = try outgoing(from: .source) else { return }
-    _ = try set(try target.fitted(settled.value), at: .target)
-  }
+  /// Setting NaN where NaN is held changes nothing, though they are not equal.
+  private func isNotANumber(_ value: Any) -> Bool { (value as? any BinaryFloatingPoint)?.isNaN ?? false }
 }

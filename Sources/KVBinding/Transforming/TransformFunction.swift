@@ -28,7 +28,7 @@ struct TransformFunction: @unchecked Sendable {
       do throws(CoercionFailure) { input = try Coercion().convert(value, to: In.self) } catch {
         throw Self.failure(error, name, way)
       }
-      do { return flattened(try function(input)) } catch let error as KVError { throw error } catch {
+      do { return flattened(try function(input)) } catch {
         throw Self.failure(error, name, way)
       }
     }
@@ -54,8 +54,10 @@ struct TransformFunction: @unchecked Sendable {
     KVError(failure.code, "\(title(name)) cannot take a value\(end(way)): \(failure.reason).")
   }
 
-  private static func failure(_ error: any Error, _ name: String?, _ way: Way) -> KVError {
-    KVError(.custom, "\(title(name)) failed\(end(way)): \(error).", underlying: error)
+  /// The error for what a function has thrown: its own if that is a ``KVError``, else one that has it as its cause.
+  static func failure(_ error: any Error, _ name: String?, _ way: Way) -> KVError {
+    if let error = error as? KVError { return error }
+    return KVError(.custom, "\(title(name)) failed\(end(way)): \(error).", underlying: error)
   }
 
   private static func end(_ way: Way) -> String { way == .forward ? "" : " on the way back" }

@@ -32,7 +32,12 @@ extension KVC {
       }
       guard case .key(let key) = path.last, let owner = flattened(owner) else { return }
       let info = TypeInfo.of(owner)
-      guard let accessor = try info.accessor(key) else { return _ = try Reader.value(ofKey: key, in: owner) }
+      guard let accessor = try info.accessor(key) else {
+        let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
+        if let field = fields.field(key), !field.isSettable { throw Failure.unsettableReflected(key, of: owner) }
+        _ = try Reader.value(ofKey: key, in: owner)
+        return
+      }
       if !accessor.flags.contains(.isWritable) { throw Failure.notSettable(accessor, key, of: owner) }
     } catch {
       if error.code == .indexOutOfRange { return }

@@ -16,21 +16,23 @@ package final class TypedMap: @unchecked Sendable {  // guard: immutable; the fu
     ) { reader, source, writer, target, act in
       let value = try function(reader.readTyped(source, as: Input.self))
       let isOptional = writer.valueID != ObjectIdentifier(Output.self)
-      if act != .move {
-        if isOptional {
-          if let held = writer.readTyped(target, as: Output?.self), areEqual(value, held, by: equality) { return true }
-        } else if areEqual(value, writer.readTyped(target, as: Output.self), by: equality) {
-          return true
-        }
-      }
-      if act == .compare { return false }
+      if act.contains(.skippingEqual), holds(value, writer, target, isOptional, equality) { return true }
       if isOptional {
         writer.writeNotifying(Optional(value), to: target)
       } else {
         writer.writeNotifying(value, to: target)
       }
-      return false
+      return !act.contains(.checking) || holds(value, writer, target, isOptional, equality)
     }
+  }
+
+  @inlinable @inline(__always)
+  static func holds<Output>(
+    _ value: Output, _ accessor: Accessor, _ object: AnyObject, _ isOptional: Bool, _ equality: EqualityFunction
+  ) -> Bool {
+    guard isOptional else { return areEqual(value, accessor.readTyped(object, as: Output.self), by: equality) }
+    guard let held = accessor.readTyped(object, as: Output?.self) else { return false }
+    return areEqual(value, held, by: equality)
   }
 
   @usableFromInline

@@ -26,30 +26,31 @@ package struct TypedWay {
   ///   - source: The object that is read.
   ///   - target: The object that is written.
   ///   - skippingEqual: Whether nothing is set where the target holds an equal value.
-  /// - Returns: Whether it went well: a function that throws leaves all as it was.
+  ///   - checks: Whether the target is read again afterwards.
+  /// - Returns: Whether the target holds the value then; true if it is not read again.
+  /// - Throws: What the function throws; all is as it was then.
   @inline(__always)
-  package func move(_ source: AnyObject, _ target: AnyObject, skippingEqual: Bool) -> Bool {
-    run(source, target, skippingEqual ? .moveUnlessEqual : .move) != nil
-  }
-
-  /// Whether the target holds what comes of the source's value.
-  package func isInStep(_ source: AnyObject, _ target: AnyObject) -> Bool { run(source, target, .compare) ?? false }
-
-  @inline(__always)
-  private func run(_ source: AnyObject, _ target: AnyObject, _ act: TransferAct) -> Bool? {
-    reader._withUnsafeGuaranteedRef { reader in
-      writer._withUnsafeGuaranteedRef { writer in
+  package func move(_ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool) throws -> Bool {
+    var act: TransferAct = skippingEqual ? .skippingEqual : []
+    if checks { act.insert(.checking) }
+    return try reader._withUnsafeGuaranteedRef { reader in
+      try writer._withUnsafeGuaranteedRef { writer in
         guard let map else { return writer.transfer(reader, source, writer, target, act) }
-        return map._withUnsafeGuaranteedRef { try? $0.transfer(reader, source, writer, target, act) }
+        return try map._withUnsafeGuaranteedRef { try $0.transfer(reader, source, writer, target, act) }
       }
     }
   }
 }
 
-/// What a transfer does with the two values.
+/// What a transfer does beside setting a value.
 @usableFromInline
-enum TransferAct {
-  case move, moveUnlessEqual, compare
+struct TransferAct: OptionSet {
+  @usableFromInline let rawValue: UInt8
+  @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Nothing is set where an equal value is held.
+  @usableFromInline static var skippingEqual: TransferAct { TransferAct(rawValue: 1) }
+  /// What is held is read again afterwards.
+  @usableFromInline static var checking: TransferAct { TransferAct(rawValue: 2) }
 }
 
 /// Compares values at two addresses, of a type that is `Equatable`.
@@ -73,7 +74,11 @@ func areEqual<Value>(_ left: Value, _ right: Value, by function: EqualityFunctio
   // Where the type is known the comparison is the type's own.
   if Value.self == String.self { return unsafeBitCast(left, to: String.self) == unsafeBitCast(right, to: String.self) }
   if Value.self == Int.self { return unsafeBitCast(left, to: Int.self) == unsafeBitCast(right, to: Int.self) }
-  if Value.self == Double.self { return unsafeBitCast(left, to: Double.self) == unsafeBitCast(right, to: Double.self) }
+  if Value.self == Double.self {
+    let (left, right) = (unsafeBitCast(left, to: Double.self), unsafeBitCast(right, to: Double.self))
+    // Setting NaN where NaN is held changes nothing.
+    return left == right || left.isNaN && right.isNaN
+  }
   if Value.self == Bool.self { return unsafeBitCast(left, to: Bool.self) == unsafeBitCast(right, to: Bool.self) }
   return withUnsafePointer(to: left) { left in
     withUnsafePointer(to: right) { right in function(UnsafeRawPointer(left), UnsafeRawPointer(right)) }

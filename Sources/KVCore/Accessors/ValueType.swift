@@ -16,7 +16,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   /// Converts any value to the type and hands over its address.
   let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
 
-  /// Moves a value of the type from one object to another, or compares what they hold; returns whether that was equal.
+  /// Moves a value of the type from one object to another; returns whether that holds it then.
   let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool
   /// Whether values can be compared without boxing them.
   let canCompare: Bool
@@ -67,9 +67,11 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       reader, source, writer, target, act in
       guard let equality else { return false }
       let value = reader.readTyped(source, as: Value.self)
-      if act != .move, areEqual(value, writer.readTyped(target, as: Value.self), by: equality) { return true }
-      if act != .compare { writer.writeNotifying(value, to: target) }
-      return false
+      if act.contains(.skippingEqual), areEqual(value, writer.readTyped(target, as: Value.self), by: equality) {
+        return true
+      }
+      writer.writeNotifying(value, to: target)
+      return !act.contains(.checking) || areEqual(value, writer.readTyped(target, as: Value.self), by: equality)
     }
     return ValueType(
       type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil,

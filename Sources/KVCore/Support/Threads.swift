@@ -19,10 +19,15 @@ package struct ThreadSlot: @unchecked Sendable {  // guard: each thread sees its
     private let key: pthread_key_t
   #endif
 
-  package init() {
+  /// Makes a place.
+  ///
+  /// - Parameter releasesAtExit: Whether an object at the address is released when its thread ends (not on Windows).
+  package init(releasesAtExit: Bool = false) {
     #if !canImport(WinSDK)
       var key = pthread_key_t()
-      guard pthread_key_create(&key, nil) == 0 else { fatalError("no thread-specific data left") }
+      guard pthread_key_create(&key, releasesAtExit ? releaseObject : nil) == 0 else {
+        fatalError("no thread-specific data left")
+      }
       self.key = key
     #endif
   }
@@ -47,13 +52,23 @@ package struct ThreadSlot: @unchecked Sendable {  // guard: each thread sees its
   }
 }
 
+#if canImport(Darwin)
+  private let releaseObject: @convention(c) (UnsafeMutableRawPointer) -> Void = {
+    Unmanaged<AnyObject>.fromOpaque($0).release()
+  }
+#elseif !canImport(WinSDK)
+  private let releaseObject: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
+    if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() }
+  }
+#endif
+
 /// A place for one object a thread, empty on each thread at first.
 ///
 /// The object is not retained: whoever puts it there keeps it.
 package struct ThreadLocal<Object: AnyObject>: Sendable {
-  @usableFromInline let slot = ThreadSlot()
+  @usableFromInline let slot: ThreadSlot
 
-  package init() {}
+  package init(releasesAtExit: Bool = false) { slot = ThreadSlot(releasesAtExit: releasesAtExit) }
 
   /// The object of this thread.
   @inlinable @inline(__always)

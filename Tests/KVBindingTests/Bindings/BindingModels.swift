@@ -73,3 +73,17 @@ final class Label: KeyValueCoding {
 
   static var keyTable: KVTable { KVTable(Label.self) { key in key("text", \.text) } }
 }
+
+/// A property that no table lists.
+final class Unlisted: KVObject {
+  @KVProperty var name = ""
+}
+
+/// Keeps its rows in order.
+final class Sorted: KVObject {
+  @KVProperty var rows: [String] = [] { didSet { if rows != rows.sorted() { rows.sort() } } }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Sorted.self) { key in key("rows", \.rows) }
+  }
+}

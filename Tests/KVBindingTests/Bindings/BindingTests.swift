@@ -279,6 +279,39 @@ struct BindingTests {
     #expect(other.bindings.count == 1)
   }
 
+  @Test("BND.8: a source that follows is listed, and its death ends the binding")
+  func followingSource() throws {
+    var source: Song? = Song()
+    let binding = try field.bind("number", to: "rating", of: try #require(source), options: .toSource)
+    #expect(source?.bindings == [binding])
+    source?.rating = 9
+    #expect(field.number == 0)
+    source = nil
+    #expect(binding.state == .ended)
+  }
+
+  @Test("BND.2: a property that only reflection knows is refused before the first change")
+  func unlisted() throws {
+    #expect(throws: KVError.self) { try Unlisted().bind("name", to: "title", of: song) }
+    let equal = Unlisted()
+    equal.name = "Blue"
+    #expect(throws: KVError.self) { try equal.bind("name", to: "title", of: song) }
+  }
+
+  @Test("BND.7: validated collections are set as wholes, and what setters make of them settles both ends")
+  func mirrorsSettle() throws {
+    let (model, view) = (Sorted(), Field())
+    try view.bind("rows", to: "rows", of: model, options: .twoWay)
+    try view.mutableArray(forKey: "rows").append(contentsOf: ["b", "a"])
+    #expect(model.rows == ["a", "b"] && view.rows == ["a", "b"])
+    let token = try view.observe("rows") { [unowned view] change in
+      if change.kind == .insertion, view.rows.first == "0" { view.rows.append("z") }
+    }
+    try model.mutableArray(forKey: "rows").insert("0", at: 0)
+    #expect(view.rows == ["0", "a", "b", "z"] && model.rows == view.rows)
+    token.cancel()
+  }
+
   @Test("BND.1: an edit waits for its commit, or is discarded")
   func commits() throws {
     let binding = try field.bind("title", to: "title", of: song, options: .init(.twoWay, trigger: .onCommit))
@@ -289,6 +322,12 @@ struct BindingTests {
     field.title = "other"
     try field.discardEditing()
     #expect(field.title == "draft" && song.title == "draft")
+    // A change of the source does not take the draft away.
+    field.title = "half"
+    song.title = "remote"
+    #expect(field.title == "half" && binding.hasPendingEdit)
+    try binding.discard()
+    #expect(field.title == "remote")
     binding.end()
 
     let explicit = try field.bind("number", to: "rating", of: song, options: .init(.twoWay, trigger: .explicit))

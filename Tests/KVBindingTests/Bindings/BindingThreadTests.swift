@@ -68,9 +68,40 @@ struct BindingThreadTests {
     #expect(field.title == "" && binding.state == .failed && binding.lastError?.code == .wrongThread)
     #expect(events.about(song).count == 1)
     #expect(throws: KVError.self) { try binding.updateTarget() }
+    #expect(throws: KVError.self) {
+      try field.bind("title", to: "title", of: song, options: .init(concurrency: .only(executor)))
+    }
+    #expect(field.title == "")
     executor.enqueue { [song] in song.title = "here" }
     executor.run()
     #expect(field.title == "here" && binding.state == .active)
+  }
+
+  @Test("BND.12: a dispatched value is read where it is changed, and set by the executor")
+  func readAtOnce() throws {
+    let executor = ManualExecutor()
+    try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(executor))) {
+      (title: String) in
+      "\(title) \(executor.isCurrent)"
+    }
+    executor.run()
+    #expect(field.title == "Blue false")
+    song.title = "Green"
+    executor.run()
+    #expect(field.title == "Green false")
+  }
+
+  @Test("THR.1: both ends of a two-way binding changed by two threads end in step")
+  func bothEnds() throws {
+    let (left, right) = (SafeBox(), SafeBox())
+    try right.bind("value", to: "value", of: left, options: .twoWay)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      for step in 0..<2_000 {
+        let box = thread == 0 ? left : right
+        try? box.setValue(step * 2 + thread, forKey: "value")
+      }
+    }
+    #expect(left.value == right.value)
   }
 
   @Test("BND.12: a dispatch queue as executor")
@@ -129,3 +160,16 @@ struct BindingThreadTests {
 
 extension Song: @unchecked Sendable {}
 extension Field: @unchecked Sendable {}
+
+/// A model whose storage is thread-safe.
+final class SafeBox: KVObject, @unchecked Sendable {
+  private let stored = Mutex(0)
+  var value: Int {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: SafeBox.self) { key in key("value", \.value) }
+  }
+}

@@ -102,7 +102,7 @@ struct BlockKVOMigrationTests {
       example, "parts",
       change: { me, old, new in me.log.append("change \(brief(old)) → \(brief(new))") },
       insertion: { me, new, indexes in me.log.append("insertion \(brief(new)) \(indexes ?? [])") })
-    let parts = try example.mutableArray(forKey: "parts")
+    let parts = example.mutableArray(forKey: "parts")
     try parts.append("a")
     try parts.replace(at: 0, with: "b")
     try parts.append(contentsOf: [])

@@ -1,0 +1,28 @@
+import KVCore
+
+/// What a binding is to carry over, where that is not just the value that an end holds.
+class BindingCargo {}
+
+/// What was inserted, removed or replaced, as it was told.
+final class ToManyEdit: BindingCargo {
+  let kind: KVChange.Kind
+  /// Nil for sets.
+  let indexes: [Int]?
+  let old: [Any]
+  let new: [Any]
+
+  init(_ notice: borrowing KVChangeNotice) {
+    kind = notice.kind
+    indexes = notice.indexes
+    old = Elements.list(notice.oldValue)
+    new = Elements.list(notice.newValue)
+  }
+}
+
+/// A value that was read and transformed where it was changed, and is set elsewhere.
+final class ReadyValue: BindingCargo {
+  /// Nil where the path led nowhere.
+  let outgoing: BindingCore.Outgoing?
+
+  init(_ outgoing: BindingCore.Outgoing?) { self.outgoing = outgoing }
+}
