@@ -15,9 +15,15 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   final let path: KVKeyPath
   final let typeName: String
   @exclusivity(unchecked) final private(set) weak var object: AnyObject?
-  private let observation = Locked<BindingObservation?>(nil)
+  private let hearing = Locked(Hearing())
   /// The object that holds the last key, as it was when the end was last looked at.
   private let holder = Locked<ObjectIdentifier?>(nil)
+
+  /// What an end hears through.
+  private struct Hearing {
+    var observation: BindingObservation?
+    var isOver = false
+  }
 
   init(_ object: AnyObject, _ path: KVKeyPath) {
     self.object = object
@@ -32,7 +38,7 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   /// - Throws: ``KVError`` if the path does not exist, or never tells of a change.
   func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     try observe(path, for: core, side)
-    _ = hasNewHolder()
+    _ = noteHolder()
   }
 
   /// Begins to tell a binding when another object comes to hold the last key; nothing where the root holds it.
@@ -48,9 +54,12 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw untold }
     let observation = BindingObservation(path, core, side)
-    self.observation.withLock { $0 = observation }
     try observation.begin(at: object)
-    if core.isEnded { end() }
+    let isOver = hearing.withLock { hearing in
+      if !hearing.isOver { hearing.observation = observation }
+      return hearing.isOver
+    }
+    if isOver { observation.end() }
   }
 
   /// The error for an object that tells nobody of its changes.
@@ -66,26 +75,32 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   /// Hears of nothing any more.
   func end() {
     // An observation knows its binding: were it kept, neither would ever go.
-    let ended = observation.withLock { observation in
-      defer { observation = nil }
-      return observation
+    let ended = hearing.withLock { hearing in
+      let ended = hearing.observation
+      hearing = Hearing(isOver: true)
+      return ended
     }
     ended?.end()
   }
 
   /// Whether another object holds the last key since this was last asked; always false where the root holds it.
   final func hasNewHolder() -> Bool {
+    guard noteHolder() else { return false }
+    holderChanged()
+    return true
+  }
+
+  /// Notes which object holds the last key; whether that is another one than before.
+  final func noteHolder() -> Bool {
     guard path.count > 1, object != nil else { return false }
     let now = lastHolder.map { ObjectIdentifier($0) }
-    let isNew = holder.withLock { holder in
+    return holder.withLock { holder in
       defer { holder = now }
       return holder != now
     }
-    if isNew { holderChanged() }
-    return isNew
   }
 
-  /// Called when another object is found to hold the last key, the first one included.
+  /// Called when another object than the first one is found to hold the last key.
   func holderChanged() {}
 
   /// The object that holds the last key of a path of several; nil if there is none, or a value does.
@@ -143,6 +158,31 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   /// The object and the accessor that lead to the value, where tables lead all along.
   @inline(__always)
   final func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? { path.leaf(of: root) }
+
+  // MARK: Checking
+
+  /// Refuses an end that could not be heard of; nothing hears of it afterwards.
+  func checkHearing() throws(KVError) {
+    guard let object else { return }
+    guard let object = object as? any KVObservable else { throw untold }
+    try object.observe(path, options: []) { _ in }.cancel()
+  }
+
+  /// Refuses an end that could not be set, as far as tables say.
+  ///
+  /// What cannot be read is passed, since a hook may set it; but the way to it has to be there.
+  final func checkSetting() throws(KVError) {
+    guard let object else { return }
+    do throws(KVError) {
+      if let parent = path.parent { _ = try KVC.value(of: object, forKeyPath: parent) }
+    } catch {
+      if error.code != .indexOutOfRange { throw error }
+    }
+    guard usesAccessors else { return }
+    do throws(KVError) { try KVC.checkSettable(path, of: object) } catch {
+      if error.code != .undefinedKey { throw error }
+    }
+  }
 
   // MARK: Description
 

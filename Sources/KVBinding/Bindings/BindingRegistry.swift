@@ -22,3 +22,10 @@ enum BindingRegistry {
     init(_ value: Value) { self.value = value }
   }
 }
+
+extension Owners {
+  /// Returns the bindings whose target is an object, in the order in which they were made.
+  static func bindings(to target: AnyObject) -> [BindingCore] {
+    owned(by: target).compactMap { $0 as? BindingCore }.sorted { $0.number < $1.number }
+  }
+}

@@ -74,18 +74,3 @@ public struct KVCombiner {
     return result + rest
   }
 }
-
-/// One of several sources of a binding.
-public struct KVBindingSource {
-  let end: BindingEnd
-
-  /// Makes a source.
-  ///
-  /// - Parameters:
-  ///   - object: The object, which is held weakly.
-  ///   - path: The path, or its text.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
-  public init(_ object: some KVObservable, _ path: some KVKeyPathConvertible) throws(KVError) {
-    end = BindingEnd(object, try path.keyPath())
-  }
-}

@@ -104,19 +104,19 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - file: Where it is listed; the caller's file.
   ///   - line: The caller's line.
   /// - Returns: The binding.
-  /// - Throws: ``KVError``: as ``KVPathBinding/init(from:_:to:_:options:file:line:)``.
+  /// - Throws: ``KVError``: as ``KVPathBinding/init(from:_:to:_:options:file:line:)``; `unresolvedPath` if a source is gone.
   @discardableResult
   public func bind(
     _ path: some KVKeyPathConvertible, toAll sources: [KVBindingSource], by combiner: KVCombiner,
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
     let path = try path.keyPath()
-    guard let first = sources.first else {
+    let ends = try sources.map { source throws(KVError) in try source.makeEnd() }
+    guard let first = ends.first else {
       throw KVError(.unsupported, "\"\(path)\" was to be bound to no source at all: give at least one.")
     }
     let core = BindingCore(
-      first.end, others: sources.dropFirst().map(\.end), combiner: combiner, .target(self, path), options,
-      site: Site(file, line))
+      first, others: Array(ends.dropFirst()), combiner: combiner, .target(self, path), options, site: Site(file, line))
     try core.begin()
     return KVPathBinding(core)
   }
@@ -146,7 +146,7 @@ extension KeyValueCoding where Self: AnyObject {
     return ended.count
   }
 
-  /// Ends all bindings whose target is the receiver.
+  /// Ends all bindings whose target is the receiver, in the order in which they were made.
   ///
   /// - Returns: How many ended.
   @discardableResult
@@ -157,6 +157,8 @@ extension KeyValueCoding where Self: AnyObject {
   }
 
   /// Commits all changes of the receiver that wait for it (``KVUpdateTrigger/onCommit``; Cocoa's `commitEditing`).
+  ///
+  /// They are committed in the order in which the bindings were made.
   ///
   /// - Throws: ``KVError``: the first failure; those after it are committed all the same.
   public func commitEditing() throws(KVError) {
@@ -178,8 +180,8 @@ extension KeyValueCoding where Self: AnyObject {
     if let failure { throw failure }
   }
 
-  /// The bindings whose target is the receiver.
-  private var boundCores: [BindingCore] { Owners.owned(by: self).compactMap { $0 as? BindingCore } }
+  /// The bindings whose target is the receiver, in the order in which they were made.
+  private var boundCores: [BindingCore] { Owners.bindings(to: self) }
 
   @usableFromInline
   func begin(

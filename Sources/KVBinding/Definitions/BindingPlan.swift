@@ -41,8 +41,17 @@ struct BindingPlan {
     let to = told.object(definition.pathToTarget, of: target, .pathToTarget)
     let sourceEnd = from.map { BindingEnd($0, definition.sourceKeyPath) }
     let targetEnd = to.map { BindingEnd.target($0, definition.targetKeyPath) }
-    if let sourceEnd { told.check(sourceEnd, isHeard: definition.direction.goesForward, .sourceKeyPath) }
-    if let targetEnd { told.check(targetEnd, isHeard: definition.direction.goesBackward, .targetKeyPath) }
+    let direction = definition.direction
+    if let sourceEnd {
+      // The source is looked at whatever the direction: it settles what the target is given (BND.3).
+      told.check(
+        sourceEnd, isRead: true, isHeard: direction.goesForward, isSet: definition.goesBackward, .sourceKeyPath)
+    }
+    if let targetEnd {
+      told.check(
+        targetEnd, isRead: definition.goesBackward, isHeard: direction.goesBackward, isSet: direction != .toSource,
+        .targetKeyPath)
+    }
     faults += told.faults
     guard told.faults.isEmpty, let sourceEnd, let targetEnd, let options = try? definition.options(base: base) else {
       return
@@ -80,14 +89,12 @@ struct BindingPlan {
       return value as AnyObject
     }
 
-    /// Looks whether an end can be read, and heard of where it has to be.
-    mutating func check(_ end: BindingEnd, isHeard: Bool, _ entry: DefinitionEntry) {
+    /// Looks whether an end can be read, set and heard of, where it has to be.
+    mutating func check(_ end: BindingEnd, isRead: Bool, isHeard: Bool, isSet: Bool, _ entry: DefinitionEntry) {
       do throws(KVError) {
-        _ = try end.read()
-        // Ends of other classes are heard of in ways of their own.
-        guard isHeard, type(of: end) == BindingEnd.self, let object = end.object else { return }
-        guard let object = object as? any KVObservable else { throw end.untold }
-        try object.observe(end.path, options: []) { _ in }.cancel()
+        if isRead { _ = try end.read() }
+        if isSet { try end.checkSetting() }
+        if isHeard { try end.checkHearing() }
       } catch {
         tell(error, entry)
       }

@@ -11,20 +11,18 @@ extension KVDiagnostics {
   ///
   /// - Parameter object: The object, at whichever end.
   /// - Returns: The bindings that have not ended, in the order in which they were made.
-  /// - Complexity: O(*n*) in the observations of the object and the bindings whose target it is.
+  /// - Complexity: O(*n* log *n*) in the observations of the object and the bindings whose target it is.
   public static func bindings(of object: AnyObject) -> [KVPathBinding] {
-    var cores = Owners.owned(by: object).compactMap { $0 as? BindingCore }
+    var cores = Owners.bindings(to: object)
     if let object = object as? any KVObservable {
-      for case let observation as BindingObservation in ObserverRegistrar.existing(of: object)?.observations ?? []
-      where !cores.contains(where: { $0 === observation.core }) {
-        cores.append(observation.core)
-      }
+      cores += (ObserverRegistrar.existing(of: object)?.observations ?? [])
+        .compactMap { ($0 as? BindingObservation)?.core }
     }
-    for core in (object as? any KVTreeNode)?.treeSlot.foundBindings ?? []
-    where !cores.contains(where: { $0 === core }) {
-      cores.append(core)
-    }
-    return cores.filter { !$0.isEnded }.sorted { $0.number < $1.number }.map { KVPathBinding($0) }
+    cores += (object as? any KVTreeNode)?.treeSlot.foundBindings ?? []
+    // A binding may be found at both ends, and more than once at each.
+    var met: Set<ObjectIdentifier> = []
+    return cores.filter { met.insert(ObjectIdentifier($0)).inserted && !$0.isEnded }
+      .sorted { $0.number < $1.number }.map { KVPathBinding($0) }
   }
 }
 

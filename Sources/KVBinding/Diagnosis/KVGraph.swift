@@ -113,10 +113,11 @@ public struct KVGraph: Sendable, CustomStringConvertible {
   /// One line an object, an observation and a binding.
   public var description: String {
     var lines: [String] = []
+    let bound = Dictionary(grouping: edges, by: \.target)
     for node in nodes {
       lines.append(node.name)
       lines += node.observations.map { "  observed: \($0)" }
-      lines += edges.filter { $0.target == node.number }.map { "  bound: \(text(of: $0))" }
+      lines += (bound[node.number] ?? []).map { "  bound: \(text(of: $0))" }
     }
     return lines.joined(separator: "\n")
   }
@@ -139,7 +140,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
       lines.append("  n\(node.number) [label=\"\(label)\"];")
     }
     for edge in edges {
-      let label = Self.escaped("\(edge.sourceKeyPath) → \(edge.targetKeyPath)")
+      let label = Self.escaped("\(edge.sourceKeyPath) \(edge.direction.arrow) \(edge.targetKeyPath)")
       var attributes = ["label=\"\(label)\"", "tooltip=\"\(Self.escaped(edge.error ?? edge.location))\""]
       if edge.direction == .twoWay { attributes.append("dir=both") }
       if edge.direction == .toSource { attributes.append("dir=back") }

@@ -2,7 +2,7 @@ import KVCore
 
 /// Somebody who wants to know that a source has died.
 protocol Farewell: AnyObject {
-  func sourceDied(_ id: ObjectIdentifier)
+  func sourceDied()
 }
 
 /// Tells sections that their source has died.
@@ -10,8 +10,14 @@ protocol Farewell: AnyObject {
 /// A closure of `onDeinit` cannot be taken back, and sections come and go while their source stays: there is one closure a
 /// source, which tells whoever is listed here then.
 enum Farewells {
-  private struct Listener: @unchecked Sendable {  // guard: used in the isolation domain of the source
-    weak var section: (any Farewell)?
+  private final class Listener: @unchecked Sendable {  // guard: set once; a section is used in the domain of its source
+    @exclusivity(unchecked) private(set) weak var section: (any Farewell)?
+    let id: ObjectIdentifier
+
+    init(_ section: any Farewell) {
+      self.section = section
+      id = ObjectIdentifier(section)
+    }
   }
 
   private static let listeners = Locked<[ObjectIdentifier: [Listener]]>([:])
@@ -20,17 +26,27 @@ enum Farewells {
   static func tell(_ section: some Farewell, of source: any KVObservable) {
     guard let source = source as? KVObject else { return }
     let id = ObjectIdentifier(source)
-    let listener = Listener(section: section)
-    let isFirst = listeners.withLock { listeners in
+    let listener = Listener(section)
+    let others = listeners.withLock { listeners in
       let others = listeners[id]
-      // The dead are swept out when somebody comes, so that there are never many.
-      listeners[id] = (others ?? []).filter { $0.section != nil && $0.section !== listener.section } + [listener]
-      return others == nil
+      // By identity: one with the same is this section, or a dead one that stood at its address.
+      listeners[id] = (others ?? []).filter { $0.id != listener.id } + [listener]
+      return others
     }
-    if isFirst { source.onDeinit { sourceDied(id) } }
+    guard let others else { return source.onDeinit { sourceDied(id) } }
+    sweep(others, of: id)
+  }
+
+  /// Takes out the dead, which is done when somebody comes, so that there are never many.
+  ///
+  /// Whether a section is dead is asked outside of the lock, since asking may be what keeps it alive last.
+  private static func sweep(_ others: [Listener], of id: ObjectIdentifier) {
+    let dead = Set(others.filter { $0.section == nil }.map { ObjectIdentifier($0) })
+    if dead.isEmpty { return }
+    listeners.withLock { $0[id]?.removeAll { dead.contains(ObjectIdentifier($0)) } }
   }
 
   private static func sourceDied(_ id: ObjectIdentifier) {
-    for listener in listeners.withLock({ $0.removeValue(forKey: id) }) ?? [] { listener.section?.sourceDied(id) }
+    for listener in listeners.withLock({ $0.removeValue(forKey: id) }) ?? [] { listener.section?.sourceDied() }
   }
 }

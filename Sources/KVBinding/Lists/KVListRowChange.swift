@@ -29,3 +29,29 @@ public enum KVListChange: Hashable, Sendable {
   /// Everything may be different: look at the sections anew.
   case reload
 }
+
+extension KVListRowChange: CustomStringConvertible {
+  /// What has happened and where, as `insertion [0, 1]`.
+  public var description: String {
+    switch self {
+    case .insertion(let rows): "insertion \(rows)"
+    case .removal(let rows): "removal \(rows)"
+    case .replacement(let rows): "replacement \(rows)"
+    case .reload: "reload"
+    }
+  }
+}
+
+extension KVListChange: CustomStringConvertible {
+  /// What has happened and where, as `rows insertion [0, 1] of section 0`.
+  public var description: String {
+    switch self {
+    case .rows(let change, let section): "rows \(change) of section \(section)"
+    case .sectionInsertion(let section): "section insertion \(section)"
+    case .sectionRemoval(let section): "section removal \(section)"
+    case .sectionReplacement(let section): "section replacement \(section)"
+    case .sectionMove(let from, let to): "section move from \(from) to \(to)"
+    case .reload: "reload"
+    }
+  }
+}

@@ -250,7 +250,7 @@ extension KVObservingListSection {
 }
 
 extension KVObservingListSection: Farewell {
-  func sourceDied(_ id: ObjectIdentifier) {
+  func sourceDied() {
     // Whoever observes something else by now does not mind.
     if token != nil, source == nil { endObserving() }
   }

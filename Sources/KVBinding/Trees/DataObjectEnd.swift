@@ -16,7 +16,10 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
   private struct State: @unchecked Sendable {  // guard: thread-safe objects
     /// The end at the present data object.
     var inner: BindingEnd?
+    /// What is heard through.
     var observation: DataObjectObservation?
+    /// How often another data object was looked for; what was found before the last time comes too late.
+    var turn = 0
     var isOver = false
   }
 
@@ -35,18 +38,14 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     guard let dataObject = slot?.dataObject else { return nil }
     if let inner = state.withLock({ $0 }).inner, inner.object === dataObject { return inner }
     let inner = BindingEnd(dataObject, dataPath)
-    replace { $0.inner = inner }
-    return inner
-  }
-
-  /// Changes the state; what is taken out dies outside of the lock.
-  private func replace(_ body: (inout State) -> Void) {
+    // What is taken out dies outside of the lock.
     let old = state.withLock { state in
-      let old = state
-      body(&state)
+      let old = state.inner
+      if !state.isOver { state.inner = inner }
       return old
     }
     withExtendedLifetime(old) {}
+    return inner
   }
 
   // MARK: Hearing
@@ -63,14 +62,16 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     try attach()
     slot?.add(self)
     declarer?.addDeclared(core)
+    // Ended meanwhile, by whatever reading has run or by another thread.
+    if state.withLock({ $0.isOver }) { leave() }
   }
 
   /// Observes the present data object, and no other any more.
   private func attach() throws(KVError) {
-    state.withLock({ $0 }).observation?.end()
     guard
-      hearsValues, let slot, (updating ?? slot.updating) == .live, let dataObject = slot.dataObject, let core
-    else { return replace { $0.observation = nil } }
+      let turn = nextTurn(), hearsValues, let slot, (updating ?? slot.updating) == .live,
+      let dataObject = slot.dataObject, let core
+    else { return }
     guard let observable = dataObject as? any KVObservable else {
       throw KVError(
         .notObservable,
@@ -80,9 +81,26 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
         """, keyPath: path.description, rootType: typeName)
     }
     let observation = DataObjectObservation(dataPath, core, .source)
-    replace { $0.observation = observation }
     try observation.begin(at: observable)
-    if state.withLock({ $0 }).isOver { observation.end() }
+    let isKept = state.withLock { state in
+      guard !state.isOver, state.turn == turn else { return false }
+      state.observation = observation
+      return true
+    }
+    if !isKept { observation.end() }
+  }
+
+  /// Hears of nothing any more, until something is observed in this turn; nil if this is over.
+  private func nextTurn() -> Int? {
+    let (ended, turn) = state.withLock { state -> (DataObjectObservation?, Int?) in
+      if state.isOver { return (nil, nil) }
+      let ended = state.observation
+      state.observation = nil
+      state.turn += 1
+      return (ended, state.turn)
+    }
+    ended?.end()
+    return turn
   }
 
   /// Looks at another data object.
@@ -98,8 +116,12 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
       return state
     }
     ended.observation?.end()
+    leave()
+  }
+
+  private func leave() {
     slot?.remove(self)
-    if let core { declarer?.removeDeclared(core) }
+    declarer?.removeDeclared(self)
   }
 
   // MARK: Reading and setting

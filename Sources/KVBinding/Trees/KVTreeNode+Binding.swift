@@ -82,7 +82,7 @@ extension KVTreeNode {
   @discardableResult
   public func unbindTo(_ path: (some KVKeyPathConvertible)? = KVKeyPath?.none) throws(KVError) -> Int {
     let path = try path?.keyPath()
-    let ended = Owners.owned(by: self).compactMap { $0 as? BindingCore }
+    let ended = Owners.bindings(to: self)
       .filter { $0.source is DataObjectEnd && (path == nil || $0.target.path == path) }
     for core in ended { core.end() }
     return ended.count

@@ -58,7 +58,7 @@ public final class KVTreeSlot {
   func add(_ end: DataObjectEnd) { edit { $0.found.append(end) } }
   func addDeclared(_ core: BindingCore) { edit { $0.declared.append(core) } }
   func remove(_ end: DataObjectEnd) { edit { $0.found.removeAll { $0 === end } } }
-  func removeDeclared(_ core: BindingCore) { edit { $0.declared.removeAll { $0 === core } } }
+  func removeDeclared(_ end: DataObjectEnd) { edit { $0.declared.removeAll { $0.source === end } } }
 
   /// Changes the lists; what is taken out dies outside of the lock.
   private func edit(_ body: (inout Lists) -> Void) {
