@@ -14,14 +14,15 @@ extension KVDiagnostics {
   /// - Complexity: O(*n*) in the observations of the object and the bindings whose target it is.
   public static func bindings(of object: AnyObject) -> [KVPathBinding] {
     var cores = Owners.owned(by: object).compactMap { $0 as? BindingCore }
+    var seen = Set(cores.map { ObjectIdentifier($0) })
     if let object = object as? any KVObservable {
       for case let observation as BindingObservation in ObserverRegistrar.existing(of: object)?.observations ?? []
-      where !cores.contains(where: { $0 === observation.core }) {
+      where seen.insert(ObjectIdentifier(observation.core)).inserted {
         cores.append(observation.core)
       }
     }
     for core in (object as? any KVTreeNode)?.treeSlot.foundBindings ?? []
-    where !cores.contains(where: { $0 === core }) {
+    where seen.insert(ObjectIdentifier(core)).inserted {
       cores.append(core)
     }
     return cores.filter { !$0.isEnded }.sorted { $0.number < $1.number }.map { KVPathBinding($0) }
