@@ -24,5 +24,11 @@ final class ReadyValue: BindingCargo {
   /// Nil where the path led nowhere.
   let outgoing: BindingCore.Outgoing?
 
-  init(_ outgoing: BindingCore.Outgoing?) { self.outgoing = outgoing }
+  /// How many executors have been gone through since the change that began it.
+  let hops: Int
+
+  init(_ outgoing: BindingCore.Outgoing?, hops: Int) {
+    self.outgoing = outgoing
+    self.hops = hops
+  }
 }

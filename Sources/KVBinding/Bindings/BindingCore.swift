@@ -30,6 +30,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let isSimple: Bool
   /// The accessors by which values go over unboxed; nil where it takes more than one key, or types differ.
   @exclusivity(unchecked) private(set) var ways: (forward: TypedWay, backward: TypedWay?)?
+  /// Whether the target takes over what the source has made of its value.
+  @exclusivity(unchecked) private(set) var settles = true
   let run = Run()
 
   private let flags = Atomic<UInt8>(0)
@@ -94,7 +96,10 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
       end()
       throw error
     }
-    if options.direction == .once { return end() }
+    if options.direction == .once {
+      // What an executor has still to set ends it then.
+      return status.withLock { $0.queued != nil } ? () : end()
+    }
     if let target = target.object { Owners.add(self, to: target) }
     BindingRegistry.add(self)
     // Ended meanwhile, by another thread or by a handler.
@@ -107,7 +112,11 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   /// Refuses ends that cannot be set, even where no value comes yet.
   private func checkReceivers() throws(KVError) {
-    if options.direction != .toSource { try checkReceiver(target) }
+    if options.direction != .toSource {
+      try checkReceiver(target)
+    } else if let target = target.object {
+      settles = (try? KVC.checkSettable(self.target.path, of: target)) != nil
+    }
     if options.direction.goesBackward { try checkReceiver(source) }
   }
 
@@ -177,6 +186,12 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     default: carry(from: side, nil, nil)
     }
     if let error = status.withLock({ $0.error }) { throw error }
+    if options.direction == .once, state == .unresolved, options.fallback == nil {
+      throw KVError(
+        .unresolvedPath,
+        "the binding of \(summary) is made once, and a path leads nowhere now: bind later, one-way, or with a fallback.",
+        keyPath: source.path.description, rootType: source.typeName)
+    }
   }
 
   /// Ends it; safe at any moment from any thread, and more than once.
@@ -211,6 +226,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// - Parameter object: The object at that end, where it is known to be alive.
   @inline(__always)
   func hear(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
+    if BindingRest.isAnywhere, BindingRest.note(self) { return }
     if isSimple, side == .source { carry(from: .source, object, cargo) } else { hearSlowly(side, object, cargo) }
   }
 
@@ -219,7 +235,10 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     if run.isOwn(side) { return }
     let from: BindingSide
     switch options.direction {
-    case .oneWay, .once: from = .source
+    case .oneWay, .once:
+      from = .source
+      // What the target does by itself is its own affair, unless another object stands there now.
+      if side == .target, !target.hasNewHolder() { return }
     case .toSource:
       from = .target
       // What the source does by itself is its own affair, unless another object stands there now.
@@ -258,7 +277,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   /// Reads a value here and now, and leaves setting it to an executor.
   private func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
-    let value = Queued(side: side, value: ReadyValue(try outgoing(from: side)))
+    let hops = Propagation.current._withUnsafeGuaranteedRef { $0.hops } + 1
+    if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
+    let value = Queued(side: side, value: ReadyValue(try outgoing(from: side), hops: hops))
     let waits = status.withLock { status in
       defer { status.queued = value }
       return status.queued != nil
@@ -271,6 +292,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
         return status.queued
       }
       if let queued { carry(from: queued.side, nil, queued.value) }
+      if options.direction == .once { end() }
     }
   }
 
@@ -280,12 +302,16 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     let value: ReadyValue
   }
 
+  /// Carries the value over that counts, after a transaction was undone.
+  func bringInStep() {
+    if options.trigger == .onChange { hear(options.direction == .toSource ? .target : .source, nil, nil) }
+  }
+
   // MARK: By hand
 
   /// Carries a value over now, whatever the trigger (BND.12 aside).
   func update(from side: BindingSide) throws(KVError) {
-    guard !isEnded else { return }
-    status.withLock { $0.hasEdit = false }
+    if isEnded { throw KVError(.unsupported, "the binding of \(summary) has ended; make another one.") }
     switch options.concurrency {
     case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
     case .only(let executor) where !executor.isCurrent:
@@ -294,6 +320,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     default: carry(from: side, nil, nil)
     }
     if let error = status.withLock({ $0.error }) { throw error }
+    status.withLock { $0.hasEdit = false }
   }
 
   var hasEdit: Bool { status.withLock { $0.hasEdit } }

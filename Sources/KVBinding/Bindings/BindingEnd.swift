@@ -50,11 +50,28 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
     }
   }
 
+  private func observed(
+    _ object: any KVObservable, _ path: KVKeyPath, _ core: BindingCore, _ side: BindingSide
+  ) throws(KVError) -> BindingObservation {
+    if path.hasOperatorOverElements {
+      let observation = BindingObservation(path, core, side, .elements)
+      do throws(KVError) {
+        try observation.begin(at: object)
+        return observation
+      } catch {
+        // Elements that tell of nothing: then the collection itself is all that there is to hear.
+        guard error.code == .notObservable else { throw error }
+      }
+    }
+    let observation = BindingObservation(path, core, side)
+    try observation.begin(at: object)
+    return observation
+  }
+
   private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw untold }
-    let observation = BindingObservation(path, core, side)
-    try observation.begin(at: object)
+    let observation = try observed(object, path, core, side)
     let isOver = hearing.withLock { hearing in
       if !hearing.isOver { hearing.observation = observation }
       return hearing.isOver
@@ -93,7 +110,7 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   /// Notes which object holds the last key; whether that is another one than before.
   final func noteHolder() -> Bool {
     guard path.count > 1, object != nil else { return false }
-    let now = lastHolder.map { ObjectIdentifier($0) }
+    let now = nearestObject.map { ObjectIdentifier($0) }
     return holder.withLock { holder in
       defer { holder = now }
       return holder != now
@@ -102,6 +119,19 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
 
   /// Called when another object than the first one is found to hold the last key.
   func holderChanged() {}
+
+  /// The last object on the way to the last key; values behind it are its own.
+  private var nearestObject: AnyObject? {
+    guard let object else { return nil }
+    var parent = path.parent
+    while let way = parent {
+      if let value = (try? Reader(way).value(ofObject: object, from: 0)) ?? nil, type(of: value) is AnyClass {
+        return value as AnyObject
+      }
+      parent = way.parent
+    }
+    return object
+  }
 
   /// The object that holds the last key of a path of several; nil if there is none, or a value does.
   final var lastHolder: AnyObject? {
@@ -195,4 +225,16 @@ enum BindingSide: Sendable {
   case source, target
 
   var other: BindingSide { self == .source ? .target : .source }
+}
+
+extension KVKeyPath {
+  /// Whether an operator computes with a key of elements, as in `items.@sum.price`.
+  fileprivate var hasOperatorOverElements: Bool {
+    guard let place = components.firstIndex(where: { if case .operator = $0 { true } else { false } }) else {
+      return false
+    }
+    guard place > 0, let next = components.dropFirst(place + 1).first else { return false }
+    if case .operator = next { return false }
+    return true
+  }
 }

@@ -6,11 +6,11 @@ class BindingObservation: Observation, @unchecked Sendable {  // guard: immutabl
   final let side: BindingSide
   @exclusivity(unchecked) private var hasBegun = false
 
-  init(_ path: KVKeyPath, _ core: BindingCore, _ side: BindingSide) {
+  init(_ path: KVKeyPath, _ core: BindingCore, _ side: BindingSide, _ options: KVObservingOptions = []) {
     self.core = core
     self.side = side
     // The binding reads the values itself, when it needs them: what a record carries may be out of date (KVO.8).
-    super.init(path, [], core.site)
+    super.init(path, options, core.site)
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {

@@ -31,7 +31,7 @@ extension BindingCore {
   }
 
   /// How often bindings that set each other off may go round (BND.5).
-  private static let maximumRounds = 100
+  static let maximumRounds = 100
   /// How often one binding may carry values over while others go round; beyond it, they do not settle.
   private static let maximumTransfers = 1000
 
@@ -57,7 +57,7 @@ extension BindingCore {
         if asked & Self.bit(side.other) != 0 { propagation.postpone(self, side.other) }
         return
       }
-      propagation.enter(self)
+      propagation.enter(self, cargo)
       if run.propagation != propagation.number {
         run.propagation = propagation.number
         (run.rounds, run.transfers, run.isExhausted) = (0, 0, false)
@@ -108,6 +108,9 @@ extension BindingCore {
       if let again = run.again {
         run.again = nil
         side = again
+        run.rounds += 1
+        propagation.goesRound = true
+        if run.rounds >= Self.maximumRounds { return giveUp() }
       } else {
         if run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged { return }
         // Asked for by other threads; where both ends were changed, the source counts.
@@ -116,24 +119,29 @@ extension BindingCore {
       }
       // What was inserted or removed meanwhile is not known any more.
       (object, cargo) = (nil, nil)
-      run.rounds += 1
-      propagation.goesRound = true
-      if run.rounds >= Self.maximumRounds { return giveUp() }
     }
     run.again = nil
     run.busy.store(0, ordering: .releasing)
   }
 
   private func giveUp() {
-    let error = KVError(
-      .doesNotSettle,
-      """
-      the values do not come to rest: after \(run.rounds) rounds \(run.round ?? summary) still change each other. Let the \
-      transformers and setters agree on a value, or leave out one of the bindings.
-      """, keyPath: source.path.description, rootType: source.typeName)
+    let error = unsettled(rounds: run.rounds)
     run.isExhausted = true
     run.again = nil
     run.busy.store(0, ordering: .releasing)
     fail(error)
   }
+
+  /// The error of bindings that set each other off without end.
+  func unsettled(rounds: Int) -> KVError {
+    KVError(
+      .doesNotSettle,
+      """
+      the values do not come to rest: after \(rounds) rounds \(run.round ?? locatedSummary) still change each other. Let the \
+      transformers and setters agree on a value, or leave out one of the bindings.
+      """, keyPath: source.path.description, rootType: source.typeName)
+  }
+
+  /// What it binds, and where it was made: objects of one class read alike.
+  var locatedSummary: String { "\(summary) (\(site.description))" }
 }

@@ -36,6 +36,11 @@ extension BindingCore {
 
   func end(_ side: BindingSide) -> BindingEnd { side == .source ? source : target }
 
+  /// Whether what others make of a value that was set goes back by itself; of a control only its user does.
+  private var looksAgain: Bool {
+    options.direction == .twoWay && options.trigger == .onChange && target.usesAccessors
+  }
+
   // MARK: Unboxed
 
   /// Carries a value over without boxing it.
@@ -43,18 +48,19 @@ extension BindingCore {
   private func move(_ source: AnyObject, _ target: AnyObject, _ way: TypedWay) throws {
     run.receiver = .target
     let isInStep = try way.move(
-      source, target, skippingEqual: options.skipsEqual, checks: options.direction == .twoWay)
+      source, target, skippingEqual: options.skipsEqual, checks: options.direction == .twoWay, unless: { isEnded })
     run.receiver = nil
     // Somebody who heard of it has changed the target again.
-    if run.echoes > 1, !isInStep { run.again = .target }
+    if run.echoes > 1, !isInStep, looksAgain { run.again = .target }
   }
 
   /// Carries a value back, and what the source's setter has made of it to the target (BND.3).
   private func moveBack(_ source: AnyObject, _ target: AnyObject, _ forward: TypedWay, _ backward: TypedWay) throws {
     run.receiver = .source
-    let isInStep = try backward.move(target, source, skippingEqual: options.skipsEqual, checks: true)
+    let isInStep = try backward.move(
+      target, source, skippingEqual: options.skipsEqual, checks: true, unless: { isEnded })
     run.receiver = nil
-    if isInStep { return }
+    if isInStep || !settles { return }
     run.echoes = 0
     try move(source, target, forward)
   }
@@ -71,18 +77,19 @@ extension BindingCore {
     guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
       return unresolved()
     }
-    succeed()
+    if outgoing.isFallback { unresolved() } else { succeed() }
     if side == .target { try settle(fitted) } else { try lookForChanges(of: .target, since: fitted) }
   }
 
   /// Lets an end be looked at again if somebody who heard of its new value has set another one.
   func lookForChanges(of side: BindingSide, since value: Any?) throws(KVError) {
-    guard run.echoes > 1, options.direction == .twoWay else { return }
+    guard run.echoes > 1, looksAgain else { return }
     if try !holds(end(side), value) { run.again = side }
   }
 
   /// Lets the target take over what the source has made of a value (BND.3).
   func settle(_ value: Any?) throws(KVError) {
+    if !settles { return }
     if try holds(source, value) { return }
     guard let settled = try outgoing(from: .source) else { return }
     let fitted = try target.fitted(settled.value)
@@ -94,7 +101,13 @@ extension BindingCore {
   /// A value on its way; nil is one, too.
   struct Outgoing {
     let value: Any?
-    init(_ value: Any?) { self.value = value }
+    /// Whether it stands in where the path leads nowhere.
+    let isFallback: Bool
+
+    init(_ value: Any?, isFallback: Bool = false) {
+      self.value = value
+      self.isFallback = isFallback
+    }
   }
 
   /// What an end sends to the other; nil where its path leads nowhere.
@@ -110,7 +123,7 @@ extension BindingCore {
     }
     let value: Any?
     switch try readSources() {
-    case .unresolved: return options.fallback.map { Outgoing($0) }
+    case .unresolved: return options.fallback.map { Outgoing($0, isFallback: true) }
     case .null:
       if let placeholder = options.nullPlaceholder { return Outgoing(placeholder) }
       value = nil
@@ -142,6 +155,8 @@ extension BindingCore {
   ///
   /// - Returns: Whether the path leads somewhere.
   func set(_ value: Any?, at side: BindingSide) throws(KVError) -> Bool {
+    // A transformer or a validator may have ended it.
+    if isEnded { return true }
     let receiver = end(side)
     if options.skipsEqual, try holds(receiver, value) { return true }
     trace { "\(side) ← \(KVChange.text(value))" }

@@ -16,10 +16,12 @@ final class Propagation {
   @exclusivity(unchecked) private(set) var number: UInt = 0
   /// Whether a binding has been set off again: then it is counted how often each of them works.
   @exclusivity(unchecked) var goesRound = false
+  /// How many executors have been gone through since the change that began it.
+  @exclusivity(unchecked) private(set) var hops = 0
   @exclusivity(unchecked) private var isFinishing = false
 
   /// How long a chain goes into the stack.
-  private static let maximumDepth = 200
+  private static let maximumDepth = 50
 
   /// The one of this thread.
   @inline(__always)
@@ -38,8 +40,9 @@ final class Propagation {
 
   /// Puts a binding at the end of the chain.
   @inline(__always)
-  func enter(_ core: BindingCore) {
+  func enter(_ core: BindingCore, _ cargo: BindingCargo?) {
     if chain.isEmpty, !isFinishing {
+      hops = cargo == nil ? 0 : (cargo as? ReadyValue)?.hops ?? 0
       number = Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue
       goesRound = false
     }
@@ -50,7 +53,9 @@ final class Propagation {
   @inline(__always)
   func leave() {
     chain.removeLast()
-    if chain.isEmpty, !waiting.isEmpty, !isFinishing { finish() }
+    guard chain.isEmpty, !isFinishing else { return }
+    if !waiting.isEmpty { finish() }
+    hops = 0
   }
 
   /// Leaves a binding for later.
@@ -75,6 +80,6 @@ final class Propagation {
   func round(of core: BindingCore) -> String {
     let cores = chain.suffix(10).map { $0.takeUnretainedValue() }
     let start = cores.lastIndex { $0 === core } ?? 0
-    return cores[start...].map(\.summary).joined(separator: ", ")
+    return cores[start...].map(\.locatedSummary).joined(separator: ", ")
   }
 }

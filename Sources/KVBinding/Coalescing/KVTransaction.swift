@@ -67,14 +67,18 @@ private final class TransactionLog {
     WriteLog.end()
     TransactionLog.current = nil
     if undoing {
-      for (object, undo) in entries.reversed() {
-        do throws(KVError) { try undo() } catch {
-          KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
-        }
-      }
+      BindingRest.during { undo() }
     } else {
       outer?.entries += entries
     }
     TransactionLog.current = outer
+  }
+
+  private func undo() {
+    for (object, undo) in entries.reversed() {
+      do throws(KVError) { try undo() } catch {
+        KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@ package final class TypedMap: @unchecked Sendable {  // guard: immutable; the fu
   let input: ObjectIdentifier
   let output: ObjectIdentifier
   let optionalOutput: ObjectIdentifier
-  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) throws -> Bool
+  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct, () -> Bool) throws -> Bool
 
   /// Makes it of a function; nil if its results cannot be compared.
   @inlinable
@@ -13,8 +13,9 @@ package final class TypedMap: @unchecked Sendable {  // guard: immutable; the fu
     return TypedMap(
       input: ObjectIdentifier(Input.self), output: ObjectIdentifier(Output.self),
       optionalOutput: ObjectIdentifier(Output?.self)
-    ) { reader, source, writer, target, act in
+    ) { reader, source, writer, target, act, isVoid in
       let value = try function(reader.readTyped(source, as: Input.self))
+      if isVoid() { return true }
       let isOptional = writer.valueID != ObjectIdentifier(Output.self)
       if act.contains(.skippingEqual), holds(value, writer, target, isOptional, equality) { return true }
       if isOptional {
@@ -38,7 +39,7 @@ package final class TypedMap: @unchecked Sendable {  // guard: immutable; the fu
   @usableFromInline
   init(
     input: ObjectIdentifier, output: ObjectIdentifier, optionalOutput: ObjectIdentifier,
-    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferAct) throws -> Bool
+    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferAct, () -> Bool) throws -> Bool
   ) {
     self.input = input
     self.output = output

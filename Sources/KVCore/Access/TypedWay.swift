@@ -27,16 +27,19 @@ package struct TypedWay {
   ///   - target: The object that is written.
   ///   - skippingEqual: Whether nothing is set where the target holds an equal value.
   ///   - checks: Whether the target is read again afterwards.
+  ///   - isVoid: Whether nothing is to be set any more, asked after the function was called.
   /// - Returns: Whether the target holds the value then; true if it is not read again.
   /// - Throws: What the function throws; all is as it was then.
   @inline(__always)
-  package func move(_ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool) throws -> Bool {
+  package func move(
+    _ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool, unless isVoid: () -> Bool
+  ) throws -> Bool {
     var act: TransferAct = skippingEqual ? .skippingEqual : []
     if checks { act.insert(.checking) }
     return try reader._withUnsafeGuaranteedRef { reader in
       try writer._withUnsafeGuaranteedRef { writer in
         guard let map else { return writer.transfer(reader, source, writer, target, act) }
-        return try map._withUnsafeGuaranteedRef { try $0.transfer(reader, source, writer, target, act) }
+        return try map._withUnsafeGuaranteedRef { try $0.transfer(reader, source, writer, target, act, isVoid) }
       }
     }
   }

@@ -30,12 +30,9 @@ struct CycleTests {
     let failed = fields.flatMap(\.bindings).filter { $0.state == .failed }
     let error = try #require(failed.first?.lastError)
     #expect(error.code == .doesNotSettle)
-    #expect(
-      error.message == """
-        the values do not come to rest: after 100 rounds Field.number → Field.number, Field.number → Field.number, \
-        Field.number → Field.number still change each other. Let the transformers and setters agree on a value, or leave \
-        out one of the bindings.
-        """)
+    #expect(error.message.hasPrefix("the values do not come to rest: after 100 rounds Field.number → Field.number ("))
+    let places = failed[0].location.split(separator: ":").first ?? ""
+    #expect(error.message.ranges(of: "Field.number → Field.number (\(places):").count == 3)
     #expect(Set(failed).count == 1)
     #expect(fields.flatMap { events.about($0) }.count == 1)
     #expect(fields[0].number == 301)

@@ -1,0 +1,408 @@
+import Foundation
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("Hunt: bindings")
+struct HuntBindingTests {
+  let model = HuntBox()
+  let view = HuntBox()
+
+  // MARK: Triggers
+
+  @Test("A1 onCommit: a target that normalises what the binding sets does not change the source without a commit", .knownBug)
+  func commitLooksAgain() throws {
+    let binding = try view.bind("limited", to: "number", of: model, options: .init(.twoWay, trigger: .onCommit))
+    model.number = 99
+    #expect(view.limited == 10)
+    #expect(model.number == 99, "the source changed without commit(): \(binding.hasPendingEdit)")
+  }
+
+  @Test("A2 explicit: updateTarget() does not change the source", .knownBug)
+  func explicitLooksAgain() throws {
+    let binding = try view.bind("limited", to: "number", of: model, options: .init(.twoWay, trigger: .explicit))
+    model.number = 99
+    try binding.updateTarget()
+    #expect(model.number == 99)
+  }
+
+  @Test("A3 onCommit through a transformer, too", .knownBug)
+  func commitLooksAgainSlow() throws {
+    try view.bind(
+      "limited", to: "number", of: model,
+      options: .init(
+        .twoWay, transformer: KVTransformer(forward: { (n: Int) in n }, reverse: { (n: Int) in n }), trigger: .onCommit))
+    model.number = 99
+    #expect(model.number == 99)
+  }
+
+  // MARK: Mirrors
+
+  @Test("B1 a source that makes something else of a mirrored insertion settles the target (BND.3)", .knownBug)
+  func mirrorSettles() throws {
+    try view.bind("rows", to: "few", of: model, options: .twoWay)
+    view.rows = ["a", "b", "c"]
+    try view.mutableArray(forKey: "rows").append("d")
+    #expect(model.few == ["a", "b", "c"])
+    #expect(view.rows == model.few)
+  }
+
+  @Test("B2 a handler that edits the target during a mirrored insertion is carried back", .knownBug)
+  func mirrorEcho() throws {
+    model.rows = ["a"]
+    let view = view
+    let token = try view.observe("rows") { [unowned view] _ in
+      if view.rows.last == "x" { try? view.mutableArray(forKey: "rows").append("y") }
+    }
+    try view.bind("rows", to: "rows", of: model, options: .twoWay)
+    try model.mutableArray(forKey: "rows").append("x")
+    #expect(view.rows == ["a", "x", "y"])
+    #expect(model.rows == view.rows)
+    token.cancel()
+  }
+
+  @Test("B2' with wholes it works")
+  func wholeEcho() throws {
+    let view = view
+    let token = try view.observe("rows") { [unowned view] _ in
+      if view.rows.last == "x" { view.rows.append("y") }
+    }
+    try view.bind("rows", to: "rows", of: model, options: .twoWay)
+    model.rows = ["a", "x"]
+    #expect(view.rows == ["a", "x", "y"] && model.rows == view.rows)
+    token.cancel()
+  }
+
+  @Test("B3 validates: true asks the validator for insertions, too", .knownBug)
+  func mirrorValidates() throws {
+    try view.bind("rows", to: "few", of: model, options: .init(validates: true))
+    model.few = ["bad", "a"]
+    #expect(view.rows == ["a"])
+    model.few = ["a"]
+    try model.mutableArray(forKey: "few").append("bad")
+    #expect(view.rows == ["a"])
+  }
+
+  @Test("B4 a target that holds something else of the same length gets the whole collection (BND.7)", .knownBug)
+  func mirrorSameLength() throws {
+    model.rows = ["a", "b"]
+    try view.bind("rows", to: "rows", of: model)
+    view.rows = ["x", "y"]
+    try model.mutableArray(forKey: "rows").append("c")
+    #expect(view.rows == ["a", "b", "c"])
+  }
+
+  @Test("B5 two-way with a lossy element transformer and edits at both ends stay in step")
+  func lossyMirror() throws {
+    model.rows = ["A", "b"]
+    try view.bind(
+      "rows", to: "rows", of: model, transform: { (s: String) in s.lowercased() }, reverse: { (s: String) in s.uppercased() })
+    try view.mutableArray(forKey: "rows").append("z")
+    #expect(model.rows == ["A", "b", "Z"] && view.rows == ["a", "b", "z"])
+    try model.mutableArray(forKey: "rows").remove(at: 0)
+    #expect(model.rows == ["b", "Z"] && view.rows == ["b", "z"])
+  }
+
+  // MARK: Executors
+
+  @Test("C1 once, dispatched: the value arrives", .knownBug)
+  func onceDispatched() throws {
+    let executor = ManualExecutor()
+    model.name = "arrived"
+    let binding = try view.bind("name", to: "name", of: model, options: .init(.once, concurrency: .dispatched(executor)))
+    executor.run()
+    #expect(view.name == "arrived", "\(binding)")
+  }
+
+  @Test("C2 only(executor): binding elsewhere is refused, or nothing is set", .knownBug)
+  func onlyAtFirst() throws {
+    let executor = ManualExecutor()
+    model.name = "from the wrong thread"
+    let binding = try? view.bind("name", to: "name", of: model, options: .init(concurrency: .only(executor)))
+    #expect(view.name == "a", "set on the wrong thread; \(binding.map { "\($0)" } ?? "refused")")
+  }
+
+  @Test("C3 dispatched: both ends die while the work waits")
+  func dispatchedDeath() throws {
+    let executor = ManualExecutor()
+    var source: HuntBox? = HuntBox()
+    var target: HuntBox? = HuntBox()
+    weak let weakSource = source
+    weak let weakTarget = target
+    let binding = try target!.bind(
+      "name", to: "name", of: source!, options: .init(.twoWay, concurrency: .dispatched(executor)))
+    source!.name = "x"
+    source = nil
+    #expect(weakSource == nil)
+    executor.run()
+    #expect(binding.state == .ended && target!.name == "a")
+    target = nil
+    #expect(weakTarget == nil && executor.count == 0)
+  }
+
+  // MARK: Middles
+
+  @Test("D1 another object in the middle of a target's path gets the source's value, with a struct behind it (BND.3)", .knownBug)
+  func structBehindObject() throws {
+    model.price = 5
+    view.next = HuntBox()
+    try view.bind("next.size.width", to: "price", of: model, options: .twoWay)
+    #expect(view.next?.size.width == 5)
+    view.next = HuntBox()
+    #expect(model.price == 5)
+    #expect(view.next?.size.width == 5)
+  }
+
+  @Test("D1' without the struct it is so")
+  func objectOnly() throws {
+    model.price = 5
+    view.next = HuntBox()
+    try view.bind("next.price", to: "price", of: model, options: .twoWay)
+    view.next = HuntBox()
+    #expect(model.price == 5 && view.next?.price == 5)
+  }
+
+  @Test("D2 one-way: a target's change stays, also in a struct (as it does for a plain key)", .knownBug)
+  func structTargetStays() throws {
+    try view.bind("size.width", to: "price", of: model)
+    view.size = HuntSize(width: 7, height: 7)
+    #expect(view.size.width == 7, "set back, where view.price would stay")
+  }
+
+  @Test("D3 two members of one struct, two-way")
+  func structMembers() throws {
+    let other = HuntBox()
+    try view.bind("size.width", to: "price", of: model, options: .twoWay)
+    try view.bind("size.height", to: "price", of: other, options: .twoWay)
+    view.size = HuntSize(width: 3, height: 4)
+    #expect(model.price == 3 && other.price == 4)
+    model.price = 9
+    #expect(view.size == HuntSize(width: 9, height: 4) && other.price == 4)
+  }
+
+  @Test("D4 optional struct in the middle: unresolved, resolved, unresolved, with a fallback", .knownBug)
+  func optionalStruct() throws {
+    let binding = try view.bind("price", to: "maybeSize.width", of: model, options: .init(.twoWay, fallback: -1.0))
+    #expect(view.price == -1)
+    #expect(binding.state == .unresolved, "a fallback stands, but nothing is there: \(binding.state)")
+    model.maybeSize = HuntSize(width: 4, height: 4)
+    #expect(view.price == 4 && binding.state == .active)
+    view.price = 6
+    #expect(model.maybeSize?.width == 6)
+    model.maybeSize = nil
+    #expect(view.price == -1)
+    view.price = 8
+    #expect(model.maybeSize == nil && binding.state == .unresolved)
+    model.maybeSize = HuntSize(width: 2, height: 2)
+    #expect(view.price == 2)
+  }
+
+  @Test("D5 index paths: two-way, out of range and back")
+  func indexes() throws {
+    model.rows = ["a", "b"]
+    let binding = try view.bind("name", to: "rows[1]", of: model, options: .twoWay)
+    #expect(view.name == "b")
+    view.name = "B"
+    #expect(model.rows == ["a", "B"])
+    model.rows = ["only"]
+    #expect(binding.state == .unresolved && view.name == "B")
+    view.name = "C"
+    #expect(model.rows == ["only"])
+    try model.mutableArray(forKey: "rows").append("D")
+    #expect(view.name == "D" && binding.state == .active)
+    try model.mutableArray(forKey: "rows").insert("first", at: 0)
+    #expect(view.name == "only")
+  }
+
+  @Test("D6 dictionaries and records as ends, two-way")
+  func dictionaries() throws {
+    model.scores = ["bob": 1]
+    let first = try view.bind("number", to: "scores.bob", of: model, options: .twoWay)
+    view.number = 5
+    #expect(model.scores == ["bob": 5])
+    model.scores["bob"] = 6
+    #expect(view.number == 6 && first.state == .active)
+    let record: KVRecord = ["title": "x", "artist": ["name": "Miles"]]
+    let binding = try record.bind("artist.name", to: "name", of: model, options: .twoWay)
+    #expect(try record.value(forKeyPath: "artist.name") as? String == "a")
+    try record.setValue("Bill", forKeyPath: "artist.name")
+    #expect(model.name == "Bill")
+    try record.setValue(["name": "Herbie"] as [String: Any], forKey: "artist")
+    #expect(binding.state == .active)
+    #expect(try record.value(forKeyPath: "artist.name") as? String == model.name, "\(model.name)")
+  }
+
+  // MARK: Sources of many kinds
+
+  @Test("E1 an operator in the source's path follows its elements", .knownBug)
+  func operatorElements() throws {
+    model.items = [HuntBox(), HuntBox()]
+    try view.bind("price", to: "items.@sum.price", of: model)
+    #expect(view.price == 2)
+    model.items[0].price = 10
+    #expect(view.price == 11)
+  }
+
+  @Test("E2 a dependent key as the source, two-way, whose setter sets two others")
+  func dependent() throws {
+    try view.bind("name", to: "fullName", of: model, options: .twoWay)
+    #expect(view.name == "A B")
+    view.name = "Ada Lovelace"
+    #expect(model.first == "Ada" && model.last == "Lovelace" && view.name == "Ada Lovelace")
+    model.last = "Byron"
+    #expect(view.name == "Ada Byron")
+    view.name = "  Grace   Hopper "
+    #expect(view.name == model.fullName)
+  }
+
+  @Test("E3 manual keys: heard by hand, set by the binding, and an end that a binding sets tells others")
+  func manual() throws {
+    let binding = try view.bind("number", to: "manual", of: model, options: .twoWay)
+    model.withChange(forKey: "manual") { model.manual = 3 }
+    #expect(view.number == 3)
+    view.number = 4
+    #expect(model.manual == 4 && binding.state == .active)
+  }
+
+  @Test("E4 toSource from a key that can only be read, to a source that normalises", .knownBug)
+  func readOnlyToSource() throws {
+    view.name = "b"
+    let binding = try view.bind("shout", to: "note", of: model, options: .toSource)
+    view.name = "c"
+    #expect(model.note == "C" && binding.state == .active)
+    try view.bind(
+      "shout", to: "limited", of: model,
+      options: .init(
+        .toSource,
+        transformer: KVTransformer(forward: { (n: Int) in "\(n)" }, reverse: { (s: String) in s.utf8.count * 100 })))
+    #expect(model.limited == 10)
+  }
+
+  // MARK: Values
+
+  @Test("F1 the null placeholder counts as nil on the way back, also when its type is another one")
+  func placeholder() throws {
+    let binding = try view.bind("price", to: "amount", of: model, options: .init(.twoWay, nullPlaceholder: 0))
+    #expect(view.price == 0)
+    view.price = 5
+    #expect(model.amount == 5)
+    view.price = 0
+    #expect(model.amount == nil && binding.state == .active)
+  }
+
+  @Test("F2 a ring of bindings comes to rest with a NaN", .knownBug)
+  func notANumber() throws {
+    let third = HuntBox()
+    try view.bind("price", to: "price", of: model)
+    try third.bind("price", to: "price", of: view)
+    let last = try model.bind("price", to: "price", of: third)
+    model.price = .nan
+    #expect(last.state == .active && view.bindings.allSatisfy { $0.state == .active }, "\(view.bindings)")
+  }
+
+  @Test("F3 values that cannot be compared in a ring: the error says so")
+  func opaque() throws {
+    try view.bind("opaque", to: "opaque", of: model)
+    let back = try? model.bind("opaque", to: "opaque", of: view)
+    model.opaque = HuntOpaque(number: 3)
+    #expect(view.opaque.number == 3)
+    let errors = view.bindings.compactMap(\.lastError)
+    #expect(errors.allSatisfy { $0.message.contains("Equatable") || $0.message.contains("compare") }, "\(errors) \(back as Any)")
+  }
+
+  @Test("F4 a transformer that throws is called once a change", .knownBug)
+  func callsOnce() throws {
+    var calls = 0
+    let binding = try view.bind("name", to: "number", of: model) { (n: Int) throws -> String in
+      calls += 1
+      if n == 13 { throw HuntFailure() }
+      return "\(n)"
+    }
+    calls = 0
+    model.number = 13
+    #expect(calls == 1 && binding.state == .failed)
+  }
+
+  @Test("F5 what is ended inside of its transformer sets nothing any more", .knownBug)
+  func endInTransformer() throws {
+    var binding: KVPathBinding?
+    binding = try view.bind("name", to: "number", of: model) { (n: Int) in
+      binding?.end()
+      return "\(n)"
+    }
+    model.number = 5
+    #expect(binding?.state == .ended)
+    #expect(view.name == "0")
+  }
+
+  @Test("F6 what is unbound and bound anew inside of a transformer sets nothing any more", .knownBug)
+  func rebindInTransformer() throws {
+    let (model, view) = (model, view)
+    var isFirst = false
+    try view.bind("name", to: "number", of: model) { (n: Int) -> String in
+      if isFirst {
+        isFirst = false
+        view.unbindAll()
+        model.name = "new"
+        try view.bind("name", to: "name", of: model)
+      }
+      return "old \(n)"
+    }
+    isFirst = true
+    model.number = 5
+    #expect(view.name == "new", "an ended binding has overwritten what the new one had set")
+    #expect(view.bindings.count == 1)
+  }
+
+  // MARK: Same ends
+
+  @Test("G1 one object, one path at both ends")
+  func selfBinding() throws {
+    let binding = try view.bind("number", to: "number", of: view, options: .twoWay)
+    view.number = 5
+    #expect(view.number == 5 && binding.state == .active)
+    let growing = try? view.bind("number", to: "number", of: view) { (n: Int) in n + 1 }
+    #expect(growing == nil)
+    #expect(view.bindings.count == 1)
+  }
+
+  @Test("G2 two-way between two keys of one object")
+  func sameObject() throws {
+    try view.bind("name", to: "note", of: view, options: .init(.twoWay, nullPlaceholder: ""))
+    #expect(view.name == "")
+    view.name = "x"
+    #expect(view.note == "x")
+    view.note = nil
+    #expect(view.name == "")
+  }
+
+  // MARK: Lifetimes
+
+  @Test("H1 toSource: the binding ends when the source dies (BND.8)", .knownBug)
+  func toSourceDeath() throws {
+    var source: HuntBox? = HuntBox()
+    let binding = try view.bind("name", to: "name", of: source!, options: .toSource)
+    source = nil
+    #expect(binding.state == .ended)
+    #expect(!KVDiagnostics.bindings.contains(binding) && KVDiagnostics.observations(of: view).isEmpty)
+  }
+
+  @Test("H2 explicit and none: ends when either dies")
+  func explicitDeath() throws {
+    var source: HuntBox? = HuntBox()
+    let binding = try view.bind("name", to: "name", of: source!, options: .init(.twoWay, trigger: .explicit))
+    source = nil
+    #expect(binding.state == .ended && KVDiagnostics.observations(of: view).isEmpty)
+  }
+
+  @Test("H3 a target that is released by the setter that the binding calls")
+  func dyingTarget() throws {
+    var target: HuntBox? = HuntBox()
+    weak let weakTarget = target
+    let binding = try target!.bind("name", to: "name", of: model)
+    let token = try target!.observe("name") { _ in target = nil }
+    model.name = "die"
+    #expect(weakTarget == nil && binding.state == .ended && KVDiagnostics.observations(of: model).isEmpty)
+    token.cancel()
+  }
+}

@@ -1,0 +1,404 @@
+import Foundation
+import KVBinding
+import KVCore
+import Synchronization
+import Testing
+
+/// A control whose toolkit tells twice of what a program sets: once as it was asked for, and once as it was clamped.
+final class ClampingControl: KVControl {
+  private var stored = 0.0
+  var value: Double {
+    get { stored }
+    set {
+      stored = newValue
+      handlers.send(.valueChanged)
+      if stored > 1 {
+        stored = 1
+        handlers.send(.valueChanged)
+      }
+    }
+  }
+  let handlers = KVControlHandlers()
+  static var keyTable: KVTable { KVTable(ClampingControl.self) { key in key("value", \.value) } }
+  func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
+    handlers.add(for: event, handler)
+  }
+  func removeControlHandler(_ token: Any) { handlers.remove(token) }
+}
+
+final class LockedNumber: KVObject {
+  let stored = Mutex(0)
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: LockedNumber.self) { key in
+      key("number", { $0.stored.withLock { $0 } }, set: { owner, value in owner.stored.withLock { $0 = value } })
+    }
+  }
+}
+
+@Suite("Hunt: second round", .serialized)
+struct HuntSecondTests {
+  let model = HuntBox()
+  let view = HuntBox()
+
+  // MARK: Controls
+
+  @Test("K1 a control that clamps, and tells of it, does not change the model (Controls.md)", .knownBug)
+  func clamping() throws {
+    let control = ClampingControl()
+    try control.bind("value", to: "price", of: model, options: .twoWay)
+    model.price = 5
+    #expect(control.value == 1 && model.price == 5)
+  }
+
+  @Test("K2 on commit it does even less", .knownBug)
+  func clampingOnCommit() throws {
+    let control = ClampingControl()
+    try control.bind("value", to: "price", of: model, options: .init(.twoWay, trigger: .onCommit))
+    model.price = 5
+    #expect(control.value == 1 && model.price == 5)
+  }
+
+  @Test("K3 a pending edit survives a change of the source that is not its own value", .knownBug)
+  func pendingEdit() throws {
+    let control = SliderControl()
+    try control.bind("value", to: "size.width", of: model, options: .init(.twoWay, trigger: .onCommit))
+    control.drag(to: 0.25, isDone: false)
+    model.size.height = 3
+    control.handlers.send(.committed)
+    #expect(model.size.width == 0.25)
+  }
+
+  // MARK: Triggers
+
+  @Test("K4 a pending edit of a one-key path survives an equal setting of the source", .knownBug)
+  func pendingEqual() throws {
+    let binding = try view.bind("name", to: "name", of: model, options: .init(.twoWay, trigger: .onCommit))
+    view.name = "edited"
+    model.name = model.name
+    #expect(binding.hasPendingEdit && view.name == "edited")
+  }
+
+  @Test("K5 a commit that fails can be committed again", .knownBug)
+  func failedCommit() throws {
+    let binding = try view.bind(
+      "note", to: "number", of: model,
+      options: .init(
+        .twoWay,
+        transformer: KVTransformer(
+          forward: { (n: Int) in "\(n)" },
+          reverse: { (s: String) throws -> Int in
+            guard let number = Int(s) else { throw HuntFailure() }
+            return number
+          }), trigger: .onCommit))
+    view.note = "no number"
+    #expect(throws: KVError.self) { try binding.commit() }
+    #expect(binding.hasPendingEdit && view.note == "no number", "KVPathBinding.commit: the edit is still in the target then")
+    try view.discardEditing()
+    #expect(view.note == "0")
+  }
+
+  @Test("K6 updateTarget() after the end says so", .knownBug)
+  func updateAfterEnd() throws {
+    let binding = try view.bind("name", to: "name", of: model)
+    binding.end()
+    model.name = "new"
+    #expect(throws: KVError.self) { try binding.updateTarget() }
+  }
+
+  // MARK: Diagnostics
+
+  @Test("L1 a handler of the diagnostics that mends the source is heard")
+  func mending() throws {
+    let model = model
+    let binding = try view.bind("number", to: "note", of: model, options: .init(nullPlaceholder: 0)) { (s: String) in
+      guard let number = Int(s) else { throw HuntFailure() }
+      return number
+    }
+    handlerInUse.withLock { _ in
+      nonisolated(unsafe) let source = model
+      KVDiagnostics.setHandler(level: .error) { event in
+        if event.topic == .binding, source.note == "bad" { source.note = "17" }
+      }
+      model.note = "bad"
+      KVDiagnostics.setHandler(nil)
+    }
+    #expect(view.number == 17 && binding.state == .active, "\(binding)")
+  }
+
+  @Test("L2 the error of a ring can be told from others: objects of one class", .knownBug)
+  func ringNames() throws {
+    let boxes = (0..<3).map { _ in HuntBox() }
+    for index in 0..<3 {
+      try boxes[(index + 1) % 3].bind(
+        "number", to: "number", of: boxes[index], options: .init(initialSync: .none)) { (n: Int) in n + 1 }
+    }
+    boxes[0].number = 1
+    let message = try #require(boxes.flatMap(\.bindings).compactMap(\.lastError).first).message
+    #expect(message.contains("HuntSecondTests.swift:"), "three times the same text: \(message)")
+  }
+
+  // MARK: Chains
+
+  @Test("L3Hang a chain of 250 whose last handler sets the first object", .disabled("never returns: BindingCore.outermost walks a circle"))
+  func chainWithFeedback() throws {
+    let boxes = (0..<250).map { _ in HuntBox() }
+    for (box, next) in zip(boxes, boxes.dropFirst()) { try next.bind("number", to: "number", of: box) }
+    let (first, last) = (boxes[0], boxes[249])
+    let token = try last.observe("number") { [unowned first, unowned last] _ in
+      if last.number > 10 { first.number = 10 }
+    }
+    first.number = 11
+    #expect(boxes.allSatisfy { $0.number == 10 })
+    token.cancel()
+  }
+
+  // MARK: Threads
+
+  // Under the thread sanitizer it shows a race of `giveUp()` (BindingRun.swift:152), which reads `run` when it has let go of
+  // it. (What it says of `LockedNumber` is wrong: it does not know `Mutex`.)
+  @Test("M1 two threads set the source at once: in the end the target has what the source has")
+  func threads() throws {
+    for _ in 0..<30 {
+      let (source, target) = (LockedNumber(), LockedNumber())
+      let binding = try target.bind("number", to: "number", of: source, options: .init(.twoWay))
+      let ends = UncheckedReference(source)
+      WorkerThread.run(4) { number in
+        for step in 0..<300 { try? ends.object.setValue(number * 1000 + step, forKey: "number") }
+      }
+      let (left, right) = (source.stored.withLock { $0 }, target.stored.withLock { $0 })
+      if left != right || binding.state != .active { return #expect(left == right, "\(binding)") }
+    }
+  }
+
+  // MARK: Definitions
+
+  private func time(_ text: String) -> Duration {
+    ContinuousClock().measure { _ = try? KVBindingDefinitions(data: Data(text.utf8)) }
+  }
+
+  @Test("N1 a hostile file with many repeated entries is read in linear time", .knownBugSometimes)
+  func repeated() {
+    func file(_ count: Int) -> String {
+      let one = #"{"key":"","key":"","sourceKeyPath":"a","targetKeyPath":"b","direction":"oneWay"}"#
+      return #"{"version":1,"bindings":["# + Array(repeating: one, count: count).joined(separator: ",") + "]}"
+    }
+    let (small, large) = (time(file(500)), time(file(2000)))
+    print("N1", small, large)
+    #expect(large < small * 8)
+  }
+
+  @Test("N2 hostile: long unknown names, many of them, many equal keys")
+  func longNames() {
+    let name = String(repeating: "transformerNam", count: 70_000)
+    print("N2 long", time(#"{"version":1,"bindings":[{"\#(name)":1}]}"#))
+    let names = (0..<20_000).map { #""x\#($0)":1"# }.joined(separator: ",")
+    print("N2 many", time(#"{"version":1,"bindings":[{\#(names)}]}"#))
+    let keys = (0..<20_000).map { _ in #"{"key":"k","sourceKeyPath":"a","targetKeyPath":"b","direction":"oneWay"}"# }
+    print("N2 keys", time(#"{"version":1,"bindings":[\#(keys.joined(separator: ","))]}"#))
+    let path = Array(repeating: "a", count: 200_000).joined(separator: ".")
+    print("N2 path", time(#"{"version":1,"bindings":[{"sourceKeyPath":"\#(path)","targetKeyPath":"b","direction":"oneWay"}]}"#))
+  }
+
+  @Test("N3 an entry that is repeated in another spelling is found", .knownBug)
+  func escaped() {
+    let text = #"{"version":1,"bindings":[{"sourceKeyPath":"a","\u0073ourceKeyPath":"z","targetKeyPath":"b","direction":"oneWay"}]}"#
+    let read = try? KVBindingDefinitions(data: Data(text.utf8))
+    #expect(read == nil, "read silently: \(read.map { "\($0)" } ?? "")")
+  }
+
+  @Test("N4 odd files are refused with sentences", .knownBugSometimes, arguments: [
+    "", " ", "null", "[]", "{}", "\u{FEFF}", "\u{0}", "{\"version\":1e400,\"bindings\":[]}",
+    "{\"version\":99999999999999999999,\"bindings\":[]}", "{\"version\":true,\"bindings\":[]}",
+    "{\"version\":1.5,\"bindings\":[]}", "{\"version\":1,\"bindings\":{}}", "{\"version\":1,\"bindings\":null}",
+    "{\"version\":1,\"bindings\":[null]}", "{\"version\":1,\"version\":2,\"bindings\":[]}",
+    "<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><plist><dict><key>ILBindings</key><string>&b;</string></dict></plist>",
+    "<plist/>", "bplist00", "{\"bindings\":[],\"version\":1}garbage",
+  ])
+  func odd(text: String) {
+    do {
+      let read = try KVBindingDefinitions(data: Data(text.utf8))
+      Issue.record("read: \(read)")
+    } catch {
+      print("N4", text.prefix(40), "→", error)
+    }
+  }
+
+  @Test("N5 a set with once and dispatched options, and definitions that conflict", .knownBug)
+  func sets() throws {
+    model.next = view
+    let executor = ManualExecutor()
+    model.name = "m"
+    let set = try KVBindingSet(
+      [KVBindingDefinition(key: "k", "name", to: "note", ofTarget: "next", direction: .once)], owner: model,
+      options: .init(concurrency: .dispatched(executor)))
+    executor.run()
+    #expect(view.note == "m" && set.bindings.count == 1)
+  }
+
+  @Test("N6 a set that fails when values are set leaves no binding and no value")
+  func setUndone() throws {
+    model.next = view
+    model.name = "no number"
+    let error = try #require(
+      throws: KVBindingFaults.self,
+      performing: {
+        try KVBindingSet(
+          [
+            KVBindingDefinition(key: "1", "name", to: "note", ofTarget: "next", direction: .twoWay),
+            KVBindingDefinition(key: "2", "name", to: "number", ofTarget: "next", direction: .twoWay),
+          ], owner: model)
+      })
+    #expect(view.note == nil && model.bindings.isEmpty && view.bindings.isEmpty)
+    #expect(model.name == "no number")
+    print("N6", error)
+  }
+
+  @Test("N7 document: undo in a group, of a failed group, of a duplicate of one definition")
+  func document() throws {
+    let document = KVBindingDocument()
+    let first = try document.add()
+    document.definitions.append(first)
+    #expect(document.definitions.count == 2)
+    first.key = "k"
+    print("N7", document.faults.map(\.message))
+    try document.undo()
+    #expect(first.key == "")
+    try document.undo()
+    #expect(document.definitions.count == 1)
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try document.group("Half") { () throws in
+        first.key = "half"
+        throw Stop()
+      }
+    }
+    #expect(document.canUndo)
+    try document.undo()
+    #expect(first.key == "")
+    document.markSaved()
+    first.key = "x"
+    try document.undo()
+    #expect(!document.hasUnsavedChanges)
+    first.key = "y"
+    #expect(document.hasUnsavedChanges && !document.canRedo)
+    let field = HuntBox()
+    try field.bind("name", to: "key", of: first, options: .twoWay)
+    field.name = "typed"
+    try document.undo()
+    #expect(field.name == "y" && first.key == "y")
+    try document.redo()
+    #expect(field.name == "typed" && !document.canRedo)
+  }
+
+  // MARK: Trees and lists
+
+  @Test("O1 5,000 labels of one cell: declared, set, ended in reasonable time")
+  func manyLabels() throws {
+    let labels = (0..<5000).map { _ in TextView() }
+    let cell = TableCell(labels)
+    let clock = ContinuousClock()
+    print("O1 declare", try clock.measure { for label in labels { try label.bindTo("@cell.name", "text") } })
+    print("O1 set", clock.measure { cell.dataObject = Fruit("Apple", "red") })
+    #expect(labels.allSatisfy { $0.text == "Apple" })
+    print("O1 end", try clock.measure { for label in labels { try label.unbindTo() } })
+  }
+
+  @Test("O2 a setter that gives the cell another data object while it is being shown")
+  func nestedDataObject() throws {
+    let node = TextNode()
+    let child = TextNode()
+    node.addChild(child)
+    let other = TextNode()
+    node.addChild(other)
+    try child.bindTo("@superview.name", "text")
+    try other.bindTo("@superview.name", "text")
+    let token = try child.observe("text") { [unowned node, unowned child] _ in
+      if child.text == "first" { node.dataObject = Fruit("second", "x") }
+    }
+    node.dataObject = Fruit("first", "x")
+    #expect(child.text == "second" && other.text == "second")
+    token.cancel()
+  }
+
+  @Test("O3 a section: the source dies in its delegate, is observed anew in its delegate")
+  func sections() throws {
+    var source: HuntBox? = HuntBox()
+    source!.rows = ["a", "b"]
+    let section = KVObservingListSection<String>(title: "T")
+    let list = KVListDataSource<String>([section])
+    let screen = ListScreen()
+    screen.show(list)
+    try section.observe("rows", of: source!)
+    let another = HuntBox()
+    another.rows = ["z"]
+    screen.whenTold = { _, change in
+      if case .rows(.insertion, _) = change { try? section.observe("rows", of: another) }
+    }
+    try source!.mutableArray(forKey: "rows").append("c")
+    #expect(contents(of: list) == [["z"]] && screen.copy == [["z"]])
+    source = nil
+    #expect(contents(of: list) == [["z"]])
+    #expect(KVDiagnostics.observations(of: another).count == 1)
+  }
+
+  @Test("O4 transactions that are rolled back under a section")
+  func sectionRollback() throws {
+    model.rows = ["a", "b"]
+    let section = KVObservingListSection<String>()
+    let list = KVListDataSource<String>([section])
+    let screen = ListScreen()
+    try section.observe("rows", of: model)
+    screen.show(list)
+    #expect(throws: HuntFailure.self) {
+      try KVTransaction.run {
+        let rows = model.mutableArray(forKey: "rows")
+        try rows.append("c")
+        try rows.remove(at: 0)
+        try model.setValue(["q"], forKey: "rows")
+        throw HuntFailure()
+      }
+    }
+    #expect(screen.copy == [["a", "b"]] && contents(of: list) == [["a", "b"]])
+  }
+
+  // MARK: Leaks
+
+  @Test("P1 whatever is bound and ended leaves nothing")
+  func leaks() throws {
+    weak var weakModel: HuntBox?
+    weak var weakView: HuntBox?
+    weak var weakCapture: HuntBox?
+    do {
+      let (model, view, capture) = (HuntBox(), HuntBox(), HuntBox())
+      (weakModel, weakView, weakCapture) = (model, view, capture)
+      model.next = HuntBox()
+      try view.bind("name", to: "next.name", of: model, options: .twoWay) { (s: String) in s + capture.name } reverse: { $0 }
+      try view.bind("number", to: "next.number", of: model, options: .init(.twoWay, trigger: .onCommit))
+      try view.bind("rows", to: "rows", of: model, options: .init(.twoWay))
+      try view.bind("note", toAll: [.init(model, "name"), .init(capture, "name")], by: .joined(separator: " "))
+      try view.map("name", to: "first") { (s: String) in s + view.last }
+      _ = try? view.bind("number", to: "name", of: model)
+      view.number = 7
+      view.unbindAll()
+    }
+    #expect(weakModel == nil && weakView == nil && weakCapture == nil)
+  }
+
+  @Test("P2 without unbinding")
+  func leaksWithout() throws {
+    weak var weakModel: HuntBox?
+    weak var weakView: HuntBox?
+    do {
+      let (model, view) = (HuntBox(), HuntBox())
+      (weakModel, weakView) = (model, view)
+      model.next = model
+      try view.bind("name", to: "next.next.name", of: model, options: .twoWay)
+      model.note = "n"
+      try model.bind("note", to: "name", of: view, options: .init(.toSource, trigger: .explicit))
+      try view.bind("size.width", to: "price", of: model, options: .twoWay)
+      view.name = "x"
+      model.next = nil
+    }
+    #expect(weakModel == nil && weakView == nil)
+  }
+}
