@@ -21,13 +21,13 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
   override func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     // Another holder may be told of as soon as the way is observed.
     self.core = core
-    if path.count == 1 {
-      // A key that is not there is found out now.
-      _ = try read()
-    } else {
-      let isControl = control != nil
+    let isControl = control != nil
+    // A key that is not there is found out now.
+    if isControl { _ = try read() }
+    if path.count > 1 {
       do throws(KVError) { try super.listen(for: core, side) } catch {
         try pass(error, isControl: isControl)
+        try listenToHolder(for: core, side)
         _ = noteHolder()
       }
     }
@@ -38,9 +38,11 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
     try events.follow(path, for: core, .target) { control }
   }
 
-  /// Throws what keeps a path from being observed, unless it leads to a control by a way that never changes.
+  /// Throws what keeps a path from being observed, unless it leads to a control.
+  ///
+  /// The way to that may be one that never changes, and what the control shows need be no key of it.
   private func pass(_ error: KVError, isControl: Bool) throws(KVError) {
-    guard isControl, error.code == .notObservable else { throw error }
+    guard isControl, error.code == .notObservable || error.code == .undefinedKey else { throw error }
   }
 
   override func holderChanged() {
@@ -59,8 +61,11 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
 
   override func read() throws(KVError) -> Reading {
     guard let control else { return try super.read() }
-    do throws(KVError) { return try control.controlValue(forKey: key).flatMap(flattened).map { .value($0) } ?? .null }
-    catch { throw error.located(path: path.description, root: typeName) }
+    do throws(KVError) {
+      return try control.controlValue(forKey: key).flatMap(flattened).map { .value($0) } ?? .null
+    } catch {
+      throw error.located(path: path.description, root: typeName)
+    }
   }
 
   override func validated(_ value: Any?) throws(KVError) -> Any? {

@@ -49,8 +49,8 @@ struct BindingPlan {
     }
     if let targetEnd {
       told.check(
-        targetEnd, isRead: definition.goesBackward, isHeard: direction.goesBackward, isSet: direction != .toSource,
-        .targetKeyPath)
+        targetEnd, isRead: definition.goesBackward, isHeard: direction.goesBackward,
+        isSet: direction != .toSource || definition.initialSync == .fromSource, .targetKeyPath)
     }
     faults += told.faults
     guard told.faults.isEmpty, let sourceEnd, let targetEnd, let options = try? definition.options(base: base) else {

@@ -79,7 +79,8 @@ struct BindingSetTests {
           KVBindingDefinition(key: "a", "red", to: "value", ofTarget: "redSlidr"),
           KVBindingDefinition("red", to: "value", ofTarget: "missing"),
           KVBindingDefinition("red", to: "value", ofTarget: "title.count"),
-          KVBindingDefinition("red", to: "valeu", ofTarget: "redSlider", transformerName: "negateBolean"),
+          KVBindingDefinition(
+            "red", to: "valeu", ofTarget: "redSlider", direction: .twoWay, transformerName: "negateBolean"),
           KVBindingDefinition("red", to: "value", ofTarget: "redSlider", direction: .twoWay, transformerName: "isNil"),
           KVBindingDefinition("title", ofSource: "red", to: "title"),
         ], owner: picker)

@@ -36,7 +36,7 @@ struct GraphTests {
           n1 [label="Field 1"];
           n2 [label="Song 2\\nrating []: closure, registered at \(here):\(first + 3)"];
           n3 [label="Field 3"];
-          n2 -> n1 [label="title → title", tooltip="\(here):\(first)", dir=both];
+          n2 -> n1 [label="title ⇄ title", tooltip="\(here):\(first)", dir=both];
           n2 -> n3 [label="album.name → title", tooltip="\(here):\(first + 1)", style=dashed];
           n1 -> n3 [label="number → number", tooltip="\(here):\(first + 2)"];
           n2 -> n3 [label="rating → number", tooltip="\(here):\(first + 2)"];
@@ -45,6 +45,26 @@ struct GraphTests {
         """)
     #expect(KVDiagnostics.graph().edges.count >= 4)
     token.cancel()
+  }
+
+  @Test("DIA.2: what stands at an arrow says which way values go, as the arrow does")
+  func labels() throws {
+    try field.bind("number", to: "rating", of: song, options: .toSource)
+    let graph = KVDiagnostics.graph(around: [field])
+    #expect(graph.description.contains("bound: number → Song 2.rating"))
+    #expect(graph.dot.contains("n2 -> n1 [label=\"rating ← number\""))
+    #expect(graph.dot.contains("dir=back"))
+  }
+
+  @Test("DIA.2: a binding that is found in several ways is listed once, and many are listed at once")
+  func found() throws {
+    // It is met as the target's own, and observing both of its sources and the target.
+    let own = try song.bind("title", to: "album.name", of: song, options: .twoWay)
+    #expect(song.bindings == [own])
+    let fields = (0..<2_000).map { _ in Field() }
+    let bindings = try fields.map { try $0.bind("number", to: "rating", of: song) }
+    #expect(song.bindings == [own] + bindings)
+    #expect(KVDiagnostics.graph(around: [song]).description.split(separator: "\n").count == 4_002)
   }
 
   @Test("DIA.2: all bindings of the process are listed in the order in which they were made")

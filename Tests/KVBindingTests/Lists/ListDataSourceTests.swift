@@ -68,6 +68,22 @@ struct ListDataSourceTests {
     #expect(!list.canEdit(at: KVListIndex(section: 0, row: 0)) && !list.canMove(at: KVListIndex(section: 0, row: 0)))
   }
 
+  @Test("LST.2 changes say what has happened")
+  func descriptions() {
+    let changes: [KVListChange] = [
+      .rows(.insertion([0, 1]), section: 0), .rows(.removal([2]), section: 1), .rows(.replacement([3]), section: 0),
+      .rows(.reload, section: 2), .sectionInsertion(0), .sectionRemoval(1), .sectionReplacement(2),
+      .sectionMove(from: 0, to: 3), .reload,
+    ]
+    #expect(
+      changes.map(\.description) == [
+        "rows insertion [0, 1] of section 0", "rows removal [2] of section 1", "rows replacement [3] of section 0",
+        "rows reload of section 2", "section insertion 0", "section removal 1", "section replacement 2",
+        "section move from 0 to 3", "reload",
+      ])
+    #expect("\(KVListRowChange.insertion([4]))" == "insertion [4]")
+  }
+
   @Test("LST.2 places are ordered as they follow each other")
   func places() {
     let places = [(1, 0), (0, 2), (0, 1), (2, 0)].map { KVListIndex(section: $0, row: $1) }

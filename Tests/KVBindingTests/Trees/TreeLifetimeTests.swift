@@ -53,6 +53,42 @@ struct TreeLifetimeTests {
     #expect(gone == nil && binding.state == .ended && KVDiagnostics.observations(of: fruit).isEmpty)
   }
 
+  @Test("NOD.3: nothing is kept of a binding that ends while it turns to another data object")
+  func endedMeanwhile() throws {
+    final class Held {}
+    var held: Held? = Held()
+    weak let kept = held
+    let label = TextView()
+    let cell = TableCell([label])
+    let origin = Fruit("Tree", "")
+    fruit.origin = origin
+    cell.dataObject = fruit
+    let other = Fruit("Kiwi", "green")
+    func bind() throws {
+      let capture = UncheckedReference(try #require(held))
+      let transformer = KVTransformer { (name: String) in
+        withExtendedLifetime(capture) {}
+        return name
+      }
+      let binding = try label.bindTo(
+        "@cell.dataObject.origin.name", "text", options: .init(transformer: transformer))
+      let former = ObjectIdentifier(fruit)
+      handlerInUse.withLock { _ in
+        // The former data object is left just before the next one is observed.
+        KVDiagnostics.setHandler(level: .debug) { event in
+          if event.object == former, event.message.hasSuffix("ended") { binding.end() }
+        }
+        cell.dataObject = other
+        KVDiagnostics.setHandler(nil)
+      }
+      #expect(label.text == "Tree" && binding.state == .ended)
+    }
+    try bind()
+    held = nil
+    #expect(kept == nil)
+    #expect(KVDiagnostics.observations(of: other).isEmpty && cell.bindings.isEmpty && label.bindings.isEmpty)
+  }
+
   @Test("NOD.3: nothing of an ended binding is kept")
   func closuresGo() throws {
     final class Held {}

@@ -1,0 +1,106 @@
+import KVBinding
+import KVCore
+import Testing
+
+/// Holds a control whose value is no key of it.
+private final class Console: KVObject {
+  @KVProperty var terminal: Terminal?
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Console.self) { key in key("terminal", \.terminal) }
+  }
+}
+
+/// Runs something while a handler is added to it.
+private final class BusySlider: SliderControl {
+  var whenAsked: (() -> Void)?
+
+  override func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
+    let run = whenAsked
+    whenAsked = nil
+    run?()
+    return super.addControlHandler(for: event, handler)
+  }
+}
+
+@Suite("CTL.1 controls in longer paths")
+struct HeldControlTests {
+  private let song = Song()
+  private let panel = Panel()
+
+  @Test("CTL.1: a control in a longer path is read and set by its own functions")
+  func ownFunctions() throws {
+    let console = Console()
+    let terminal = Terminal()
+    console.terminal = terminal
+    let binding = try console.bind(
+      "terminal.shownText", to: "title", of: song, options: .init(.twoWay, validates: true))
+    #expect(terminal.shown == "Blue" && binding.state == .active)
+    song.title = "Green"
+    #expect(terminal.shown == "Green")
+    terminal.enter("typed")
+    #expect(song.title == "typed")
+    terminal.enter("")
+    #expect(song.title == "untitled" && terminal.shown == "untitled")
+    let next = Terminal()
+    console.terminal = next
+    #expect(next.shown == "untitled")
+    next.enter("second")
+    terminal.enter("unheard")
+    #expect(song.title == "second")
+    binding.end()
+    next.enter("unheard")
+    #expect(song.title == "second")
+  }
+
+  @Test("CTL.1: one-way, too, and whether or not the control is there at first")
+  func oneWay() throws {
+    let console = Console()
+    let binding = try console.bind("terminal.shownText", to: "title", of: song)
+    #expect(binding.state == .unresolved)
+    let terminal = Terminal()
+    console.terminal = terminal
+    #expect(terminal.shown == "Blue" && binding.state == .active)
+    song.title = "Green"
+    #expect(terminal.shown == "Green")
+  }
+
+  @Test("CTL.1: a control that takes another's place while that is asked is the one that is heard", arguments: [0, 1])
+  func replacedWhileAsked(isThere: Int) throws {
+    let first = BusySlider(in: 0...10)
+    let second = SliderControl(in: 0...10)
+    first.whenAsked = { [panel] in panel.slider = second }
+    if isThere == 1 { panel.slider = first }
+    let binding = try panel.bind("slider.value", to: "length", of: song, options: .twoWay)
+    if isThere == 0 { panel.slider = first }
+    #expect(panel.slider === second && first.handlers.isEmpty && !second.handlers.isEmpty)
+    second.drag(to: 4)
+    #expect(song.length == 4)
+    first.drag(to: 5)
+    #expect(song.length == 4)
+    binding.end()
+    #expect(first.handlers.isEmpty && second.handlers.isEmpty)
+  }
+
+  @Test("CTL.1: a binding that ends while a control is asked leaves nothing in it", arguments: KVUpdateTrigger.allCases)
+  func endedWhileAsked(trigger: KVUpdateTrigger) throws {
+    let slider = BusySlider()
+    let binding = try panel.bind("slider.value", to: "length", of: song, options: .init(.twoWay, trigger: trigger))
+    slider.whenAsked = { binding.end() }
+    panel.slider = slider
+    #expect(binding.state == .ended && slider.handlers.isEmpty)
+    #expect(KVDiagnostics.observations(of: panel).isEmpty && KVDiagnostics.observations(of: song).isEmpty)
+  }
+
+  @Test("THR.1: a binding that is ended on two threads at once leaves nothing in its control")
+  func endedTwice() throws {
+    for _ in 0..<200 {
+      let slider = SliderControl()
+      let reference = UncheckedReference(slider)
+      let model = Song()
+      let binding = try slider.bind("value", to: "length", of: model, options: .init(.twoWay, initialSync: .none))
+      WorkerThread.run([{ binding.end() }, { binding.end() }])
+      #expect(reference.object.handlers.isEmpty && model.bindings.isEmpty)
+    }
+  }
+}

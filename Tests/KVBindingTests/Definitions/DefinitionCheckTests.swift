@@ -1,0 +1,121 @@
+import KVBinding
+import KVCore
+import Testing
+
+/// Has a key that can only be read, and one that can only be set.
+private final class Gate: KVObject {
+  @KVProperty var name = ""
+  @KVProperty var slider: SliderControl?
+  @KVProperty var lamp: Lamp?
+  @KVProperty var next: Gate?
+  private(set) var loaded: [String] = []
+  var width: Int { name.count }
+
+  override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
+    guard key == "url" else { return try super.setValue(value, forUndefinedKey: key) }
+    if let url = value as? String { loaded.append(url) }
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Gate.self) { key in
+      key("name", \.name)
+      key("slider", \.slider)
+      key("lamp", \.lamp)
+      key("next", \.next)
+      key("width") { $0.width }.affected(by: "name")
+    }
+  }
+}
+
+@Suite("DEF.3 what is looked at before anything is bound")
+struct DefinitionCheckTests {
+  private let song = Song()
+  private let gate = Gate()
+
+  private func faults(_ definitions: [KVBindingDefinition], source: AnyObject? = nil) -> [String] {
+    do {
+      _ = try KVBindingSet(definitions, source: source ?? song, target: gate)
+      return []
+    } catch {
+      return error.faults.map {
+        "\($0.index ?? -1) \($0.code) \($0.entry ?? "") \($0.underlying.map { "\($0.code)" } ?? "")"
+      }
+    }
+  }
+
+  @Test("DEF.3: ends that cannot be set are told with all else, and nothing is bound")
+  func notSettable() {
+    let other = Gate()
+    gate.next = other
+    let found = faults([
+      KVBindingDefinition("title", to: "name"),
+      KVBindingDefinition("rating", to: "width"),
+      KVBindingDefinition("rating", to: "next.width", direction: .twoWay),
+      KVBindingDefinition("rating", to: "next.next.width"),
+      KVBindingDefinition("title", to: "nxet.name"),
+    ])
+    #expect(
+      found == [
+        "1 notBindable targetKeyPath notSettable", "2 notBindable targetKeyPath notSettable",
+        "4 unresolvedPath targetKeyPath undefinedKey",
+      ])
+    #expect(gate.name == "" && song.bindings.isEmpty)
+    #expect(
+      faults([KVBindingDefinition("width", to: "next.name", direction: .toSource)], source: other) == [
+        "0 notBindable sourceKeyPath notSettable"
+      ])
+  }
+
+  @Test("DEF.3: controls in longer paths that send no events are told too, and nothing is left in others")
+  func silentControls() {
+    let slider = SliderControl()
+    (gate.slider, gate.lamp) = (slider, Lamp())
+    let found = faults([
+      KVBindingDefinition("length", to: "slider.value", direction: .twoWay),
+      KVBindingDefinition("length", to: "lamp.brightness", direction: .twoWay),
+      KVBindingDefinition("length", to: "lamp.brightness"),
+      KVBindingDefinition("length", to: "brightness", ofTarget: "lamp", direction: .toSource),
+      KVBindingDefinition("length", to: "lamp.brigthness", direction: .toSource),
+    ])
+    #expect(
+      found == [
+        "1 notBindable targetKeyPath notObservable", "3 notBindable targetKeyPath notObservable",
+        "4 unresolvedPath targetKeyPath undefinedKey",
+      ])
+    #expect(slider.handlers.isEmpty && slider.value == 0.5 && gate.bindings.isEmpty)
+  }
+
+  @Test("DEF.3: a way to the target that nobody tells of is told")
+  func silentWays() throws {
+    final class Plain: KeyValueCoding {
+      let label = Label()
+      let slider = SliderControl()
+    }
+    let definitions = [
+      KVBindingDefinition("title", to: "label.text", direction: .twoWay),
+      KVBindingDefinition("length", to: "slider.value", direction: .twoWay),
+    ]
+    let plain = Plain()
+    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: plain) }
+    #expect(error?.map(\.index) == [0] && error?.first?.underlying?.code == .notObservable)
+    let set = try KVBindingSet(definitions.suffix(1), source: song, target: plain)
+    plain.slider.drag(to: 0.25)
+    #expect(song.length == 0.25)
+    set.unbind()
+  }
+
+  @Test("DEF.3: a target that can only be set is bound, as elsewhere")
+  func onlySet() throws {
+    let set = try KVBindingSet([KVBindingDefinition("title", to: "url")], source: song, target: gate)
+    song.title = "b"
+    #expect(gate.loaded == ["Blue", "b"])
+    set.unbind()
+    #expect(
+      faults([KVBindingDefinition("title", to: "url", direction: .twoWay)]) == [
+        "0 unresolvedPath targetKeyPath undefinedKey"
+      ])
+    // Nobody knows of a key that is not there until it is set.
+    #expect(faults([KVBindingDefinition("title", to: "ulr")]) == ["0 notBindable  undefinedKey"])
+    #expect(gate.loaded == ["Blue", "b"] && gate.bindings.isEmpty)
+  }
+}
