@@ -44,6 +44,7 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   /// Begins to tell a binding when another object comes to hold the last key; nothing where the root holds it.
   func listenToHolder(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let parent = path.parent, object is any KVObservable else { return }
+    defer { _ = hasNewHolder() }
     do throws(KVError) { try observe(parent, for: core, side) } catch {
       // A way that never changes needs no watching.
       if error.code != .notObservable { throw error }

@@ -78,12 +78,19 @@ extension BindingCore {
     else { return false }
     let wanted = try elements.map { element throws(KVError) in try transformed(boxed(element), from: side) }
     guard let new = Reader.hashableSet(wanted), let old = Reader.hashableSet(others) else { return false }
-    let set = try root.mutableSet(forKeyPath: path)
-    run.receiver = side.other
-    defer { run.receiver = nil }
     let (added, removed) = (new.subtracting(old), old.subtracting(new))
+    try change(try root.mutableSet(forKeyPath: path), adding: added, removing: removed, at: side.other)
+    let changes = (added.isEmpty ? 0 : 1) + (removed.isEmpty ? 0 : 1)
+    if run.echoes > changes { try lookForChanges(of: side.other, since: new) }
+    return true
+  }
+
+  private func change(
+    _ set: KVMutableSet, adding added: Set<AnyHashable>, removing removed: Set<AnyHashable>, at side: BindingSide
+  ) throws(KVError) {
+    run.receiver = side
+    defer { run.receiver = nil }
     if !added.isEmpty { try set.formUnion(added.map(\.base)) }
     if !removed.isEmpty { try set.subtract(removed.map(\.base)) }
-    return true
   }
 }

@@ -312,6 +312,18 @@ struct BindingTests {
     token.cancel()
   }
 
+  @Test("BND.3: a one-way target in an array keeps what its user sets, until the source changes")
+  func indexTarget() throws {
+    field.rows = ["a", "b"]
+    try field.bind("rows[0]", to: "title", of: song)
+    #expect(field.rows == ["Blue", "b"])
+    try field.mutableArray(forKey: "rows").replace(at: 0, with: "mine")
+    try field.mutableArray(forKey: "rows").append("c")
+    #expect(field.rows == ["mine", "b", "c"])
+    song.title = "Red"
+    #expect(field.rows == ["Red", "b", "c"])
+  }
+
   @Test("BND.1: an edit waits for its commit, or is discarded")
   func commits() throws {
     let binding = try field.bind("title", to: "title", of: song, options: .init(.twoWay, trigger: .onCommit))

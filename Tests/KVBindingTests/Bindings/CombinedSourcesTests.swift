@@ -130,7 +130,7 @@ struct CombinedSourcesTests {
       "text", toAll: sources, by: .joined(separator: "+"), options: .init(nullPlaceholder: "-", fallback: "nowhere"))
     let plain = try target.bind("other", toAll: sources, by: .joined(separator: "+"))
     #expect(target.text == "nowhere" && target.other == "before")
-    #expect(binding.state == .active && plain.state == .unresolved)
+    #expect(binding.state == .unresolved && plain.state == .unresolved)
     source.next = Switchboard()
     #expect(target.text == "a+-" && target.other == "a" && plain.state == .active)
     source.next?.text = "b"

@@ -1,11 +1,11 @@
 import KVBinding
 import KVCore
 
-struct HuntSize: KeyValueCoding, Equatable {
+struct AdverseSize: KeyValueCoding, Equatable {
   var width = 1.0
   var height = 1.0
   static var keyTable: KVTable {
-    KVTable(HuntSize.self) { key in
+    KVTable(AdverseSize.self) { key in
       key("width", \.width)
       key("height", \.height)
     }
@@ -13,23 +13,23 @@ struct HuntSize: KeyValueCoding, Equatable {
 }
 
 /// A value that cannot be compared.
-struct HuntOpaque { var number = 0 }
+struct AdverseOpaque { var number = 0 }
 
-final class HuntBox: KVObject {
+final class AdverseBox: KVObject {
   @KVProperty var name = "a"
   @KVProperty var number = 0
   @KVProperty var price = 1.0
   @KVProperty var note: String?
   @KVProperty var amount: Double?
-  @KVProperty var size = HuntSize()
-  @KVProperty var maybeSize: HuntSize?
-  @KVProperty var next: HuntBox?
-  @KVProperty var items: [HuntBox] = []
+  @KVProperty var size = AdverseSize()
+  @KVProperty var maybeSize: AdverseSize?
+  @KVProperty var next: AdverseBox?
+  @KVProperty var items: [AdverseBox] = []
   @KVProperty var rows: [String] = []
   /// Never holds more than three.
   @KVProperty var few: [String] = [] { didSet { if few.count > 3 { few = Array(few.prefix(3)) } } }
   @KVProperty var scores: [String: Int] = [:]
-  @KVProperty var opaque = HuntOpaque()
+  @KVProperty var opaque = AdverseOpaque()
   @KVProperty var marks: Set<String> = []
   @KVProperty var first = "A"
   @KVProperty var last = "B"
@@ -46,7 +46,7 @@ final class HuntBox: KVObject {
   }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: HuntBox.self) { key in
+    super.keyTable.extended(for: AdverseBox.self) { key in
       key("name", \.name)
       key("number", \.number)
       key("price", \.price)
@@ -73,4 +73,4 @@ final class HuntBox: KVObject {
   }
 }
 
-struct HuntFailure: Error {}
+struct AdverseFailure: Error {}
