@@ -16,7 +16,7 @@ extension BindingCore {
     let array = try root.mutableArray(forKeyPath: receiver.path)
     trace { "\(side.other): \(edit.kind) at \(indexes)" }
     try apply(edit.kind, new, indexes, to: array, at: side.other)
-    try lookAtMirror(new, indexes, from: side)
+    try checkMirrored(new, indexes, from: side)
     return true
   }
 
@@ -34,7 +34,7 @@ extension BindingCore {
   }
 
   /// Looks whether the receiver has made something else of what it was given, or somebody has who heard of it.
-  private func lookAtMirror(_ new: [Any], _ indexes: [Int], from side: BindingSide) throws(KVError) {
+  private func checkMirrored(_ new: [Any], _ indexes: [Int], from side: BindingSide) throws(KVError) {
     if side == .target, case .value(let held) = try source.read() {
       let count = Elements.countOfArray(held) ?? 0
       let isTaken = zip(indexes, new).allSatisfy { index, element in
