@@ -1,0 +1,141 @@
+import KVCore
+
+extension BindingCore {
+  /// Begins to listen, and brings the ends in step (BND.2).
+  ///
+  /// - Throws: ``KVError`` if an end cannot be bound, or the first value cannot be carried over; it is over then.
+  func begin() throws(KVError) {
+    do throws(KVError) {
+      try checkDirection()
+      try checkReceivers()
+      // Before anybody can be heard.
+      if isPlain { ways = typedWays() }
+      if options.direction != .once { try listen() }
+      try synchronise()
+    } catch {
+      end()
+      throw error
+    }
+    if options.direction == .once {
+      // What an executor has still to set ends it then.
+      return status.withLock { $0.queued != nil } ? () : end()
+    }
+    if let target = target.object { Owners.add(self, to: target) }
+    BindingRegistry.add(self)
+    // Ended meanwhile, by another thread or by a handler.
+    if isEnded { forget() }
+  }
+
+  func checkDirection() throws(KVError) {
+    if options.direction.goesBackward || options.initialSync == .fromTarget { try checkCanReverse() }
+  }
+
+  /// Refuses ends that cannot be set, even where no value comes yet.
+  func checkReceivers() throws(KVError) {
+    if options.direction != .toSource {
+      try checkReceiver(target)
+    } else if let target = target.object {
+      settles = (try? KVC.checkSettable(self.target.path, of: target)) != nil
+    }
+    if options.direction.goesBackward { try checkReceiver(source) }
+  }
+
+  func checkReceiver(_ end: BindingEnd) throws(KVError) {
+    guard end.usesAccessors, let object = end.object else { return }
+    do throws(KVError) { try KVC.checkSettable(end.path, of: object) } catch {
+      guard error.code == .undefinedKey else { throw error }
+      // A hook may set what cannot be read.
+      report(.warning) { "\(end.description) cannot be read, and perhaps not be set: \(error)" }
+    }
+  }
+
+  /// Refuses to carry values back where that cannot be done.
+  func checkCanReverse() throws(KVError) {
+    let obstacle: String
+    if let transform, !transform.isReversible {
+      obstacle = "\(transform) has no way back. Give it a reverse function, or bind one-way."
+    } else if combiner != nil {
+      obstacle = "it combines several sources, so nothing can be carried back to them. Bind one-way."
+    } else {
+      return
+    }
+    throw KVError(
+      .notReversible, "the binding of \(summary) would carry values back to its source, but \(obstacle)",
+      keyPath: target.path.description, rootType: target.typeName)
+  }
+
+  func listen() throws(KVError) {
+    if options.direction.goesBackward {
+      try target.listen(for: self, .target)
+    } else {
+      try target.listenToHolder(for: self, .target)
+    }
+    for end in [source] + others {
+      if options.direction.goesForward { try end.listen(for: self, .source) } else { try listenForDeath(of: end) }
+    }
+  }
+
+  /// Listens to a source that follows, so that its death is known and it is listed.
+  func listenForDeath(of end: BindingEnd) throws(KVError) {
+    do throws(KVError) { try end.listen(for: self, .source) } catch {
+      guard error.code == .notObservable else { throw error }
+      try end.listenToHolder(for: self, .source)
+    }
+  }
+
+  func typedWays() -> (forward: TypedWay, backward: TypedWay?)? {
+    guard source.path.count == 1, target.path.count == 1, let from = source.object, let to = target.object,
+      let first = source.leaf(of: from), let last = target.leaf(of: to), first.owner === from, last.owner === to,
+      let forward = TypedWay(from: first.accessor, to: last.accessor, by: maps?.forward)
+    else { return nil }
+    let isOneWay = maps != nil && maps?.backward == nil
+    return (forward, isOneWay ? nil : TypedWay(from: last.accessor, to: first.accessor, by: maps?.backward))
+  }
+
+  func synchronise() throws(KVError) {
+    let side: BindingSide
+    switch options.initialSync {
+    case .none: return
+    case .fromSource: side = .source
+    case .fromTarget: side = .target
+    case .automatic: side = options.direction == .toSource ? .target : .source
+    }
+    switch options.concurrency {
+    case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
+    case .only(let executor) where !executor.isCurrent: throw wrongThread
+    default: carry(from: side, nil, nil)
+    }
+    if let error = status.withLock({ $0.error }) { throw error }
+    if options.direction == .once, state == .unresolved, options.fallback == nil {
+      throw KVError(
+        .unresolvedPath,
+        "the binding of \(summary) is made once, and a path leads nowhere now: bind later, one-way, or with a fallback.",
+        keyPath: source.path.description, rootType: source.typeName)
+    }
+  }
+
+  /// Ends it; safe at any moment from any thread, and more than once.
+  func end() {
+    guard flags.bitwiseOr(Flag.ended, ordering: .acquiringAndReleasing).oldValue & Flag.ended == 0 else { return }
+    source.end()
+    for end in others { end.end() }
+    target.end()
+    status.withLock { status in
+      status.state = .ended
+      status.queued = nil
+      status.hasEdit = false
+    }
+    forget()
+    trace { "ended" }
+  }
+
+  func cancel() { end() }
+
+  func forget() {
+    Owners.forget(self)
+    BindingRegistry.remove(self)
+  }
+
+  var isEnded: Bool { flags.load(ordering: .acquiring) & Flag.ended != 0 }
+  var owner: AnyObject? { target.object }
+}
