@@ -27,7 +27,8 @@ final class ClampingControl: KVControl {
 }
 
 final class LockedNumber: KVObject {
-  let stored = Mutex(0)
+  // A lock that the thread sanitizer knows.
+  let stored = Locked(0)
   override class var keyTable: KVTable {
     super.keyTable.extended(for: LockedNumber.self) { key in
       key("number", { $0.stored.withLock { $0 } }, set: { owner, value in owner.stored.withLock { $0 = value } })
@@ -139,12 +140,8 @@ struct AdverseSecondTests {
     #expect(message.contains("AdverseSecondTests.swift:"), "three times the same text: \(message)")
   }
 
-  // MARK: Chains
-
   // MARK: Threads
 
-  // Under the thread sanitizer it shows a race of `giveUp()` (BindingRun.swift:152), which reads `run` when it has let go of
-  // it. (What it says of `LockedNumber` is wrong: it does not know `Mutex`.)
   @Test("two threads set the source at once: in the end the target has what the source has")
   func threads() throws {
     for _ in 0..<30 {

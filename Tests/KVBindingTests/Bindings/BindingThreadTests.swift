@@ -163,7 +163,8 @@ extension Field: @unchecked Sendable {}
 
 /// A model whose storage is thread-safe.
 final class SafeBox: KVObject, @unchecked Sendable {
-  private let stored = Mutex(0)
+  // A lock that the thread sanitizer knows.
+  private let stored = Locked(0)
   var value: Int {
     get { stored.withLock { $0 } }
     set { stored.withLock { $0 = newValue } }

@@ -28,124 +28,140 @@ struct DiagnosticsTests {
 
   @Test("DIA.1 silent by default, and again when the handler is taken away")
   func silence() throws {
-    let item = DiagnosedItem()
-    item.didChangeValue(forKey: "diagnosedName")
-    collector.start(.warning)
-    KVDiagnostics.setHandler(nil)
-    let token = try item.observe("diagnosedName") { _ in }
-    item.didChangeValue(forKey: "diagnosedName")
-    item.diagnosedName = "b"
-    #expect(collector.take().isEmpty)
-    withExtendedLifetime(token) {}
+    try handlerInUse.withLock { _ in
+      let item = DiagnosedItem()
+      item.didChangeValue(forKey: "diagnosedName")
+      collector.start(.warning)
+      KVDiagnostics.setHandler(nil)
+      let token = try item.observe("diagnosedName") { _ in }
+      item.didChangeValue(forKey: "diagnosedName")
+      item.diagnosedName = "b"
+      #expect(collector.take().isEmpty)
+      withExtendedLifetime(token) {}
+    }
   }
 
   @Test("DIA.1 levels are ordered, and those below the one asked for are not reported")
   func levels() throws {
-    #expect(KVDiagnostics.Level.allCases == KVDiagnostics.Level.allCases.sorted())
-    #expect(KVDiagnostics.Level.verbose < .debug && KVDiagnostics.Level.warning < .error)
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    let token = try item.observe("diagnosedName") { _ in }
-    for (level, count) in [(KVDiagnostics.Level.verbose, 2), (.debug, 1), (.info, 1), (.warning, 1), (.error, 0)] {
-      collector.start(level)
-      item.diagnosedName = "b"
-      item.didChangeValue(forKey: "diagnosedName")
-      #expect(collector.take().count == count, "\(level)")
+    try handlerInUse.withLock { _ in
+      #expect(KVDiagnostics.Level.allCases == KVDiagnostics.Level.allCases.sorted())
+      #expect(KVDiagnostics.Level.verbose < .debug && KVDiagnostics.Level.warning < .error)
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let token = try item.observe("diagnosedName") { _ in }
+      for (level, count) in [(KVDiagnostics.Level.verbose, 2), (.debug, 1), (.info, 1), (.warning, 1), (.error, 0)] {
+        collector.start(level)
+        item.diagnosedName = "b"
+        item.didChangeValue(forKey: "diagnosedName")
+        #expect(collector.take().count == count, "\(level)")
+      }
+      withExtendedLifetime(token) {}
     }
-    withExtendedLifetime(token) {}
   }
 
   @Test("DIA.1 a delivery is traced with type, path, values and the place of the registration")
   func trace() throws {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    let line = #line + 1
-    let token = try item.observe("next.diagnosedName") { _ in }
-    let next = DiagnosedItem()
-    collector.start(.verbose)
-    item.next = next
-    next.diagnosedName = "b"
-    let events = collector.take()
-    #expect(events.map(\.level) == [.verbose, .verbose] && events.map(\.topic) == [.delivery, .delivery])
-    #expect(events.allSatisfy { $0.keyPath == "next.diagnosedName" })
-    #expect(events.first?.location == "KVBindingTests/DiagnosticsTests.swift:\(line)")
-    #expect(events.last?.message.contains("next.diagnosedName: setting \"a\" → \"b\"") == true)
-    #expect(events.last?.description == "[verbose] \(events.last?.message ?? "") (\(events.last?.location ?? ""))")
-    withExtendedLifetime(token) {}
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let line = #line + 1
+      let token = try item.observe("next.diagnosedName") { _ in }
+      let next = DiagnosedItem()
+      collector.start(.verbose)
+      item.next = next
+      next.diagnosedName = "b"
+      let events = collector.take()
+      #expect(events.map(\.level) == [.verbose, .verbose] && events.map(\.topic) == [.delivery, .delivery])
+      #expect(events.allSatisfy { $0.keyPath == "next.diagnosedName" })
+      #expect(events.first?.location == "KVBindingTests/DiagnosticsTests.swift:\(line)")
+      #expect(events.last?.message.contains("next.diagnosedName: setting \"a\" → \"b\"") == true)
+      #expect(events.last?.description == "[verbose] \(events.last?.message ?? "") (\(events.last?.location ?? ""))")
+      withExtendedLifetime(token) {}
+    }
   }
 
   @Test("DIA.1 what is held back is traced when it is delivered; what is paused or cancelled is not")
   func traceOfScopes() throws {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    let token = try item.observe("diagnosedName", options: [.old, .new, .coalesced]) { _ in }
-    let paused = try item.observe("diagnosedName") { _ in }
-    paused.pause()
-    collector.start(.verbose)
-    KVCoalescing.coalesce {
-      item.diagnosedName = "b"
-      item.diagnosedName = "c"
-      #expect(collector.take().isEmpty)
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let token = try item.observe("diagnosedName", options: [.old, .new, .coalesced]) { _ in }
+      let paused = try item.observe("diagnosedName") { _ in }
+      paused.pause()
+      collector.start(.verbose)
+      KVCoalescing.coalesce {
+        item.diagnosedName = "b"
+        item.diagnosedName = "c"
+        #expect(collector.take().isEmpty)
+      }
+      #expect(collector.take().map(\.message) == ["DiagnosedItem.diagnosedName: setting \"a\" → \"c\" (change)"])
+      withExtendedLifetime(token) {}
     }
-    #expect(collector.take().map(\.message) == ["DiagnosedItem.diagnosedName: setting \"a\" → \"c\" (change)"])
-    withExtendedLifetime(token) {}
   }
 
   @Test("DIA.1, KVO.13 a key that turns out not to exist is reported when its object appears, with the place")
   func faultyPath() throws {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    let token = try item.observe("anything.diagnosedNothing") { _ in }
-    collector.start(.warning)
-    item.anything = DiagnosedItem()
-    let events = collector.take()
-    #expect(!events.isEmpty && events.allSatisfy { $0.topic == .faultyPath && $0.level == .error })
-    #expect(events.allSatisfy { $0.keyPath == "anything.diagnosedNothing" && $0.object != nil })
-    withExtendedLifetime(token) {}
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let token = try item.observe("anything.diagnosedNothing") { _ in }
+      collector.start(.warning)
+      item.anything = DiagnosedItem()
+      let events = collector.take()
+      #expect(!events.isEmpty && events.allSatisfy { $0.topic == .faultyPath && $0.level == .error })
+      #expect(events.allSatisfy { $0.keyPath == "anything.diagnosedNothing" && $0.object != nil })
+      withExtendedLifetime(token) {}
+    }
   }
 
   @Test("DIA.1 an observed value of another type, with the place")
   func faultyValue() throws {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    var heard: [Int?] = []
-    let token = try item.observe("diagnosedName", as: Int.self) { heard.append($0.new) }
-    collector.start(.error)
-    item.diagnosedName = "no number"
-    let events = collector.take()
-    #expect(heard == [nil])
-    #expect(events.map(\.topic) == [.faultyValue, .faultyValue])
-    #expect(events.allSatisfy { $0.location?.contains("DiagnosticsTests.swift") == true })
-    withExtendedLifetime(token) {}
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      var heard: [Int?] = []
+      let token = try item.observe("diagnosedName", as: Int.self) { heard.append($0.new) }
+      collector.start(.error)
+      item.diagnosedName = "no number"
+      let events = collector.take()
+      #expect(heard == [nil])
+      #expect(events.map(\.topic) == [.faultyValue, .faultyValue])
+      #expect(events.allSatisfy { $0.location?.contains("DiagnosticsTests.swift") == true })
+      withExtendedLifetime(token) {}
+    }
   }
 
   @Test("DIA.1, KVO.16 an end without a beginning")
   func unmatchedChange() throws {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    let token = try item.observe("diagnosedName") { _ in }
-    collector.start(.warning)
-    item.didChangeValue(forKey: "diagnosedName")
-    let events = collector.take()
-    #expect(events.map(\.topic) == [.unmatchedChange] && events.first?.level == .warning)
-    #expect(events.first?.object == ObjectIdentifier(item))
-    withExtendedLifetime(token) {}
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let token = try item.observe("diagnosedName") { _ in }
+      collector.start(.warning)
+      item.didChangeValue(forKey: "diagnosedName")
+      let events = collector.take()
+      #expect(events.map(\.topic) == [.unmatchedChange] && events.first?.level == .warning)
+      #expect(events.first?.object == ObjectIdentifier(item))
+      withExtendedLifetime(token) {}
+    }
   }
 
   @Test("DIA.1, COA.8 a value that a transaction cannot put back")
   func failedRollback() throws {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    collector.start(.error)
-    #expect(throws: ScopeFailure.self) {
-      try KVTransaction.run {
-        try item.setValue("x", forKey: "diagnosedOnce")
-        try item.setValue("b", forKey: "diagnosedName")
-        throw ScopeFailure()
+    handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      collector.start(.error)
+      #expect(throws: ScopeFailure.self) {
+        try KVTransaction.run {
+          try item.setValue("x", forKey: "diagnosedOnce")
+          try item.setValue("b", forKey: "diagnosedName")
+          throw ScopeFailure()
+        }
       }
+      #expect(collector.take().map(\.topic) == [.failedRollback])
+      #expect(item.diagnosedName == "a")
     }
-    #expect(collector.take().map(\.topic) == [.failedRollback])
-    #expect(item.diagnosedName == "a")
   }
 
   @Test("DIA.1 a handler that is replaced is let go of outside of the lock: what it holds may set another as it dies")
@@ -163,42 +179,46 @@ struct DiagnosticsTests {
 
   @Test("DIA.1 a handler may set another one, and is called outside of the lock")
   func handlerSetsHandler() {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    let token = try? item.observe("diagnosedName") { _ in }
-    let calls = Mutexed(0)
-    KVDiagnostics.setHandler(level: .warning) { event in
-      guard event.message.contains("diagnosed") else { return }
-      calls.withLock { $0 += 1 }
-      KVDiagnostics.setHandler(nil)
+    handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let token = try? item.observe("diagnosedName") { _ in }
+      let calls = Mutexed(0)
+      KVDiagnostics.setHandler(level: .warning) { event in
+        guard event.message.contains("diagnosed") else { return }
+        calls.withLock { $0 += 1 }
+        KVDiagnostics.setHandler(nil)
+      }
+      item.didChangeValue(forKey: "diagnosedName")
+      item.didChangeValue(forKey: "diagnosedName")
+      #expect(calls.withLock { $0 } == 1)
+      withExtendedLifetime(token) {}
     }
-    item.didChangeValue(forKey: "diagnosedName")
-    item.didChangeValue(forKey: "diagnosedName")
-    #expect(calls.withLock { $0 } == 1)
-    withExtendedLifetime(token) {}
   }
 
   @Test("DIA.1 beginning and ending are reported to who listens for debugging, and to nobody else")
   func registrations() throws {
-    defer { KVDiagnostics.setHandler(nil) }
-    let item = DiagnosedItem()
-    collector.start(.info)
-    try item.observe("diagnosedName") { _ in }.cancel()
-    #expect(collector.take().isEmpty)
-    collector.start(.debug)
-    let line = #line + 1
-    let token = try item.observe("next.diagnosedName") { _ in }
-    token.cancel()
-    token.cancel()
-    #expect(throws: KVError.self) { try item.observe("diagnosedNothing") { _ in } }
-    let events = collector.take()
-    #expect(
-      events.map(\.message) == [
-        "DiagnosedItem.next.diagnosedName: closure registered [old, new]", "next.diagnosedName: closure ended",
-      ])
-    #expect(events.allSatisfy { $0.level == .debug && $0.topic == .registration })
-    #expect(events.allSatisfy { $0.object == ObjectIdentifier(item) && $0.keyPath == "next.diagnosedName" })
-    #expect(events.allSatisfy { $0.location == "KVBindingTests/DiagnosticsTests.swift:\(line)" })
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      collector.start(.info)
+      try item.observe("diagnosedName") { _ in }.cancel()
+      #expect(collector.take().isEmpty)
+      collector.start(.debug)
+      let line = #line + 1
+      let token = try item.observe("next.diagnosedName") { _ in }
+      token.cancel()
+      token.cancel()
+      #expect(throws: KVError.self) { try item.observe("diagnosedNothing") { _ in } }
+      let events = collector.take()
+      #expect(
+        events.map(\.message) == [
+          "DiagnosedItem.next.diagnosedName: closure registered [old, new]", "next.diagnosedName: closure ended",
+        ])
+      #expect(events.allSatisfy { $0.level == .debug && $0.topic == .registration })
+      #expect(events.allSatisfy { $0.object == ObjectIdentifier(item) && $0.keyPath == "next.diagnosedName" })
+      #expect(events.allSatisfy { $0.location == "KVBindingTests/DiagnosticsTests.swift:\(line)" })
+    }
   }
 }
 
