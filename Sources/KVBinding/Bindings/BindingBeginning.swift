@@ -85,7 +85,8 @@ extension BindingCore {
 
   func typedWays() -> (forward: TypedWay, backward: TypedWay?)? {
     guard source.path.count == 1, target.path.count == 1, let from = source.object, let to = target.object,
-      let first = source.leaf(of: from), let last = target.leaf(of: to), first.owner === from, last.owner === to,
+      let first = source.path.leaf(of: from), let last = target.path.leaf(of: to), first.owner === from,
+      last.owner === to,
       let forward = TypedWay(from: first.accessor, to: last.accessor, by: maps?.forward)
     else { return nil }
     let isOneWay = maps != nil && maps?.backward == nil

@@ -117,16 +117,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   var summary: String {
     let sources = ([source] + others).map(\.description).joined(separator: ", ")
-    return "\(sources) \(arrow) \(target.description)"
-  }
-
-  var arrow: String {
-    switch options.direction {
-    case .oneWay: "→"
-    case .twoWay: "⇄"
-    case .once: "⇢"
-    case .toSource: "←"
-    }
+    return "\(sources) \(options.direction.arrow) \(target.description)"
   }
 
   func report(_ level: KVDiagnostics.Level, _ message: () -> String) {

@@ -186,10 +186,6 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
     }
   }
 
-  /// The object and the accessor that lead to the value, where tables lead all along.
-  @inline(__always)
-  final func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? { path.leaf(of: root) }
-
   // MARK: Checking
 
   /// Refuses an end that could not be heard of; nothing hears of it afterwards.

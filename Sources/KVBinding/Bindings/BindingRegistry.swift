@@ -7,19 +7,13 @@ enum BindingRegistry {
   static func add(_ core: BindingCore) { cores.withLock { $0[ObjectIdentifier(core)] = core } }
 
   static func remove(_ core: BindingCore) {
-    let removed = cores.withLock { Kept($0.removeValue(forKey: ObjectIdentifier(core))) }
+    let removed = cores.withLock { Unlocked($0.removeValue(forKey: ObjectIdentifier(core))) }
     withExtendedLifetime(removed) {}
   }
 
   /// The bindings, in the order in which they were made.
   static var all: [BindingCore] {
-    cores.withLock { Kept(Array($0.values)) }.value.sorted { $0.number < $1.number }
-  }
-
-  /// Carries bindings out of the lock.
-  private struct Kept<Value>: @unchecked Sendable {  // guard: bindings are thread-safe
-    let value: Value
-    init(_ value: Value) { self.value = value }
+    cores.withLock { Unlocked(Array($0.values)) }.value.sorted { $0.number < $1.number }
   }
 }
 

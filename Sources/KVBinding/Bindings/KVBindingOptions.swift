@@ -85,6 +85,16 @@ public enum KVBindingDirection: String, Sendable, Hashable, Codable, CaseIterabl
   var goesForward: Bool { self == .oneWay || self == .twoWay }
   /// Whether changes of the target go to the source.
   var goesBackward: Bool { self == .twoWay || self == .toSource }
+
+  /// The sign that stands between the ends in descriptions.
+  var arrow: String {
+    switch self {
+    case .oneWay: "→"
+    case .twoWay: "⇄"
+    case .once: "⇢"
+    case .toSource: "←"
+    }
+  }
 }
 
 /// Which end of a binding takes the other's value when it is made (BND.2).

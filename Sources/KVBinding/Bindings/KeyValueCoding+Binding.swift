@@ -162,20 +162,21 @@ extension KeyValueCoding where Self: AnyObject {
   ///
   /// - Throws: ``KVError``: the first failure; those after it are committed all the same.
   public func commitEditing() throws(KVError) {
-    var failure: KVError?
-    for core in boundCores {
-      do throws(KVError) { try core.commit() } catch { failure = failure ?? error }
-    }
-    if let failure { throw failure }
+    try forEachBound { core throws(KVError) in try core.commit() }
   }
 
   /// Sets all changes of the receiver back that wait to be committed (Cocoa's `discardEditing`).
   ///
   /// - Throws: ``KVError``: the first failure.
   public func discardEditing() throws(KVError) {
+    try forEachBound { core throws(KVError) in try core.discard() }
+  }
+
+  /// Calls a function with each binding whose target is the receiver; throws the first failure when all were called.
+  private func forEachBound(_ body: (BindingCore) throws(KVError) -> Void) throws(KVError) {
     var failure: KVError?
     for core in boundCores {
-      do throws(KVError) { try core.discard() } catch { failure = failure ?? error }
+      do throws(KVError) { try body(core) } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
   }

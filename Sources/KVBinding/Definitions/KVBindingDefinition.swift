@@ -113,15 +113,3 @@ extension KVBindingDefinition: CustomStringConvertible {
     return "\(key.map { "\($0): " } ?? "")\(source) \(direction.arrow) \(target)\(transformer)"
   }
 }
-
-extension KVBindingDirection {
-  /// The sign that stands between the ends in descriptions.
-  var arrow: String {
-    switch self {
-    case .oneWay: "→"
-    case .twoWay: "⇄"
-    case .once: "⇢"
-    case .toSource: "←"
-    }
-  }
-}

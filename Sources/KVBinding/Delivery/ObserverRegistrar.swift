@@ -54,7 +54,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     mutex.withLock { _ in
       _ = masks
       defer { publishMasks() }
-      return UncheckedBox(body())
+      return Unlocked(body())
     }.value
   }
 
@@ -249,10 +249,4 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
     owned?.forEach { $0.cancel() }
   }
-}
-
-/// Carries a result out of a mutex, whose values are known to stay in one isolation domain or to be thread-safe.
-private struct UncheckedBox<Value>: @unchecked Sendable {  // guard: see above
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

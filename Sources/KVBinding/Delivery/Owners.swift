@@ -63,7 +63,7 @@ enum Owners {
       ObserverRegistrar.of(owner).withExtras { $0.owned[ObjectIdentifier(registration)] = registration }
       return
     }
-    let (orphans, isFull) = state.withLock { state -> (Box<[any OwnedRegistration]>, Bool) in
+    let (orphans, isFull) = state.withLock { state -> (Unlocked<[any OwnedRegistration]>, Bool) in
       // The caller holds the owner, so this lets go of nothing under the lock: it is the same object, or a dead one
       // stood at its address.
       let isNew = state.owned[registration.ownerID].map { $0.owner.object == nil } ?? true
@@ -71,7 +71,7 @@ enum Owners {
       state.owned[registration.ownerID, default: Possessions(owner: WeakOwner(owner))]
         .registrations[ObjectIdentifier(registration)] = registration
       state.count += 1
-      return (Box(orphans), state.count > state.limit)
+      return (Unlocked(orphans), state.count > state.limit)
     }
     for orphan in orphans.value { orphan.cancel() }
     if isFull { sweep() }
@@ -87,10 +87,10 @@ enum Owners {
     let removed = state.withLock { state in
       let (owner, id) = (registration.ownerID, ObjectIdentifier(registration))
       guard let removed = state.owned[owner]?.registrations.removeValue(forKey: id)
-      else { return Box<(any OwnedRegistration)?>(nil) }
+      else { return Unlocked<(any OwnedRegistration)?>(nil) }
       if state.owned[owner]?.registrations.isEmpty == true { state.owned[owner] = nil }
       state.count -= 1
-      return Box(removed)
+      return Unlocked(removed)
     }
     withExtendedLifetime(removed) {}
   }
@@ -102,7 +102,7 @@ enum Owners {
     }
     // An object may stand where a dead one stood.
     return state.withLock { state in
-      Box(state.owned[ObjectIdentifier(owner)].map { Array($0.registrations.values) } ?? [])
+      Unlocked(state.owned[ObjectIdentifier(owner)].map { Array($0.registrations.values) } ?? [])
     }.value.filter { $0.owner === owner }
   }
 
@@ -111,18 +111,13 @@ enum Owners {
   /// Whether an owner is gone is asked outside of the lock, since asking may be what keeps it alive last; and of the owner
   /// alone, so that what another thread cancels meanwhile lets go of its closures there and then.
   static func sweep() {
-    let owners = state.withLock { state in Box(state.owned.map { (id: $0.key, owner: $0.value.owner) }) }.value
+    let owners = state.withLock { state in Unlocked(state.owned.map { (id: $0.key, owner: $0.value.owner) }) }.value
     for (id, owner) in owners where owner.object == nil {
       let orphans = state.withLock { state in
-        Box(state.owned[id]?.owner === owner ? state.take(id) : [])
+        Unlocked(state.owned[id]?.owner === owner ? state.take(id) : [])
       }
       for orphan in orphans.value { orphan.cancel() }
     }
     state.withLock { state in state.limit = max(64, state.count * 2) }
-  }
-
-  private struct Box<Value>: @unchecked Sendable {  // guard: registrations are thread-safe
-    let value: Value
-    init(_ value: Value) { self.value = value }
   }
 }
