@@ -98,6 +98,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   func fail(_ error: KVError) {
     set(.failed, error)
     report(.error) { "\(error)" }
+    BindingFailures.tell(self, error)
   }
 
   func set(_ state: KVBindingState, _ error: KVError?) {

@@ -166,7 +166,7 @@ extension BindingCore {
   }
 
   /// Whether an end holds a value equal to one; not so where it cannot be read.
-  private func holds(_ end: BindingEnd, _ value: Any?) throws(KVError) -> Bool {
+  func holds(_ end: BindingEnd, _ value: Any?) throws(KVError) -> Bool {
     guard let reading = try? end.read() else { return false }
     return switch reading {
     case .unresolved: false

@@ -30,7 +30,8 @@ public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
   /// The column, beginning at 1.
   public let column: Int
 
-  /// The path of the file as XCTest takes it.
+  /// The file as those take it who want literals.
+  let staticFileID: StaticString
   let staticFilePath: StaticString
 
   /// Makes a location: that of the caller, unless told otherwise.
@@ -47,6 +48,7 @@ public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
     self.filePath = "\(filePath)"
     self.line = Int(line)
     self.column = Int(column)
+    staticFileID = fileID
     staticFilePath = filePath
   }
 

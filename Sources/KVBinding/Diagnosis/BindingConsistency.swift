@@ -1,0 +1,50 @@
+import KVCore
+
+extension KVPathBinding {
+  /// Why its ends do not agree, or nil if they do: the target holds what the source's value comes to, and for values that
+  /// go back the source holds what the target's value comes to.
+  ///
+  /// It only reads; transformers and validators run.
+  ///
+  /// - Complexity: that of reading both ends.
+  package var inconsistency: String? {
+    if !isActive || source.object == nil || target.object == nil { return "it has ended, and keeps nothing in step any more." }
+    if state == .failed, let lastError { return "its last change was not carried over: \(lastError)" }
+    let pending = hasPendingEdit ? " A change of the target waits for its commit()." : ""
+    do throws(KVError) {
+      let forward = options.direction != .toSource
+      if forward, let fault = try core.disagreement(at: .target) { return fault + pending }
+      let backward = options.direction == .toSource || options.direction == .twoWay
+      if backward, let fault = try core.disagreement(at: .source) { return fault + pending }
+      return nil
+    } catch {
+      return "its values cannot be compared: \(error)"
+    }
+  }
+}
+
+extension BindingCore {
+  /// Says what an end holds other than it should; nil if it holds what the other end's value comes to.
+  fileprivate func disagreement(at side: BindingSide) throws(KVError) -> String? {
+    let receiver = end(side)
+    let held: Any?
+    switch try receiver.read() {
+    case .unresolved: return "\(receiver.description) leads nowhere: a nil stands in the middle of the path."
+    case .null: held = nil
+    case .value(let value): held = value
+    }
+    guard let outgoing = try outgoing(from: side.other) else {
+      return "\(end(side.other).description) leads nowhere: a nil stands in the middle of the path."
+    }
+    // What stands in for a path that leads nowhere does not go back.
+    if side == .source, try self.outgoing(from: .source)?.isFallback == true { return nil }
+    let fitted = try receiver.fitted(outgoing.value)
+    let due = options.validates ? try receiver.validated(fitted) : fitted
+    if try holds(receiver, due) { return nil }
+    let way = side == .source ? " on the way back" : ""
+    return """
+      \(receiver.description) is \(KVChange.text(held)), but \(end(side.other).description) comes to \
+      \(KVChange.text(due))\(way).
+      """
+  }
+}

@@ -1,0 +1,37 @@
+import KVCore
+import Synchronization
+
+/// Who hears of each failure of a binding, besides the handler of ``KVDiagnostics``: tests, several at a time.
+package enum BindingFailures {
+  /// Hears of failures while it is registered.
+  package struct Listener: Sendable {
+    /// Called on the thread where the binding fails, with the binding and the error.
+    let call: @Sendable (KVPathBinding, KVError) -> Void
+
+    package init(_ call: @escaping @Sendable (KVPathBinding, KVError) -> Void) { self.call = call }
+  }
+
+  private static let listeners = Locked<[Int: Listener]>([:])
+  private static let count = Atomic<Int>(0)
+
+  /// Adds a listener.
+  ///
+  /// - Returns: The number by which it is removed.
+  package static func add(_ listener: Listener) -> Int {
+    let number = Int(RegistrationOrder.next())
+    listeners.withLock { $0[number] = listener }
+    count.add(1, ordering: .releasing)
+    return number
+  }
+
+  package static func remove(_ number: Int) {
+    guard listeners.withLock({ Unlocked($0.removeValue(forKey: number)) }).value != nil else { return }
+    count.subtract(1, ordering: .releasing)
+  }
+
+  static func tell(_ core: BindingCore, _ error: KVError) {
+    guard count.load(ordering: .acquiring) > 0 else { return }
+    let all = listeners.withLock { Array($0.values) }
+    for listener in all { listener.call(KVPathBinding(core), error) }
+  }
+}

@@ -1,0 +1,62 @@
+extension ChangeComparison {
+  /// Pairs as many as possible, whatever the order.
+  static func pairsInAnyOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)] {
+    // An expectation that leaves much open may take what only a stricter one could have: let it look elsewhere then.
+    var takers: [Int: Int] = [:]
+    func place(_ number: Int, _ tried: inout Set<Int>) -> Bool {
+      for position in log.indices where expected[number].matches(log[position]) && tried.insert(position).inserted {
+        if let taker = takers[position], !place(taker, &tried) { continue }
+        takers[position] = number
+        return true
+      }
+      return false
+    }
+    for number in expected.indices {
+      var tried: Set<Int> = []
+      _ = place(number, &tried)
+    }
+    return takers.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Pairs as many as possible in order: a longest common subsequence.
+  static func pairsInOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)] {
+    var first = 0
+    while first < min(expected.count, log.count), expected[first].matches(log[first]) { first += 1 }
+    var last = 0
+    while last < min(expected.count, log.count) - first,
+      expected[expected.count - 1 - last].matches(log[log.count - 1 - last])
+    { last += 1 }
+    let (left, right) = (expected.count - last - first, log.count - last - first)
+    var pairs = (0..<first).map { ($0, $0) }
+    pairs += middlePairs(left, right) { expected[first + $0].matches(log[first + $1]) }
+      .map { ($0 + first, $1 + first) }
+    pairs += (0..<last).map { (expected.count - last + $0, log.count - last + $0) }
+    return pairs
+  }
+
+  private static func middlePairs(_ left: Int, _ right: Int, _ match: (Int, Int) -> Bool) -> [(Int, Int)] {
+    // Quadratic; of what is longer than any test reads, only what stands at the same place is compared.
+    guard left * right <= 1_000_000 else { return (0..<min(left, right)).filter { match($0, $0) }.map { ($0, $0) } }
+    var matches = [[Bool]](repeating: [], count: left)
+    for i in 0..<left { matches[i] = (0..<right).map { match(i, $0) } }
+    var lengths = [[Int]](repeating: [Int](repeating: 0, count: right + 1), count: left + 1)
+    for i in stride(from: left - 1, through: 0, by: -1) {
+      for j in stride(from: right - 1, through: 0, by: -1) {
+        lengths[i][j] = matches[i][j] ? lengths[i + 1][j + 1] + 1 : max(lengths[i + 1][j], lengths[i][j + 1])
+      }
+    }
+    var pairs: [(Int, Int)] = []
+    var (i, j) = (0, 0)
+    while i < left, j < right {
+      if matches[i][j], lengths[i][j] == lengths[i + 1][j + 1] + 1 {
+        pairs.append((i, j))
+        (i, j) = (i + 1, j + 1)
+      } else if lengths[i + 1][j] > lengths[i][j + 1] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    return pairs
+  }
+}

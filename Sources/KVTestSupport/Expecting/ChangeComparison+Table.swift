@@ -1,0 +1,73 @@
+extension ChangeComparison {
+  /// What a report says first.
+  var summary: String {
+    let missing = rows.filter { $0.expected != nil && !$0.isMatch }.count
+    let extra = rows.filter { $0.recorded != nil && !$0.isMatch }.count
+    var parts: [String] = []
+    if missing > 0 { parts.append("\(missing) of \(expectedCount) expected did not come") }
+    if extra > 0, matching != .nonExhaustive {
+      parts.append("\(extra) of \(recordedCount) recorded \(extra == 1 ? "was" : "were") not expected")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Both sequences beside each other; one below the other where they are too wide for that.
+  var table: String {
+    let width = max(8, rows.map { $0.left.count }.max() ?? 0)
+    let digits = "\(recordedCount)".count
+    let lines: [String]
+    if width <= 60 {
+      let head = "  " + "expected".padded(to: width) + "  recorded"
+      lines = [head] + folded { ["\(sign(of: $0)) \($0.left.padded(to: width))  \($0.right(digits))"] }
+    } else {
+      lines = folded { row in
+        if sign(of: row) == " " { return ["  \(row.right(digits))"] }
+        return (row.expected == nil ? [] : ["- expected  \(row.left)"])
+          + (row.recorded == nil ? [] : ["+ recorded  \(row.right(digits))"])
+      }
+    }
+    return lines.map(\.withoutTrailingSpaces).joined(separator: "\n")
+  }
+
+  /// How a row differs: `≠` another one came, `-` none did, `+` one more did.
+  private func sign(of row: Row) -> String {
+    if row.isMatch || row.expected == nil && matching == .nonExhaustive { return " " }
+    return row.expected == nil ? "+" : row.recorded == nil ? "-" : "≠"
+  }
+
+  /// The lines of the rows; of many, only those near a difference, and the last ones.
+  private func folded(_ lines: (Row) -> [String]) -> [String] {
+    var shown = Set(rows.indices)
+    if rows.count > 30 {
+      let differences = rows.indices.filter { sign(of: rows[$0]) != " " }
+      shown = Set(differences.prefix(20).flatMap { ($0 - 3)...($0 + 3) }).union(rows.indices.suffix(3))
+    }
+    var result: [String] = []
+    var hidden = 0
+    for (place, row) in rows.enumerated() {
+      guard shown.contains(place) else {
+        hidden += 1
+        continue
+      }
+      if hidden > 0 { result.append("  … \(hidden) more …") }
+      hidden = 0
+      result += lines(row)
+    }
+    return result
+  }
+}
+
+extension ChangeComparison.Row {
+  fileprivate var left: String { expected?.description ?? "" }
+  fileprivate func right(_ width: Int) -> String {
+    recorded.map { "\($0.number)".padded(to: width) + "  \($0.change)" } ?? ""
+  }
+}
+
+extension String {
+  fileprivate var withoutTrailingSpaces: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

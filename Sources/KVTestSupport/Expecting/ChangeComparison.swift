@@ -1,0 +1,79 @@
+/// Which recorded change stands for which expected one.
+struct ChangeComparison {
+  /// A pair, or what has no partner.
+  struct Row {
+    var expected: KVExpectedChange?
+    var recorded: (number: Int, change: KVChange)?
+    var isMatch: Bool
+  }
+
+  let rows: [Row]
+  let matching: KVChangeMatching
+  let expectedCount: Int
+  let recordedCount: Int
+
+  init(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ matching: KVChangeMatching) {
+    self.matching = matching
+    (expectedCount, recordedCount) = (expected.count, log.count)
+    let pairs = matching == .anyOrder ? Self.pairsInAnyOrder(expected, log) : Self.pairsInOrder(expected, log)
+    rows = Self.rows(expected, log, pairs, facing: matching != .nonExhaustive)
+  }
+
+  /// Whether the recorded changes will do.
+  var isAsExpected: Bool {
+    rows.allSatisfy { $0.isMatch || matching == .nonExhaustive && $0.expected == nil }
+  }
+
+  /// Lays both sequences side by side.
+  private static func rows(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)], facing: Bool)
+    -> [Row]
+  {
+    guard zip(pairs, pairs.dropFirst()).allSatisfy({ $0.1 < $1.1 }) else { return crossed(expected, log, pairs) }
+    var rows: [Row] = []
+    var (i, j) = (0, 0)
+    for (pair, isMatch) in pairs.map({ ($0, true) }) + [((expected.count, log.count), false)] {
+      rows += gap(expected[i..<pair.0], log, j..<pair.1, facing: facing)
+      (i, j) = pair
+      if isMatch {
+        rows.append(Row(expected: expected[i], recorded: (j + 1, log[j]), isMatch: true))
+        (i, j) = (i + 1, j + 1)
+      }
+    }
+    return rows
+  }
+
+  /// Pairs in the order of what is expected, and behind them what was not.
+  private static func crossed(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)]) -> [Row] {
+    let partners = Dictionary(uniqueKeysWithValues: pairs)
+    let taken = Set(partners.values)
+    let paired = expected.enumerated().map { number, change in
+      let partner = partners[number]
+      return Row(expected: change, recorded: partner.map { ($0 + 1, log[$0]) }, isMatch: partner != nil)
+    }
+    let others = log.indices.filter { !taken.contains($0) }
+    return paired + others.map { Row(expected: nil, recorded: ($0 + 1, log[$0]), isMatch: false) }
+  }
+
+  /// What stands between two pairs: changes of one path face each other, others stand alone.
+  private static func gap(
+    _ expected: ArraySlice<KVExpectedChange>, _ log: KVChangeLog, _ recorded: Range<Int>, facing: Bool
+  ) -> [Row] {
+    var rows: [Row] = []
+    var rest = recorded
+    func take(to end: Int) {
+      rows += (rest.lowerBound..<end).map { Row(expected: nil, recorded: ($0 + 1, log[$0]), isMatch: false) }
+      rest = end..<rest.upperBound
+    }
+    for change in expected {
+      guard facing, let partner = rest.first(where: { log[$0].keyPath == change.keyPath }) else {
+        rows.append(Row(expected: change, recorded: nil, isMatch: false))
+        continue
+      }
+      take(to: partner)
+      rows.append(Row(expected: change, recorded: (partner + 1, log[partner]), isMatch: false))
+      rest = (partner + 1)..<rest.upperBound
+    }
+    take(to: rest.upperBound)
+    return rows
+  }
+}

@@ -1,0 +1,217 @@
+import KVCore
+
+/// A change that a test expects: what is not said of it may be anything (TST.2).
+///
+/// ```swift
+/// .set("total", from: 22.5, to: 25)        .inserted([spoon], into: "items", at: [2])
+/// .set("total", to: 25)                    .removed(from: "items")
+/// .set("total")                            .changed("items")
+/// ```
+///
+/// Values are compared as the package does (CO.7): numbers across types, objects by identity.
+public struct KVExpectedChange: CustomStringConvertible {
+  /// The path, as it was registered.
+  public let keyPath: KVKeyPath
+  private let kind: KVChange.Kind?
+  private var old = Value.anything
+  private var new = Value.anything
+  private var indexes: [Int]?
+  private var isPrior = false
+  private var isInitial = false
+
+  /// What is said of a value.
+  fileprivate enum Value {
+    case anything
+    case equal(Any?)
+    case test(String, (Any?) -> Bool)
+  }
+
+  private init(_ keyPath: KVKeyPath, _ kind: KVChange.Kind?) {
+    self.keyPath = keyPath
+    self.kind = kind
+  }
+
+  // MARK: Making
+
+  /// A setting, whatever the values.
+  ///
+  /// - Parameter path: The path.
+  /// - Returns: The expectation.
+  public static func set(_ path: KVKeyPath) -> Self { Self(path, .setting) }
+
+  /// A setting to a value.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - new: The value after the change.
+  /// - Returns: The expectation.
+  public static func set(_ path: KVKeyPath, to new: Any?) -> Self {
+    var change = Self(path, .setting)
+    change.new = .equal(new)
+    return change
+  }
+
+  /// A setting from one value to another.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - old: The value before the change.
+  ///   - new: The value after it.
+  /// - Returns: The expectation.
+  public static func set(_ path: KVKeyPath, from old: Any?, to new: Any?) -> Self {
+    var change = set(path, to: new)
+    change.old = .equal(old)
+    return change
+  }
+
+  /// A setting to a value that passes a test.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - description: What is tested, for the report.
+  ///   - test: Called with the value after the change, where the expectation stands.
+  /// - Returns: The expectation.
+  public static func set(_ path: KVKeyPath, where description: String, _ test: @escaping (Any?) -> Bool) -> Self {
+    var change = Self(path, .setting)
+    change.new = .test(description, test)
+    return change
+  }
+
+  /// An insertion into a collection.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements that come; nil for any.
+  ///   - path: The path of the collection.
+  ///   - indexes: Where they come to stand; nil for anywhere.
+  /// - Returns: The expectation.
+  public static func inserted(_ elements: [Any]? = nil, into path: KVKeyPath, at indexes: [Int]? = nil) -> Self {
+    Self(path, .insertion, nil, elements, indexes)
+  }
+
+  /// A removal from a collection.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements that go; nil for any.
+  ///   - path: The path of the collection.
+  ///   - indexes: Where they stood; nil for anywhere.
+  /// - Returns: The expectation.
+  public static func removed(_ elements: [Any]? = nil, from path: KVKeyPath, at indexes: [Int]? = nil) -> Self {
+    Self(path, .removal, elements, nil, indexes)
+  }
+
+  /// A replacement in a collection.
+  ///
+  /// - Parameters:
+  ///   - old: The elements that go; nil for any.
+  ///   - new: The elements that come; nil for any.
+  ///   - path: The path of the collection.
+  ///   - indexes: Where they stand; nil for anywhere.
+  /// - Returns: The expectation.
+  public static func replaced(
+    _ old: [Any]? = nil, with new: [Any]? = nil, in path: KVKeyPath, at indexes: [Int]? = nil
+  ) -> Self {
+    Self(path, .replacement, old, new, indexes)
+  }
+
+  /// A change of any kind.
+  ///
+  /// - Parameter path: The path.
+  /// - Returns: The expectation.
+  public static func changed(_ path: KVKeyPath) -> Self { Self(path, nil) }
+
+  /// Just what a record says; its object does not matter.
+  ///
+  /// - Parameter change: The record, one made by hand perhaps.
+  public init(_ change: KVChange) {
+    keyPath = change.keyPath
+    kind = change.kind
+    old = .equal(change.old)
+    new = .equal(change.new)
+    indexes = change.indexes
+    isPrior = change.isPrior
+    isInitial = change.isInitial
+  }
+
+  private init(_ path: KVKeyPath, _ kind: KVChange.Kind, _ old: [Any]?, _ new: [Any]?, _ indexes: [Int]?) {
+    self.init(path, kind)
+    if let old { self.old = .equal(old) }
+    if let new { self.new = .equal(new) }
+    self.indexes = indexes
+  }
+
+  /// The same, told before the change (KVO.4), when there is no new value yet.
+  public var prior: Self {
+    var change = self
+    change.isPrior = true
+    change.new = .anything
+    return change
+  }
+
+  /// The same, told when the observation began (KVO.3), with no old value.
+  public var initial: Self {
+    var change = self
+    change.isInitial = true
+    change.old = .anything
+    return change
+  }
+
+  // MARK: Comparing
+
+  /// Whether a record is as expected.
+  ///
+  /// - Parameter change: The record.
+  /// - Returns: Whether it is.
+  public func matches(_ change: KVChange) -> Bool {
+    guard change.keyPath == keyPath, change.isPrior == isPrior, change.isInitial == isInitial else { return false }
+    guard kind == nil || change.kind == kind, indexes == nil || change.indexes == indexes else { return false }
+    // The members that come and go of a set have no order.
+    let isUnordered = change.kind != .setting && change.indexes == nil
+    return old.matches(change.old, isUnordered) && new.matches(change.new, isUnordered)
+  }
+
+  /// The expectation on one line, as a record prints; `…` stands for what may be anything.
+  public var description: String {
+    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
+    let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
+    let values: String
+    switch (kind, old, new) {
+    case (_, .anything, .anything): values = ""
+    case (.insertion, .anything, _): values = " nil → \(new)"
+    case (.removal, _, .anything): values = " \(old) → nil"
+    default: values = " \(old) → \(new)"
+    }
+    return "\(keyPath): \(kind.map { "\($0)" } ?? "change")\(moment)\(place)\(values)"
+  }
+}
+
+extension KVExpectedChange.Value: CustomStringConvertible {
+  func matches(_ value: Any?, _ isUnordered: Bool) -> Bool {
+    switch self {
+    case .anything: true
+    case .test(_, let test): test(value)
+    case .equal(let expected):
+      if isUnordered, let expected = expected as? [Any], let value = value as? [Any] {
+        haveEqualMembers(expected, value)
+      } else {
+        KVC.areEqual(expected, value)
+      }
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .anything: "…"
+    case .equal(let value): KVChange.text(value)
+    case .test(let description, _): "(\(description))"
+    }
+  }
+
+  private func haveEqualMembers(_ left: [Any], _ right: [Any]) -> Bool {
+    var rest = right
+    for member in left {
+      guard let place = rest.firstIndex(where: { KVC.areEqual(member, $0) }) else { return false }
+      rest.remove(at: place)
+    }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,105 @@
+import KVCore
+
+/// Expects no binding to fail while a body runs (TST.2).
+///
+/// ```swift
+/// expectNoBindingErrors { form.fill(from: order) }
+/// expectNoBindingErrors(of: form) { … }              // on whichever thread
+/// ```
+///
+/// Without objects, what counts is what fails in the body's own task and its child tasks, so that tests that run at the
+/// same time do not meet. With objects, all failures of their bindings count, those on queues and other threads too.
+///
+/// - Parameters:
+///   - objects: Objects at either end of the bindings that count.
+///   - fileID: Where a failure is reported; the caller's file.
+///   - filePath: The path of that file.
+///   - line: The caller's line.
+///   - column: The caller's column.
+///   - body: What runs.
+/// - Returns: What the body returns.
+/// - Throws: What the body throws; nothing is reported then.
+@discardableResult
+public func expectNoBindingErrors<Result>(
+  of objects: AnyObject..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column, during body: () throws -> Result
+) rethrows -> Result {
+  let watch = BindingFailureWatch(objects)
+  defer { watch.stop() }
+  let result = try BindingFailureWatch.$scopes.withValue(BindingFailureWatch.scopes + [watch.number], operation: body)
+  watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  return result
+}
+
+/// Expects no binding to fail while an asynchronous body runs (TST.2).
+///
+/// - Parameters:
+///   - objects: Objects at either end of the bindings that count.
+///   - isolation: Where it runs: where the caller does.
+///   - fileID: Where a failure is reported; the caller's file.
+///   - filePath: The path of that file.
+///   - line: The caller's line.
+///   - column: The caller's column.
+///   - body: What runs.
+/// - Returns: What the body returns.
+/// - Throws: What the body throws; nothing is reported then.
+@discardableResult
+public func expectNoBindingErrors<Result>(
+  of objects: AnyObject..., isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, during body: () async throws -> Result
+) async rethrows -> Result {
+  let watch = BindingFailureWatch(objects)
+  defer { watch.stop() }
+  let result = try await BindingFailureWatch.$scopes.withValue(
+    BindingFailureWatch.scopes + [watch.number], operation: body, isolation: isolation)
+  watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  return result
+}
+
+/// Writes down failures of bindings.
+private final class BindingFailureWatch: Sendable {
+  /// The watches whose bodies this task runs.
+  @TaskLocal static var scopes: [Int] = []
+  private static let lastNumber = Locked(0)
+
+  let number = lastNumber.withLock { number in
+    number += 1
+    return number
+  }
+  private let lines: LineList
+  private let listener: Int
+
+  /// Begins to listen.
+  ///
+  /// - Parameter objects: The objects that count; none for all that fails in the scope.
+  init(_ objects: [AnyObject]) {
+    let lines = LineList()
+    let counted = Set(objects.map { ObjectIdentifier($0) })
+    let number = number
+    listener = BindingFailures.add(
+      BindingFailures.Listener { binding, error in
+        let ends = (binding.sources + [binding.target]).compactMap { $0.object.map { ObjectIdentifier($0) } }
+        let counts = counted.isEmpty ? Self.scopes.contains(number) : !counted.isDisjoint(with: ends)
+        if counts { lines.add("\(binding)\n  \(error)") }
+      })
+    self.lines = lines
+  }
+
+  func stop() { BindingFailures.remove(listener) }
+
+  func check(at location: KVTestLocation) {
+    let lines = lines.all
+    if lines.isEmpty { return }
+    let count = lines.count == 1 ? "A binding" : "Bindings"
+    let times = lines.count == 1 ? "" : " \(lines.count) times"
+    fail("\(count) failed\(times):\n\(lines.joined(separator: "\n"))", at: location)
+  }
+}
+
+private final class LineList: Sendable {
+  private let lines = Locked<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+}

@@ -1,0 +1,78 @@
+import KVCore
+
+/// Lets one task wait for records until a deadline, without asking again and again.
+final class ChangeWaiter: Sendable {
+  private let state = Locked(State())
+
+  private struct State {
+    /// Whether something has happened since the task last looked.
+    var isAwake = false
+    var isExpired = false
+    var continuation: CheckedContinuation<Bool, Never>?
+  }
+
+  /// Lets the task look.
+  func wake() {
+    state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      guard let continuation = state.continuation else {
+        state.isAwake = true
+        return nil
+      }
+      state.continuation = nil
+      return continuation
+    }?.resume(returning: true)
+  }
+
+  /// Ends the waiting.
+  func expire() {
+    state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      state.isExpired = true
+      defer { state.continuation = nil }
+      return state.continuation
+    }?.resume(returning: false)
+  }
+
+  /// Waits until something has happened since the last time.
+  ///
+  /// - Returns: Whether it has; false once the deadline has passed, or the task is cancelled.
+  func next(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result = state.withLock { state -> Bool? in
+          if state.isAwake {
+            state.isAwake = false
+            return true
+          }
+          if state.isExpired { return false }
+          state.continuation = continuation
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      expire()
+    }
+  }
+}
+
+extension KVChangeRecorder {
+  /// Waits until a condition holds, which is asked whenever a record has come.
+  ///
+  /// - Returns: Whether it came to hold before the deadline.
+  func wait(
+    within limit: Duration, clock: any Clock<Duration>, isolation: isolated (any Actor)? = #isolation,
+    until condition: () -> Bool
+  ) async -> Bool {
+    let waiter = ChangeWaiter()
+    add(waiter)
+    defer { remove(waiter) }
+    let deadline = Task {
+      // Cancelled where the condition came to hold; nobody waits then.
+      try? await clock.sleep(for: limit)
+      waiter.expire()
+    }
+    defer { deadline.cancel() }
+    while await waiter.next() { if condition() { return true } }
+    return condition()
+  }
+}

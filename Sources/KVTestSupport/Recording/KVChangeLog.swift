@@ -1,0 +1,73 @@
+/// What was heard, in order: a value to compare and to print (TST.2).
+///
+/// It prints as a table:
+///
+/// ```
+/// 1  items  insertion at 2  nil → [Item]
+/// 2  total  setting         22.5 → 25.0
+/// ```
+public struct KVChangeLog: RandomAccessCollection, CustomStringConvertible {
+  /// The records.
+  public let changes: [KVChange]
+
+  /// Makes a log.
+  ///
+  /// - Parameter changes: The records.
+  public init(_ changes: [KVChange] = []) { self.changes = changes }
+
+  /// The position of the first record: 0.
+  public var startIndex: Int { 0 }
+  /// The position behind the last record.
+  public var endIndex: Int { changes.count }
+
+  /// The record at a position.
+  ///
+  /// - Parameter position: The position.
+  public subscript(position: Int) -> KVChange { changes[position] }
+
+  /// Returns the records of one path.
+  ///
+  /// - Parameter path: The path, as it was recorded.
+  /// - Returns: Its records, in order.
+  public func of(_ path: KVKeyPath) -> KVChangeLog { KVChangeLog(changes.filter { $0.keyPath == path }) }
+
+  /// A table of all records; `no changes` if there are none.
+  public var description: String { table(indices) }
+
+  /// A table of the first records.
+  func table(first limit: Int) -> String { table(indices.prefix(limit)) }
+
+  /// A table of the last records, under their numbers.
+  func table(last limit: Int) -> String { table(indices.suffix(limit)) }
+
+  private func table(_ shown: Range<Int>) -> String {
+    guard !isEmpty else { return "no changes" }
+    let rows = shown.map { ["\($0 + 1)"] + self[$0].cells }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "  " + row[3] }
+    let before = shown.lowerBound > 0 ? ["… \(shown.lowerBound) before these"] : []
+    let after = shown.upperBound < count ? ["… \(count - shown.upperBound) more"] : []
+    return (before + lines + after).joined(separator: "\n")
+  }
+}
+
+extension KVChange {
+  /// The path, what happens, and the values.
+  fileprivate var cells: [String] {
+    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
+    let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
+    return ["\(keyPath)", "\(kind)\(moment)\(place)", "\(Self.text(old)) → \(Self.text(new))"]
+  }
+}
+
+extension String {
+  /// The text, with spaces behind it up to a width.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+
+  /// The text with each of its lines moved to the right.
+  func indented(by count: Int = 2) -> String {
+    let space = String(repeating: " ", count: count)
+    return split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : space + $0 }
+      .joined(separator: "\n")
+  }
+}
