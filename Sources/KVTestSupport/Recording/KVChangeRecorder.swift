@@ -10,8 +10,7 @@ import KVCore
 ///
 /// It only writes down: what is to be reported is reported by the expectation, where that stands. It does not keep the
 /// object alive; the records do.
-// guard: `state` is locked; records are handed out to whoever asks, as their observer would get them
-public final class KVChangeRecorder: @unchecked Sendable {
+public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; records go to whoever asks for them
   /// The paths that it records.
   public let keyPaths: [KVKeyPath]
   /// The name of the object's type.

@@ -1,0 +1,76 @@
+import Dispatch
+import KVTestSupport
+
+/// Expectations that do not hold, one for each form of each helper; those lines are marked.
+struct Failing {
+  private let till = Till()
+  private let other = Till()
+
+  func synchronous() throws {
+    expectChanges(of: till, [.set("number", to: 3)]) { till.number = 2 }  // fails
+    expectNoChange(of: till, "number") { till.number = 3 }  // fails
+    let recorder = try KVChangeRecorder(till, "number")
+    recorder.expect([.changed("number")])  // fails
+    expectCoalesced(till, "number") {}  // fails
+    expectCoalesced(till, "number", from: 1, to: 2) {}  // fails
+    let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
+    expectNoBindingErrors { till.label = "many" }  // fails
+    expectNoBindingErrors(of: till) { till.label = "more" }  // fails
+    expectConsistent(binding)  // fails
+    expectConsistent(bindingsOf: till)  // fails
+  }
+
+  func asynchronous() async throws {
+    await expectChanges(of: till, [.set("number", to: 3)]) {  // fails
+      await Task.yield()
+      till.number = 2
+    }
+    await expectChanges(of: till, [.set("number", to: 3)], within: .milliseconds(1)) {}  // fails
+    await expectNoChange(of: till, "number") {  // fails
+      await Task.yield()
+      till.number = 3
+    }
+    await expectChange(of: till, "number", to: 0, within: .milliseconds(1)) { till.number = 4 }  // fails
+    await expectChange(of: till, "number", to: 0, within: .milliseconds(1))  // fails
+    await expectChange(of: till, "number", within: .milliseconds(1), where: { _ in false }) { till.number = 4 }  // fails
+    await expectChange(of: till, "number", within: .milliseconds(1), where: { _ in false })  // fails
+    await expectChange(of: till, "number", within: .milliseconds(1)) {}  // fails
+    await expectChange(of: till, "number", within: .milliseconds(1))  // fails
+    let recorder = try KVChangeRecorder(till, "number")
+    await recorder.expect([.changed("number")], within: .milliseconds(1))  // fails
+    let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
+    await expectNoBindingErrors {  // fails
+      await Task.yield()
+      till.label = "many"
+    }
+    withExtendedLifetime(binding) {}
+  }
+
+  /// Changes come from detached tasks and queues, and so do expectations.
+  func elsewhere() async throws {
+    let (till, other) = (Handed(till), Handed(other))
+    await expectChanges(of: till.object, [.set("number", to: 3)]) {  // fails
+      await Task.detached { till.object.number = 2 }.value
+    }
+    expectNoChange(of: till.object, "number") {  // fails
+      DispatchQueue.global().sync { till.object.number = 4 }
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in till.object.number = 5 }
+    }
+    let binding = try KVPathBinding(
+      from: till.object, "label", to: other.object, "number", options: .init(initialSync: .none))
+    await expectNoBindingErrors(of: other.object) {  // fails
+      await Task.detached { till.object.label = "many" }.value
+    }
+    await Task.detached {
+      expectNoChange(of: till.object, "number") { till.object.number = 6 }  // fails
+      await expectChange(of: till.object, "number", to: 0, within: .milliseconds(1))  // fails
+    }.value
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        expectNoChange(of: till.object, "number") { till.object.number = 7 }  // fails
+        continuation.resume()
+      }
+    }
+    withExtendedLifetime(binding) {}
+  }
+}

@@ -1,0 +1,29 @@
+import KVTestSupport
+import XCTest
+
+/// The same expectations in XCTest, and those that only it has.
+final class FailingXCTests: XCTestCase {
+  private let failing = Failing()
+
+  func testSynchronous() throws {
+    try XCTSkipUnless(isMeantToFail)
+    try failing.synchronous()
+  }
+
+  func testAsynchronous() async throws {
+    try XCTSkipUnless(isMeantToFail)
+    try await failing.asynchronous()
+  }
+
+  func testElsewhere() async throws {
+    try XCTSkipUnless(isMeantToFail)
+    try await failing.elsewhere()
+  }
+
+  func testExpectation() throws {
+    try XCTSkipUnless(isMeantToFail)
+    let till = Till()
+    let expectation = try keyValueObservingExpectation(for: till, keyPath: "number", expectedValue: 2)
+    wait(for: [expectation], timeout: 0)  // fails
+  }
+}

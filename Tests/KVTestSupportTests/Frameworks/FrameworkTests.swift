@@ -1,0 +1,82 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// Runs the failing suites in a process of their own and reads what the frameworks report.
+  @Suite("TST.1 reports of the frameworks")
+  struct FrameworkTests {
+    @Test("TST.1 under XCTest each expectation that does not hold is one failure at its line", arguments: interopModes)
+    func xcTest(_ mode: String?) throws {
+      let report = try ChildProcess.run(["KVTestSupportTests.FailingXCTests"], interop: mode)
+      let issues = report.matches(of: #/\n([^\n:]+\.swift):(\d+): error: /#)
+        .map { Place(file: $0.1, line: $0.2) }
+      let marked = try marked("Failing.swift", "FailingXCTests.swift")
+      #expect(issues.sorted() == marked, "\(report)")
+      #expect(report.contains("Executed 4 tests, with \(issues.count) failures"))
+    }
+
+    @Test("TST.1 under Swift Testing each expectation that does not hold is one issue at its line", arguments: interopModes)
+    func swiftTesting(_ mode: String?) throws {
+      let report = try ChildProcess.run(["--testing-library", "swift-testing", "--filter", "FailingTests"], interop: mode)
+      let issues = report.matches(of: #/recorded an issue at ([^\n:]+\.swift):(\d+):\d+/#)
+        .map { Place(file: $0.1, line: $0.2) }
+      let marked = try marked("Failing.swift")
+      #expect(issues.sorted() == marked, "\(report)")
+      #expect(report.contains(" failed after "))
+      #expect(report.contains(" with \(issues.count) issues."))
+    }
+
+    @Test("TST.1 without the variable nothing of them runs")
+    func others() throws {
+      #expect(isMeantToFail == false)
+    }
+
+    /// The lines of files that are marked.
+    private func marked(_ names: String...) throws -> [Place] {
+      let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      return try names.flatMap { name in
+        let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.element.hasSuffix("  // fails") }.map { Place(file: name[...], line: "\($0.offset + 1)") }
+      }.sorted()
+    }
+  }
+
+  /// What newer toolchains make of a call of the other framework; nil for what is usual.
+  private let interopModes = [nil, "none", "limited", "complete"]
+
+  private struct Place: Comparable, CustomStringConvertible {
+    let file: String
+    let line: Int
+
+    init(file: Substring, line: some StringProtocol) {
+      self.file = String(file.split(separator: "/").last ?? "")
+      self.line = Int(line) ?? 0
+    }
+
+    var description: String { "\(file):\(line)" }
+
+    static func < (left: Place, right: Place) -> Bool { (left.file, left.line) < (right.file, right.line) }
+  }
+
+  /// The test program, once more.
+  enum ChildProcess {
+    static func run(_ arguments: [String], interop: String?) throws -> String {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      process.arguments = arguments
+      var environment = ProcessInfo.processInfo.environment
+      environment[failingVariable] = "1"
+      environment["SWIFT_TESTING_XCTEST_INTEROP_MODE"] = interop
+      environment["NO_COLOR"] = "1"
+      process.environment = environment
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let data = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+#endif
