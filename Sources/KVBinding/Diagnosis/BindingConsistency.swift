@@ -8,7 +8,9 @@ extension KVPathBinding {
   ///
   /// - Complexity: that of reading both ends.
   package var inconsistency: String? {
-    if !isActive || source.object == nil || target.object == nil { return "it has ended, and keeps nothing in step any more." }
+    guard isActive, source.object != nil, target.object != nil else {
+      return "it has ended, and keeps nothing in step any more."
+    }
     if state == .failed, let lastError { return "its last change was not carried over: \(lastError)" }
     let pending = hasPendingEdit ? " A change of the target waits for its commit()." : ""
     do throws(KVError) {

@@ -5,6 +5,7 @@ import KVTestSupport
 struct Failing {
   private let till = Till()
   private let other = Till()
+  private let limit = Duration.milliseconds(1)
 
   func synchronous() throws {
     expectChanges(of: till, [.set("number", to: 3)]) { till.number = 2 }  // fails
@@ -25,19 +26,19 @@ struct Failing {
       await Task.yield()
       till.number = 2
     }
-    await expectChanges(of: till, [.set("number", to: 3)], within: .milliseconds(1)) {}  // fails
+    await expectChanges(of: till, [.set("number", to: 3)], within: limit) {}  // fails
     await expectNoChange(of: till, "number") {  // fails
       await Task.yield()
       till.number = 3
     }
-    await expectChange(of: till, "number", to: 0, within: .milliseconds(1)) { till.number = 4 }  // fails
-    await expectChange(of: till, "number", to: 0, within: .milliseconds(1))  // fails
-    await expectChange(of: till, "number", within: .milliseconds(1), where: { _ in false }) { till.number = 4 }  // fails
-    await expectChange(of: till, "number", within: .milliseconds(1), where: { _ in false })  // fails
-    await expectChange(of: till, "number", within: .milliseconds(1)) {}  // fails
-    await expectChange(of: till, "number", within: .milliseconds(1))  // fails
+    await expectChange(of: till, "number", to: 0, within: limit) { till.number = 4 }  // fails
+    await expectChange(of: till, "number", to: 0, within: limit)  // fails
+    await expectChange(of: till, "number", within: limit, where: { _ in false }) { till.number = 4 }  // fails
+    await expectChange(of: till, "number", within: limit, where: { _ in false })  // fails
+    await expectChange(of: till, "number", within: limit) {}  // fails
+    await expectChange(of: till, "number", within: limit)  // fails
     let recorder = try KVChangeRecorder(till, "number")
-    await recorder.expect([.changed("number")], within: .milliseconds(1))  // fails
+    await recorder.expect([.changed("number")], within: limit)  // fails
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     await expectNoBindingErrors {  // fails
       await Task.yield()
@@ -48,7 +49,7 @@ struct Failing {
 
   /// Changes come from detached tasks and queues, and so do expectations.
   func elsewhere() async throws {
-    let (till, other) = (Handed(till), Handed(other))
+    let (till, other, limit) = (Handed(till), Handed(other), limit)
     await expectChanges(of: till.object, [.set("number", to: 3)]) {  // fails
       await Task.detached { till.object.number = 2 }.value
     }
@@ -63,7 +64,7 @@ struct Failing {
     }
     await Task.detached {
       expectNoChange(of: till.object, "number") { till.object.number = 6 }  // fails
-      await expectChange(of: till.object, "number", to: 0, within: .milliseconds(1))  // fails
+      await expectChange(of: till.object, "number", to: 0, within: limit)  // fails
     }.value
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

@@ -15,9 +15,10 @@
       #expect(report.contains("Executed 4 tests, with \(issues.count) failures"))
     }
 
-    @Test("TST.1 under Swift Testing each expectation that does not hold is one issue at its line", arguments: interopModes)
+    @Test("TST.1 under Swift Testing it is one issue at its line", arguments: interopModes)
     func swiftTesting(_ mode: String?) throws {
-      let report = try ChildProcess.run(["--testing-library", "swift-testing", "--filter", "FailingTests"], interop: mode)
+      let arguments = ["--testing-library", "swift-testing", "--filter", "FailingTests"]
+      let report = try ChildProcess.run(arguments, interop: mode)
       let issues = report.matches(of: #/recorded an issue at ([^\n:]+\.swift):(\d+):\d+/#)
         .map { Place(file: $0.1, line: $0.2) }
       let marked = try marked("Failing.swift")
