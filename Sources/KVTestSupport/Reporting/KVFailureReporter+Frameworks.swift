@@ -9,8 +9,10 @@ extension KVFailureReporter {
   /// Tells whichever framework runs the test: an issue of Swift Testing, or a failure of XCTest.
   ///
   /// Inside of a test of Swift Testing that framework says so itself. It does not in a detached task or on a queue, nor
-  /// does XCTest ever: there both are told, and the one that does not run takes no notice.
+  /// does XCTest ever: there both are told, and the one that does not run takes no notice. In a program that is no test
+  /// neither would, so the failure goes to ``standardError``.
   public static let automatic = KVFailureReporter { failure in
+    guard runsTests(CommandLine.arguments) else { return standardError.report(failure) }
     #if canImport(Testing)
       swiftTesting.report(failure)
       if Test.current != nil { return }

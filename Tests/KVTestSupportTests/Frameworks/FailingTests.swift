@@ -20,4 +20,11 @@ struct FailingTests {
   @Test func asynchronous() async throws { try await failing.asynchronous() }
 
   @Test func elsewhere() async throws { try await failing.elsewhere() }
+
+  @Test func standardError() {
+    let till = Till()
+    KVFailureReporter.with(.standardError) {
+      expectNoChange(of: till, "number") { till.number = 2 }  // to standard error
+    }
+  }
 }

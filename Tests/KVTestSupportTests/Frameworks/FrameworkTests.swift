@@ -24,6 +24,10 @@
       let marked = try marked("Failing.swift")
       #expect(issues.sorted() == marked, "\(report)")
       #expect(report.contains(" failed after "))
+      let written = report.matches(of: #/([^\n:]+\.swift):(\d+): error: Till told of a change/#)
+        .map { Place(file: $0.1, line: $0.2) }
+      let other = try self.marked("FailingTests.swift", as: "  // to standard error")
+      #expect(written == other && other.count == 1)
       #expect(report.contains(" with \(issues.count) issues."))
     }
 
@@ -33,12 +37,12 @@
     }
 
     /// The lines of files that are marked.
-    private func marked(_ names: String...) throws -> [Place] {
+    private func marked(_ names: String..., as mark: String = "  // fails") throws -> [Place] {
       let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       return try names.flatMap { name in
         let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-          .filter { $0.element.hasSuffix("  // fails") }.map { Place(file: name[...], line: "\($0.offset + 1)") }
+          .filter { $0.element.hasSuffix(mark) }.map { Place(file: name[...], line: "\($0.offset + 1)") }
       }.sorted()
     }
   }

@@ -1,6 +1,7 @@
 import Dispatch
-import KVTestSupport
 import Testing
+
+@testable import KVTestSupport
 
 @Suite("TST.1 reporting")
 struct ReporterTests {
@@ -56,5 +57,17 @@ struct ReporterTests {
       issue.sourceLocation?.line == #line - 2
         && issue.comments.first?.rawValue.hasPrefix("Till told of a change where none was expected:") == true
     }
+  }
+
+  @Test(
+    "TST.1 a program that runs tests is told from others, whose failures are not to be lost",
+    arguments: [
+      (["/build/debug/appPackageTests.xctest", "Suite/test"], true), (["/usr/bin/xctest", "app.xctest"], true),
+      (["/usr/libexec/swiftpm-testing-helper"], true), (["/build/app", "--testing-library", "swift-testing"], true),
+      (["/build/debug/app", "run"], false), ([], false),
+    ])
+  func programs(_ arguments: [String], _ runs: Bool) {
+    #expect(runsTests(arguments) == runs)
+    #expect(runsTests(CommandLine.arguments))
   }
 }

@@ -2,9 +2,11 @@ import KVBinding
 
 /// What a customer is about to buy.
 public final class Basket: KVObject {
+  /// Who buys.
   @KVProperty public var customer: String?
+  /// What lies in the basket.
   @KVProperty public var items: [Item] = []
-  /// In percent.
+  /// What is let off, in percent.
   @KVProperty public var discount = 0
 
   /// What is to be paid, in cents.

@@ -2,6 +2,7 @@ import KVBinding
 
 /// What the customer sees.
 public final class Display: KVObject {
+  /// The line that is shown.
   @KVProperty public var text = ""
 
   public override class var keyTable: KVTable {
@@ -29,5 +30,6 @@ extension KVTransformer {
 /// A text that names no price.
 public struct NotAPrice: Error, CustomStringConvertible {
   let text: String
+  /// Which text.
   public var description: String { "\"\(text)\" is no price" }
 }
