@@ -22,8 +22,8 @@
 
     func testAValueIsWaitedForFromAnotherThread() throws {
       let expectation = try keyValueObservingExpectation(for: till, keyPath: "number", expectedValue: 5)
-      let handed = Handed(till)
-      DispatchQueue.global().async { for number in 2...7 { handed.object.number = number } }
+      let shared = KVUncheckedSendable(till)
+      DispatchQueue.global().async { for number in 2...7 { shared.value.number = number } }
       wait(for: [expectation], timeout: 60)
       XCTAssertEqual(expectation.expectationDescription, "Till.number becomes 5")
     }

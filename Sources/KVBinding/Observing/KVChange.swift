@@ -59,7 +59,7 @@ extension KVChange: CustomStringConvertible {
     return "\(keyPath): \(kind)\(moment)\(place) \(Self.text(old)) → \(Self.text(new))"
   }
 
-  package static func text(_ value: Any?) -> String {
+  static func text(_ value: Any?) -> String {
     guard let value else { return "nil" }
     return value is String ? "\"\(value)\"" : "\(value)"
   }

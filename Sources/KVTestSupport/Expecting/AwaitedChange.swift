@@ -30,7 +30,7 @@ struct AwaitedChange<Object: KVObservable> {
     let log = recorder.log
     let history = log.isEmpty ? "It did not change." : "Its last changes:\n\(log.table(last: 10))"
     fail(
-      "\(type(of: object)).\(path) did not \(deed) within \(limit). It is \(KVChange.text(value)). \(history)",
+      "\(type(of: object)).\(path) did not \(deed) within \(limit). It is \(shown(value)). \(history)",
       at: location)
   }
 

@@ -60,7 +60,8 @@ extension ChangeComparison {
 extension ChangeComparison.Row {
   fileprivate var left: String { expected?.description ?? "" }
   fileprivate func right(_ width: Int) -> String {
-    recorded.map { "\($0.number)".padded(to: width) + "  \($0.change)" } ?? ""
+    guard let (number, change) = recorded else { return "" }
+    return "\(number)".padded(to: width) + "  \(change.keyPath): \(change.deed) \(change.values)"
   }
 }
 

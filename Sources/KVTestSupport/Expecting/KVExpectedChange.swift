@@ -201,7 +201,7 @@ extension KVExpectedChange.Value: CustomStringConvertible {
   var description: String {
     switch self {
     case .anything: "…"
-    case .equal(let value): KVChange.text(value)
+    case .equal(let value): shown(value)
     case .test(let description, _): "(\(description))"
     }
   }

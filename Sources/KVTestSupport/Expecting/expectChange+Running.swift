@@ -27,7 +27,7 @@ public func expectChange(
 ) async {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let awaited = AwaitedChange(
-    object: object, path: path, deed: "become \(KVChange.text(value))", alreadyTrue: alreadyTrue, limit: limit,
+    object: object, path: path, deed: "become \(shown(value))", alreadyTrue: alreadyTrue, limit: limit,
     location: location)
   await awaited.wait(clock, {}) { KVC.areEqual($0, value) }
 }

@@ -31,7 +31,7 @@ public func expectChange(
 ) async rethrows {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let awaited = AwaitedChange(
-    object: object, path: path, deed: "become \(KVChange.text(value))", alreadyTrue: alreadyTrue, limit: limit,
+    object: object, path: path, deed: "become \(shown(value))", alreadyTrue: alreadyTrue, limit: limit,
     location: location)
   try await awaited.wait(clock, body) { KVC.areEqual($0, value) }
 }

@@ -86,7 +86,8 @@ private struct CoalescedChange<Object: KVObservable> {
     case (_, 0): head = "The changes of \(name) were not delivered: their scope has not ended."
     case (_, 1):
       if goes(merged[0], from: old, to: new) { return }
-      head = "\(name) was to go from \(KVChange.text(old)) to \(KVChange.text(new)), but was told as \(merged[0])."
+      let told = "\(merged[0].deed) \(merged[0].values)"
+      head = "\(name) was to go from \(shown(old)) to \(shown(new)), but was told as \(told)."
     default:
       head =
         "The changes of \(name) were delivered \(merged.count) times instead of once: they were not made in one scope."

@@ -42,21 +42,12 @@ public struct KVChangeLog: RandomAccessCollection, CustomStringConvertible {
 
   private func table(_ shown: Range<Int>) -> String {
     guard !isEmpty else { return "no changes" }
-    let rows = shown.map { ["\($0 + 1)"] + self[$0].cells }
+    let rows = shown.map { ["\($0 + 1)", "\(self[$0].keyPath)", self[$0].deed, self[$0].values] }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "  " + row[3] }
     let before = shown.lowerBound > 0 ? ["… \(shown.lowerBound) before these"] : []
     let after = shown.upperBound < count ? ["… \(count - shown.upperBound) more"] : []
     return (before + lines + after).joined(separator: "\n")
-  }
-}
-
-extension KVChange {
-  /// The path, what happens, and the values.
-  fileprivate var cells: [String] {
-    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-    return ["\(keyPath)", "\(kind)\(moment)\(place)", "\(Self.text(old)) → \(Self.text(new))"]
   }
 }
 

@@ -47,7 +47,7 @@
       _ object: some KVObservable, _ path: KVKeyPath, expectedValue: Any?,
       options: KVObservingOptions = [.initial, .new, .old], file: StaticString = #fileID, line: UInt = #line
     ) throws(KVError) {
-      self.init(description: "\(type(of: object)).\(path) becomes \(KVChange.text(expectedValue))")
+      self.init(description: "\(type(of: object)).\(path) becomes \(shown(expectedValue))")
       let path = path
       try observe(object, path, options.union(.new), file, line) { change in
         let value = change.kind == .setting ? change.new : (try? KVC.value(of: change.object, forKeyPath: path)) ?? nil

@@ -104,16 +104,16 @@ struct ExpectBindingsTests {
   @Test("TST.2 scopes that run at the same time do not hear of each other's failures")
   func scopes() async throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     let failures = await KVFailureReporter.capturing {
-      await expectNoBindingErrors { await Task.detached { handed.object.label = "many" }.value }
+      await expectNoBindingErrors { await Task.detached { shared.value.label = "many" }.value }
     }
     #expect(failures.isEmpty)
     let heard = await KVFailureReporter.capturing {
       await expectNoBindingErrors {
-        await withTaskGroup(of: Void.self) { group in group.addTask { handed.object.label = "more" } }
+        await withTaskGroup(of: Void.self) { group in group.addTask { shared.value.label = "more" } }
       }
-      await expectNoBindingErrors(of: other) { await Task.detached { handed.object.label = "most" }.value }
+      await expectNoBindingErrors(of: other) { await Task.detached { shared.value.label = "most" }.value }
       expectNoBindingErrors(of: Till()) { till.label = "much" }
     }
     #expect(heard.map(\.location.line) == [#line - 6, #line - 3])

@@ -8,14 +8,14 @@ struct ExpectChangeTests {
 
   @Test("TST.2 a value that another thread sets is waited for")
   func value() async {
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     await expectChange(of: till, "number", to: 3, within: .seconds(60)) {
-      DispatchQueue.global().async { for number in 1...5 { handed.object.number = number } }
+      DispatchQueue.global().async { for number in 1...5 { shared.value.number = number } }
     }
     await expectChange(of: till, "rows", to: [1.0, 2.0], within: .seconds(60)) {
       Task.detached {
-        handed.object.rows = [1]
-        try handed.object.mutableArray(forKey: "rows").append(2.0)
+        shared.value.rows = [1]
+        try shared.value.mutableArray(forKey: "rows").append(2.0)
       }
     }
     await expectChange(of: till, "next.number", to: 9.0, within: .seconds(60)) {
@@ -27,7 +27,7 @@ struct ExpectChangeTests {
 
   @Test("TST.2 a test is asked of each value, where the expectation stands")
   func predicate() async {
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     let thread = Locked(Set<Bool>())
     await expectChange(
       of: till, "number", within: .seconds(60),
@@ -36,7 +36,7 @@ struct ExpectChangeTests {
         return (value as? Int ?? 0) > 3
       }
     ) {
-      queue.async { for number in 1...5 { handed.object.number = number } }
+      queue.async { for number in 1...5 { shared.value.number = number } }
     }
     #expect(thread.withLock { $0 } == [false])
   }
@@ -91,10 +91,10 @@ struct ExpectChangeTests {
 
   @Test("TST.2 a cancelled task does not wait for the deadline")
   func cancellation() async {
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     let task = Task {
       await KVFailureReporter.capturing {
-        await expectChange(of: handed.object, "number", to: 5, within: .seconds(3600))
+        await expectChange(of: shared.value, "number", to: 5, within: .seconds(3600))
       }
     }
     task.cancel()

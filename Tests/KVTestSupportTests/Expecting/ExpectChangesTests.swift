@@ -223,11 +223,11 @@ struct ExpectChangesTests {
 
   @Test("TST.2 changes of detached tasks are waited for, without sleeping")
   func detached() async {
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     await expectChanges(of: till, [.set("number", to: 2), .set("number", to: 3)], within: .seconds(60)) {
       Task.detached {
-        handed.object.number = 2
-        DispatchQueue.global().async { handed.object.number = 3 }
+        shared.value.number = 2
+        DispatchQueue.global().async { shared.value.number = 3 }
       }
     }
   }
@@ -253,9 +253,9 @@ struct ExpectChangesTests {
 
   @Test("TST.2 non-exhaustive waiting goes on until what is expected has come")
   func nonExhaustiveWaiting() async {
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     await expectChanges(of: till, [.set("number", to: 90)], .nonExhaustive, within: .seconds(60)) {
-      Task.detached { for number in 1...100 { handed.object.number = number } }
+      Task.detached { for number in 1...100 { shared.value.number = number } }
     }
   }
 
@@ -284,9 +284,9 @@ struct ExpectChangesTests {
 
   @Test("TST.2 no change while an asynchronous body runs")
   func noChangeAsync() async {
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     let failures = await KVFailureReporter.capturing {
-      await expectNoChange(of: till, "number") { await Task.detached { handed.object.number = 2 }.value }
+      await expectNoChange(of: till, "number") { await Task.detached { shared.value.number = 2 }.value }
       await expectNoChange(of: till, "number") { await Task.yield() }
     }
     #expect(failures.map(\.location.line) == [#line - 3])

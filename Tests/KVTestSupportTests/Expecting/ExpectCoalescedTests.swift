@@ -45,7 +45,7 @@ struct ExpectCoalescedTests {
     #expect(
       messages { expectCoalesced(till, "number", from: 0, to: 4) { KVCoalescing.coalesce { till.number = 4 } } } == [
         """
-        Till.number was to go from 0 to 4, but was told as number: setting 3 → 4. The changes, as they were made:
+        Till.number was to go from 0 to 4, but was told as setting 3 → 4. The changes, as they were made:
         1  number  setting  3 → 4
         """
       ])

@@ -49,26 +49,26 @@ struct Failing {
 
   /// Changes come from detached tasks and queues, and so do expectations.
   func elsewhere() async throws {
-    let (till, other, limit) = (Handed(till), Handed(other), limit)
-    await expectChanges(of: till.object, [.set("number", to: 3)]) {  // fails
-      await Task.detached { till.object.number = 2 }.value
+    let (till, other, limit) = (KVUncheckedSendable(till), KVUncheckedSendable(other), limit)
+    await expectChanges(of: till.value, [.set("number", to: 3)]) {  // fails
+      await Task.detached { till.value.number = 2 }.value
     }
-    expectNoChange(of: till.object, "number") {  // fails
-      DispatchQueue.global().sync { till.object.number = 4 }
-      DispatchQueue.concurrentPerform(iterations: 4) { _ in till.object.number = 5 }
+    expectNoChange(of: till.value, "number") {  // fails
+      DispatchQueue.global().sync { till.value.number = 4 }
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in till.value.number = 5 }
     }
     let binding = try KVPathBinding(
-      from: till.object, "label", to: other.object, "number", options: .init(initialSync: .none))
-    await expectNoBindingErrors(of: other.object) {  // fails
-      await Task.detached { till.object.label = "many" }.value
+      from: till.value, "label", to: other.value, "number", options: .init(initialSync: .none))
+    await expectNoBindingErrors(of: other.value) {  // fails
+      await Task.detached { till.value.label = "many" }.value
     }
     await Task.detached {
-      expectNoChange(of: till.object, "number") { till.object.number = 6 }  // fails
-      await expectChange(of: till.object, "number", to: 0, within: limit)  // fails
+      expectNoChange(of: till.value, "number") { till.value.number = 6 }  // fails
+      await expectChange(of: till.value, "number", to: 0, within: limit)  // fails
     }.value
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        expectNoChange(of: till.object, "number") { till.object.number = 7 }  // fails
+        expectNoChange(of: till.value, "number") { till.value.number = 7 }  // fails
         continuation.resume()
       }
     }

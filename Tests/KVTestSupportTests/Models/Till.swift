@@ -22,9 +22,3 @@ final class Till: KVObject {
     }
   }
 }
-
-/// Hands an object to another thread; the test sees to it that they do not use it at once.
-struct Handed<Object: AnyObject>: @unchecked Sendable {  // guard: see above
-  let object: Object
-  init(_ object: Object) { self.object = object }
-}

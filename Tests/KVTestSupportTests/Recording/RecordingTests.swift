@@ -55,12 +55,12 @@ struct RecordingTests {
 
   @Test("TST.2 asynchronous closures are recorded, and changes of tasks and queues")
   func threads() async throws {
-    let handed = Handed(till)
+    let shared = KVUncheckedSendable(till)
     let log = try await recordChanges(of: till, "number") {
-      await Task.detached { handed.object.number = 2 }.value
+      await Task.detached { shared.value.number = 2 }.value
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async {
-          handed.object.number = 3
+          shared.value.number = 3
           continuation.resume()
         }
       }

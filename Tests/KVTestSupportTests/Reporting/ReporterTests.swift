@@ -24,9 +24,9 @@ struct ReporterTests {
     let outer = await KVFailureReporter.capturing {
       let inner = KVFailureReporter.capturing { expectNoChange(of: till, "number") { till.number = 2 } }
       #expect(inner.count == 1)
-      let handed = Handed(till)
+      let shared = KVUncheckedSendable(till)
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { expectNoChange(of: handed.object, "number") { handed.object.number = 3 } }
+        group.addTask { expectNoChange(of: shared.value, "number") { shared.value.number = 3 } }
       }
     }
     #expect(outer.count == 1)

@@ -1,0 +1,144 @@
+import Foundation
+import KVTestSupport
+import Testing
+
+/// The code of Docs/Testing.md.
+@Suite("Docs/Testing.md")
+struct GuideTests {
+  private let order = Order()
+  private let tea = Item(title: "tea", price: 4.5)
+  private let cups = Item(title: "cups", price: 18)
+
+  @Test("TST.2 recording")
+  func recording() throws {
+    let log = try recordChanges(of: order, "items", "total") { order.items.append(tea) }
+    print(log)
+    #expect(try guide.contains("\(log)"))
+
+    let recorder = try KVChangeRecorder(order, "total")
+    order.items.append(cups)
+    recorder.expect([.set("total", from: 4.5, to: 22.5)])
+    order.number = 7
+    recorder.expect([])
+  }
+
+  @Test("TST.2 expecting changes")
+  func changes() throws {
+    expectChanges(of: order, [.set("items", to: [tea]), .set("total", from: 0, to: 4.5)]) {
+      order.items.append(tea)
+    }
+
+    try expectChanges(of: order, [.inserted([cups], into: "items", at: [1]), .set("total")]) {
+      try order.mutableArray(forKey: "items").append(cups)
+    }
+
+    expectChanges(of: order, [.set("discount", to: 10)], watching: ["number"]) { order.discount = 10 }
+
+    expectChanges(of: order, [.set("total", to: 0)], .nonExhaustive) {
+      order.discount = 50
+      order.items = []
+    }
+  }
+
+  @Test("TST.2 the difference that the guide shows")
+  func difference() throws {
+    let failures = KVFailureReporter.capturing {
+      expectChanges(of: order, [.set("number", to: 2), .set("total", from: 0, to: 4.5)]) {
+        order.number = 2
+        order.items.append(Item(title: "tea", price: 4))
+      }
+    }
+    for failure in failures { #expect(try guide.contains(failure.message), "\(failure.message)") }
+    #expect(failures.count == 1)
+  }
+
+  @Test("TST.2 expecting changes that are still to come")
+  func changesToCome() async {
+    let shared = KVUncheckedSendable(order)
+    await expectChanges(of: order, [.set("number", to: 2)], within: .seconds(5)) {
+      Task.detached { shared.value.number = 2 }
+    }
+  }
+
+  @Test("TST.2 expecting no change")
+  func noChange() {
+    expectNoChange(of: order, "total") { order.number = 7 }
+    expectNoChange(of: order) { _ = order.total }
+  }
+
+  @Test("TST.2 expecting a change, sooner or later")
+  func change() async {
+    let shared = KVUncheckedSendable(order)
+    await expectChange(of: order, "discount", to: 5, within: .seconds(5)) {
+      DispatchQueue.global().async { shared.value.discount = 5 }
+    }
+    await expectChange(of: order, "discount", where: { ($0 as? Int ?? 0) > 3 })
+    await expectChange(of: order, "discount", to: 5, ifAlreadyTrue: .waits) { order.discount = 5 }
+  }
+
+  @Test("TST.2 coalescing")
+  func coalesced() {
+    expectCoalesced(order, "total", from: 0, to: 9) {
+      KVCoalescing.coalesce {
+        order.items = [cups]
+        order.discount = 50
+      }
+    }
+  }
+
+  @Test("TST.2 bindings")
+  func bindings() throws {
+    let label = Label()
+    let title = KVTransformer(forward: { (number: Int) in "No. \(number)" })
+    let binding = try label.bind("text", to: "number", of: order, options: .init(transformer: title))
+    expectNoBindingErrors { order.number = 8 }
+    expectConsistent(binding)
+    expectConsistent(bindingsOf: label)
+  }
+
+  @Test("TST.1 another framework")
+  func reporter() {
+    let failures = KVFailureReporter.capturing {
+      expectNoChange(of: order, "number") { order.number = 2 }
+    }
+    #expect(failures.first?.message.hasPrefix("Order told of a change") == true)
+  }
+
+  // MARK: The guide itself
+
+  private let root = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardizedFileURL
+
+  private var guide: String {
+    get throws { try String(contentsOf: root.appending(path: "Docs/Testing.md"), encoding: .utf8) }
+  }
+
+  @Test("TST.2 each block of code of the guide is code that a test compiles")
+  func blocks() throws {
+    let sources = try ["Tests/KVTestSupportTests/Guide", "Examples/Downstream"].map { root.appending(path: $0) }
+      .flatMap { folder in
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+          .filter { $0.hasSuffix(".swift") && !$0.contains(".build") }
+          .map { lines(of: try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+      }
+    var blocks: [[String]] = []
+    var block: [String]?
+    for line in lines(of: try guide) {
+      switch (line, block) {
+      case ("```swift", _): block = []
+      case ("```", let full?):
+        blocks.append(full)
+        block = nil
+      default: block?.append(line)
+      }
+    }
+    #expect(blocks.count >= 15)
+    for block in blocks {
+      #expect(sources.contains { $0.contains(block) }, "no test has this code:\n\(block.joined(separator: "\n"))")
+    }
+  }
+
+  /// The lines of a text, without the spaces around them, and without empty ones.
+  private func lines(of text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+}
