@@ -61,4 +61,14 @@ extension KVDiagnostics {
     let path = try path.keyPath()
     return observations(of: object).filter { $0.keyPath == path }
   }
+
+  /// Returns what an object observes as the owner or the target of registrations, in the order of their texts.
+  ///
+  /// - Parameter owner: The object.
+  /// - Returns: One entry a registration.
+  /// - Complexity: O(*n* log *n*) in the registrations that it owns.
+  package static func observations(ownedBy owner: AnyObject) -> [KVObservationInfo] {
+    Owners.owned(by: owner).compactMap { $0 as? Observation }.filter { !$0.isEnded && !($0 is BindingObservation) }
+      .map { KVObservationInfo($0) }.sorted { $0.description < $1.description }
+  }
 }

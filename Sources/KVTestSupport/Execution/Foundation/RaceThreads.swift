@@ -1,0 +1,109 @@
+import Foundation
+import KVCore
+import Synchronization
+
+/// Threads with a body each, which begin each round at once.
+// guard: `condition`; `arrivals` is atomic. The subject goes to all threads, as the bodies are expected to allow.
+final class RaceThreads<Subject>: @unchecked Sendable {
+  private let bodies: [@Sendable (Subject) throws -> Void]
+  private let condition = NSCondition()
+  private var round = 0
+  private var subject: Subject?
+  /// The threads that have not finished the round; in the end, those that have not left.
+  private var busy = 0
+  private var isOver = false
+  private var errors: [Int: any Error] = [:]
+  /// How many times a thread was ready to begin a round.
+  private let arrivals = Atomic<Int>(0)
+  private let failures = Locked<[KVTestFailure]>([])
+
+  init(_ bodies: [@Sendable (Subject) throws -> Void]) {
+    precondition(bodies.count >= 2, "a race needs two bodies or more, not \(bodies.count)")
+    self.bodies = bodies
+    for number in bodies.indices { Thread.detachNewThread { self.live(number) } }
+  }
+
+  // MARK: On the thread of the caller
+
+  /// Runs a round, and returns the error of the first body that threw.
+  func run(_ subject: Subject) -> (any Error)? {
+    let thrown = condition.withLock {
+      self.subject = subject
+      (round, busy, errors) = (round + 1, bodies.count, [:])
+      condition.broadcast()
+      while busy > 0 { condition.wait() }
+      self.subject = nil
+      return errors
+    }
+    let failures = failures.withLock { failures in
+      defer { failures = [] }
+      return failures
+    }
+    for failure in failures { KVFailureReporter.current.report(failure) }
+    return bodies.indices.lazy.compactMap { thrown[$0] }.first
+  }
+
+  /// Ends the threads, and returns when they have let go of all they held.
+  func end() {
+    condition.withLock {
+      (isOver, busy) = (true, bodies.count)
+      condition.broadcast()
+      while busy > 0 { condition.wait() }
+    }
+  }
+
+  // MARK: On a thread of its own
+
+  private func live(_ number: Int) {
+    let reporter = KVFailureReporter { failure in self.failures.withLock { $0.append(failure) } }
+    KVFailureReporter.with(reporter) {
+      var last = 0
+      while runRound(number, after: &last) {}
+    }
+    condition.withLock(leave)
+  }
+
+  private func runRound(_ number: Int, after last: inout Int) -> Bool {
+    guard let result = result(number, after: &last) else { return false }
+    condition.withLock {
+      if case .failure(let error) = result { errors[number] = error }
+      leave()
+    }
+    return true
+  }
+
+  /// Waits for a round and runs the body; the subject is let go of before the round is over for this thread.
+  private func result(_ number: Int, after last: inout Int) -> Result<Void, any Error>? {
+    let subject = condition.withLock {
+      while round == last, !isOver { condition.wait() }
+      last = round
+      return isOver ? nil : self.subject
+    }
+    guard let subject else { return nil }
+    meet(in: last)
+    return Result { try bodies[number](subject) }
+  }
+
+  /// Waits, without sleeping, until all threads are ready: they wake from the condition one after the other.
+  private func meet(in round: Int) {
+    arrivals.add(1, ordering: .acquiringAndReleasing)
+    var turns = 0
+    while arrivals.load(ordering: .acquiring) < round * bodies.count {
+      turns += 1
+      if turns.isMultiple(of: 64) { giveWay() }
+    }
+  }
+
+  private func giveWay() {
+    #if os(Windows)
+      Thread.sleep(forTimeInterval: 0.000_001)
+    #else
+      sched_yield()
+    #endif
+  }
+
+  private func leave() {
+    busy -= 1
+    if busy == 0 { condition.broadcast() }
+  }
+}

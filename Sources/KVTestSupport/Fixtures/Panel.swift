@@ -1,0 +1,21 @@
+import KVCore
+
+extension KVFixtures {
+  /// A node of a tree that shows a text.
+  open class Panel: KVNode {
+    /// What it shows.
+    @KVProperty public var text = ""
+
+    /// The key of a panel, besides those of a node.
+    open override class var keyTable: KVTable {
+      super.keyTable.extended(for: Panel.self) { key in key("text", \.text) }
+    }
+
+    /// Makes a root with the tag 1, and in it two panels with the tags 2 and 3 and the identifiers `title` and `detail`.
+    ///
+    /// - Returns: The root, which keeps the others.
+    public static func sample() -> Panel {
+      Panel(tag: 1, children: [Panel(tag: 2, identifier: "title"), Panel(tag: 3, identifier: "detail")])
+    }
+  }
+}

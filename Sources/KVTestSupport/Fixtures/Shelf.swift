@@ -1,0 +1,81 @@
+import KVCore
+
+extension KVFixtures {
+  /// A shelf whose collections are edited through accessors of its table, each of which notes that it was called.
+  ///
+  /// They are changed by key and through views only, which is what tells of the changes.
+  open class Shelf: KVObject {
+    /// An array behind functions that insert, remove and replace an element at an index.
+    public private(set) var books: [String]
+    /// A set behind functions that add and remove members.
+    public private(set) var labels: Set<String>
+    private var calls: [String] = []
+
+    /// Makes a shelf.
+    ///
+    /// - Parameters:
+    ///   - books: The array.
+    ///   - labels: The set.
+    public init(books: [String] = ["a", "b"], labels: Set<String> = ["new"]) {
+      self.books = books
+      self.labels = labels
+    }
+
+    /// Returns the calls of accessors so far, and begins anew.
+    ///
+    /// - Returns: One line a call: `insert b at 1`, `remove at 0`, `replace at 0 by c`, `set [a]`; of the set `add [x]`,
+    ///   `remove [x]` and `set [x]`.
+    public func takeCalls() -> [String] {
+      defer { calls = [] }
+      return calls
+    }
+
+    /// The keys of a shelf.
+    open override class var keyTable: KVTable {
+      super.keyTable.extended(for: Shelf.self) { key in
+        key("books", { $0.books }, set: { $0.setBooks($1) })
+          .indexed(
+            insert: { $0.insert($1, at: $2) }, remove: { $0.removeBook(at: $1) }, replace: { $0.replace($1, by: $2) })
+        key("labels", { $0.labels }, set: { $0.setLabels($1) })
+          .unordered(add: { $0.add($1) }, remove: { $0.remove($1) })
+      }
+    }
+
+    private func setBooks(_ books: [String]) {
+      calls.append("set [\(books.joined(separator: ", "))]")
+      self.books = books
+    }
+
+    private func insert(_ book: String, at index: Int) {
+      calls.append("insert \(book) at \(index)")
+      books.insert(book, at: index)
+    }
+
+    private func removeBook(at index: Int) {
+      calls.append("remove at \(index)")
+      books.remove(at: index)
+    }
+
+    private func replace(_ index: Int, by book: String) {
+      calls.append("replace at \(index) by \(book)")
+      books[index] = book
+    }
+
+    private func setLabels(_ labels: Set<String>) {
+      calls.append("set \(Self.list(labels))")
+      self.labels = labels
+    }
+
+    private func add(_ labels: Set<String>) {
+      calls.append("add \(Self.list(labels))")
+      self.labels.formUnion(labels)
+    }
+
+    private func remove(_ labels: Set<String>) {
+      calls.append("remove \(Self.list(labels))")
+      self.labels.subtract(labels)
+    }
+
+    private static func list(_ labels: Set<String>) -> String { "[\(labels.sorted().joined(separator: ", "))]" }
+  }
+}
