@@ -21,6 +21,36 @@ struct Failing {
     expectConsistent(bindingsOf: till)  // fails
   }
 
+  func lifetimes() async throws {
+    let kept = Till()
+    expectReleased { kept }  // fails
+    await expectReleased {  // fails
+      await Task.yield()
+      return kept
+    }
+    var variable: Till? = kept
+    expectReleased(&variable)  // fails
+    let token = try kept.observe("number") { _ in }
+    expectNoObserversLeft(on: kept)  // fails
+    let tracker = KVLifetimeTracker()
+    tracker.track(kept)
+    tracker.expectAllReleased()  // fails
+    withExtendedLifetime(token) {}
+  }
+
+  func execution() {
+    let executor = KVManualExecutor()
+    Self.enqueueAgain(executor)
+    executor.runAll(limit: 10)  // fails
+    executor.discardAll()
+    race(
+      rounds: 1, { KVUncheckedSendable(Till()) },
+      { till in expectNoChange(of: till.value, "number") { till.value.number = 2 } },  // fails
+      { _ in expectNoObserversLeft(on: Till()) })
+  }
+
+  private static func enqueueAgain(_ executor: KVManualExecutor) { executor.enqueue { Self.enqueueAgain(executor) } }
+
   func asynchronous() async throws {
     await expectChanges(of: till, [.set("number", to: 3)]) {  // fails
       await Task.yield()

@@ -19,6 +19,10 @@ struct FailingTests {
 
   @Test func asynchronous() async throws { try await failing.asynchronous() }
 
+  @Test func lifetimes() async throws { try await failing.lifetimes() }
+
+  @Test func execution() { failing.execution() }
+
   @Test func elsewhere() async throws { try await failing.elsewhere() }
 
   @Test func standardError() {

@@ -15,6 +15,16 @@ final class FailingXCTests: XCTestCase {
     try await failing.asynchronous()
   }
 
+  func testLifetimes() async throws {
+    try XCTSkipUnless(isMeantToFail)
+    try await failing.lifetimes()
+  }
+
+  func testExecution() throws {
+    try XCTSkipUnless(isMeantToFail)
+    failing.execution()
+  }
+
   func testElsewhere() async throws {
     try XCTSkipUnless(isMeantToFail)
     try await failing.elsewhere()
