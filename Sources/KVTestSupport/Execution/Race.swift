@@ -5,8 +5,8 @@
 /// ```
 ///
 /// All threads wait for each other before each round, and the call waits for all of them after it. They are the same in
-/// each round, so that a round costs some microseconds. What the bodies expect (``fail`` and the like) is told when the
-/// round is over, on the thread of the caller.
+/// each round, so that a round costs some microseconds. What bodies expect in vain, with the expectations of this module,
+/// is told when the round is over, on the thread of the caller.
 ///
 /// The subject goes to all threads as it is, whether it is `Sendable` or not: the bodies must only do with it what it
 /// allows on several threads at once. The call blocks its thread; two bodies are fine on two processors.
