@@ -61,6 +61,8 @@ extension KVFixtures {
     public var greeting: String { "Hello, \(nickname ?? name)" }
 
     /// Computed, can be written, and depends on `name`.
+    ///
+    /// Its table says `notifiesManually`: writing it by key sets `name`, which tells of it, and would be told twice.
     public var shout: String {
       get { name.uppercased() }
       set { name = newValue.lowercased() }

@@ -3,9 +3,9 @@ import KVCore
 import Synchronization
 
 /// Threads with a body each, which begin each round at once.
-// guard: `condition`; `arrivals` is atomic. The subject goes to all threads, as the bodies are expected to allow.
+// guard: `condition`; `bodies` are let go of when all threads have left, `arrivals` is atomic. The subject goes to all threads, as the bodies are expected to allow.
 final class RaceThreads<Subject>: @unchecked Sendable {
-  private let bodies: [@Sendable (Subject) throws -> Void]
+  private var bodies: [@Sendable (Subject) throws -> Void]
   private let condition = NSCondition()
   private var round = 0
   private var subject: Subject?
@@ -43,13 +43,15 @@ final class RaceThreads<Subject>: @unchecked Sendable {
     return bodies.indices.lazy.compactMap { thrown[$0] }.first
   }
 
-  /// Ends the threads, and returns when they have let go of all they held.
+  /// Ends the threads, and returns when they will not do anything any more.
   func end() {
     condition.withLock {
       (isOver, busy) = (true, bodies.count)
       condition.broadcast()
       while busy > 0 { condition.wait() }
     }
+    // A thread holds on to this object a little longer than it can say.
+    bodies = []
   }
 
   // MARK: On a thread of its own

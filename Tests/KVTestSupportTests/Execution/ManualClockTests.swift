@@ -122,4 +122,31 @@ struct ManualClockTests {
     hopeless.cancel()
     await #expect(throws: CancellationError.self) { try await hopeless.value }
   }
+
+  @Test("TST.3 sleepers whose time comes at once wake in the order of their deadlines, and then of their coming")
+  func order() async throws {
+    let executor = SerialTasks()
+    let tasks = [3, 1, 2, 1].enumerated().map { index, seconds in
+      Task(executorPreference: executor) { [clock, log] in
+        try await clock.sleep(for: .seconds(seconds))
+        log.add("\(index)")
+      }
+    }
+    executor.work.runAll()
+    #expect(clock.pendingSleeps == [instant(1), instant(1), instant(2), instant(3)])
+    clock.advance(by: .seconds(3))
+    executor.work.runAll()
+    #expect(log.take() == ["1", "3", "2", "0"])
+    for task in tasks { try await task.value }
+  }
+}
+
+/// Runs tasks when the test says so, in order.
+private final class SerialTasks: TaskExecutor {
+  let work = KVManualExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    work.enqueue { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }

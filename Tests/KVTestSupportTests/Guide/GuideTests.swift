@@ -96,6 +96,66 @@ struct GuideTests {
     expectConsistent(bindingsOf: label)
   }
 
+  @Test("TST.2 lifetimes")
+  func lifetimes() throws {
+    expectReleased {
+      let order = Order()
+      order.items.append(tea)
+      return order
+    }
+
+    var order: Order? = Order()
+    let token = try order?.observe("number") { _ in }
+    expectReleased(&order)
+    #expect(token?.isActive == false)
+
+    let copy = Order()
+    let binding = try copy.bind("number", to: "number", of: self.order)
+    binding.end()
+    expectNoObserversLeft(on: copy)
+    expectNoObserversLeft(on: self.order)
+
+    let tracker = KVLifetimeTracker()
+    for number in 1...3 { tracker.track(Order(), "order \(number)") }
+    tracker.expectAllReleased()
+  }
+
+  @Test("TST.3 execution by hand")
+  func execution() throws {
+    let copy = Order()
+    let executor = KVManualExecutor()
+    try copy.bind("number", to: "number", of: order, options: .init(concurrency: .dispatched(executor)))
+    order.number = 2
+    #expect(copy.number == 1)
+    executor.runAll()
+    #expect(copy.number == 2)
+  }
+
+  @Test("TST.3 time by hand")
+  func time() async throws {
+    let clock = KVManualClock()
+    async let failures = KVFailureReporter.capturing {
+      await expectChange(of: Order(), "number", to: 2, within: .seconds(30), clock: clock)
+    }
+    try await clock.waitForSleep()
+    clock.advance(by: .seconds(30))
+    #expect(await failures.count == 1)
+  }
+
+  @Test("TST.3 races")
+  func races() throws {
+    race({ Order() }, { $0.number = 1 }, { order in _ = try? order.observe("number") { _ in } })
+  }
+
+  @Test("TST.3 fixtures, and records by hand")
+  func fixtures() throws {
+    let person = KVFixtures.Person.sample()
+    #expect(try person.value(forKeyPath: "friends.@count", as: Int.self) == 2)
+
+    let change = KVChange.setting(order, "number", 1, 2)
+    #expect("\(change)" == "number: setting 1 → 2")
+  }
+
   @Test("TST.1 another framework")
   func reporter() {
     let failures = KVFailureReporter.capturing {
