@@ -7,13 +7,15 @@ extension ComplianceInspection {
   /// Whether a key is declared to change with another one, directly or by way of others.
   func depends(_ key: ComplianceKey, on other: ComplianceKey, over seen: Set<String> = []) -> Bool {
     key.affecting.contains { path in
-      guard case .key(let name) = path.first, let first = self.key(name), !seen.contains(first.name) else { return false }
+      guard case .key(let name) = path.first, let first = self.key(name), !seen.contains(first.name) else {
+        return false
+      }
       return first.name == other.name || depends(first, on: other, over: seen.union([first.name]))
     }
   }
 
   func reportUndeclaredDependencies() {
-    for name in Set(untold.map(\.key)) {
+    for name in Set(untold.map(\.key)) where !has(.silent, name) {
       let changes = untold.filter { $0.key == name }
       let causes = changes.map { "\"\($0.cause)\"" }.joined(separator: ", ")
       report(
@@ -30,7 +32,7 @@ extension ComplianceInspection {
     for path in key.affecting {
       let sample = try sample()
       guard let object = sample.observable else { return }
-      let watch = ComplianceWatch(object, [path.description, key.name])
+      let watch = ComplianceWatch(object, [path, KVKeyPath(wholeKey: key.name)])
       if let failure = watch.failures[path.description] ?? watch.failures[key.name] {
         report(
           .deadDependency, key.name,
@@ -39,14 +41,19 @@ extension ComplianceInspection {
       }
       let names = keys(of: path)
       if names.first.flatMap({ self.key($0) }).map({ has(.silent, $0.name) }) == true { continue }
+      let old = value(path, sample)
       guard move(names, of: sample), watch.records(of: key.name).isEmpty else { continue }
       report(
         .deadDependency, key.name,
         """
-        "\(key.name)" depends on "\(path)", and was not told when that was set. Let every key on the path tell of its \
-        changes, or declare another path.
+        "\(key.name)" depends on "\(path)", and was not told when that went from \(shown(old)) to \
+        \(shown(value(path, sample))). Let every key on the path tell of its changes, or declare another path.
         """)
     }
+  }
+
+  private func value(_ path: KVKeyPath, _ sample: ComplianceSample) -> Any? {
+    do throws(KVError) { return try sample.model.value(forKeyPath: path) } catch { return nil }
   }
 
   /// The keys that a path begins with, before any index or operator.
@@ -73,7 +80,7 @@ extension ComplianceInspection {
         move(names.dropLast() + keys(of: $0), of: sample, depth: depth + 1)
       }
     }
-    let current = try? KVC.value(of: owner, forKeyPath: leaf.name)
+    let current = try? KVC.value(of: owner, forKeyPath: KVKeyPath(wholeKey: leaf.name))
     return (try? sample.set(otherValue(than: current, leaf, of: owner), path: path)) != nil
   }
 }

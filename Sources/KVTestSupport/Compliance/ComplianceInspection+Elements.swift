@@ -8,7 +8,7 @@ extension ComplianceInspection {
   func checkElements(_ key: ComplianceKey) throws {
     let sample = try sample()
     guard let object = sample.model as? any KeyValueCoding & AnyObject else { return }
-    let watch = sample.observable.map { ComplianceWatch($0, [key.name]) }
+    let watch = sample.observable.map { ComplianceWatch($0, [KVKeyPath(wholeKey: key.name)]) }
     let start = elements(of: key, sample)
     for edit in edits(of: start, with: try newElements(for: key, than: start), ordered: key.toMany == .ordered) {
       let before = elements(of: key, sample)
@@ -16,7 +16,8 @@ extension ComplianceInspection {
       do throws(KVError) { try edit.make(key.name, of: object) } catch {
         return report(
           .misplacesElements, key.name,
-          "\"\(key.name)\" refuses an edit, \(edit.text): \(sentence(error)) Let its functions take what the key holds.")
+          "\"\(key.name)\" refuses an edit, \(edit.text): \(sentence(error)) Let its functions take what the key holds."
+        )
       }
       let (after, expected) = (elements(of: key, sample), edit.applied(to: before))
       if !haveSame(after, expected, ordered: key.toMany == .ordered) {
@@ -57,14 +58,15 @@ extension ComplianceInspection {
     // What the key depends on may change with it, which is told as a setting.
     let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
     if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }
-    let told = records.map { record in
-      "\(record.kind)" + (record.indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
-    }
+    let told = records.enumerated().map { index, record in
+      let place = record.indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
+      return (index == 0 ? "told as " : " and as ") + "\(record.kind)" + place
+    }.joined()
     report(
       .wrongElementRecord, key.name,
       """
-      "\(key.name)" was edited by \(edit.text), which was told as [\(told.joined(separator: "; "))]. Tell each edit once, \
-      with its kind and indexes or members, or take the telling away where the package does it.
+      "\(key.name)" was edited by \(edit.text), which was \(told.isEmpty ? "told to nobody" : told). Tell each \
+      edit once, with its kind and its indexes or members, or take the telling away where the package does it.
       """)
   }
 }

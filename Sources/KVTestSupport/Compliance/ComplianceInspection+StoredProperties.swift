@@ -11,7 +11,7 @@ extension ComplianceInspection {
     if try isMistaken(key, sample, "") { return }
     guard let value = values[key.name] else { return }
     try sample.change(key, to: value)
-    _ = try isMistaken(key, sample, "after it was set to \(shown(value)), ")
+    _ = try isMistaken(key, sample, " after it was set to \(shown(value))")
   }
 
   private func isMistaken(_ key: ComplianceKey, _ sample: ComplianceSample, _ moment: String) throws -> Bool {
@@ -23,7 +23,7 @@ extension ComplianceInspection {
     report(
       .wrongProperty, key.name,
       """
-      "\(key.name)" reads \(shown(value)) \(moment)and the stored property "\(key.name)" is \(shown(stored)). Let the \
+      "\(key.name)" reads \(shown(value))\(moment), and the stored property "\(key.name)" is \(shown(stored)). Let the \
       line name that property, or give the key another name.
       """)
     return true
@@ -38,12 +38,17 @@ extension ComplianceInspection {
     }
   }
 
+  /// Whether a key that no other value is known for may be one of the property behind another.
+  private func mayHold(_ key: ComplianceKey, _ property: ComplianceKey) -> Bool {
+    (optionalWrappedType(key.valueType) ?? key.valueType) == property.valueType
+  }
+
   /// Looks for observable properties that no line lists, and that no key changes either.
   func checkUnlistedProperties() throws {
     for key in keys where key.isUnlistedProperty && steady.contains(key.name) {
       let isReached = try keys.contains { other in
         guard other.way != nil else { return false }
-        guard let value = values[other.name] else { return other.valueType == key.valueType }
+        guard let value = values[other.name] else { return mayHold(other, key) }
         let sample = try sample()
         let before = try sample.value(key.name)
         try sample.change(other, to: value)

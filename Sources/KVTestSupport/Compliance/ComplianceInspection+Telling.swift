@@ -34,7 +34,9 @@ extension ComplianceInspection {
   }
 
   private func watch(_ key: ComplianceKey, _ sample: ComplianceSample, and others: [String]) -> ComplianceWatch? {
-    sample.observable.map { ComplianceWatch($0, [key.name] + key.aliases + key.affecting.map(\.description) + others) }
+    sample.observable.map { object in
+      ComplianceWatch(object, ([key.name] + key.aliases + others).map(KVKeyPath.init(wholeKey:)) + key.affecting)
+    }
   }
 
   private func judge(_ watch: ComplianceWatch, of write: KeyWrite) {
@@ -43,7 +45,7 @@ extension ComplianceInspection {
     // Each path that the key depends on may be told, and the key with it.
     let most = key.affecting.reduce(1) { $0 + watch.records(of: $1.description).count }
     if records.isEmpty {
-      write.way == .byKey ? reportSilent(write, watch.failures[key.name]) : reportSilentInSwift(write)
+      write.way == .byKey ? reportSilent(write) : reportSilentInSwift(write)
     } else if records.count > most {
       if has(.toldTwice, key.name) { return }
       report(
@@ -71,11 +73,9 @@ extension ComplianceInspection {
       """)
   }
 
-  private func reportSilent(_ write: KeyWrite, _ failure: KVError?) {
+  private func reportSilent(_ write: KeyWrite) {
     let name = write.key.name
-    if let failure {
-      report(.silent, name, "\"\(name)\" cannot be observed: \(sentence(failure))")
-    } else if write.key.isManual {
+    if write.key.isManual {
       report(
         .silent, name,
         """
@@ -111,6 +111,7 @@ private struct KeyWrite {
 
   /// What was done, as messages begin.
   var text: String {
-    "\"\(key.name)\" was set from \(shown(old)) to \(shown(new)) \(way == .byKey ? "by key" : "in Swift")"
+    let change = Likeness.areAlike(old, new) ? "to \(shown(new)) again" : "from \(shown(old)) to \(shown(new))"
+    return "\"\(key.name)\" was set \(change) \(way == .byKey ? "by key" : "in Swift")"
   }
 }

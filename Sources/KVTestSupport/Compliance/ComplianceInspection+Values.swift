@@ -45,7 +45,8 @@ extension ComplianceInspection {
   /// Returns another value for the end of a path.
   func otherValue(than current: Any?, _ key: KVKeyDescription, of owner: Any) -> Any? {
     let others = maker.others(than: current, of: key.valueType)
-    return others.first { (try? KVC.validate($0, forKeyPath: key.name, of: owner)) != nil } ?? current
+    return others.first { (try? KVC.validate($0, forKeyPath: KVKeyPath(wholeKey: key.name), of: owner)) != nil }
+      ?? current
   }
 
   /// Returns elements that a collection does not hold, as many as can be had.

@@ -51,7 +51,10 @@ extension ComplianceInspection {
     do throws(KVError) { try sample.change(key, to: current) } catch {
       return report(
         .refusesValue, key.name,
-        "\"\(key.name)\" refuses \(shown(current)), the value that it has: \(sentence(error)) \(cureOfRefusal)")
+        """
+        "\(key.name)" refuses \(shown(current)), the value that it has: \(sentence(error)) Let the setter take all that \
+        the getter returns.
+        """)
     }
     var fault: (candidate: Any?, outcome: Outcome)?
     for candidate in candidates.prefix(8) {
@@ -64,8 +67,6 @@ extension ComplianceInspection {
     }
     if let fault, key.way == .byKey { report(fault.outcome, of: fault.candidate, key) }
   }
-
-  private var cureOfRefusal: String { "Let the setter take all that the getter returns." }
 
   private func write(_ value: Any?, to key: ComplianceKey) throws -> Outcome {
     let sample = try sample()
@@ -83,8 +84,7 @@ extension ComplianceInspection {
     switch outcome {
     case .taken: break
     case .refused(let error):
-      report(
-        .refusesValue, key.name, "\"\(key.name)\" refuses \(shown(value)): \(sentence(error)) \(cureOfRefusal)")
+      report(.refusesValue, key.name, "\"\(key.name)\" refuses \(shown(value)): \(sentence(error))")
     case .lost(let after):
       report(
         .losesValue, key.name,

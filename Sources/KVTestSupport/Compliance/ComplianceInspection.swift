@@ -3,8 +3,7 @@ import KVCore
 
 /// One look at a type: its keys, what they were found to take, and what does not comply.
 final class ComplianceInspection {
-  let typeName: String
-  let given: [String: Any?]
+  private(set) var given: [String: Any?]
   private let make: () throws -> any KeyValueCoding
   var keys: [ComplianceKey] = []
   /// A value for each key that it was found to take, and that differs from the one it has.
@@ -17,8 +16,12 @@ final class ComplianceInspection {
   var untold: [UntoldChange] = []
   private var violations: [KVComplianceViolation] = []
 
-  init(of typeName: String, values: [String: Any?], _ make: @escaping () throws -> any KeyValueCoding) {
-    self.typeName = typeName
+  /// Prepares to look.
+  ///
+  /// - Parameters:
+  ///   - values: Values to write, by key.
+  ///   - make: Makes a sample.
+  init(values: [String: Any?], _ make: @escaping () throws -> any KeyValueCoding) {
     given = values
     self.make = make
   }
@@ -65,6 +68,9 @@ final class ComplianceInspection {
     let table = type(of: sample.model).keyTable
     keys = descriptions.map { ComplianceKey($0, of: sample.model, table: table) }
     let known = Set(keys.flatMap { [$0.name] + $0.aliases })
+    for key in keys {
+      for alias in key.aliases { if let value = given[alias] { given.updateValue(value, forKey: key.name) } }
+    }
     keys += given.keys.sorted().filter { !known.contains($0) }.map(ComplianceKey.init(answeredByHook:))
     keys = keys.filter { key in
       do throws(KVError) {

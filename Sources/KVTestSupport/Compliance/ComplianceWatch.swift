@@ -12,19 +12,19 @@ final class ComplianceWatch {
   /// Why paths could not be observed.
   private(set) var failures: [String: KVError] = [:]
 
-  init(_ object: any KVObservable, _ paths: [String]) {
-    for path in paths where logs[path] == nil && failures[path] == nil {
+  init(_ object: any KVObservable, _ paths: [KVKeyPath]) {
+    for path in paths where logs[path.description] == nil && failures[path.description] == nil {
       let log = Log()
       do throws(KVError) {
         tokens.append(try object.observe(path, options: [.old, .new]) { log.records.append($0) })
-        logs[path] = log
+        logs[path.description] = log
       } catch {
-        failures[path] = error
+        failures[path.description] = error
       }
     }
   }
 
-  /// What was heard of a path so far.
+  /// What was heard of a path, or of a key, so far.
   func records(of path: String) -> [KVChange] { logs[path]?.records ?? [] }
 
   /// Forgets what was heard.

@@ -31,7 +31,8 @@ public func expectCompliant<Model: KeyValueCoding>(
   do {
     violations = try KVCompliance.violations(values: values, ignoring: exceptions, make)
   } catch {
-    return fail("whether \(Model.self) complies is not known: no sample could be made, which threw: \(error)", at: location)
+    return fail(
+      "whether \(Model.self) complies is not known: no sample could be made, which threw: \(error)", at: location)
   }
   if violations.isEmpty { return }
   let count = violations.count == 1 ? "a violation" : "\(violations.count) violations"

@@ -29,7 +29,8 @@ import KVCore
 /// given (trims, clamps, rounds) complies, as long as it stores what it has tidied up as it is.
 ///
 /// The limits: a struct, and a class that is not ``KVObservable``, is asked what belongs to coding alone. What only a
-/// method of the model changes is not seen. Values that can neither be compared nor taken apart (closures, say), and keys
+/// method of the model changes is not seen. What is told later, from a queue perhaps, is not told. A setter that ends the
+/// program on a value that is made up for it ends the test: give it another one. Values that can neither be compared nor taken apart (closures, say), and keys
 /// that read differently each time, are only written and counted.
 public enum KVCompliance {
   /// Returns what does not comply.
@@ -48,7 +49,7 @@ public enum KVCompliance {
     _ make: () throws -> Model
   ) throws -> [KVComplianceViolation] {
     try withoutActuallyEscaping(make) { make in
-      let inspection = ComplianceInspection(of: "\(Model.self)", values: values) { try make() }
+      let inspection = ComplianceInspection(values: values) { try make() }
       try inspection.run()
       return inspection.violations(ignoring: exceptions)
     }

@@ -10,13 +10,15 @@ enum Likeness {
       guard Elements.canBeMapped(left), !(left is any SetAlgebra), elements.count == others.count else { return false }
       return zip(elements, others).allSatisfy { areAlike($0, $1, depth: depth + 1) }
     }
-    guard !(left is any Equatable), !TypeInfo.of(left).isObject, let keys = try? KVC.keys(of: left), !keys.isEmpty else {
+    guard !(left is any Equatable), !TypeInfo.of(left).isObject, let keys = try? KVC.keys(of: left), !keys.isEmpty
+    else {
       return false
     }
     return keys.allSatisfy { key in
       do throws(KVError) {
-        let one = try KVC.value(of: left, forKeyPath: key.name)
-        return areAlike(one, try KVC.value(of: right, forKeyPath: key.name), depth: depth + 1)
+        let one = try KVC.value(of: left, forKeyPath: KVKeyPath(wholeKey: key.name))
+        let other = try KVC.value(of: right, forKeyPath: KVKeyPath(wholeKey: key.name))
+        return areAlike(one, other, depth: depth + 1)
       } catch {
         return false
       }

@@ -22,7 +22,7 @@ struct ValueMaker {
     case let type as any KVNumeric.Type: return [1, 2, 0].map { type.init(number: .integer($0)) }
     case let type as any CaseIterable.Type: return cases(of: type)
     case let type as any RawRepresentable.Type: return rawValues(of: type, around: current)
-    case is AnyClass: return [object(type)]
+    case is AnyClass: return object(type).map { [$0] } ?? []
     case is any KeyValueCoding.Type: return current.map(changedCopies) ?? []
     default: return []
     }
@@ -31,7 +31,8 @@ struct ValueMaker {
   private func integers<T: FixedWidthInteger>(_ type: T.Type, around current: Any?) -> [Any?] {
     let now = current as? T ?? 0
     let next = [now.addingReportingOverflow(1), now.subtractingReportingOverflow(1)]
-    return next.filter { !$0.overflow }.map(\.partialValue) + [now / 2, 1, 0] + [2, 5, 10, 100].compactMap(T.init(exactly:))
+    return next.filter { !$0.overflow }.map(\.partialValue) + [now / 2, 1, 0]
+      + [2, 5, 10, 100].compactMap(T.init(exactly:))
   }
 
   private func fractions<T: BinaryFloatingPoint>(_ type: T.Type, around current: Any?) -> [Any?] {
@@ -51,10 +52,11 @@ struct ValueMaker {
   private func changedCopies(of value: Any) -> [Any?] {
     guard let keys = try? KVC.keys(of: value) else { return [] }
     return keys.filter { !$0.isReadOnly }.compactMap { key in
-      guard let now = try? KVC.value(of: value, forKeyPath: key.name) else { return nil }
+      let path = KVKeyPath(wholeKey: key.name)
+      let now = try? KVC.value(of: value, forKeyPath: path)
       for other in others(than: now, of: key.valueType).prefix(3) {
         var copy = value
-        if (try? KVC.setValue(other, forKeyPath: key.name, in: &copy)) != nil { return copy }
+        if (try? KVC.setValue(other, forKeyPath: path, in: &copy)) != nil { return copy }
       }
       return nil
     }
