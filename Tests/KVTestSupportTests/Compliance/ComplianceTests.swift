@@ -20,6 +20,12 @@ struct ComplianceTests {
     #expect(found.map(\.key) == ["value"])
   }
 
+  @Test("TST.2 properties that reflection sets are looked at, and models of the main actor are on it")
+  @MainActor func otherModels() throws {
+    expectCompliant { BoxedParcel() }
+    expectCompliant { ShownParcel() }
+  }
+
   @Test("TST.2 each question is asked of a sample of its own")
   func samples() throws {
     var made: [Parcel] = []
@@ -97,6 +103,8 @@ struct ComplianceTests {
   func givenValues() throws {
     let found = try KVCompliance.violations(values: ["value": 77]) { Deaf(3) }
     #expect(found.map(\.message).first?.hasPrefix("\"value\" was set to 77 by key, and reads 3.") == true)
+    let byAlias = try KVCompliance.violations(values: ["other": 88]) { DeafAlias() }
+    #expect(byAlias.map(\.message).first?.hasPrefix("\"value\" was set to 88 by key, and reads 3.") == true)
     expectCompliant(values: ["extra": "b"]) { Hooked() }
     #expect(
       try KVCompliance.violations(values: ["extra": "b"]) { Hooked(isReadOnly: true) }.map(\.kind) == [.refusesValue])
@@ -114,6 +122,13 @@ private final class ThreeFaults: KVObject {
       key("sum") { $0.first + $0.second }
       key("second", \.second).notifiesManually()
     }
+  }
+}
+
+/// Keeps the value of a key with two names.
+private struct DeafAlias: KeyValueCoding {
+  static var keyTable: KVTable {
+    KVTable(DeafAlias.self) { key in key("value", { _ in 3 }, set: { _, _ in }).alias("other") }
   }
 }
 

@@ -82,6 +82,12 @@ class Parcel: KVObject {
     return moments
   }
   private var moments = 0
+  /// Takes no nil, as its validator says too.
+  private var nick: String? = "Al"
+  /// Tells by hand, in methods of the model.
+  private(set) var phase = 0
+  /// Tells its members by hand.
+  private var marks: Set<Int> = [1]
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: Parcel.self) { key in
@@ -114,12 +120,25 @@ class Parcel: KVObject {
       key("pair", \.pair).affected(by: "title", "note")
       key("level", \.level).notifiesManually()
       key("moment", \.moment)
+      key("nick", { $0.nick }, set: { if let nick = $1 { $0.nick = nick } }).validated { nick in
+        if nick == nil { throw KVError(.invalidValue, "a nick name is needed.") } else { .valid }
+      }
+      key("phase", \.phase).notifiesManually().readOnly()
+      key("lines") { $0.rows }.affected(by: "rows").indexed(
+        insert: { $0.rows.insert($1, at: $2) }, remove: { $0.rows.remove(at: $1) })
+      key("marks") { $0.marks }.notifiesManually().unordered(
+        add: { parcel, added in
+          parcel.withChange(.insertion, members: added, forKey: "marks") { parcel.marks.formUnion(added) }
+        },
+        remove: { parcel, removed in
+          parcel.withChange(.removal, members: removed, forKey: "marks") { parcel.marks.subtract(removed) }
+        })
       key("list") { $0.list }.indexed(insert: { $0.list.insert($1, at: $2) }, remove: { $0.list.remove(at: $1) })
     }
   }
 }
 
-/// A subclass, which depends on a key of its superclass.
+/// A subclass, which depends on a key of its superclass, and replaces the line of another one that depends on keys.
 final class AirParcel: Parcel {
   @KVProperty private var labels: Set<String> = ["a"]
   var isHeavy: Bool { weight > 3 }
@@ -128,6 +147,45 @@ final class AirParcel: Parcel {
     super.keyTable.extended(for: AirParcel.self) { key in
       key("labels", \.labels).unordered(add: { $0.labels.formUnion($1) }, remove: { $0.labels.subtract($1) })
       key("isHeavy", \.isHeavy).affected(by: "weight")
+      key("shout", \.shout)
+    }
+  }
+}
+
+/// A wrapper that keeps its value elsewhere, and can be set by reflection.
+@propertyWrapper
+struct Boxed<Value>: KVReferenceProperty {
+  private final class Box {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+  private let box: Box
+
+  init(wrappedValue: Value) { box = Box(wrappedValue) }
+
+  var wrappedValue: Value {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
+}
+
+/// A property that no table lists, and that reflection sets.
+final class BoxedParcel: KVObject {
+  @Boxed var title = "tea"
+}
+
+/// A model of the main actor.
+@MainActor
+final class ShownParcel: KVObject {
+  @KVProperty var title = "tea"
+  var isNamed: Bool { !title.isEmpty }
+
+  override nonisolated init() {}
+
+  override nonisolated class var keyTable: KVTable {
+    super.keyTable.extended(forMainActor: ShownParcel.self) { key in
+      key("title", \.title)
+      key("isNamed", \.isNamed).affected(by: "title")
     }
   }
 }
