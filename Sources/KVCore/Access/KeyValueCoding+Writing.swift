@@ -63,7 +63,7 @@ extension KeyValueCoding {
 
 extension KVKeyPath {
   /// A path of one component that is any text at all: a key that is given as such is not parsed.
-  init(wholeKey key: String) { self.init(storage: Storage([.key(key)])) }
+  package init(wholeKey key: String) { self.init(storage: Storage([.key(key)])) }
 }
 
 extension KVC {

@@ -87,6 +87,9 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable or atom
   /// Whether changes of the key are told by hand only (KVO.15).
   package var isManual: Bool { flags.contains(.isManual) }
 
+  /// Whether the line of the table has functions that edit the collection (COL.2).
+  package var editsElements: Bool { declaration.indexed != nil || declaration.unordered != nil }
+
   /// Returns the value of an object, erased; nil for a nil optional.
   @inline(__always)
   package func readAny(_ object: AnyObject) -> Any? { box(self, object, noAddress) }

@@ -30,6 +30,19 @@ package enum ReflectedValue {
     return Array(sequence(first: Mirror(reflecting: object)) { $0.superclassMirror }.dropFirst().map(\.subjectType))
   }
 
+  /// Reads the stored property that a key is named after, past any table.
+  ///
+  /// Storage that only stands behind a property of that name (`_name`) is none, unless it is that of a wrapper whose
+  /// value is read by key; nor are the children that a type makes up for its mirror.
+  ///
+  /// - Returns: The value; nil in the outer optional if there is no such property.
+  package static func storedProperty(_ name: String, of owner: Any) -> Any?? {
+    let fields = ReflectedFields(of: owner)
+    guard !fields.variesByValue, let field = fields.field(name) else { return nil }
+    guard field.label == name || field.name == name && (field.isObservable || field.isSettable) else { return nil }
+    return .some(read(field, of: owner))
+  }
+
   private static func child(_ field: ReflectedFields.Field, of owner: Any) -> Any? {
     var mirror = Mirror(reflecting: owner)
     for _ in 0..<field.level {

@@ -1,0 +1,72 @@
+import KVBinding
+import KVCore
+
+// The functions that a table gives for editing a collection (COL.2).
+
+extension ComplianceInspection {
+  /// Edits a to-many key through its view, step by step, and compares it and its records.
+  func checkElements(_ key: ComplianceKey) throws {
+    let sample = try sample()
+    guard let object = sample.model as? any KeyValueCoding & AnyObject else { return }
+    let watch = sample.observable.map { ComplianceWatch($0, [KVKeyPath(wholeKey: key.name)]) }
+    let start = elements(of: key, sample)
+    for edit in edits(of: start, with: try newElements(for: key, than: start), ordered: key.toMany == .ordered) {
+      let before = elements(of: key, sample)
+      watch?.clear()
+      do throws(KVError) { try edit.make(key.name, of: object) } catch {
+        return report(
+          .misplacesElements, key.name,
+          "\"\(key.name)\" refuses an edit, \(edit.text): \(sentence(error)) Let its functions take what the key holds."
+        )
+      }
+      let (after, expected) = (elements(of: key, sample), edit.applied(to: before))
+      if !haveSame(after, expected, ordered: key.toMany == .ordered) {
+        return report(
+          .misplacesElements, key.name,
+          """
+          "\(key.name)" was \(shownList(before)), and is \(shownList(after)) after \(edit.text), instead of \
+          \(shownList(expected)). Let its functions do just what they are called for.
+          """)
+      }
+      if let watch { judge(watch.records(of: key.name), of: edit, key) }
+    }
+  }
+
+  private func elements(of key: ComplianceKey, _ sample: ComplianceSample) -> [Any?] {
+    do throws(KVError) { return try sample.value(key.name).flatMap { Elements.all(of: $0) } ?? [] } catch { return [] }
+  }
+
+  /// Returns a row of edits, each of which would show a mistake at the first, a middle, or several indexes.
+  private func edits(of start: [Any?], with new: [Any], ordered: Bool) -> [ElementEdit] {
+    guard let first = new.first else { return [] }
+    let second = new.count > 1 ? new[1] : first
+    guard ordered else { return [.add(first), .subtract(first)] + (new.count > 1 ? [.set([second])] : []) }
+    return [
+      .insert([first], at: [0]), .insert([second], at: [0]), .insert([first, second], at: [0, 2]),
+      .replace(at: 1, with: first), .remove(at: [0]), .remove(at: [0, 2]),
+    ]
+  }
+
+  private func haveSame(_ elements: [Any?], _ others: [Any?], ordered: Bool) -> Bool {
+    guard elements.count == others.count else { return false }
+    if ordered { return zip(elements, others).allSatisfy { Likeness.areAlike($0, $1) } }
+    return elements.allSatisfy { element in others.contains { Likeness.areAlike($0, element) } }
+  }
+
+  private func judge(_ records: [KVChange], of edit: ElementEdit, _ key: ComplianceKey) {
+    if has(.wrongElementRecord, key.name) || mistaken.contains(key.name) || key.isManual && !edit.isSimple { return }
+    // What the key depends on may change with it, which is told as a setting.
+    let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
+    if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }
+    let told = records.enumerated().map { index, record in
+      let place = record.indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
+      return (index == 0 ? "told as " : " and as ") + "\(record.kind)" + place
+    }.joined()
+    report(
+      .wrongElementRecord, key.name,
+      """
+      "\(key.name)" was edited by \(edit.text), which was \(told.isEmpty ? "told to nobody" : told). Tell each \
+      edit once, with its kind and its indexes or members, or take the telling away where the package does it.
+      """)
+  }
+}

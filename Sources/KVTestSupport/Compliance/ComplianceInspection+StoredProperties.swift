@@ -1,0 +1,66 @@
+import KVBinding
+import KVCore
+
+// Whether the table and the stored properties say the same.
+
+extension ComplianceInspection {
+  /// Compares a key with the stored property of its name, before it is written and after.
+  func checkStoredProperty(_ key: ComplianceKey) throws {
+    guard key.isListed, steady.contains(key.name) else { return }
+    let sample = try sample()
+    if try isMistaken(key, sample, "") { return }
+    guard let value = values[key.name] else { return }
+    try sample.change(key, to: value)
+    _ = try isMistaken(key, sample, " after it was set to \(shown(value))")
+  }
+
+  private func isMistaken(_ key: ComplianceKey, _ sample: ComplianceSample, _ moment: String) throws -> Bool {
+    guard let stored = ReflectedValue.storedProperty(key.name, of: sample.model), Likeness.isComparable(stored) else {
+      return false
+    }
+    let value = try sample.value(key.name)
+    if Likeness.areAlike(value, stored) { return false }
+    report(
+      .wrongProperty, key.name,
+      """
+      "\(key.name)" reads \(shown(value))\(moment), and the stored property "\(key.name)" is \(shown(stored)). Let the \
+      line name that property, or give the key another name.
+      """)
+    return true
+  }
+
+  /// Notes whose changes cannot be judged, since a line of another property brings them about.
+  func findMistakenKeys() {
+    let wrong = keys.filter { has(.wrongProperty, $0.name) }
+    mistaken = Set(wrong.map(\.name))
+    for key in keys {
+      if let path = key.nativePath, wrong.contains(where: { $0.nativePath == path }) { mistaken.insert(key.name) }
+    }
+  }
+
+  /// Whether a key that no other value is known for may be one of the property behind another.
+  private func mayHold(_ key: ComplianceKey, _ property: ComplianceKey) -> Bool {
+    (optionalWrappedType(key.valueType) ?? key.valueType) == property.valueType
+  }
+
+  /// Looks for observable properties that no line lists, and that no key changes either.
+  func checkUnlistedProperties() throws {
+    for key in keys where key.isUnlistedProperty && steady.contains(key.name) {
+      let isReached = try keys.contains { other in
+        guard other.way != nil else { return false }
+        guard let value = values[other.name] else { return mayHold(other, key) }
+        let sample = try sample()
+        let before = try sample.value(key.name)
+        try sample.change(other, to: value)
+        return !Likeness.areAlike(before, try sample.value(key.name))
+      }
+      if isReached { continue }
+      report(
+        .unlistedProperty, key.name,
+        """
+        "\(key.name)" is a @KVProperty that no line of the table reaches: it cannot be written by key. Add \
+        key("\(key.name)", \\.\(key.name)) to the table.
+        """)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import KVBinding
+import KVCore
+
+// Key-value observing: whether each change is told once, as it was.
+
+extension ComplianceInspection {
+  /// Changes a key, and looks at what is told of it, and of all others.
+  func checkTelling(_ key: ComplianceKey) throws {
+    guard let way = key.way else { return }
+    let sample = try sample()
+    let listed = keys.filter(\.isListed)
+    guard let watch = watch(key, sample, and: listed.map(\.name)) else { return }
+    let before = sample.values(of: keys)
+    let value = value(for: key, in: sample)
+    do throws(KVError) { try sample.change(key, to: value) } catch { return }
+    let after = sample.values(of: keys)
+    let write = KeyWrite(key: key, way: way, old: before[key.name] ?? nil, new: after[key.name] ?? nil)
+    judge(watch, of: write)
+    for other in listed where other.name != key.name && steady.contains(other.name) && !mistaken.contains(other.name) {
+      let (old, new) = (before[other.name] ?? nil, after[other.name] ?? nil)
+      if Likeness.areAlike(old, new) || !watch.records(of: other.name).isEmpty || depends(other, on: key) { continue }
+      untold.append(UntoldChange(key: other.name, cause: key.name, old: old, new: new))
+    }
+  }
+
+  /// Sets the property of a key in Swift, where a write by key is told.
+  func checkTellingInSwift(_ key: ComplianceKey) throws {
+    guard key.way == .byKey, key.isNativelyWritable, !has(.silent, key.name) else { return }
+    let sample = try sample()
+    guard let watch = watch(key, sample, and: []) else { return }
+    let old = try sample.value(key.name)
+    sample.setInSwift(value(for: key, in: sample), key)
+    judge(watch, of: KeyWrite(key: key, way: .inSwift, old: old, new: try sample.value(key.name)))
+  }
+
+  private func watch(_ key: ComplianceKey, _ sample: ComplianceSample, and others: [String]) -> ComplianceWatch? {
+    sample.observable.map { object in
+      ComplianceWatch(object, ([key.name] + key.aliases + others).map(KVKeyPath.init(wholeKey:)) + key.affecting)
+    }
+  }
+
+  private func judge(_ watch: ComplianceWatch, of write: KeyWrite) {
+    let key = write.key
+    let records = watch.records(of: key.name)
+    // Each path that the key depends on may be told, and the key with it.
+    let most = key.affecting.reduce(1) { $0 + watch.records(of: $1.description).count }
+    if records.isEmpty {
+      write.way == .byKey ? reportSilent(write) : reportSilentInSwift(write)
+    } else if records.count > most {
+      if has(.toldTwice, key.name) { return }
+      report(
+        .toldTwice, key.name,
+        """
+        \(write.text), and told \(records.count) times. If the setter tells by itself, say notifiesManually() in the \
+        line; else let it tell once.
+        """)
+    } else if let old = records.first, let new = records.last, steady.contains(key.name) {
+      judge(old.old, new.new, kinds: Set(records.map(\.kind)), of: write)
+    }
+    for alias in key.aliases where !records.isEmpty && watch.records(of: alias).isEmpty {
+      report(.silent, alias, "\(write.text), and told under that name, but not as \"\(alias)\". Remove the alias.")
+    }
+  }
+
+  private func judge(_ old: Any?, _ new: Any?, kinds: Set<KVChange.Kind>, of write: KeyWrite) {
+    guard kinds == [.setting], !has(.wrongRecord, write.key.name) else { return }
+    if Likeness.areAlike(old, write.old), Likeness.areAlike(new, write.new) { return }
+    report(
+      .wrongRecord, write.key.name,
+      """
+      \(write.text), and told as a change from \(shown(old)) to \(shown(new)). Call willChangeValue(forKey:) before the \
+      value changes and didChangeValue(forKey:) after it, as withChange(forKey:) does.
+      """)
+  }
+
+  private func reportSilent(_ write: KeyWrite) {
+    let name = write.key.name
+    if write.key.isManual {
+      report(
+        .silent, name,
+        """
+        \(write.text), and nobody was told: its line says notifiesManually(). Tell the change by withChange(forKey:), or \
+        take notifiesManually() away.
+        """)
+    } else {
+      report(
+        .silent, name,
+        """
+        \(write.text), and nobody was told. If another line lists the same property, make one of the two names an alias \
+        of the other.
+        """)
+    }
+  }
+
+  private func reportSilentInSwift(_ write: KeyWrite) {
+    report(
+      .silentInSwift, write.key.name,
+      """
+      \(write.text), and nobody was told. Make the property a @KVProperty, or declare what it depends on with \
+      affected(by:).
+      """)
+  }
+}
+
+/// A write of a key that was made.
+private struct KeyWrite {
+  let key: ComplianceKey
+  let way: ComplianceKey.Way
+  let old: Any?
+  let new: Any?
+
+  /// What was done, as messages begin.
+  var text: String {
+    let change = Likeness.areAlike(old, new) ? "to \(shown(new)) again" : "from \(shown(old)) to \(shown(new))"
+    return "\"\(key.name)\" was set \(change) \(way == .byKey ? "by key" : "in Swift")"
+  }
+}

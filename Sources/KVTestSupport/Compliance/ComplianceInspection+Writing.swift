@@ -1,0 +1,117 @@
+import KVBinding
+import KVCore
+
+// Key-value coding: what a key takes, and whether it keeps it.
+
+extension ComplianceInspection {
+  private enum Outcome {
+    case taken
+    case refused(KVError)
+    case lost(Any?)
+  }
+
+  func checkValidator(_ key: ComplianceKey) throws {
+    guard key.isListed else { return }
+    let sample = try sample()
+    do throws(KVError) {
+      let value = try sample.value(key.name)
+      if case .replaced(let other) = try sample.model.validate(value, forKeyPath: key.name),
+        !Likeness.areAlike(value, other)
+      {
+        report(
+          .invalidCurrentValue, key.name,
+          """
+          "\(key.name)" is \(shown(value)), which its validator replaces by \(shown(other)). Begin with a value that \
+          needs no replacement.
+          """)
+      }
+    } catch {
+      report(
+        .invalidCurrentValue, key.name,
+        """
+        "\(key.name)" holds what its validator refuses: \(sentence(error)) Begin with a valid value, or let the \
+        validator accept this one.
+        """)
+    }
+  }
+
+  /// Finds a value that the key takes, for all other checks, and reports if it takes none of those that it should.
+  func checkWriting(_ key: ComplianceKey) throws {
+    guard key.way != nil else {
+      if given[key.name] != nil {
+        report(
+          .uselessValue, key.name,
+          "\"\(key.name)\" is read-only, and a value was given for it. Take the value away, or give the key a setter.")
+      }
+      return
+    }
+    let sample = try sample()
+    let current = try sample.value(key.name)
+    let candidates = try candidates(for: key, in: sample, than: current)
+    do throws(KVError) { try sample.change(key, to: current) } catch {
+      return report(
+        .refusesValue, key.name,
+        """
+        "\(key.name)" refuses \(shown(current)), the value that it has: \(sentence(error)) Let the setter take all that \
+        the getter returns.
+        """)
+    }
+    var fault: (candidate: Any?, outcome: Outcome)?
+    for candidate in candidates.prefix(8) {
+      let outcome = try write(candidate, to: key)
+      if case .taken = outcome {
+        values.updateValue(candidate, forKey: key.name)
+        return try checkNil(key, instead: candidate)
+      }
+      fault = fault ?? (candidate, outcome)
+    }
+    if let fault, key.way == .byKey { report(fault.outcome, of: fault.candidate, key) }
+  }
+
+  private func write(_ value: Any?, to key: ComplianceKey) throws -> Outcome {
+    let sample = try sample()
+    let before = try sample.value(key.name)
+    do throws(KVError) { try sample.change(key, to: value) } catch { return .refused(error) }
+    let after = try sample.value(key.name)
+    if Likeness.areAlike(after, value) { return .taken }
+    // Perhaps the setter tidies up: what it made of the value is stored as it is then.
+    guard !Likeness.areAlike(after, before) else { return .lost(after) }
+    do throws(KVError) { try sample.change(key, to: after) } catch { return .refused(error) }
+    return Likeness.areAlike(try sample.value(key.name), after) ? .taken : .lost(after)
+  }
+
+  private func report(_ outcome: Outcome, of value: Any?, _ key: ComplianceKey) {
+    switch outcome {
+    case .taken: break
+    case .refused(let error):
+      report(.refusesValue, key.name, "\"\(key.name)\" refuses \(shown(value)): \(sentence(error))")
+    case .lost(let after):
+      report(
+        .losesValue, key.name,
+        """
+        "\(key.name)" was set to \(shown(value)) by key, and reads \(shown(after)). Let the setter store what it is \
+        given, or make the key read-only.
+        """)
+    }
+  }
+
+  /// A key that is optional takes nil: at least its value does not stay.
+  private func checkNil(_ key: ComplianceKey, instead value: Any?) throws {
+    guard key.isOptional, key.way == .byKey, value != nil else { return }
+    let sample = try sample()
+    guard case .valid? = try? sample.model.validate(nil, forKeyPath: key.name) else { return }
+    try sample.change(key, to: value)
+    let before = try sample.value(key.name)
+    try sample.change(key, to: nil)
+    guard before != nil, Likeness.areAlike(try sample.value(key.name), before) else { return }
+    report(
+      .losesValue, key.name,
+      """
+      "\(key.name)" was set to nil by key, and still reads \(shown(before)). Let the setter store nil too, or give the \
+      key a type that is not optional.
+      """)
+  }
+
+  /// The message of an error, with a full stop.
+  func sentence(_ error: KVError) -> String { error.message.hasSuffix(".") ? error.message : error.message + "." }
+}

@@ -1,0 +1,120 @@
+import KVBinding
+import KVCore
+
+/// One look at a type: its keys, what they were found to take, and what does not comply.
+final class ComplianceInspection {
+  private(set) var given: [String: Any?]
+  private let make: () throws -> any KeyValueCoding
+  var keys: [ComplianceKey] = []
+  /// A value for each key that it was found to take, and that differs from the one it has.
+  var values: [String: Any?] = [:]
+  /// Keys that read the same each time, and whose values can be compared.
+  var steady: Set<String> = []
+  /// Keys that read another property than they say, and those that share that; what they tell cannot be judged.
+  var mistaken: Set<String> = []
+  /// Changes of keys that nobody was told of, since another key was set.
+  var untold: [UntoldChange] = []
+  private var violations: [KVComplianceViolation] = []
+
+  /// Prepares to look.
+  ///
+  /// - Parameters:
+  ///   - values: Values to write, by key.
+  ///   - make: Makes a sample.
+  init(values: [String: Any?], _ make: @escaping () throws -> any KeyValueCoding) {
+    given = values
+    self.make = make
+  }
+
+  /// Makes a new sample.
+  func sample() throws -> ComplianceSample { ComplianceSample(try make()) }
+
+  func report(_ kind: KVComplianceViolation.Kind, _ key: String?, _ message: String) {
+    violations.append(KVComplianceViolation(kind, key, message))
+  }
+
+  func has(_ kind: KVComplianceViolation.Kind, _ key: String) -> Bool {
+    violations.contains { $0.kind == kind && $0.key == key }
+  }
+
+  /// Asks all questions.
+  func run() throws {
+    guard try findKeys() else { return }
+    for key in keys {
+      try checkValidator(key)
+      try checkWriting(key)
+      try checkStoredProperty(key)
+    }
+    findMistakenKeys()
+    let isObservable = try sample().observable != nil
+    for key in keys where isObservable && !key.isAnsweredByHook && !mistaken.contains(key.name) {
+      try checkTelling(key)
+      try checkTellingInSwift(key)
+    }
+    if isObservable { reportUndeclaredDependencies() }
+    for key in keys where isObservable && !mistaken.contains(key.name) { try checkDependencies(key) }
+    for key in keys where key.editsElements { try checkElements(key) }
+    try checkUnlistedProperties()
+  }
+
+  /// Lists the keys that can be read.
+  private func findKeys() throws -> Bool {
+    let sample = try sample()
+    let descriptions: [KVKeyDescription]
+    do throws(KVError) { descriptions = try KVC.keys(of: sample.model) } catch {
+      report(.invalidTable, nil, error.message)
+      return false
+    }
+    let table = type(of: sample.model).keyTable
+    keys = descriptions.map { ComplianceKey($0, of: sample.model, table: table) }
+    let known = Set(keys.flatMap { [$0.name] + $0.aliases })
+    for key in keys {
+      for alias in key.aliases { if let value = given[alias] { given.updateValue(value, forKey: key.name) } }
+    }
+    keys += given.keys.sorted().filter { !known.contains($0) }.map(ComplianceKey.init(answeredByHook:))
+    keys = keys.filter { key in
+      do throws(KVError) {
+        let value = try sample.value(key.name)
+        if Likeness.areAlike(value, try sample.value(key.name)) { steady.insert(key.name) }
+        return true
+      } catch {
+        report(.unreadable, key.name, "\"\(key.name)\" cannot be read: \(error.message)")
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Returns the key that a name or an alias names.
+  func key(_ name: String) -> ComplianceKey? { keys.first { $0.name == name || $0.aliases.contains(name) } }
+
+  /// Returns what was found, without what the author accepts and with what is accepted in vain.
+  func violations(ignoring exceptions: [KVComplianceViolation.Kind: Set<String>]) -> [KVComplianceViolation] {
+    var places: [String: Int] = [:]
+    for (index, key) in keys.enumerated() {
+      for name in [key.name] + key.aliases where places[name] == nil { places[name] = index }
+    }
+    let ordered = violations.enumerated().sorted { left, right in
+      let place = { (key: String?) in key.map { places[$0] ?? .max } ?? -1 }
+      return (place(left.element.key), left.offset) < (place(right.element.key), right.offset)
+    }
+    let stale = exceptions.sorted { $0.key.description < $1.key.description }.flatMap { kind, keys in
+      keys.sorted().filter { !has(kind, $0) }.map { key in
+        KVComplianceViolation(
+          .staleException, key,
+          "\"\(key)\" is excepted from \(kind), of which there is none. Remove the exception.")
+      }
+    }
+    return ordered.map(\.element).filter { violation in
+      violation.key.map { exceptions[violation.kind]?.contains($0) != true } ?? true
+    } + stale
+  }
+}
+
+/// Returns a value as messages show it: short, on one line.
+func shown(_ value: Any?) -> String {
+  guard let value else { return "nil" }
+  let text = value is String ? "\"\(value)\"" : "\(value)"
+  let line = String(text.prefix(60).map { $0.isNewline ? " " : $0 })
+  return text.count > 60 ? line + "…" : line
+}

@@ -1,0 +1,41 @@
+import KVBinding
+import KVCore
+
+/// Expects that a type complies with key-value coding, and with key-value observing if its objects can be observed (TST.2).
+///
+/// ```swift
+/// @Test func complies() {
+///   expectCompliant { Order() }
+///   expectCompliant(values: ["size": Size.large], ignoring: [.silentInSwift: ["cache"]]) { Order() }
+/// }
+/// ```
+///
+/// All violations make one failure, each with its key and its cure. ``KVCompliance`` lists what is asked, and its limits.
+///
+/// - Parameters:
+///   - values: Values to write, by key, where none can be made up or where the made-up one will not do.
+///   - exceptions: What you accept: keys by the kind of the violation. One that is not needed is a violation.
+///   - fileID: The file of the caller.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - make: Makes a sample; called for each question. What it throws is the failure.
+/// - Complexity: O(*n*²) in the number of keys; some dozen samples a key.
+public func expectCompliant<Model: KeyValueCoding>(
+  values: [String: Any?] = [:], ignoring exceptions: [KVComplianceViolation.Kind: Set<String>] = [:],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ make: () throws -> Model
+) {
+  let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let violations: [KVComplianceViolation]
+  do {
+    violations = try KVCompliance.violations(values: values, ignoring: exceptions, make)
+  } catch {
+    return fail(
+      "whether \(Model.self) complies is not known: no sample could be made, which threw: \(error)", at: location)
+  }
+  if violations.isEmpty { return }
+  let count = violations.count == 1 ? "a violation" : "\(violations.count) violations"
+  let list = violations.map { "- \($0)" }.joined(separator: "\n")
+  fail("\(Model.self) does not comply with key-value coding and observing, \(count):\n\(list)", at: location)
+}

@@ -1,0 +1,30 @@
+import KVBinding
+import KVCore
+
+/// When two values are alike for the checks: equal by the rule CO.7, or structs of one type whose keys are alike.
+enum Likeness {
+  static func areAlike(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
+    if KVC.areEqual(left, right) { return true }
+    guard let left, let right, depth < 20, type(of: left) == type(of: right) else { return false }
+    if let elements = Elements.all(of: left), let others = Elements.all(of: right) {
+      guard Elements.canBeMapped(left), !(left is any SetAlgebra), elements.count == others.count else { return false }
+      return zip(elements, others).allSatisfy { areAlike($0, $1, depth: depth + 1) }
+    }
+    guard !(left is any Equatable), !TypeInfo.of(left).isObject, let keys = try? KVC.keys(of: left), !keys.isEmpty
+    else {
+      return false
+    }
+    return keys.allSatisfy { key in
+      do throws(KVError) {
+        let one = try KVC.value(of: left, forKeyPath: KVKeyPath(wholeKey: key.name))
+        let other = try KVC.value(of: right, forKeyPath: KVKeyPath(wholeKey: key.name))
+        return areAlike(one, other, depth: depth + 1)
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Whether a value can be compared at all: it is like itself.
+  static func isComparable(_ value: Any?) -> Bool { areAlike(value, value) }
+}

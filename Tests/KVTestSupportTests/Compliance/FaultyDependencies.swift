@@ -1,0 +1,59 @@
+import KVTestSupport
+
+// Models whose dependencies do not comply.
+
+/// Depends on a property that tells nobody of anything.
+final class DeafDependency: KVObject {
+  private var price = 1.0
+  var total: Double { price * 2 }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: DeafDependency.self) { key in key("total", \.total).affected(by: "price") }
+  }
+}
+
+/// Depends on the property of an object that nobody can observe.
+final class DeafPath: KVObject {
+  final class Owner: KeyValueCoding {
+    var name = "Ada"
+
+    static var keyTable: KVTable { KVTable(Owner.self) { key in key("name", \.name) } }
+  }
+  @KVProperty private var owner = Owner()
+  var greeting: String { "Hello, \(owner.name)" }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: DeafPath.self) { key in
+      key("owner", \.owner)
+      key("greeting", \.greeting).affected(by: "owner.name")
+    }
+  }
+}
+
+/// Does not say what it depends on.
+final class Undeclared: KVObject {
+  @KVProperty var price = 1.0
+  @KVProperty var count = 2
+  var total: Double { price * Double(count) }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Undeclared.self) { key in
+      key("price", \.price)
+      key("count", \.count)
+      key("total", \.total)
+    }
+  }
+}
+
+/// Changes a key behind its observers' backs when another one is set.
+final class SideEffect: KVObject {
+  @KVProperty var name = "a" { didSet { stored += 1 } }
+  private var stored = 0
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: SideEffect.self) { key in
+      key("name", \.name)
+      key("changes") { $0.stored }
+    }
+  }
+}
