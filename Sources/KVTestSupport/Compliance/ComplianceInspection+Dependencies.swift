@@ -21,7 +21,7 @@ extension ComplianceInspection {
       report(
         .undeclaredDependency, name,
         """
-        "\(name)" changed from \(shown(changes[0].old)) to \(shown(changes[0].new)) when "\(changes[0].cause)" was set, \
+        "\(name)" changed from \(brief(changes[0].old)) to \(brief(changes[0].new)) when "\(changes[0].cause)" was set, \
         and nobody was told. Add affected(by: \(causes)) to its line, or make it a @KVProperty if it is stored.
         """)
     }
@@ -46,8 +46,8 @@ extension ComplianceInspection {
       report(
         .deadDependency, key.name,
         """
-        "\(key.name)" depends on "\(path)", and was not told when that went from \(shown(old)) to \
-        \(shown(value(path, sample))). Let every key on the path tell of its changes, or declare another path.
+        "\(key.name)" depends on "\(path)", and was not told when that went from \(brief(old)) to \
+        \(brief(value(path, sample))). Let every key on the path tell of its changes, or declare another path.
         """)
     }
   }

@@ -11,7 +11,7 @@ extension ComplianceInspection {
     if try isMistaken(key, sample, "") { return }
     guard let value = values[key.name] else { return }
     try sample.change(key, to: value)
-    _ = try isMistaken(key, sample, " after it was set to \(shown(value))")
+    _ = try isMistaken(key, sample, " after it was set to \(brief(value))")
   }
 
   private func isMistaken(_ key: ComplianceKey, _ sample: ComplianceSample, _ moment: String) throws -> Bool {
@@ -23,7 +23,7 @@ extension ComplianceInspection {
     report(
       .wrongProperty, key.name,
       """
-      "\(key.name)" reads \(shown(value))\(moment), and the stored property "\(key.name)" is \(shown(stored)). Let the \
+      "\(key.name)" reads \(brief(value))\(moment), and the stored property "\(key.name)" is \(brief(stored)). Let the \
       line name that property, or give the key another name.
       """)
     return true

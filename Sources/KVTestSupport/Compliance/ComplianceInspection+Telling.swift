@@ -68,7 +68,7 @@ extension ComplianceInspection {
     report(
       .wrongRecord, write.key.name,
       """
-      \(write.text), and told as a change from \(shown(old)) to \(shown(new)). Call willChangeValue(forKey:) before the \
+      \(write.text), and told as a change from \(brief(old)) to \(brief(new)). Call willChangeValue(forKey:) before the \
       value changes and didChangeValue(forKey:) after it, as withChange(forKey:) does.
       """)
   }
@@ -111,7 +111,7 @@ private struct KeyWrite {
 
   /// What was done, as messages begin.
   var text: String {
-    let change = Likeness.areAlike(old, new) ? "to \(shown(new)) again" : "from \(shown(old)) to \(shown(new))"
+    let change = Likeness.areAlike(old, new) ? "to \(brief(new)) again" : "from \(brief(old)) to \(brief(new))"
     return "\"\(key.name)\" was set \(change) \(way == .byKey ? "by key" : "in Swift")"
   }
 }

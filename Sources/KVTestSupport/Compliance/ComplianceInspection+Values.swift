@@ -24,7 +24,7 @@ extension ComplianceInspection {
       if !Likeness.areAlike(value, current) { return [value] }
       report(
         .uselessValue, key.name,
-        "\"\(key.name)\" is \(shown(current)) already, the value that was given for it. Give another one.")
+        "\"\(key.name)\" is \(brief(current)) already, the value that was given for it. Give another one.")
     }
     guard steady.contains(key.name) else { return [] }
     let made = maker.others(than: current, of: key.valueType).compactMap { accepted($0, key, sample, current) }

@@ -21,7 +21,7 @@ extension ComplianceInspection {
         report(
           .invalidCurrentValue, key.name,
           """
-          "\(key.name)" is \(shown(value)), which its validator replaces by \(shown(other)). Begin with a value that \
+          "\(key.name)" is \(brief(value)), which its validator replaces by \(brief(other)). Begin with a value that \
           needs no replacement.
           """)
       }
@@ -52,7 +52,7 @@ extension ComplianceInspection {
       return report(
         .refusesValue, key.name,
         """
-        "\(key.name)" refuses \(shown(current)), the value that it has: \(sentence(error)) Let the setter take all that \
+        "\(key.name)" refuses \(brief(current)), the value that it has: \(sentence(error)) Let the setter take all that \
         the getter returns.
         """)
     }
@@ -84,12 +84,12 @@ extension ComplianceInspection {
     switch outcome {
     case .taken: break
     case .refused(let error):
-      report(.refusesValue, key.name, "\"\(key.name)\" refuses \(shown(value)): \(sentence(error))")
+      report(.refusesValue, key.name, "\"\(key.name)\" refuses \(brief(value)): \(sentence(error))")
     case .lost(let after):
       report(
         .losesValue, key.name,
         """
-        "\(key.name)" was set to \(shown(value)) by key, and reads \(shown(after)). Let the setter store what it is \
+        "\(key.name)" was set to \(brief(value)) by key, and reads \(brief(after)). Let the setter store what it is \
         given, or make the key read-only.
         """)
     }
@@ -107,7 +107,7 @@ extension ComplianceInspection {
     report(
       .losesValue, key.name,
       """
-      "\(key.name)" was set to nil by key, and still reads \(shown(before)). Let the setter store nil too, or give the \
+      "\(key.name)" was set to nil by key, and still reads \(brief(before)). Let the setter store nil too, or give the \
       key a type that is not optional.
       """)
   }

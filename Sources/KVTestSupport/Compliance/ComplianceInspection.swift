@@ -110,11 +110,3 @@ final class ComplianceInspection {
     } + stale
   }
 }
-
-/// Returns a value as messages show it: short, on one line.
-func shown(_ value: Any?) -> String {
-  guard let value else { return "nil" }
-  let text = value is String ? "\"\(value)\"" : "\(value)"
-  let line = String(text.prefix(60).map { $0.isNewline ? " " : $0 })
-  return text.count > 60 ? line + "…" : line
-}

@@ -69,13 +69,13 @@ enum ElementEdit {
     return switch self {
     case .insert(let elements, _): "inserting \(shownList(elements))\(place)"
     case .remove: "removing\(place)"
-    case .replace(_, let element): "replacing\(place) by \(shown(element))"
-    case .add(let element): "adding \(shown(element))"
-    case .subtract(let element): "removing \(shown(element))"
+    case .replace(_, let element): "replacing\(place) by \(brief(element))"
+    case .add(let element): "adding \(brief(element))"
+    case .subtract(let element): "removing \(brief(element))"
     case .set(let elements): "setting \(shownList(elements))"
     }
   }
 }
 
 /// Returns elements as messages show them.
-func shownList(_ elements: [Any?]) -> String { "[\(elements.map { shown($0) }.joined(separator: ", "))]" }
+func shownList(_ elements: [Any?]) -> String { "[\(elements.map { brief($0) }.joined(separator: ", "))]" }

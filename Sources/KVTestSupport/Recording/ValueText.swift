@@ -17,6 +17,13 @@ func shown(_ value: Any?) -> String {
   }
 }
 
+/// Returns a value as `shown` does, cut to one short line.
+func brief(_ value: Any?) -> String {
+  let text = shown(value)
+  let line = String(text.prefix(60).map { $0.isNewline ? " " : $0 })
+  return text.count > 60 ? line + "…" : line
+}
+
 /// The elements in brackets; of very many, the first ones.
 private func list(_ elements: [String]) -> String {
   let more = elements.count > 100 ? ["… \(elements.count - 100) more"] : []

@@ -52,7 +52,7 @@ struct MadeUpValueTests {
     Case([String: Int](), "[\"x\": 1]"),
     Case([[1]], "[[2]]"),
     Case(ParcelLabel(), "ParcelLabel(text: \"tox\", lines: [\"a\"])"),
-    Case([ParcelLabel()], "[KVTestSupportTests.ParcelLabel(text: \"tox\", lines: [\"a\"])]"),
+    Case([ParcelLabel()], "[ParcelLabel(text: \"tox\", lines: [\"a\"])]"),
     Case(5 as (any Sendable)?, "6"),
   ]
 
@@ -68,9 +68,11 @@ struct MadeUpValueTests {
     let found = try KVCompliance.violations { DeafTwin() }
     #expect(found.map(\.key) == ["twin", "sender", "rest"])
     #expect(found.map(\.kind) == [.losesValue, .losesValue, .losesValue])
-    #expect(found[0].message.hasPrefix("\"twin\" was set to KVTestSupportTests.DeafTwin by key, and reads nil."))
-    #expect(found[1].message.hasPrefix("\"sender\" was set to KVTestSupportTests.Sender by key, and reads KVTest"))
-    #expect(found[2].message.hasPrefix("\"rest\" was set to [KVTestSupportTests.DeafTwin] by key, and reads []."))
+    // Without what tells objects of one class apart.
+    let messages = found.map { $0.message.replacing(#/\(…[0-9a-f]+\)/#, with: "") }
+    #expect(messages[0].hasPrefix("\"twin\" was set to DeafTwin by key, and reads nil."))
+    #expect(messages[1].hasPrefix("\"sender\" was set to Sender by key, and reads Sender."))
+    #expect(messages[2].hasPrefix("\"rest\" was set to [DeafTwin] by key, and reads []."))
   }
 
   @Test("TST.2 where the validator refuses a value another one is tried; what it replaces it by is taken")

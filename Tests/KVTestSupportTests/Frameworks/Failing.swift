@@ -38,6 +38,10 @@ struct Failing {
     withExtendedLifetime(token) {}
   }
 
+  func compliance() {
+    expectCompliant { Mute() }  // fails
+  }
+
   func execution() {
     let executor = KVManualExecutor()
     Self.enqueueAgain(executor)

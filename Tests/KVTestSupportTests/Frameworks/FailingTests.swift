@@ -21,6 +21,8 @@ struct FailingTests {
 
   @Test func lifetimes() async throws { try await failing.lifetimes() }
 
+  @Test func compliance() { failing.compliance() }
+
   @Test func execution() { failing.execution() }
 
   @Test func elsewhere() async throws { try await failing.elsewhere() }

@@ -20,6 +20,11 @@ final class FailingXCTests: XCTestCase {
     try await failing.lifetimes()
   }
 
+  func testCompliance() throws {
+    try XCTSkipUnless(isMeantToFail)
+    failing.compliance()
+  }
+
   func testExecution() throws {
     try XCTSkipUnless(isMeantToFail)
     failing.execution()

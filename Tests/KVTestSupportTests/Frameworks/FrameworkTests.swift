@@ -12,7 +12,7 @@
         .map { Place(file: $0.1, line: $0.2) }
       let marked = try marked("Failing.swift", "FailingXCTests.swift")
       #expect(issues.sorted() == marked, "\(report)")
-      #expect(report.contains("Executed 6 tests, with \(issues.count) failures"))
+      #expect(report.contains("Executed 7 tests, with \(issues.count) failures"))
     }
 
     @Test("TST.1 under Swift Testing it is one issue at its line", arguments: interopModes)

@@ -2,7 +2,7 @@ import KVTestSupport
 
 // The models of Docs/Testing.md.
 
-final class Order: KVObject {
+class Order: KVObject {
   @KVProperty var number = 1
   @KVProperty var items: [Item] = []
   @KVProperty var discount = 0
@@ -35,5 +35,13 @@ final class Label: KVObject {
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: Label.self) { key in key("text", \.text) }
+  }
+}
+
+final class AnnotatedOrder: Order {
+  var note = "none"
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: AnnotatedOrder.self) { key in key("note", \.note) }
   }
 }

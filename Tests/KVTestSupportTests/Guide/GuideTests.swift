@@ -96,6 +96,21 @@ struct GuideTests {
     expectConsistent(bindingsOf: label)
   }
 
+  @Test("TST.2 compliance")
+  func compliance() throws {
+    expectCompliant { Order() }
+
+    expectCompliant(values: ["number": 12], ignoring: [.silentInSwift: ["note"]]) {
+      let order = AnnotatedOrder()
+      order.items = [tea, cups]
+      return order
+    }
+
+    let violations = try KVCompliance.violations { AnnotatedOrder() }
+    for violation in violations { #expect(try guide.contains("\(violation)"), "\(violation)") }
+    #expect(violations.map(\.kind) == [.silentInSwift])
+  }
+
   @Test("TST.2 lifetimes")
   func lifetimes() throws {
     expectReleased {

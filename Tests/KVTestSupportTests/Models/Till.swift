@@ -22,3 +22,12 @@ final class Till: KVObject {
     }
   }
 }
+
+/// A till whose author forgot `@KVProperty`.
+final class Mute: KVObject {
+  var number = 1
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Mute.self) { key in key("number", \.number) }
+  }
+}

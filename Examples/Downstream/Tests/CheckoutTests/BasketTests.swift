@@ -8,6 +8,28 @@ struct BasketTests {
   private let tea = Item("tea", price: 450)
   private let cups = Item("cups", price: 1800)
 
+  @Test("complies with coding and observing")
+  func compliance() {
+    expectCompliant {
+      let basket = Basket()
+      basket.add(tea)
+      return basket
+    }
+    expectCompliant { Item("tea", price: 450) }
+    expectCompliant { Display() }
+  }
+
+  @Test("is gone when nobody holds it, though it is shown")
+  func release() throws {
+    let display = Display()
+    try expectReleased {
+      let basket = Basket()
+      try display.show(basket)
+      return basket
+    }
+    expectNoObserversLeft(on: display)
+  }
+
   @Test("tells of its items and of the total")
   func changes() {
     basket.add(tea)

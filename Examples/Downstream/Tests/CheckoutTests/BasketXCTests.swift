@@ -6,6 +6,13 @@ final class BasketXCTests: XCTestCase {
   private let basket = Basket()
   private let tea = Item("tea", price: 450)
 
+  func testItComplies() { expectCompliant { Basket() } }
+
+  func testItIsGoneWhenNobodyHoldsIt() {
+    var basket: Basket? = Basket()
+    expectReleased(&basket)
+  }
+
   func testItTellsOfItsItemsAndOfTheTotal() throws {
     try expectChanges(of: basket, [.inserted([tea], into: "items", at: [0]), .set("total", from: 0, to: 450)]) {
       try basket.mutableArray(forKey: "items").append(tea)
