@@ -87,28 +87,43 @@ struct ManualExecutorTests {
     #expect(!executor.isCurrent)
   }
 
-  @Test("TST.3 several threads may enqueue and run: each piece runs once, one at a time")
+  @Test("TST.3 several threads may enqueue and run, and each piece runs once")
   func threads() {
-    let (running, most, total) = (ThreadCounter(), ThreadCounter(), ThreadCounter())
-    let piece: @Sendable () -> Void = {
-      running.add(1)
-      // Time for another piece to run as well, if one could.
-      for _ in 0..<200 { most.raise(to: running.value) }
-      total.add(1)
-      running.add(-1)
-    }
+    let total = ThreadCounter()
     let work: @Sendable (KVManualExecutor) -> Void = { executor in
-      for _ in 0..<10 { executor.enqueue(piece) }
+      for _ in 0..<10 { executor.enqueue { total.add(1) } }
       executor.runAll()
     }
     race(
       rounds: 20, { KVManualExecutor() }, work, work,
-      afterEach: { executor in
-        executor.runAll()
+      afterEach: { executor in #expect(executor.pendingCount == 0) })
+    #expect(total.value == 400)
+  }
+
+  @Test("TST.3 threads that run work take turns, a piece each")
+  func turns() {
+    race(
+      rounds: 10, { (begun: Meeting(), second: ThreadCounter()) },
+      { [executor, log] round in
+        executor.enqueue {
+          round.begun.meet(2)
+          // Time for the second piece to run as well, if it could.
+          var tries = 0
+          while round.second.value == 0, tries < 5000 { tries += 1 }
+          log.add("\(round.second.value)")
+        }
+        executor.enqueue { round.second.add(1) }
+        executor.runNext()
+      },
+      { [executor] round in
+        round.begun.meet(2)
+        executor.runNext()
+      },
+      afterEach: { [executor] round in
+        #expect(round.second.value == 1)
         #expect(executor.pendingCount == 0)
       })
-    #expect(total.value == 400)
-    #expect(most.value == 1)
+    #expect(log.take() == Array(repeating: "0", count: 10))
   }
 
   @Test("TST.3 discarded work is never run, and what it holds is let go of, as it is when the executor dies")
