@@ -38,7 +38,7 @@ public func race<Subject>(
 ///   - setUp: Makes the subject of a round, on the thread of the caller.
 ///   - bodies: What happens to it, two or more of them.
 ///   - afterEach: Looks at the subject after a round, on the thread of the caller.
-/// - Throws: The error of a body, when its round is over and all threads have ended: that of the first in the list, if
+/// - Throws: The error of a body, when all have ended their round, which is the last: that of the first in the list, if
 ///   several throw. Else what `setUp` and `afterEach` throw.
 public func race<Subject>(
   rounds: Int = 200, _ setUp: () throws -> Subject, _ bodies: (@Sendable (Subject) throws -> Void)...,
@@ -69,7 +69,7 @@ public func race(rounds: Int = 200, _ bodies: (@Sendable () -> Void)...) {
 /// - Parameters:
 ///   - rounds: How often.
 ///   - bodies: What is run, two or more of them.
-/// - Throws: The error of a body, when its round is over and all threads have ended: that of the first in the list, if
+/// - Throws: The error of a body, when all have ended their round, which is the last: that of the first in the list, if
 ///   several throw.
 public func race(rounds: Int = 200, _ bodies: (@Sendable () throws -> Void)...) throws {
   let threads = RaceThreads(bodies.map { body in { @Sendable (_: Void) in try body() } })

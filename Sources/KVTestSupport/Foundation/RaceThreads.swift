@@ -3,13 +3,13 @@ import KVCore
 import Synchronization
 
 /// Threads with a body each, which begin each round at once.
-// guard: `condition`; `bodies` are let go of when all threads have left, `arrivals` is atomic. The subject goes to all threads, as the bodies are expected to allow.
+// guard: `condition`; `bodies` are read within rounds and changed behind the last, `arrivals` is atomic. The subject goes to all threads, as the bodies are expected to allow.
 final class RaceThreads<Subject>: @unchecked Sendable {
   private var bodies: [@Sendable (Subject) throws -> Void]
   private let condition = NSCondition()
   private var round = 0
   private var subject: Subject?
-  /// The threads that have not finished the round; in the end, those that have not left.
+  /// How many threads have not finished the round.
   private var busy = 0
   private var isOver = false
   private var errors: [Int: any Error] = [:]
@@ -43,14 +43,12 @@ final class RaceThreads<Subject>: @unchecked Sendable {
     return bodies.indices.lazy.compactMap { thrown[$0] }.first
   }
 
-  /// Ends the threads, and returns when they will not do anything any more.
+  /// Sends the threads away and lets go of the bodies, which nobody runs between rounds.
   func end() {
     condition.withLock {
-      (isOver, busy) = (true, bodies.count)
+      isOver = true
       condition.broadcast()
-      while busy > 0 { condition.wait() }
     }
-    // A thread holds on to this object a little longer than it can say.
     bodies = []
   }
 
@@ -62,14 +60,14 @@ final class RaceThreads<Subject>: @unchecked Sendable {
       var last = 0
       while runRound(number, after: &last) {}
     }
-    condition.withLock(leave)
   }
 
   private func runRound(_ number: Int, after last: inout Int) -> Bool {
     guard let result = result(number, after: &last) else { return false }
     condition.withLock {
       if case .failure(let error) = result { errors[number] = error }
-      leave()
+      busy -= 1
+      if busy == 0 { condition.broadcast() }
     }
     return true
   }
@@ -102,10 +100,5 @@ final class RaceThreads<Subject>: @unchecked Sendable {
     #else
       sched_yield()
     #endif
-  }
-
-  private func leave() {
-    busy -= 1
-    if busy == 0 { condition.broadcast() }
   }
 }

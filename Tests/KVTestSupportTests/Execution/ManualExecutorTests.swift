@@ -67,36 +67,62 @@ struct ManualExecutorTests {
     let inWork = ThreadLog()
     #expect(!executor.isCurrent)
     race(
-      rounds: 20,
-      { [executor] in
-        executor.enqueue { inWork.add("\(executor.isCurrent)") }
+      rounds: 20, { (begun: Meeting(), looked: Meeting()) },
+      { [executor] meetings in
+        executor.enqueue {
+          inWork.add("\(executor.isCurrent)")
+          meetings.begun.meet(2)
+          meetings.looked.meet(2)
+        }
         executor.runAll()
-      }, { [executor, log] in log.add("\(executor.isCurrent)") })
+      },
+      { [executor, log] meetings in
+        // While the work runs on the other thread.
+        meetings.begun.meet(2)
+        log.add("\(executor.isCurrent)")
+        meetings.looked.meet(2)
+      })
     #expect(inWork.take() == Array(repeating: "true", count: 20))
     #expect(log.take() == Array(repeating: "false", count: 20))
     #expect(!executor.isCurrent)
   }
 
-  @Test("TST.3 several threads may enqueue and run: each piece runs once, one at a time")
+  @Test("TST.3 several threads may enqueue and run, and each piece runs once")
   func threads() {
-    let (running, most, total) = (ThreadCounter(), ThreadCounter(), ThreadCounter())
-    let piece: @Sendable () -> Void = {
-      most.raise(to: running.add(1))
-      total.add(1)
-      running.add(-1)
-    }
+    let total = ThreadCounter()
     let work: @Sendable (KVManualExecutor) -> Void = { executor in
-      for _ in 0..<10 { executor.enqueue(piece) }
+      for _ in 0..<10 { executor.enqueue { total.add(1) } }
       executor.runAll()
     }
     race(
-      rounds: 50, { KVManualExecutor() }, work, work,
-      afterEach: { executor in
-        executor.runAll()
+      rounds: 20, { KVManualExecutor() }, work, work,
+      afterEach: { executor in #expect(executor.pendingCount == 0) })
+    #expect(total.value == 400)
+  }
+
+  @Test("TST.3 threads that run work take turns, a piece each")
+  func turns() {
+    race(
+      rounds: 10, { (begun: Meeting(), second: ThreadCounter()) },
+      { [executor, log] round in
+        executor.enqueue {
+          round.begun.meet(2)
+          // Time for the second piece to run as well, if it could.
+          giveWay(atMost: 2000) { round.second.value == 0 }
+          log.add("\(round.second.value)")
+        }
+        executor.enqueue { round.second.add(1) }
+        executor.runNext()
+      },
+      { [executor] round in
+        round.begun.meet(2)
+        executor.runNext()
+      },
+      afterEach: { [executor] round in
+        #expect(round.second.value == 1)
         #expect(executor.pendingCount == 0)
       })
-    #expect(total.value == 1000)
-    #expect(most.value == 1)
+    #expect(log.take() == Array(repeating: "0", count: 10))
   }
 
   @Test("TST.3 discarded work is never run, and what it holds is let go of, as it is when the executor dies")

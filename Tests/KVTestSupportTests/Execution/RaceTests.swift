@@ -1,27 +1,11 @@
 import KVCore
 import KVTestSupport
-import Synchronization
 import Testing
 
 /// `race`: bodies at once, round after round.
 struct RaceTests {
   private struct First: Error {}
   private struct Second: Error {}
-
-  /// Two bodies that wait for each other, for a while.
-  private final class Meeting: Sendable {
-    private let arrived = Atomic<Int>(0)
-    private let met = Atomic<Int>(0)
-
-    func meet(_ count: Int) {
-      arrived.add(1, ordering: .acquiringAndReleasing)
-      var tries = 0
-      while arrived.load(ordering: .acquiring) < count, tries < 100_000_000 { tries += 1 }
-      if arrived.load(ordering: .acquiring) >= count { met.add(1, ordering: .relaxed) }
-    }
-
-    var metCount: Int { met.load(ordering: .relaxed) }
-  }
 
   @Test("TST.3 bodies run at once: each can wait for the others within a round", arguments: [2, 3])
   func overlap(count: Int) {
@@ -120,7 +104,7 @@ struct RaceTests {
     #expect(told.take() == [message, "checked", message, "checked"])
   }
 
-  @Test("TST.3 all threads have ended when the race returns: what bodies hold is let go of")
+  @Test("TST.3 what bodies hold is let go of when the race returns")
   func ended() {
     let tracker = KVLifetimeTracker()
     func run() {
