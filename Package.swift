@@ -14,7 +14,7 @@ let package = Package(
     .target(name: "KVBinding", dependencies: ["KVCore"]),
     .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
     .testTarget(name: "KVCoreTests", dependencies: ["KVCore"]),
-    .testTarget(name: "KVBindingTests", dependencies: ["KVBinding"]),
+    .testTarget(name: "KVBindingTests", dependencies: ["KVBinding", "KVTestSupport"]),
     .testTarget(name: "KVTestSupportTests", dependencies: ["KVTestSupport"]),
   ],
   swiftLanguageModes: [.v6]

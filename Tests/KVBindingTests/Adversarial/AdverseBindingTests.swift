@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("Bindings against the grain")
@@ -121,17 +122,14 @@ struct AdverseBindingTests {
     let executor = ManualExecutor()
     var source: AdverseBox? = AdverseBox()
     var target: AdverseBox? = AdverseBox()
-    weak let weakSource = source
-    weak let weakTarget = target
     let binding = try target!.bind(
       "name", to: "name", of: source!, options: .init(.twoWay, concurrency: .dispatched(executor)))
     source!.name = "x"
-    source = nil
-    #expect(weakSource == nil)
+    expectReleased(&source)
     executor.run()
     #expect(binding.state == .ended && target!.name == "a")
-    target = nil
-    #expect(weakTarget == nil && executor.count == 0)
+    expectReleased(&target)
+    #expect(executor.count == 0)
   }
 
   // MARK: Middles

@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVTestSupport
 import Synchronization
 import Testing
 
@@ -147,9 +148,9 @@ struct AdverseSecondTests {
     for _ in 0..<30 {
       let (source, target) = (LockedNumber(), LockedNumber())
       let binding = try target.bind("number", to: "number", of: source, options: .init(.twoWay))
-      let ends = UncheckedReference(source)
+      let ends = KVUncheckedSendable(source)
       WorkerThread.run(4) { number in
-        for step in 0..<300 { try? ends.object.setValue(number * 1000 + step, forKey: "number") }
+        for step in 0..<300 { try? ends.value.setValue(number * 1000 + step, forKey: "number") }
       }
       let (left, right) = (source.stored.withLock { $0 }, target.stored.withLock { $0 })
       if left != right || binding.state != .active { return #expect(left == right, "\(binding)") }

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("Bindings")
@@ -176,7 +177,7 @@ struct BindingTests {
     label = nil
     self.song.title = "gone"
     #expect(third.state == .ended)
-    #expect(KVDiagnostics.observations(of: self.song).isEmpty)
+    expectNoObserversLeft(on: self.song)
   }
 
   @Test("BND.8: a binding that was made by its initialiser ends when it is dropped")
@@ -263,7 +264,7 @@ struct BindingTests {
     #expect(throws: KVError.self) { try field.bind("shout", to: "album.name", of: song) }
     #expect(throws: KVError.self) { try song.bind("title", to: "shout", of: field, options: .twoWay) }
     #expect(field.bindings.isEmpty && song.bindings.isEmpty)
-    #expect(KVDiagnostics.observations(of: song).isEmpty)
+    expectNoObserversLeft(on: song)
   }
 
   @Test("BND.1: several sources are combined")

@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("COA.6, COA.7 what dies or ends in a scope")
@@ -135,10 +136,10 @@ struct CoalescingLifetimeTests {
       log.withLock { $0.append("\(change.new ?? -1)") }
     }
     KVCoalescing.begin()
-    let thread = WorkerThread { [item = UncheckedReference(item)] in
+    let thread = WorkerThread { [item = KVUncheckedSendable(item)] in
       #expect(!KVCoalescing.isCoalescing)
-      item.object.count = 1
-      KVCoalescing.coalesce { item.object.count = 2 }
+      item.value.count = 1
+      KVCoalescing.coalesce { item.value.count = 2 }
       KVCoalescing.commit()
     }
     thread.runToEnd()

@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("COA.8 what is heard of transactions")
@@ -102,8 +103,8 @@ struct TransactionScopeTests {
     #expect(throws: ScopeFailure.self) {
       try KVTransaction.run {
         try item.setValue("b", forKey: "name")
-        let reference = UncheckedReference(other)
-        WorkerThread { try? reference.object.setValue("kept", forKey: "name") }.runToEnd()
+        let reference = KVUncheckedSendable(other)
+        WorkerThread { try? reference.value.setValue("kept", forKey: "name") }.runToEnd()
         try fail()
       }
     }

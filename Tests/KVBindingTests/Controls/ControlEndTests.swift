@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("CTL.1 how bindings of controls begin and end")
@@ -20,11 +21,10 @@ struct ControlEndTests {
   func sourceDies() throws {
     let slider = SliderControl()
     var song: Song? = Song()
-    weak let model = song
     let binding = try slider.bind("value", to: "length", of: try #require(song), options: .twoWay)
     #expect(!slider.handlers.isEmpty)
-    song = nil
-    #expect(model == nil && binding.state == .ended && slider.handlers.isEmpty)
+    expectReleased(&song)
+    #expect(binding.state == .ended && slider.handlers.isEmpty)
     slider.drag(to: 0.1)
   }
 
@@ -59,7 +59,6 @@ struct ControlEndTests {
   func closuresGo() throws {
     final class Held {}
     var held: Held? = Held()
-    weak let kept = held
     let slider = SliderControl()
     let song = Song()
     do {
@@ -72,8 +71,7 @@ struct ControlEndTests {
         }, reverse: { (value: Double) in value })
       binding.end()
     }
-    held = nil
-    #expect(kept == nil)
+    expectReleased(&held)
   }
 
   @Test("CTL.1: a binding may be ended by what its event sets off")

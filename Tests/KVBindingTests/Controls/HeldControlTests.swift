@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 /// Holds a control whose value is no key of it.
@@ -96,11 +97,11 @@ struct HeldControlTests {
   func endedTwice() throws {
     for _ in 0..<200 {
       let slider = SliderControl()
-      let reference = UncheckedReference(slider)
+      let reference = KVUncheckedSendable(slider)
       let model = Song()
       let binding = try slider.bind("value", to: "length", of: model, options: .init(.twoWay, initialSync: .none))
       WorkerThread.run([{ binding.end() }, { binding.end() }])
-      #expect(reference.object.handlers.isEmpty && model.bindings.isEmpty)
+      #expect(reference.value.handlers.isEmpty && model.bindings.isEmpty)
     }
   }
 }

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("DIA.2 who observes this")
@@ -58,7 +59,7 @@ struct WhoObservesTests {
     item.next = next
     let token = try item.observe("next.diagnosedName") { _ in }
     #expect(KVDiagnostics.observations(of: item).count == 1)
-    #expect(KVDiagnostics.observations(of: next).isEmpty)
+    expectNoObserversLeft(on: next)
     withExtendedLifetime(token) {}
   }
 }

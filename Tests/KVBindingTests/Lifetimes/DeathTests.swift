@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("LIF.1 death")
@@ -8,15 +9,11 @@ struct DeathTests {
   func nothingIsRetained() throws {
     var node: LifeNode? = LifeNode("a", next: LifeNode("b"))
     var owner: LifeNode? = LifeNode("owner")
-    weak let weakNode = node
-    weak let weakOwner = owner
     let token = try #require(node).observe("next.name") { _ in }
     try node?.observe("name", owner: #require(owner)) { _, _ in }
     try node?.addTarget(#require(owner), KVAction("note", perform: { _ in }), forKeyPath: "name")
-    owner = nil
-    #expect(weakOwner == nil)
-    node = nil
-    #expect(weakNode == nil)
+    expectReleased(&owner)
+    expectReleased(&node)
     #expect(!token.isActive)
   }
 
@@ -82,7 +79,7 @@ struct DeathTests {
     var owner: LifeOwner? = LifeOwner()
     let token = try node.observe("name", owner: #require(owner)) { _, _ in }
     owner = nil
-    #expect(KVDiagnostics.observations(of: node).isEmpty)
+    expectNoObserversLeft(on: node)
     #expect(!token.isActive)
     #expect(isUnobserved(node))
   }
@@ -100,24 +97,24 @@ struct DeathTests {
       hasShrunk = captures.alive < number
     }
     #expect(hasShrunk)
-    #expect(KVDiagnostics.observations(of: node).isEmpty)
+    expectNoObserversLeft(on: node)
     #expect(captures.alive == 0)
   }
 
   @Test("LIF.1, KVO.9 what is cancelled while dead owners are looked for lets go of its closure there and then")
   func cancelledWhileLooking() throws {
     let dying = LifeNode("a")
-    let living = UncheckedReference(LifeNode("b"))
-    let owner = UncheckedReference(LifeOwner())
+    let living = KVUncheckedSendable(LifeNode("b"))
+    let owner = KVUncheckedSendable(LifeOwner())
     let isReleased = Mutexed(false)
     let outcome = Mutexed<Bool?>(nil)
-    try owner.object.observe(living.object, "name", initial: false) {
+    try owner.value.observe(living.value, "name", initial: false) {
       [capture = Farewell { isReleased.withLock { $0 = true } }] _, _, _ in withExtendedLifetime(capture) {}
     }
     // When they are looked for, and by which thread, depends on how many there are in the whole process.
     for _ in 0..<200_000 where outcome.withLock({ $0 }) == nil {
       let farewell = Farewell {
-        owner.object.removeObservations(of: living.object)
+        owner.value.removeObservations(of: living.value)
         let isReleased = isReleased.withLock { $0 }
         outcome.withLock { $0 = $0 ?? isReleased }
       }
@@ -159,7 +156,6 @@ struct DeathTests {
   @Test("LIF.1 an object that observes itself, as its own owner and target, dies")
   func observedByItself() throws {
     var node: LifeNode? = LifeNode("a", next: LifeNode("b"))
-    weak let witness = node
     let captures = LifeCapture.Count()
     let capture = LifeCapture(captures)
     let log = LifeLog()
@@ -174,8 +170,7 @@ struct DeathTests {
     node?.items = [1]
     #expect(log.lines == ["b → c", "target", "items"])
     let leaf = try #require(node?.next)
-    node = nil
-    #expect(witness == nil)
+    expectReleased(&node)
     #expect(isUnobserved(leaf))
     leaf.name = "e"
     #expect(log.lines.count == 3)

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 /// What an object tells while it dies.
@@ -28,9 +29,7 @@ struct DyingObjectTests {
     var object: Farewell? = Farewell()
     let token = try #require(object).observe("state", as: String.self) { keeper.states.append($0.new ?? "nil") }
     try object?.addTarget(keeper, KVAction("count", perform: { $0.calls += 1 }), forKeyPath: "state")
-    weak let witness = object
-    object = nil
-    #expect(witness == nil)
+    expectReleased(&object)
     #expect(keeper.states == ["closed"])
     #expect(keeper.calls == 1)
     withExtendedLifetime(token) {}
@@ -62,13 +61,11 @@ struct DyingObjectTests {
     let changes = try #require(object).changes(of: "state")
     let typed = try #require(object).changes(of: "state", as: String.self)
     object?.state = "late"
-    weak let witness = object
     for await change in changes {
       #expect(change.new as? String == "late")
       break
     }
-    object = nil
-    #expect(witness == nil)
+    expectReleased(&object)
     var rest: [String] = []
     for await change in changes { rest.append("\(change)") }
     #expect(rest == [])

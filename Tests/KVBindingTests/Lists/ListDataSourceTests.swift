@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("LST.2 lists of sections")
@@ -113,9 +114,8 @@ struct ListDataSourceTests {
     }
     #expect(list?.delegate == nil)
     ada.rows = ["c"]
-    weak let weakList = list
-    list = nil
-    #expect(weakList == nil && section.delegate == nil)
+    expectReleased(&list)
+    #expect(section.delegate == nil)
     let next = KVListDataSource([section])
     #expect(contents(of: next) == [["c"]])
   }

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("LST.1 sections that follow a collection")
@@ -98,14 +99,14 @@ struct ListSectionTests {
     try section.observe("rows", of: other)
     #expect(log.take() == [.reload, .reload, .reload])
     #expect(rows(of: section) == ["<b>", "<c>"])
-    #expect(KVDiagnostics.observations(of: person).isEmpty)
+    expectNoObserversLeft(on: person)
     try person.mutableArray(forKey: "rows").append("x")
     section.endObserving()
     section.endObserving()
     try other.mutableArray(forKey: "rows").append("x")
     #expect(log.take() == [.reload])
     #expect(section.rowCount == 0 && section.source == nil && section.keyPath == nil)
-    #expect(KVDiagnostics.observations(of: other).isEmpty)
+    expectNoObserversLeft(on: other)
   }
 
   @Test("LST.1 a section ends what it observes when it goes; nothing keeps its delegate or its source")
@@ -120,7 +121,7 @@ struct ListSectionTests {
     try person.mutableArray(forKey: "rows").append("a")
     #expect(section?.rowCount == 1)
     section = nil
-    #expect(KVDiagnostics.observations(of: person).isEmpty)
+    expectNoObserversLeft(on: person)
   }
 
   @Test("LST.2 a section whose source dies has no rows, and tells so")
@@ -174,7 +175,7 @@ struct ListSectionTests {
       let error = #expect(throws: KVError.self) { try section.observe(path, of: person) }
       #expect(error?.code == code && error?.message == sentence)
       #expect(section.source == nil && section.rowCount == 0)
-      #expect(KVDiagnostics.observations(of: person).isEmpty)
+      expectNoObserversLeft(on: person)
     }
     #expect(throws: KVError.self) { try section.observe("nowhere", of: person) }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 // The code of Docs/Migrating/FromBlockKVO.md.
@@ -145,7 +146,7 @@ struct BlockKVOMigrationTests {
     example.progress = 2
     #expect(delegate.take() == ["progress"] && other.take() == ["other"])
     other.removeObservations()
-    #expect(KVDiagnostics.observations(of: example).isEmpty)
+    expectNoObserversLeft(on: example)
   }
 
   @Test("selectors become actions, which take nothing or the record (TGT.1)")

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("DEP.1, DEP.2, DEP.4 keys that depend on paths through other objects")
@@ -30,7 +31,7 @@ struct DependentPathTests {
     token.cancel()
     first.name = "a5"
     #expect(log.lines == [])
-    #expect(KVDiagnostics.observations(of: first).isEmpty)
+    expectNoObserversLeft(on: first)
   }
 
   @Test("DEP.2 a chain across objects: the root's key depends on a dependent of the next one")

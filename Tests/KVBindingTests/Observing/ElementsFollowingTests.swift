@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("KVO.17, LIF.4 elements that come and go in pauses and in handlers")
@@ -24,7 +25,7 @@ struct ElementsFollowingTests {
     b.name = "heard"
     #expect(log.lines == ["name setting unheard → heard"])
     token.cancel()
-    #expect(KVDiagnostics.observations(of: b).isEmpty)
+    expectNoObserversLeft(on: b)
   }
 
   @Test("LIF.4, KVO.3 the first record of an element that comes in a pause is not delivered later")
@@ -52,7 +53,7 @@ struct ElementsFollowingTests {
     a.name = "once"
     #expect(log.lines == ["name setting nil → once"])
     person.kids = []
-    #expect(KVDiagnostics.observations(of: a).isEmpty)
+    expectNoObserversLeft(on: a)
     token.cancel()
   }
 

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("KVO.17 observing each element of a collection")
@@ -109,7 +110,7 @@ struct ElementsTests {
     #expect(error?.code == .notObservable && error?.message.contains("an element of \"rows\" is a String") == true)
     person.kids = [a]
     #expect(throws: KVError.self) { try person.observeElements(of: "kids", "nothing") { _ in } }
-    #expect(KVDiagnostics.observations(of: a).isEmpty)
+    expectNoObserversLeft(on: a)
     person.rows = []
     let token = try person.observeElements(of: "rows", "count") { _ in }
     let events = capturingEvents { person.rows = ["x"] }.about("rows")

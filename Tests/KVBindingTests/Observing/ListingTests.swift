@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("KVO.20 listing what is registered")
@@ -39,7 +40,7 @@ struct ListingTests {
     #expect(KVDiagnostics.observations(of: person).count == 4)
     #expect(try KVDiagnostics.observations(of: person, forKeyPath: "next").isEmpty)
     tokens.forEach { $0.cancel() }
-    #expect(KVDiagnostics.observations(of: person).isEmpty)
+    expectNoObserversLeft(on: person)
   }
 
   @Test("KVO.20 an object within somebody's path is observed through its root, where it is listed")
@@ -48,7 +49,7 @@ struct ListingTests {
     person.next = next
     let token = try person.observe(["next.name", "next.age"]) { _ in }
     #expect(KVDiagnostics.observations(of: person).map(\.keyPath).sorted() == ["next.age", "next.name"])
-    #expect(KVDiagnostics.observations(of: next).isEmpty)
+    expectNoObserversLeft(on: next)
     token.cancel()
   }
 
@@ -77,6 +78,6 @@ struct ListingTests {
 
   @Test("KVO.20 nothing is registered on an object that nobody ever observed")
   func nobody() {
-    #expect(KVDiagnostics.observations(of: person).isEmpty)
+    expectNoObserversLeft(on: person)
   }
 }

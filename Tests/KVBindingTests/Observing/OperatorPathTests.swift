@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("KVO.18 paths that end in an operator")
@@ -68,7 +69,7 @@ struct OperatorPathTests {
     with.cancel()
     b.age = 11
     #expect(log.lines == [])
-    #expect(KVDiagnostics.observations(of: b).isEmpty)
+    expectNoObserversLeft(on: b)
     without.cancel()
   }
 
@@ -109,7 +110,7 @@ struct OperatorPathTests {
       let error = #expect(throws: KVError.self) { try person.observe(path, options: [.elements]) { _ in } }
       #expect(error?.message.hasPrefix("the option \"elements\" needs a path that ends in an operator") == true)
     }
-    #expect(KVDiagnostics.observations(of: person).isEmpty)
+    expectNoObserversLeft(on: person)
   }
 
   @Test("KVO.18 over an empty collection what cannot be computed is accepted, and reported when an element comes")

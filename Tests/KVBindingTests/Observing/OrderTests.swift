@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("KVO.6, KVO.8, KVO.9 order of delivery")
@@ -181,6 +182,6 @@ struct OrderTests {
     #expect(throws: KVError.self) { try person.observe(["name", "nothing"]) { [log] in log.add($0) } }
     person.name = "y"
     #expect(log.lines == [])
-    #expect(KVDiagnostics.observations(of: person).isEmpty)
+    expectNoObserversLeft(on: person)
   }
 }

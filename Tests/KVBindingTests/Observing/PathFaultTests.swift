@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("KVO.13, KVO.17 paths that cannot be observed")
@@ -10,7 +11,7 @@ struct PathFaultTests {
   private func refusal(_ path: KVKeyPath, of root: some KVObservable, _ options: KVObservingOptions = .new) -> KVError?
   {
     let error = #expect(throws: KVError.self) { try root.observe(path, options: options) { _ in } }
-    #expect(KVDiagnostics.observations(of: root).isEmpty)
+    expectNoObserversLeft(on: root)
     return error
   }
 
@@ -107,7 +108,7 @@ struct PathFaultTests {
     let next = Villager("Bob", next: Villager("Eve"))
     person.next = next
     #expect(refusal("next.next.nothing", of: person) != nil)
-    #expect(KVDiagnostics.observations(of: next).isEmpty)
+    expectNoObserversLeft(on: next)
     person.next = nil
     next.next = nil
   }

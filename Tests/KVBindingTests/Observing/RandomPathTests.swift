@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 /// Random edits of a graph of objects, values and collections: what an observer of a path hears is what somebody sees who
@@ -48,7 +49,7 @@ struct RandomPathTests {
       person.kids = []
       person.post = nil
       person.anything = nil
-      #expect(KVDiagnostics.observations(of: person).isEmpty)
+      expectNoObserversLeft(on: person)
     }
   }
 

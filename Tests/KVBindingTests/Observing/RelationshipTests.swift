@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("TOM.4 observing a relationship")
@@ -113,7 +114,7 @@ struct RelationshipTests {
     watcher.removeObservations()
     person.rows = ["a"]
     #expect(watcher.lines == [])
-    #expect(KVDiagnostics.observations(of: person).isEmpty)
+    expectNoObserversLeft(on: person)
   }
 
   @Test("TOM.4 the fallback has the collection of that change, whatever a handler before it changed")

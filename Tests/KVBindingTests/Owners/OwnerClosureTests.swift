@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("OBS.1, OBS.2 closures with an owner")
@@ -10,7 +11,6 @@ struct OwnerClosureTests {
   @Test("OBS.1 the owner is passed in and not retained; old and new come with it")
   func owned() throws {
     var owner: OwnerBadge? = OwnerBadge()
-    weak let witness = owner
     let log = LifeLog()
     try owner?.observe(item, "name") { owner, old, new in
       owner.lines.append("\(old ?? "nil") → \(new ?? "nil")")
@@ -18,8 +18,7 @@ struct OwnerClosureTests {
     }
     item.name = "b"
     #expect(log.lines == ["a → a", "a → b"])
-    owner = nil
-    #expect(witness == nil)
+    expectReleased(&owner)
     item.name = "c"
     #expect(log.lines.count == 2)
   }

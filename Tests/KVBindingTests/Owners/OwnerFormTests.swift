@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("LIF.2 the forms of observing that take an owner")
@@ -60,20 +61,18 @@ struct OwnerFormTests {
     let village = Villager()
     village.kids = [Villager("a")]
     var owner: OwnerBadge? = OwnerBadge()
-    weak let witness = owner
     if let owner {
       try item.observe(["name"], owner: owner) { _, _ in Issue.record("the owner is gone") }
       try child.observe("count", as: Int.self, owner: owner) { _, _ in Issue.record("the owner is gone") }
       try village.observeElements(of: "kids", "name", owner: owner) { _, _ in Issue.record("the owner is gone") }
     }
-    owner = nil
-    #expect(witness == nil)
+    expectReleased(&owner)
     item.name = "b"
     child.count = 1
     village.kids[0].name = "b"
     village.kids = []
     #expect(KVDiagnostics.observations(of: item).isEmpty && KVDiagnostics.observations(of: child).isEmpty)
-    #expect(KVDiagnostics.observations(of: village).isEmpty)
+    expectNoObserversLeft(on: village)
   }
 
   @Test("KVO.17, LIF.2 elements, with those that come and without those that go")
@@ -108,7 +107,7 @@ struct OwnerFormTests {
     if all { owner.removeObservations() } else { try owner.removeObservations(of: village, forKeyPath: "kids") }
     village.kids[0].name = "b"
     #expect(owner.lines == ["a"])
-    #expect(KVDiagnostics.observations(of: village).isEmpty)
+    expectNoObserversLeft(on: village)
   }
 
   @Test("LIF.2 an observable owner ends its elements as it dies")
@@ -120,6 +119,6 @@ struct OwnerFormTests {
     if let owner { try village.observeElements(of: "kids", "name", owner: owner) { _, _ in } }
     #expect(KVDiagnostics.observations(of: kid).count == 1)
     owner = nil
-    #expect(KVDiagnostics.observations(of: kid).isEmpty)
+    expectNoObserversLeft(on: kid)
   }
 }

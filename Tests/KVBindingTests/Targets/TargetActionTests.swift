@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 /// What actions are called with, and when.
@@ -22,10 +23,8 @@ struct TargetActionTests {
   @Test("TGT.1 the target is held weakly, and so is the object")
   func weak() throws {
     var target: TargetView? = TargetView()
-    weak let witness = target
     try item.addTarget(#require(target), TargetView.reload, forKeyPath: "name")
-    target = nil
-    #expect(witness == nil)
+    expectReleased(&target)
     item.name = "b"
     #expect(isUnobserved(item))
   }

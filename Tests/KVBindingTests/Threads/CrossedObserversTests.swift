@@ -1,24 +1,25 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("THR.1, THR.2 two objects and two threads")
 struct CrossedObserversTests {
   @Test("THR.1, KVO.K100 two that observe each other are set by two threads in opposite order: no deadlock, it settles")
   func crossed() throws {
-    let (first, second) = (UncheckedReference(GuardedItem()), UncheckedReference(GuardedItem()))
+    let (first, second) = (KVUncheckedSendable(GuardedItem()), KVUncheckedSendable(GuardedItem()))
     let heard = Mutexed(0)
     let tokens = try [(first, second), (second, first)].map { source, target in
-      try source.object.observe("value", as: Int.self, options: [.new, .distinct]) { change in
+      try source.value.observe("value", as: Int.self, options: [.new, .distinct]) { change in
         heard.withLock { $0 += 1 }
         // Each thread hands its value on to the other object, while the other one does the same.
-        if let new = change.new, new > target.object.value { try? target.object.setValue(new, forKey: "value") }
+        if let new = change.new, new > target.value.value { try? target.value.setValue(new, forKey: "value") }
       }
     }
     WorkerThread.run(2) { number in
       for round in 1...1_000 {
-        let item = (round + number) % 2 == 0 ? first.object : second.object
+        let item = (round + number) % 2 == 0 ? first.value : second.value
         try? item.setValue(round * 2 + number, forKey: "value")
       }
     }
@@ -28,14 +29,14 @@ struct CrossedObserversTests {
 
   @Test("THR.2, KVO.K101 a handler runs on the thread that makes the change, at once")
   func thread() throws {
-    let item = UncheckedReference(StormItem())
+    let item = KVUncheckedSendable(StormItem())
     let threads = Mutexed<[ObjectIdentifier]>([])
-    let token = try item.object.observe("count") { _ in
+    let token = try item.value.observe("count") { _ in
       threads.withLock { $0.append(ObjectIdentifier(Thread.current)) }
     }
     let changing = Mutexed<ObjectIdentifier?>(nil)
     WorkerThread {
-      item.object.count = 1
+      item.value.count = 1
       changing.withLock { $0 = ObjectIdentifier(Thread.current) }
     }.runToEnd()
     #expect(threads.withLock { $0 } == [changing.withLock { $0 }])

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 /// Paths and dependent keys while several threads change what they lead through.
@@ -7,18 +8,18 @@ import Testing
 struct PathStormTests {
   @Test("THR.1, KVO.11 middles replaced while others register and cancel: paths follow the actual objects afterwards")
   func replacedMiddles() throws {
-    let nodes = (0..<5).map { _ in UncheckedReference(StormNode()) }
+    let nodes = (0..<5).map { _ in KVUncheckedSendable(StormNode()) }
     // Whether a key is observed at all is asked before a write; so that all writes are told, all keys are.
     var constant: [KVObservation] = []
-    for node in nodes { constant.append(try node.object.observe(["next", "name"], options: []) { _ in }) }
+    for node in nodes { constant.append(try node.value.observe(["next", "name"], options: []) { _ in }) }
     let watches = Mutexed<[StormWatch]>([])
     WorkerThread.run(4) { number in
       var random = ScopeRandom(seed: UInt64(number + 1))
       var own: [StormWatch] = []
       for round in 0..<600 {
-        let node = nodes[random.below(5)].object
+        let node = nodes[random.below(5)].value
         switch random.below(8) {
-        case 0, 1, 2: try? node.setValue(random.below(6) == 0 ? nil : nodes[random.below(5)].object, forKey: "next")
+        case 0, 1, 2: try? node.setValue(random.below(6) == 0 ? nil : nodes[random.below(5)].value, forKey: "next")
         case 3: try? node.setValue(round, forKey: "name")
         case 4, 5:
           if own.count < 12, let watch = StormWatch(node, StormWatch.paths[random.below(4)]) { own.append(watch) }
@@ -31,28 +32,28 @@ struct PathStormTests {
     #expect(!left.isEmpty)
     for (index, node) in nodes.enumerated() {
       left.forEach { watch in watch.heard.withLock { $0 = 0 } }
-      try node.object.setValue(-1 - index, forKey: "name")
+      try node.value.setValue(-1 - index, forKey: "name")
       for watch in left {
-        #expect(watch.heard.withLock { $0 } == (watch.concerns(node.object) ? 1 : 0), "\(watch.path)")
+        #expect(watch.heard.withLock { $0 } == (watch.concerns(node.value) ? 1 : 0), "\(watch.path)")
       }
     }
     left.forEach { $0.token.cancel() }
     constant.forEach { $0.cancel() }
     for node in nodes {
-      #expect(isUnobserved(node.object))
-      try node.object.setValue(nil, forKey: "next")
+      #expect(isUnobserved(node.value))
+      try node.value.setValue(nil, forKey: "next")
     }
   }
 
   @Test("THR.1, DEP.1 a dependent key that threads begin and cease to observe at once: each hears its own changes")
   func dependents() throws {
-    let nodes = [UncheckedReference(StormNode()), UncheckedReference(StormNode())]
-    nodes[0].object.next = nodes[1].object
-    nodes[1].object.next = nodes[0].object
+    let nodes = [KVUncheckedSendable(StormNode()), KVUncheckedSendable(StormNode())]
+    nodes[0].value.next = nodes[1].value
+    nodes[1].value.next = nodes[0].value
     let missed = Mutexed(0)
     WorkerThread.run(4) { number in
       for round in 0..<1_000 {
-        let (node, next) = (nodes[(round + number) % 2].object, nodes[(round + number + 1) % 2].object)
+        let (node, next) = (nodes[(round + number) % 2].value, nodes[(round + number + 1) % 2].value)
         guard let watch = StormWatch(node, number % 2 == 0 ? "label" : "total") else {
           missed.withLock { $0 += 1 }
           continue
@@ -63,13 +64,13 @@ struct PathStormTests {
       }
     }
     #expect(missed.withLock { $0 } == 0)
-    let watch = try #require(StormWatch(nodes[0].object, "total"))
-    try nodes[1].object.setValue(-1, forKey: "name")
+    let watch = try #require(StormWatch(nodes[0].value, "total"))
+    try nodes[1].value.setValue(-1, forKey: "name")
     #expect(watch.heard.withLock { $0 } == 1)
     watch.token.cancel()
     // Keys that depend on each other watch each other until they do not any more.
-    for node in nodes { try node.object.setValue(nil, forKey: "next") }
-    for node in nodes { #expect(isUnobserved(node.object)) }
+    for node in nodes { try node.value.setValue(nil, forKey: "next") }
+    for node in nodes { #expect(isUnobserved(node.value)) }
   }
 
   @Test("THR.1, LIF.1 the registrar of an object whose dependent keys were observed goes with it")
@@ -93,7 +94,7 @@ struct PathStormTests {
 private struct StormWatch: Sendable {
   static let paths: [KVKeyPath] = ["next.next.name", "label", "next.next.label", "next.next.next.next.name"]
 
-  let root: UncheckedReference<StormNode>
+  let root: KVUncheckedSendable<StormNode>
   let path: KVKeyPath
   let heard = Mutexed(0)
   let token: KVObservation
@@ -101,12 +102,12 @@ private struct StormWatch: Sendable {
   init?(_ root: StormNode, _ path: KVKeyPath) {
     guard let token = try? root.observe(path, options: .new, handler: { [heard] _ in heard.withLock { $0 += 1 } })
     else { return nil }
-    (self.root, self.path, self.token) = (UncheckedReference(root), path, token)
+    (self.root, self.path, self.token) = (KVUncheckedSendable(root), path, token)
   }
 
   /// Whether the name of a node is part of what the path leads to now.
   func concerns(_ node: StormNode) -> Bool {
-    var owner: StormNode? = root.object
+    var owner: StormNode? = root.value
     for component in path.description.split(separator: ".").dropLast() where component == "next" { owner = owner?.next }
     guard let owner else { return false }
     return owner === node || path.description.hasSuffix("label") && owner.next === node
@@ -116,7 +117,7 @@ private struct StormWatch: Sendable {
 /// A model that its author made thread-safe.
 private final class StormNode: KVObject {
   private let storedName = Mutexed(0)
-  private let storedNext = Mutexed<UncheckedReference<StormNode>?>(nil)
+  private let storedNext = Mutexed<KVUncheckedSendable<StormNode>?>(nil)
 
   var name: Int {
     get { storedName.withLock { $0 } }
@@ -124,8 +125,8 @@ private final class StormNode: KVObject {
   }
 
   var next: StormNode? {
-    get { storedNext.withLock { $0 }?.object }
-    set { storedNext.withLock { $0 = newValue.map { UncheckedReference($0) } } }
+    get { storedNext.withLock { $0 }?.value }
+    set { storedNext.withLock { $0 = newValue.map { KVUncheckedSendable($0) } } }
   }
 
   override class var keyTable: KVTable {

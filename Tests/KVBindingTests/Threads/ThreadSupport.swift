@@ -1,13 +1,6 @@
 import Foundation
 import KVCore
 
-/// Hands an object to another thread; the test sees to it that they do not use it at once.
-struct UncheckedReference<Object: AnyObject>: @unchecked Sendable {  // guard: see above
-  let object: Object
-
-  init(_ object: Object) { self.object = object }
-}
-
 /// A value behind a lock.
 final class Mutexed<Value: Sendable>: Sendable {
   /// Of the package, since the thread sanitizer does not see what a `Mutex` does.

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import Testing
 
 @Suite("NOD.3 how bindings of trees end, and go both ways")
@@ -13,11 +14,10 @@ struct TreeLifetimeTests {
     var label: TextView? = TextView()
     cell.add(try #require(label))
     let binding = try #require(label).bindTo("@cell.name", "text")
-    weak let gone = label
     cell.removeAll()
-    label = nil
-    #expect(gone == nil && binding.state == .ended)
-    #expect(KVDiagnostics.observations(of: fruit).isEmpty)
+    expectReleased(&label)
+    #expect(binding.state == .ended)
+    expectNoObserversLeft(on: fruit)
     fruit.name = "nobody hears"
   }
 
@@ -33,10 +33,9 @@ struct TreeLifetimeTests {
       cell?.dataObject = fruit
       binding = try label.bindTo("@cell.name", "text")
     }
-    weak let goneCell = cell
     #expect(goneFruit != nil)
-    cell = nil
-    #expect(goneCell == nil && goneFruit == nil && binding.state == .ended)
+    expectReleased(&cell)
+    #expect(goneFruit == nil && binding.state == .ended)
     #expect(label.text == "Kiwi" && label.bindings.isEmpty)
   }
 
@@ -46,11 +45,10 @@ struct TreeLifetimeTests {
     let parent = KVNode(children: [try #require(node)])
     parent.dataObject = fruit
     let binding = try #require(node).bindTo("@superview.name", "text")
-    weak let gone = node
     node?.removeFromParent()
     #expect(node?.text == "Apple" && binding.isActive)
-    node = nil
-    #expect(gone == nil && binding.state == .ended && KVDiagnostics.observations(of: fruit).isEmpty)
+    expectReleased(&node)
+    #expect(binding.state == .ended && KVDiagnostics.observations(of: fruit).isEmpty)
   }
 
   @Test("NOD.3: nothing is kept of a binding that ends while it turns to another data object")
@@ -65,7 +63,7 @@ struct TreeLifetimeTests {
     cell.dataObject = fruit
     let other = Fruit("Kiwi", "green")
     func bind() throws {
-      let capture = UncheckedReference(try #require(held))
+      let capture = KVUncheckedSendable(try #require(held))
       let transformer = KVTransformer { (name: String) in
         withExtendedLifetime(capture) {}
         return name
