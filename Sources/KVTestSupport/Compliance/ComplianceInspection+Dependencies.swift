@@ -39,10 +39,8 @@ extension ComplianceInspection {
           "\"\(key.name)\" depends on \"\(path)\", which cannot be observed: \(sentence(failure))")
         continue
       }
-      let names = keys(of: path)
-      if names.first.flatMap({ self.key($0) }).map({ has(.silent, $0.name) }) == true { continue }
       let old = value(path, sample)
-      guard move(names, of: sample), watch.records(of: key.name).isEmpty else { continue }
+      guard move(path, of: sample), watch.records(of: key.name).isEmpty else { continue }
       report(
         .deadDependency, key.name,
         """
@@ -52,35 +50,37 @@ extension ComplianceInspection {
     }
   }
 
-  private func value(_ path: KVKeyPath, _ sample: ComplianceSample) -> Any? {
-    do throws(KVError) { return try sample.model.value(forKeyPath: path) } catch { return nil }
-  }
-
-  /// The keys that a path begins with, before any index or operator.
-  private func keys(of path: KVKeyPath) -> [String] {
-    path.components.prefix { if case .key = $0 { true } else { false } }.map(\.description)
-  }
-
-  /// Sets the end of a path to another value, or what that end depends on in its turn.
+  /// Sets the end of a path to another value, as far as it leads over keys; of a read-only end what changes it.
   ///
-  /// - Returns: Whether something was set.
-  private func move(_ names: [String], of sample: ComplianceSample, depth: Int = 0) -> Bool {
-    guard depth < 10, let last = names.last, let first = key(names[0]) else { return false }
-    if names.count == 1 {
-      guard first.way == nil else { return (try? sample.change(first, to: value(for: first, in: sample))) != nil }
-      return first.affecting.contains { move(keys(of: $0), of: sample, depth: depth + 1) }
-    }
+  /// - Returns: Whether something was set that has to be told: not what depends on other keys, nor what is silent itself.
+  private func move(_ path: KVKeyPath, of sample: ComplianceSample) -> Bool {
+    let keys = path.components.prefix { if case .key = $0 { true } else { false } }
     guard
-      let path = try? KVKeyPath(components: names.map { .key($0) }), let parent = path.parent,
-      let owner = try? sample.model.value(forKeyPath: parent),
-      let leaf = try? KVC.keys(of: owner).first(where: { $0.name == last || $0.aliases.contains(last) })
+      let path = try? KVKeyPath(components: Array(keys)), let first = key(keys[0].description),
+      !has(.silent, first.name)
     else { return false }
-    if leaf.isReadOnly {
-      return leaf.affectingKeyPaths.compactMap { try? KVKeyPath($0) }.contains {
-        move(names.dropLast() + keys(of: $0), of: sample, depth: depth + 1)
-      }
+    guard let parent = path.parent else {
+      return first.way != nil && (try? sample.change(first, to: value(for: first, in: sample))) != nil
     }
-    let current = try? KVC.value(of: owner, forKeyPath: KVKeyPath(wholeKey: leaf.name))
-    return (try? sample.set(otherValue(than: current, leaf, of: owner), path: path)) != nil
+    guard let owner = try? sample.model.value(forKeyPath: parent), let leaves = try? KVC.keys(of: owner) else {
+      return false
+    }
+    let last = path.last.description
+    let isLeaf = leaves.contains { ($0.name == last || $0.aliases.contains(last)) && !$0.isReadOnly }
+    return leaves.contains { leaf in
+      guard !leaf.isReadOnly, !isLeaf || leaf.name == last || leaf.aliases.contains(last) else { return false }
+      let old = value(path, sample)
+      let other = otherValue(than: value(KVKeyPath(wholeKey: leaf.name), of: owner), leaf, of: owner)
+      guard (try? sample.set(other, path: parent.appending(KVKeyPath(wholeKey: leaf.name)))) != nil else {
+        return false
+      }
+      return isLeaf || !Likeness.areAlike(old, value(path, sample))
+    }
+  }
+
+  private func value(_ path: KVKeyPath, _ sample: ComplianceSample) -> Any? { value(path, of: sample.model) }
+
+  private func value(_ path: KVKeyPath, of owner: Any) -> Any? {
+    do throws(KVError) { return try KVC.value(of: owner, forKeyPath: path) } catch { return nil }
   }
 }

@@ -42,8 +42,8 @@ extension ComplianceInspection {
     let second = new.count > 1 ? new[1] : first
     guard ordered else { return [.add(first), .subtract(first)] + (new.count > 1 ? [.set([second])] : []) }
     return [
-      .insert([first], at: [0]), .insert([second], at: [0]), .insert([first, second], at: [0, 2]),
-      .replace(at: 1, with: first), .remove(at: [0]), .remove(at: [0, 2]),
+      .insert([first], at: [0]), .insert([second], at: [1]), .insert([second, first], at: [0, 2]),
+      .replace(at: 1, with: second), .remove(at: [2]), .remove(at: [0, 2]),
     ]
   }
 

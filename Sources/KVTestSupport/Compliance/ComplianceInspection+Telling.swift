@@ -6,7 +6,7 @@ import KVCore
 extension ComplianceInspection {
   /// Changes a key, and looks at what is told of it, and of all others.
   func checkTelling(_ key: ComplianceKey) throws {
-    guard let way = key.way else { return }
+    guard let way = key.way, !unchanging.contains(key.name) else { return }
     let sample = try sample()
     let listed = keys.filter(\.isListed)
     guard let watch = watch(key, sample, and: listed.map(\.name)) else { return }

@@ -65,7 +65,12 @@ extension ComplianceInspection {
       }
       fault = fault ?? (candidate, outcome)
     }
-    if let fault, key.way == .byKey { report(fault.outcome, of: fault.candidate, key) }
+    guard let fault else { return }
+    if key.way == .inSwift {
+      unchanging.insert(key.name)
+    } else {
+      report(fault.outcome, of: fault.candidate, key)
+    }
   }
 
   private func write(_ value: Any?, to key: ComplianceKey) throws -> Outcome {

@@ -12,6 +12,8 @@ final class ComplianceInspection {
   var steady: Set<String> = []
   /// Keys that read another property than they say, and those that share that; what they tell cannot be judged.
   var mistaken: Set<String> = []
+  /// Keys that are read-only by key, and that keep their value in Swift too.
+  var unchanging: Set<String> = []
   /// Changes of keys that nobody was told of, since another key was set.
   var untold: [UntoldChange] = []
   private var violations: [KVComplianceViolation] = []
@@ -47,7 +49,7 @@ final class ComplianceInspection {
     }
     findMistakenKeys()
     let isObservable = try sample().observable != nil
-    for key in keys where isObservable && !key.isAnsweredByHook && !mistaken.contains(key.name) {
+    for key in keys where isObservable && !mistaken.contains(key.name) {
       try checkTelling(key)
       try checkTellingInSwift(key)
     }

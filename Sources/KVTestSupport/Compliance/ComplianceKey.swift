@@ -21,8 +21,6 @@ struct ComplianceKey {
   let isNativelyWritable: Bool
   /// Whether a table lists it.
   let isListed: Bool
-  /// Whether only a hook of the type answers to it; that need not tell.
-  let isAnsweredByHook: Bool
   let isManual: Bool
   let isUnlistedProperty: Bool
   let toMany: KVKeyDescription.ToMany?
@@ -39,7 +37,6 @@ struct ComplianceKey {
     aliases = description.aliases
     affecting = accessor?.affecting ?? []
     isListed = !description.isReflected
-    isAnsweredByHook = false
     isManual = description.notifiesManually
     isUnlistedProperty = description.isReflected && info.fields.isObservableProperty(description.name)
     toMany = description.toMany
@@ -54,7 +51,6 @@ struct ComplianceKey {
     self.name = name
     valueType = Any.self
     (aliases, affecting, nativePath, isNativelyWritable) = ([], [], nil, false)
-    isAnsweredByHook = true
     (isListed, isManual, isUnlistedProperty, toMany, editsElements) = (false, false, false, nil, false)
     way = .byKey
   }

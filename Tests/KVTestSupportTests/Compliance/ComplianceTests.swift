@@ -13,6 +13,7 @@ struct ComplianceTests {
   func coding() throws {
     expectCompliant { ParcelLabel() }
     expectCompliant { PlainParcel() }
+    expectCompliant { DisguisedParcel() }
     expectCompliant { try KVRecord(["a": 1, "b.c": "x", "d": nil]) }
     expectCompliant { ["a": 1] }
     let found = try KVCompliance.violations { Deaf(3) }

@@ -86,6 +86,14 @@ class Parcel: KVObject {
   private var nick: String? = "Al"
   /// Tells by hand, in methods of the model.
   private(set) var phase = 0
+  /// Holds another value than the storage behind it.
+  var code: String { _code.uppercased() }
+  private let _code = "a"
+  /// Stays as it is.
+  private(set) var fixed: Int {
+    get { 1 }
+    set {}
+  }
   /// Tells its members by hand.
   private var marks: Set<Int> = [1]
 
@@ -123,6 +131,8 @@ class Parcel: KVObject {
       key("nick", { $0.nick }, set: { if let nick = $1 { $0.nick = nick } }).validated { nick in
         if nick == nil { throw KVError(.invalidValue, "a nick name is needed.") } else { .valid }
       }
+      key("code", \.code)
+      key("fixed", \.fixed).readOnly()
       key("phase", \.phase).notifiesManually().readOnly()
       key("lines") { $0.rows }.affected(by: "rows").indexed(
         insert: { $0.rows.insert($1, at: $2) }, remove: { $0.rows.remove(at: $1) })
@@ -147,9 +157,17 @@ final class AirParcel: Parcel {
     super.keyTable.extended(for: AirParcel.self) { key in
       key("labels", \.labels).unordered(add: { $0.labels.formUnion($1) }, remove: { $0.labels.subtract($1) })
       key("isHeavy", \.isHeavy).affected(by: "weight")
-      key("shout", \.shout)
+      key("pair", \.pair)
     }
   }
+}
+
+/// A value that shows its mirror something else than what it holds.
+struct DisguisedParcel: KeyValueCoding, CustomReflectable {
+  var title = "tea"
+  var customMirror: Mirror { Mirror(self, children: ["title": "something"]) }
+
+  static var keyTable: KVTable { KVTable(DisguisedParcel.self) { key in key("title", \.title) } }
 }
 
 /// A wrapper that keeps its value elsewhere, and can be set by reflection.

@@ -30,6 +30,19 @@ final class DeafPath: KVObject {
   }
 }
 
+/// Depends on a key of an object that does not say what it depends on in its turn.
+final class DeafEnd: KVObject {
+  @KVProperty private var sender = Undeclared()
+  var bill: String { "\(sender.total)" }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: DeafEnd.self) { key in
+      key("sender", \.sender)
+      key("bill", \.bill).affected(by: "sender.total")
+    }
+  }
+}
+
 /// Does not say what it depends on.
 final class Undeclared: KVObject {
   @KVProperty var price = 1.0

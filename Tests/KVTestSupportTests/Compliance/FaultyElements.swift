@@ -16,7 +16,7 @@ final class Appending: KVObject {
   }
 }
 
-/// Removes the first element whatever the index is, which only several indexes show.
+/// Removes the first element whatever the index is.
 final class RemovingFirst: KVObject {
   private var list = ["a"]
 
@@ -52,6 +52,23 @@ final class TellingElementsTwice: KVObject {
   override class var keyTable: KVTable {
     super.keyTable.extended(for: TellingElementsTwice.self) { key in
       key("rows") { $0.list }.indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.list.remove(at: $1) })
+    }
+  }
+}
+
+/// Tells by hand, and all insertions as at the start.
+final class TellingWrongIndexes: KVObject {
+  private var list = ["a"]
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: TellingWrongIndexes.self) { key in
+      key("rows") { $0.list }.notifiesManually().indexed(
+        insert: { object, element, index in
+          object.withChange(.insertion, at: [0], forKey: "rows") { object.list.insert(element, at: index) }
+        },
+        remove: { object, index in
+          _ = object.withChange(.removal, at: [index], forKey: "rows") { object.list.remove(at: index) }
+        })
     }
   }
 }

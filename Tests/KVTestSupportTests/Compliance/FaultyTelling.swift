@@ -36,6 +36,19 @@ final class ToldTwice: KVObject {
   }
 }
 
+/// Tells two times of each change.
+final class TwoBrackets: KVObject {
+  private var stored = 1
+  var count: Int {
+    get { stored }
+    set { withChange(forKey: "count") { withChange(forKey: "count") { stored = newValue } } }
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: TwoBrackets.self) { key in key("count", \.count).notifiesManually() }
+  }
+}
+
 /// Stores what should be observable in a plain property.
 final class PlainProperty: KVObject {
   var cache = 1
@@ -92,11 +105,13 @@ final class EarlyBracket: KVObject {
 final class DependsOnSilent: KVObject {
   @KVProperty var mode = 1
   var text: String { "\(mode)" }
+  var longText: String { "mode \(text)" }
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: DependsOnSilent.self) { key in
       key("mode", \.mode).notifiesManually()
       key("text", \.text).affected(by: "mode")
+      key("longText", \.longText).affected(by: "text")
     }
   }
 }

@@ -151,6 +151,13 @@ struct SeededFaultTests {
       """
     ) { try KVCompliance.violations { ToldTwice() } },
     Seed(
+      .toldTwice, "count",
+      """
+      "count" was set from 1 to 2 by key, and told 2 times. If the setter tells by itself, say notifiesManually() in \
+      the line; else let it tell once.
+      """
+    ) { try KVCompliance.violations { TwoBrackets() } },
+    Seed(
       .silentInSwift, "cache",
       """
       "cache" was set from 1 to 2 in Swift, and nobody was told. Make the property a @KVProperty, or declare what it \
@@ -195,6 +202,13 @@ struct SeededFaultTests {
       """
     ) { try KVCompliance.violations { DeafPath() } },
     Seed(
+      .deadDependency, "bill",
+      """
+      "bill" depends on "sender.total", and was not told when that went from 2.0 to 4.0. Let every key on the path tell \
+      of its changes, or declare another path.
+      """
+    ) { try KVCompliance.violations { DeafEnd() } },
+    Seed(
       .undeclaredDependency, "total",
       """
       "total" changed from 2.0 to 4.0 when "price" was set, and nobody was told. Add affected(by: "price", "count") \
@@ -221,8 +235,8 @@ struct SeededFaultTests {
     Seed(
       .misplacesElements, "rows",
       """
-      "rows" was ["ax", "x", "ax", "a"], and is ["ax", "a"] after removing at 0 and 2, instead of ["x", "a"]. Let \
-      its functions do just what they are called for.
+      "rows" was ["x", "x", "ax", "x", "a"], and is ["x", "ax", "x", "a"] after removing at 2, instead of \
+      ["x", "x", "x", "a"]. Let its functions do just what they are called for.
       """
     ) { try KVCompliance.violations { RemovingFirst() } },
     Seed(
@@ -239,6 +253,13 @@ struct SeededFaultTests {
       edit once, with its kind and its indexes or members, or take the telling away where the package does it.
       """
     ) { try KVCompliance.violations { TellingElementsTwice() } },
+    Seed(
+      .wrongElementRecord, "rows",
+      """
+      "rows" was edited by inserting ["x"] at 1, which was told as insertion at 0. Tell each edit once, with its kind \
+      and its indexes or members, or take the telling away where the package does it.
+      """
+    ) { try KVCompliance.violations { TellingWrongIndexes() } },
     Seed(
       .wrongElementRecord, "tags",
       """
