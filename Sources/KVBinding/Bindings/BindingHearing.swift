@@ -69,14 +69,20 @@ extension BindingCore {
     }
     // The end that was changed last is the one whose value counts when the executor comes to it.
     if waits { return }
-    executor.enqueue { [self] in
-      let queued = status.withLock { status in
-        defer { status.queued = nil }
-        return status.queued
-      }
-      if let queued { carry(from: queued.side, nil, queued.value) }
-      if options.direction == .once { end() }
+    let work = QueuedWork(self)
+    executor.enqueue { work.run() }
+  }
+
+  fileprivate func takeQueued() -> Queued? {
+    status.withLock { status in
+      defer { status.queued = nil }
+      return status.queued
     }
+  }
+
+  fileprivate func carryQueued() {
+    if let queued = takeQueued() { carry(from: queued.side, nil, queued.value) }
+    if options.direction == .once { end() }
   }
 
   /// A value on its way to the executor.
@@ -115,4 +121,19 @@ extension BindingCore {
   func discard() throws(KVError) {
     if hasEdit { try update(from: .source) }
   }
+}
+
+/// The work that a binding leaves to an executor.
+private final class QueuedWork: @unchecked Sendable {  // guard: run at most once, and gone after that
+  private var core: BindingCore?
+
+  init(_ core: BindingCore) { self.core = core }
+
+  func run() {
+    core?.carryQueued()
+    core = nil
+  }
+
+  /// An executor that drops its work does not keep the binding from leaving it the next change.
+  deinit { _ = core?.takeQueued() }
 }

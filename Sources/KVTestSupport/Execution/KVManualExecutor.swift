@@ -84,7 +84,7 @@ public final class KVManualExecutor: KVExecutor {
 
   /// Drops the work that waits: it is never run, as on a queue that is shut down.
   ///
-  /// A dispatched binding goes on waiting for its work, and carries nothing over any more.
+  /// A dispatched binding carries the next change over again.
   ///
   /// - Returns: How many pieces there were.
   @discardableResult

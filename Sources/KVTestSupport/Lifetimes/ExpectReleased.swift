@@ -57,20 +57,24 @@ public func expectReleased(
 /// ```
 ///
 /// - Parameters:
-///   - object: The variable, a stored one without a wrapper: others hold the object until the call is over. One that is
+///   - object: The variable, of a class or of a protocol of classes, a stored one without a wrapper: others hold the object until the call is over. One that is
 ///     nil already is a failure, since nothing is known then.
 ///   - fileID: The caller's file.
 ///   - filePath: The path of the caller's file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
-public func expectReleased<Object: AnyObject>(
+public func expectReleased<Object>(
   _ object: inout Object?, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) {
   let place = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  weak var left: Object?
-  left = object
-  guard left != nil else { return fail("The variable holds no \(Object.self): it is nil already.", at: place) }
+  weak var left: AnyObject?
+  switch object {
+  case nil: return fail("The variable holds no \(Object.self): it is nil already.", at: place)
+  case let value? where type(of: value as Any) is AnyClass: left = value as AnyObject
+  case let value?:
+    return fail("The variable holds no object: \(shown(value)) is a value, which nobody releases.", at: place)
+  }
   object = nil
   if let left { failReleased(left, place) }
 }

@@ -101,17 +101,17 @@ struct AdverseBindingTests {
 
   @Test("once, dispatched: the value arrives")
   func onceDispatched() throws {
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     model.name = "arrived"
     let binding = try view.bind(
       "name", to: "name", of: model, options: .init(.once, concurrency: .dispatched(executor)))
-    executor.run()
+    executor.runAll()
     #expect(view.name == "arrived", "\(binding)")
   }
 
   @Test("only(executor): binding elsewhere is refused, or nothing is set")
   func onlyAtFirst() throws {
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     model.name = "from the wrong thread"
     let binding = try? view.bind("name", to: "name", of: model, options: .init(concurrency: .only(executor)))
     #expect(view.name == "a", "set on the wrong thread; \(binding.map { "\($0)" } ?? "refused")")
@@ -119,17 +119,17 @@ struct AdverseBindingTests {
 
   @Test("dispatched: both ends die while the work waits")
   func dispatchedDeath() throws {
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     var source: AdverseBox? = AdverseBox()
     var target: AdverseBox? = AdverseBox()
     let binding = try target!.bind(
       "name", to: "name", of: source!, options: .init(.twoWay, concurrency: .dispatched(executor)))
     source!.name = "x"
     expectReleased(&source)
-    executor.run()
+    executor.runAll()
     #expect(binding.state == .ended && target!.name == "a")
     expectReleased(&target)
-    #expect(executor.count == 0)
+    #expect(executor.pendingCount == 0)
   }
 
   // MARK: Middles

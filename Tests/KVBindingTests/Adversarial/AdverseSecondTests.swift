@@ -162,12 +162,12 @@ struct AdverseSecondTests {
   @Test("a set with once and dispatched options, and definitions that conflict")
   func sets() throws {
     model.next = view
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     model.name = "m"
     let set = try KVBindingSet(
       [KVBindingDefinition(key: "k", "name", to: "note", ofTarget: "next", direction: .once)], owner: model,
       options: .init(concurrency: .dispatched(executor)))
-    executor.run()
+    executor.runAll()
     #expect(view.note == "m" && set.bindings.count == 1)
   }
 

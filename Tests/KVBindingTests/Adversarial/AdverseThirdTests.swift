@@ -1,27 +1,8 @@
 import Foundation
 import KVBinding
 import KVCore
-import Synchronization
+import KVTestSupport
 import Testing
-
-/// Runs at most so much of its work, and counts.
-final class SteppingExecutor: KVExecutor {
-  private let work = Mutex<[@Sendable () -> Void]>([])
-  let isRunning = Mutex(false)
-  var isCurrent: Bool { isRunning.withLock { $0 } }
-  func enqueue(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
-  /// Returns how much was done.
-  func run(atMost limit: Int) -> Int {
-    isRunning.withLock { $0 = true }
-    defer { isRunning.withLock { $0 = false } }
-    var count = 0
-    while count < limit, let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-      next()
-      count += 1
-    }
-    return count
-  }
-}
 
 @Suite("Bindings against the grain: rings, mirrors, chains", .serialized)
 struct AdverseThirdTests {
@@ -30,12 +11,12 @@ struct AdverseThirdTests {
 
   @Test("dispatched bindings that set each other off stop, too (BND.5)")
   func dispatchedRing() throws {
-    let executor = SteppingExecutor()
+    let executor = KVManualExecutor()
     let options = KVBindingOptions(initialSync: .none, concurrency: .dispatched(executor))
     try view.bind("number", to: "number", of: model, options: options) { (n: Int) in n + 1 }
     try model.bind("number", to: "number", of: view, options: options) { (n: Int) in n + 1 }
     model.number = 1
-    let steps = executor.run(atMost: 5000)
+    let steps = executor.runAll(limit: 5000)
     #expect(steps < 5000, "the queue is busy for ever: \(view.bindings)")
   }
 

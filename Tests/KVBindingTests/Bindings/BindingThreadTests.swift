@@ -2,25 +2,9 @@ import Dispatch
 import Foundation
 import KVBinding
 import KVCore
+import KVTestSupport
 import Synchronization
 import Testing
-
-/// Runs work when it is told to.
-final class ManualExecutor: KVExecutor {
-  private let work = Mutex<[@Sendable () -> Void]>([])
-  private let owner = Mutex<Bool>(false)
-
-  var isCurrent: Bool { owner.withLock { $0 } }
-  var count: Int { work.withLock { $0.count } }
-
-  func enqueue(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
-
-  func run() {
-    owner.withLock { $0 = true }
-    defer { owner.withLock { $0 = false } }
-    while let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { next() }
-  }
-}
 
 @Suite("Bindings and threads")
 struct BindingThreadTests {
@@ -29,39 +13,49 @@ struct BindingThreadTests {
 
   @Test("BND.12: dispatched bindings carry values over later, the latest one, and do not play ping-pong")
   func dispatched() throws {
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     try field.bind(
       "counted", to: "title", of: song, options: .init(.twoWay, skipsEqual: false, concurrency: .dispatched(executor)))
     #expect(field.counted == "")
-    executor.run()
+    executor.runAll()
     #expect(field.counted == "Blue" && field.sets == 1)
     song.title = "1"
     song.title = "2"
-    #expect(field.counted == "Blue" && executor.count == 1)
-    executor.run()
-    #expect(field.counted == "2" && field.sets == 2 && executor.count == 0)
+    #expect(field.counted == "Blue" && executor.pendingCount == 1)
+    executor.runAll()
+    #expect(field.counted == "2" && field.sets == 2 && executor.pendingCount == 0)
     field.counted = "back"
-    executor.run()
-    #expect(song.title == "back" && executor.count == 0)
+    executor.runAll()
+    #expect(song.title == "back" && executor.pendingCount == 0)
     // The end that was changed last counts.
     song.title = "first"
     field.counted = "second"
-    executor.run()
-    #expect(song.title == "second" && field.counted == "second" && executor.count == 0)
+    executor.runAll()
+    #expect(song.title == "second" && field.counted == "second" && executor.pendingCount == 0)
+  }
+
+  @Test("BND.12: work that the executor drops does not keep the next change from being carried over")
+  func dropped() throws {
+    let executor = KVManualExecutor()
+    try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(executor)))
+    executor.discardAll()
+    song.title = "kept"
+    #expect(executor.runAll() == 1)
+    #expect(field.title == "kept")
   }
 
   @Test("BND.12: a dispatched binding that ends meanwhile does nothing")
   func endedMeanwhile() throws {
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     let binding = try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(executor)))
     binding.end()
-    executor.run()
+    executor.runAll()
     #expect(field.title == "")
   }
 
   @Test("BND.12: a binding for one executor refuses changes elsewhere")
   func confined() throws {
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     let binding = try field.bind(
       "title", to: "title", of: song, options: .init(initialSync: .none, concurrency: .only(executor)))
     let events = capturingEvents { song.title = "elsewhere" }
@@ -73,21 +67,21 @@ struct BindingThreadTests {
     }
     #expect(field.title == "")
     executor.enqueue { [song] in song.title = "here" }
-    executor.run()
+    executor.runAll()
     #expect(field.title == "here" && binding.state == .active)
   }
 
   @Test("BND.12: a dispatched value is read where it is changed, and set by the executor")
   func readAtOnce() throws {
-    let executor = ManualExecutor()
+    let executor = KVManualExecutor()
     try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(executor))) {
       (title: String) in
       "\(title) \(executor.isCurrent)"
     }
-    executor.run()
+    executor.runAll()
     #expect(field.title == "Blue false")
     song.title = "Green"
-    executor.run()
+    executor.runAll()
     #expect(field.title == "Green false")
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
-import Synchronization
+import KVTestSupport
 import Testing
 
 // The code of Docs/Migrating/FromILBinding.md.
@@ -98,24 +98,6 @@ extension ILBindingMigrationTests {
   /// What the paths of definitions begin at.
   fileprivate final class Form: ColorPicker {
     let knob = Knob()
-  }
-
-  /// Runs nothing by itself.
-  fileprivate final class Later: KVExecutor {
-    let work = Mutex<[@Sendable () -> Void]>([])
-    var isCurrent: Bool { false }
-
-    func enqueue(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
-
-    /// Runs what waits, and returns how much that was.
-    func run() -> Int {
-      let waiting = work.withLock { work in
-        defer { work = [] }
-        return work
-      }
-      for body in waiting { body() }
-      return waiting.count
-    }
   }
 }
 
@@ -219,11 +201,11 @@ struct ILBindingMigrationTests {
     #expect(confined.state == .failed && confined.lastError?.code == .wrongThread && knob.value != 1)
     confined.end()
 
-    let later = Later()
+    let later = KVManualExecutor()
     try knob.bind("value", to: "red", of: picker, options: .init(.twoWay, concurrency: .dispatched(later)))
-    #expect(later.run() == 1 && knob.value == 1)
+    #expect(later.runAll() == 1 && knob.value == 1)
     knob.value = 0.5
-    while later.run() > 0 {}
+    later.runAll()
     #expect(picker.red == 0.5 && knob.value == 0.5)
   }
 

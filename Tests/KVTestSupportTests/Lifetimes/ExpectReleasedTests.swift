@@ -36,6 +36,18 @@ struct ExpectReleasedTests {
     #expect(person == nil)
   }
 
+  @Test("TST.2 a variable may be of a protocol; a value in it is a failure, since nobody releases that")
+  func protocols() {
+    var observer: (any KVObserver)? = Person()
+    var value: Int? = 5
+    let failures = KVFailureReporter.capturing {
+      expectReleased(&observer)
+      expectReleased(&value)
+    }
+    #expect(failures.map(\.message) == ["The variable holds no object: 5 is a value, which nobody releases."])
+    #expect(observer == nil)
+  }
+
   @MainActor
   @Test("TST.2 an asynchronous body runs where the caller does, and its object is gone at the end")
   func releasedByAsyncBody() async throws {
