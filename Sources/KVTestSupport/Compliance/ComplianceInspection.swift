@@ -28,8 +28,15 @@ final class ComplianceInspection {
     self.make = make
   }
 
+  /// What making a sample threw: told apart from what keys throw.
+  struct MissingSample: Error {
+    let cause: any Error
+  }
+
   /// Makes a new sample.
-  func sample() throws -> ComplianceSample { ComplianceSample(try make()) }
+  func sample() throws -> ComplianceSample {
+    do { return ComplianceSample(try make()) } catch { throw MissingSample(cause: error) }
+  }
 
   func report(_ kind: KVComplianceViolation.Kind, _ key: String?, _ message: String) {
     violations.append(KVComplianceViolation(kind, key, message))
@@ -43,20 +50,30 @@ final class ComplianceInspection {
   func run() throws {
     guard try findKeys() else { return }
     for key in keys {
-      try checkValidator(key)
-      try checkWriting(key)
-      try checkStoredProperty(key)
+      try ask(key, checkValidator)
+      try ask(key, checkWriting)
+      try ask(key, checkStoredProperty)
     }
     findMistakenKeys()
     let isObservable = try sample().observable != nil
     for key in keys where isObservable && !mistaken.contains(key.name) {
-      try checkTelling(key)
-      try checkTellingInSwift(key)
+      try ask(key, checkTelling)
+      try ask(key, checkTellingInSwift)
     }
     if isObservable { reportUndeclaredDependencies() }
-    for key in keys where isObservable && !mistaken.contains(key.name) { try checkDependencies(key) }
-    for key in keys where key.editsElements { try checkElements(key) }
+    for key in keys where isObservable && !mistaken.contains(key.name) { try ask(key, checkDependencies) }
+    for key in keys where key.editsElements { try ask(key, checkElements) }
     try checkUnlistedProperties()
+  }
+
+  /// Asks a question of a key, which may turn out to fail now and then.
+  private func ask(_ key: ComplianceKey, _ question: (ComplianceKey) throws -> Void) throws {
+    do { try question(key) } catch let error as KVError {
+      if has(.unreadable, key.name) { return }
+      report(
+        .unreadable, key.name,
+        "\"\(key.name)\" could be read at first, and failed later: \(sentence(error)) Let it work at any time.")
+    }
   }
 
   /// Lists the keys that can be read.

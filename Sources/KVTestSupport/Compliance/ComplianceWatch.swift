@@ -1,23 +1,16 @@
 import KVBinding
 import KVCore
 
-/// Observes paths of a sample, and only writes down what it hears.
+/// Observes paths of a sample, each by itself: one that cannot be observed does not keep the others from it.
 final class ComplianceWatch {
-  private final class Log {
-    var records: [KVChange] = []
-  }
-
-  private var logs: [String: Log] = [:]
-  private var tokens: [KVObservation] = []
+  private var recorders: [String: KVChangeRecorder] = [:]
   /// Why paths could not be observed.
   private(set) var failures: [String: KVError] = [:]
 
   init(_ object: any KVObservable, _ paths: [KVKeyPath]) {
-    for path in paths where logs[path.description] == nil && failures[path.description] == nil {
-      let log = Log()
+    for path in paths where recorders[path.description] == nil && failures[path.description] == nil {
       do throws(KVError) {
-        tokens.append(try object.observe(path, options: [.old, .new]) { log.records.append($0) })
-        logs[path.description] = log
+        recorders[path.description] = try KVChangeRecorder(object, paths: [path])
       } catch {
         failures[path.description] = error
       }
@@ -25,8 +18,8 @@ final class ComplianceWatch {
   }
 
   /// What was heard of a path, or of a key, so far.
-  func records(of path: String) -> [KVChange] { logs[path]?.records ?? [] }
+  func records(of path: String) -> [KVChange] { recorders[path]?.log.changes ?? [] }
 
   /// Forgets what was heard.
-  func clear() { for log in logs.values { log.records = [] } }
+  func clear() { for recorder in recorders.values { recorder.take() } }
 }

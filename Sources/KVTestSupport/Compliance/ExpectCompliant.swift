@@ -32,7 +32,7 @@ public func expectCompliant<Model: KeyValueCoding>(
     violations = try KVCompliance.violations(values: values, ignoring: exceptions, make)
   } catch {
     return fail(
-      "whether \(Model.self) complies is not known: no sample could be made, which threw: \(error)", at: location)
+      "Whether \(Model.self) complies is not known: making a sample threw \(error)", at: location)
   }
   if violations.isEmpty { return }
   let count = violations.count == 1 ? "a violation" : "\(violations.count) violations"

@@ -30,8 +30,8 @@ import KVCore
 ///
 /// The limits: a struct, and a class that is not ``KVObservable``, is asked what belongs to coding alone. What only a
 /// method of the model changes is not seen. What is told later, from a queue perhaps, is not told. A setter that ends the
-/// program on a value that is made up for it ends the test: give it another one. Values that can neither be compared nor taken apart (closures, say), and keys
-/// that read differently each time, are only written and counted.
+/// program on a value that is made up for it ends the test: give it another one. Values that can neither be compared nor
+/// taken apart (closures, say), and keys that read differently each time, are only written and counted.
 public enum KVCompliance {
   /// Returns what does not comply.
   ///
@@ -50,7 +50,7 @@ public enum KVCompliance {
   ) throws -> [KVComplianceViolation] {
     try withoutActuallyEscaping(make) { make in
       let inspection = ComplianceInspection(values: values) { try make() }
-      try inspection.run()
+      do { try inspection.run() } catch let missing as ComplianceInspection.MissingSample { throw missing.cause }
       return inspection.violations(ignoring: exceptions)
     }
   }

@@ -6,7 +6,7 @@
 ///
 /// All threads wait for each other before each round, and the call waits for all of them after it. They are the same in
 /// each round, so that a round costs some microseconds. Where a body expects something that does not hold, that is
-/// told when the round is over, on the thread of the caller.
+/// told when the round is over, on the thread of the caller, and there are no more rounds.
 ///
 /// The subject goes to all threads as it is, whether it is `Sendable` or not: the bodies must only do with it what it
 /// allows on several threads at once. The call blocks its thread; two bodies are fine on two processors.
@@ -22,7 +22,7 @@ public func race<Subject>(
 ) {
   let threads = RaceThreads(bodies)
   defer { threads.end() }
-  for _ in 0..<rounds {
+  for _ in 0..<rounds where !threads.hasFailed {
     let subject = setUp()
     _ = threads.run(subject)
     afterEach?(subject)
@@ -46,7 +46,7 @@ public func race<Subject>(
 ) throws {
   let threads = RaceThreads(bodies)
   defer { threads.end() }
-  for _ in 0..<rounds {
+  for _ in 0..<rounds where !threads.hasFailed {
     let subject = try setUp()
     if let error = threads.run(subject) { throw error }
     try afterEach?(subject)
@@ -61,7 +61,7 @@ public func race<Subject>(
 public func race(rounds: Int = 200, _ bodies: (@Sendable () -> Void)...) {
   let threads = RaceThreads(bodies.map { body in { @Sendable (_: Void) in body() } })
   defer { threads.end() }
-  for _ in 0..<rounds { _ = threads.run(()) }
+  for _ in 0..<rounds where !threads.hasFailed { _ = threads.run(()) }
 }
 
 /// Runs bodies that may throw on a thread each, at once, round after round (TST.3).
@@ -74,5 +74,5 @@ public func race(rounds: Int = 200, _ bodies: (@Sendable () -> Void)...) {
 public func race(rounds: Int = 200, _ bodies: (@Sendable () throws -> Void)...) throws {
   let threads = RaceThreads(bodies.map { body in { @Sendable (_: Void) in try body() } })
   defer { threads.end() }
-  for _ in 0..<rounds { if let error = threads.run(()) { throw error } }
+  for _ in 0..<rounds where !threads.hasFailed { if let error = threads.run(()) { throw error } }
 }

@@ -66,14 +66,14 @@ private final class BindingFailureWatch: Sendable {
     number += 1
     return number
   }
-  private let lines: LineList
+  private let lines: Collected<String>
   private let listener: Int
 
   /// Begins to listen.
   ///
   /// - Parameter objects: The objects that count; none for all that fails in the scope.
   init(_ objects: [AnyObject]) {
-    let lines = LineList()
+    let lines = Collected<String>()
     let counted = Set(objects.map { ObjectIdentifier($0) })
     let number = number
     listener = BindingFailures.add(
@@ -94,12 +94,4 @@ private final class BindingFailureWatch: Sendable {
     let times = lines.count == 1 ? "" : " \(lines.count) times"
     fail("\(count) failed\(times):\n\(lines.joined(separator: "\n"))", at: location)
   }
-}
-
-private final class LineList: Sendable {
-  private let lines = Locked<[String]>([])
-
-  var all: [String] { lines.withLock { $0 } }
-
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
 }

@@ -3,7 +3,8 @@ import KVCore
 import Synchronization
 
 /// Threads with a body each, which begin each round at once.
-// guard: `condition`; `bodies` are read within rounds and changed behind the last, `arrivals` is atomic. The subject goes to all threads, as the bodies are expected to allow.
+// guard: `condition`; `bodies` are read within rounds and changed behind the last, `arrivals` is atomic. The subject goes
+// to all threads, as the bodies are expected to allow.
 final class RaceThreads<Subject>: @unchecked Sendable {
   private var bodies: [@Sendable (Subject) throws -> Void]
   private let condition = NSCondition()
@@ -15,7 +16,9 @@ final class RaceThreads<Subject>: @unchecked Sendable {
   private var errors: [Int: any Error] = [:]
   /// How many times a thread was ready to begin a round.
   private let arrivals = Atomic<Int>(0)
-  private let failures = Locked<[KVTestFailure]>([])
+  private let failures = Collected<KVTestFailure>()
+  /// Whether a body expected something that did not hold.
+  private(set) var hasFailed = false
 
   init(_ bodies: [@Sendable (Subject) throws -> Void]) {
     precondition(bodies.count >= 2, "a race needs two bodies or more, not \(bodies.count)")
@@ -35,11 +38,10 @@ final class RaceThreads<Subject>: @unchecked Sendable {
       self.subject = nil
       return errors
     }
-    let failures = failures.withLock { failures in
-      defer { failures = [] }
-      return failures
+    for failure in failures.take() {
+      hasFailed = true
+      KVFailureReporter.current.report(failure)
     }
-    for failure in failures { KVFailureReporter.current.report(failure) }
     return bodies.indices.lazy.compactMap { thrown[$0] }.first
   }
 
@@ -55,8 +57,7 @@ final class RaceThreads<Subject>: @unchecked Sendable {
   // MARK: On a thread of its own
 
   private func live(_ number: Int) {
-    let reporter = KVFailureReporter { failure in self.failures.withLock { $0.append(failure) } }
-    KVFailureReporter.with(reporter) {
+    KVFailureReporter.with(KVFailureReporter(into: failures)) {
       var last = 0
       while runRound(number, after: &last) {}
     }

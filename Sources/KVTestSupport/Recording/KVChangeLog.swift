@@ -50,15 +50,3 @@ public struct KVChangeLog: RandomAccessCollection, CustomStringConvertible {
     return (before + lines + after).joined(separator: "\n")
   }
 }
-
-extension String {
-  /// The text, with spaces behind it up to a width.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
-
-  /// The text with each of its lines moved to the right.
-  func indented(by count: Int = 2) -> String {
-    let space = String(repeating: " ", count: count)
-    return split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : space + $0 }
-      .joined(separator: "\n")
-  }
-}

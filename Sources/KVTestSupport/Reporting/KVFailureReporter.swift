@@ -69,8 +69,8 @@ public struct KVFailureReporter: Sendable {
   /// - Returns: The failures, in the order in which they came.
   /// - Throws: What the body throws.
   public static func capturing(_ body: () throws -> Void) rethrows -> [KVTestFailure] {
-    let failures = FailureList()
-    try with(failures.reporter, body)
+    let failures = Collected<KVTestFailure>()
+    try with(KVFailureReporter(into: failures), body)
     return failures.all
   }
 
@@ -84,18 +84,10 @@ public struct KVFailureReporter: Sendable {
   public static func capturing(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
   ) async rethrows -> [KVTestFailure] {
-    let failures = FailureList()
-    try await with(failures.reporter, isolation: isolation, body)
+    let failures = Collected<KVTestFailure>()
+    try await with(KVFailureReporter(into: failures), isolation: isolation, body)
     return failures.all
   }
-}
-
-private final class FailureList: Sendable {
-  private let list = Locked<[KVTestFailure]>([])
-
-  var all: [KVTestFailure] { list.withLock { $0 } }
-
-  var reporter: KVFailureReporter { KVFailureReporter { failure in self.list.withLock { $0.append(failure) } } }
 }
 
 /// Tells a failure to whoever listens.

@@ -76,7 +76,7 @@ struct ComplianceTests {
     let line = #line - 1
     #expect(
       failures.map(\.message) == [
-        "whether Parcel complies is not known: no sample could be made, which threw: Refusal()"
+        "Whether Parcel complies is not known: making a sample threw Refusal()"
       ])
     #expect(failures.first?.location.line == line)
     #expect(throws: Refusal.self) { try KVCompliance.violations { try make() } }

@@ -40,5 +40,14 @@ final class FailingXCTests: XCTestCase {
     let till = Till()
     let expectation = try keyValueObservingExpectation(for: till, keyPath: "number", expectedValue: 2)
     wait(for: [expectation], timeout: 0)  // fails
+    let any = try KVChangeExpectation(of: till, "label")
+    wait(for: [any], timeout: 0)  // fails
+    let handled = try KVChangeExpectation(of: till, "label") { _ in false }
+    wait(for: [handled], timeout: 0)  // fails
+    let often = try KVChangeExpectation(of: till, "number")  // fails
+    often.assertForOverFulfill = true
+    till.number = 2
+    till.number = 3
+    wait(for: [often], timeout: 0)
   }
 }

@@ -29,8 +29,8 @@
     }
 
     func testWithoutInitialOnlyAChangeCounts() throws {
-      let expectation = try KVChangeExpectation(till, "number", expectedValue: 1, options: [.old, .new])
-      let unchanged = try KVChangeExpectation(Till(), "number", expectedValue: 1, options: [.old, .new])
+      let expectation = try KVChangeExpectation(of: till, "number", expectedValue: 1, options: [.old, .new])
+      let unchanged = try KVChangeExpectation(of: Till(), "number", expectedValue: 1, options: [.old, .new])
       till.number = 1
       wait(for: [expectation], timeout: 0)
       XCTAssertEqual(XCTWaiter.wait(for: [unchanged], timeout: 0), .timedOut)
@@ -48,15 +48,15 @@
 
     func testNilCanBeExpected() throws {
       till.label = "x"
-      let early = try KVChangeExpectation(till, "label", expectedValue: nil)
-      let expectation = try KVChangeExpectation(till, "label", expectedValue: nil)
+      let early = try KVChangeExpectation(of: till, "label", expectedValue: nil)
+      let expectation = try KVChangeExpectation(of: till, "label", expectedValue: nil)
       XCTAssertEqual(XCTWaiter.wait(for: [early], timeout: 0), .timedOut)
       till.label = nil
       wait(for: [expectation], timeout: 0)
     }
 
     func testAValueOfElementsIsTheWhole() throws {
-      let expectation = try KVChangeExpectation(till, "rows", expectedValue: [10, 12.5, 1])
+      let expectation = try KVChangeExpectation(of: till, "rows", expectedValue: [10, 12.5, 1])
       try till.mutableArray(forKey: "rows").append(1.0)
       wait(for: [expectation], timeout: 0)
     }
@@ -68,14 +68,34 @@
       wait(for: [expectation], timeout: 0)
     }
 
+    func testItMayBeCounted() throws {
+      let (twice, thrice) = (
+        try KVChangeExpectation(of: till, "number"), try KVChangeExpectation(of: till, "number")
+      )
+      (twice.expectedFulfillmentCount, thrice.expectedFulfillmentCount) = (2, 3)
+      till.number = 2
+      till.number = 3
+      wait(for: [twice], timeout: 0)
+      XCTAssertEqual(XCTWaiter.wait(for: [thrice], timeout: 0), .timedOut)
+    }
+
+    func testItIsListedWithTheLineOfTheTest() throws {
+      let expectation = try keyValueObservingExpectation(for: till, keyPath: "number")
+      let line = #line - 1
+      XCTAssertEqual(
+        KVDiagnostics.observations(of: till).map(\.location),
+        ["KVTestSupportTests/XCTestExpectationTests.swift:\(line)"])
+      expectation.isInverted = true
+    }
+
     func testAPathThatIsNotThereThrows() {
-      XCTAssertThrowsError(try KVChangeExpectation(till, "numbr")) { error in
+      XCTAssertThrowsError(try KVChangeExpectation(of: till, "numbr")) { error in
         XCTAssertEqual((error as? KVError)?.code, .undefinedKey)
       }
     }
 
     func testItEndsWhenDropped() throws {
-      _ = try KVChangeExpectation(till, "number")
+      _ = try KVChangeExpectation(of: till, "number")
       XCTAssertTrue(KVDiagnostics.observations(of: till).isEmpty)
     }
   }
