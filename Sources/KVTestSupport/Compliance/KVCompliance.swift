@@ -10,6 +10,7 @@ import KVCore
 ///
 /// | question | where the answer is no |
 /// |---|---|
+/// | is there a key at all? | `noKeys` |
 /// | can it be read? | `unreadable` |
 /// | does it take its own value, another one, and nil if it is optional? | `refusesValue` |
 /// | does it read back what was written? | `losesValue` |

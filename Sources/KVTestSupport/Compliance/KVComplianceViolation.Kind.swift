@@ -5,7 +5,7 @@ extension KVComplianceViolation {
   /// `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     enum Name: String {
-      case invalidTable, unreadable, refusesValue, losesValue, silent, silentInSwift, toldTwice, wrongRecord
+      case invalidTable, noKeys, unreadable, refusesValue, losesValue, silent, silentInSwift, toldTwice, wrongRecord
       case deadDependency, undeclaredDependency, invalidCurrentValue, wrongProperty, unlistedProperty
       case misplacesElements, wrongElementRecord, uselessValue, staleException
     }
@@ -14,6 +14,8 @@ extension KVComplianceViolation {
 
     /// The table contradicts itself, or names what is not there (TAB.6); nothing else is looked at then.
     public static let invalidTable = Kind(name: .invalidTable)
+    /// The type has no keys, so that there is nothing to look at.
+    public static let noKeys = Kind(name: .noKeys)
     /// The key cannot be read.
     public static let unreadable = Kind(name: .unreadable)
     /// The key refuses its own value, or one that it should take.

@@ -29,8 +29,9 @@ struct AwaitedChange<Object: KVObservable> {
     if found { return }
     let log = recorder.log
     let history = log.isEmpty ? "It did not change." : "Its last changes:\n\(log.table(last: 10))"
+    let time = Task.isCancelled ? "before the task was cancelled" : "within \(limit)"
     fail(
-      "\(type(of: object)).\(path) did not \(deed) within \(limit). It is \(shown(value)). \(history)",
+      "\(type(of: object)).\(path) did not \(deed) \(time). It is \(shown(value)). \(history)",
       at: location)
   }
 

@@ -1,21 +1,38 @@
 extension ChangeComparison {
   /// Pairs as many as possible, whatever the order.
   static func pairsInAnyOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)] {
+    var takers = [Int?](repeating: nil, count: log.count)
     // An expectation that leaves much open may take what only a stricter one could have: let it look elsewhere then.
-    var takers: [Int: Int] = [:]
-    func place(_ number: Int, _ tried: inout Set<Int>) -> Bool {
-      for position in log.indices where expected[number].matches(log[position]) && tried.insert(position).inserted {
-        if let taker = takers[position], !place(taker, &tried) { continue }
+    func place(_ number: Int, _ tried: inout [Bool]) -> Bool {
+      for position in log.indices where takers[position] == nil && expected[number].matches(log[position]) {
+        takers[position] = number
+        return true
+      }
+      for position in log.indices where !tried[position] && expected[number].matches(log[position]) {
+        tried[position] = true
+        guard let taker = takers[position], place(taker, &tried) else { continue }
         takers[position] = number
         return true
       }
       return false
     }
     for number in expected.indices {
-      var tried: Set<Int> = []
+      var tried = [Bool](repeating: false, count: log.count)
       _ = place(number, &tried)
     }
-    return takers.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 }
+    return takers.enumerated().compactMap { place in place.element.map { ($0, place.offset) } }
+      .sorted { $0.0 < $1.0 }
+  }
+
+  /// Pairs each expected change with the first that comes after those before it; nil if one finds none.
+  ///
+  /// If all can be paired in order, they are so.
+  static func pairsWithGaps(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)]? {
+    var pairs: [(Int, Int)] = []
+    for (position, change) in log.enumerated() where pairs.count < expected.count {
+      if expected[pairs.count].matches(change) { pairs.append((pairs.count, position)) }
+    }
+    return pairs.count == expected.count ? pairs : nil
   }
 
   /// Pairs as many as possible in order: a longest common subsequence.

@@ -15,7 +15,12 @@ struct ChangeComparison {
   init(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ matching: KVChangeMatching) {
     self.matching = matching
     (expectedCount, recordedCount) = (expected.count, log.count)
-    let pairs = matching == .anyOrder ? Self.pairsInAnyOrder(expected, log) : Self.pairsInOrder(expected, log)
+    let pairs =
+      switch matching {
+      case .exhaustive: Self.pairsInOrder(expected, log)
+      case .anyOrder: Self.pairsInAnyOrder(expected, log)
+      case .nonExhaustive: Self.pairsWithGaps(expected, log) ?? Self.pairsInOrder(expected, log)
+      }
     rows = Self.rows(expected, log, pairs, facing: matching != .nonExhaustive)
   }
 

@@ -46,8 +46,8 @@ public func expectChanges<Result>(
 ///   - matching: How strictly they are compared.
 ///   - watched: Which paths are watched.
 ///   - options: What records carry, and when they come.
-///   - limit: How long it waits at most, once the body is through, until as many records have come as are expected; nil
-///     to compare at once.
+///   - limit: How long it waits at most, once the body is through, until as many records have come as are expected; if none
+///     are, until one comes. Nil to compare at once.
 ///   - clock: What measures that.
 ///   - isolation: Where it runs: where the caller does.
 ///   - fileID: Where a failure is reported; the caller's file.

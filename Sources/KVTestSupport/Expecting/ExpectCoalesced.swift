@@ -57,13 +57,16 @@ public func expectCoalesced<Result>(
 }
 
 /// Hears of a path twice: of each change at once, and of what is left of them at the end of a scope.
-private struct CoalescedChange<Object: KVObservable> {
+private final class CoalescedChange<Object: KVObservable> {
   let object: Object
   let path: KVKeyPath
   let location: KVTestLocation
   let before: Any?
   let each: KVChangeRecorder?
   let merged: KVChangeRecorder?
+  /// Whether a change was made where no scope is open.
+  private let isOutside = Locked(false)
+  private var witness: KVObservation?
 
   init(_ object: Object, _ path: KVKeyPath, _ location: KVTestLocation) {
     self.object = object
@@ -72,6 +75,9 @@ private struct CoalescedChange<Object: KVObservable> {
     merged = recorder(of: object, [.old, .new, .coalesced], location) { [path] }
     each = merged == nil ? nil : recorder(of: object, [.old, .new], location) { [path] }
     before = Self.value(object, path)
+    witness = try? object.observe(path, options: []) { [weak self] _ in
+      if !KVCoalescing.isCoalescing { self?.isOutside.withLock { $0 = true } }
+    }
   }
 
   /// Compares with what the path held before and holds now.
@@ -83,7 +89,9 @@ private struct CoalescedChange<Object: KVObservable> {
     let head: String
     switch (each.count, merged.count) {
     case (0, _): head = "\(name) did not change, so nothing was coalesced."
-    case (_, 0): head = "The changes of \(name) were not delivered: their scope has not ended."
+    case (_, 0): head = "The changes of \(name) were not delivered: their scope has not ended, or was rolled back."
+    case (1, 1) where isOutside.withLock { $0 }:
+      head = "The change of \(name) was told at once: it was made outside of any scope, so nothing was coalesced."
     case (_, 1):
       if goes(merged[0], from: old, to: new) { return }
       let told = "\(merged[0].deed) \(merged[0].values)"

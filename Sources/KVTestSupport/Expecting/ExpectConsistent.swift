@@ -10,16 +10,17 @@
 /// A binding that has ended, failed, or waits on a path that leads nowhere is not consistent.
 ///
 /// - Parameters:
-///   - bindings: The bindings; one failure lists all that do not agree.
+///   - binding: The binding.
+///   - others: More of them; one failure lists all that do not agree.
 ///   - fileID: Where a failure is reported; the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
 public func expectConsistent(
-  _ bindings: KVPathBinding..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: UInt = #line, column: UInt = #column
+  _ binding: KVPathBinding, _ others: KVPathBinding..., fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
-  check(bindings, at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  check([binding] + others, at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
 /// Expects both ends of all bindings of an object to agree, at whichever end it stands; there must be one (TST.2).

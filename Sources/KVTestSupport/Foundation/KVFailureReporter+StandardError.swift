@@ -11,6 +11,8 @@ extension KVFailureReporter {
 /// Whether a program with these arguments runs tests.
 func runsTests(_ arguments: [String]) -> Bool {
   let name = arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? ""
-  // SwiftPM's bundles end in `.xctest`; Xcode's agent is `xctest`; Swift Testing has a helper on Apple's platforms.
-  return name.hasSuffix("xctest") || name == "swiftpm-testing-helper" || arguments.contains("--testing-library")
+  // SwiftPM's bundles end in `.xctest`, and its programs for them in `-test-runner` where Swift Build makes them; Xcode's
+  // agent is `xctest`; Swift Testing has a helper on Apple's platforms.
+  return name.hasSuffix("xctest") || name.hasSuffix("-test-runner") || name == "swiftpm-testing-helper"
+    || arguments.contains("--testing-library")
 }

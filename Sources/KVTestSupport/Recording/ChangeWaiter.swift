@@ -66,6 +66,8 @@ extension KVChangeRecorder {
     let waiter = ChangeWaiter()
     add(waiter)
     defer { remove(waiter) }
+    // Clocks trap on what is longer than they can count.
+    let limit = min(max(limit, .zero), .seconds(100 * 365 * 86_400))
     let deadline = Task {
       // Cancelled where the condition came to hold; nobody waits then.
       try? await clock.sleep(for: limit)

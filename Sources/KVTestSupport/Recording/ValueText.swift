@@ -1,8 +1,19 @@
-/// Returns a value as reports show it: texts in quotes, types without their modules, and objects told apart.
+/// Returns a value as reports show it, on one line: texts in quotes, types without their modules, and objects told apart.
+///
+/// What is very long shows its beginning and its end.
 func shown(_ value: Any?) -> String {
+  var text = wholeText(value)
+  if text.utf8.count > 1000 {
+    let hidden = text.count - 700
+    if hidden > 0 { text = "\(text.prefix(500)) … \(hidden) more … \(text.suffix(200))" }
+  }
+  return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+}
+
+private func wholeText(_ value: Any?) -> String {
   guard let value else { return "nil" }
   switch value {
-  case let text as String: return "\"\(text)\""
+  case let text as String: return text.debugDescription
   case let members as Set<AnyHashable>: return list(members.map { shown($0.base) }.sorted())
   case let entries as [AnyHashable: Any]:
     if entries.isEmpty { return "[:]" }

@@ -10,9 +10,10 @@ extension KVFailureReporter {
   ///
   /// Inside of a test of Swift Testing that framework says so itself. It does not in a detached task or on a queue, nor
   /// does XCTest ever: there both are told, and the one that does not run takes no notice. In a program that is no test
-  /// neither would, so the failure goes to ``standardError``.
+  /// neither does, so the failure goes to ``standardError`` as well.
   public static let automatic = KVFailureReporter { failure in
-    guard runsTests(CommandLine.arguments) else { return standardError.report(failure) }
+    // Only a guess by the name of the program: a wrong one must not keep a failure from its framework.
+    if !runsTests(CommandLine.arguments) { standardError.report(failure) }
     #if canImport(Testing)
       swiftTesting.report(failure)
       if Test.current != nil { return }

@@ -60,7 +60,7 @@ struct ExpectCoalescedTests {
         KVCoalescing.commit()
       } == [
         """
-        The changes of Till.number were not delivered: their scope has not ended. The changes, as they were made:
+        The changes of Till.number were not delivered: their scope has not ended, or was rolled back. The changes, as they were made:
         1  number  setting  4 → 5
         """
       ])

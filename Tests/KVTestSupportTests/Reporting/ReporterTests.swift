@@ -64,7 +64,7 @@ struct ReporterTests {
     arguments: [
       (["/build/debug/appPackageTests.xctest", "Suite/test"], true), (["/usr/bin/xctest", "app.xctest"], true),
       (["/usr/libexec/swiftpm-testing-helper"], true), (["/build/app", "--testing-library", "swift-testing"], true),
-      (["/build/debug/app", "run"], false), ([], false),
+      (["/build/Debug-linux/AppTests-test-runner"], true), (["/build/debug/app", "run"], false), ([], false),
     ])
   func programs(_ arguments: [String], _ runs: Bool) {
     #expect(runsTests(arguments) == runs)
