@@ -6,8 +6,9 @@ extension KVPathBinding {
   ///
   /// It only reads; transformers and validators run.
   ///
+  /// - Parameter areAlike: Whether values agree that are not equal by the rule CO.7.
   /// - Complexity: that of reading both ends.
-  package var inconsistency: String? {
+  package func inconsistency(unless areAlike: (Any?, Any?) -> Bool) -> String? {
     guard isActive, source.object != nil, target.object != nil else {
       return "it has ended, and keeps nothing in step any more."
     }
@@ -15,9 +16,9 @@ extension KVPathBinding {
     let pending = hasPendingEdit ? " A change of the target waits for its commit()." : ""
     do throws(KVError) {
       let forward = options.direction != .toSource
-      if forward, let fault = try core.disagreement(at: .target) { return fault + pending }
+      if forward, let fault = try core.disagreement(at: .target, unless: areAlike) { return fault + pending }
       let backward = options.direction == .toSource || options.direction == .twoWay
-      if backward, let fault = try core.disagreement(at: .source) { return fault + pending }
+      if backward, let fault = try core.disagreement(at: .source, unless: areAlike) { return fault + pending }
       return nil
     } catch {
       return "its values cannot be compared: \(error)"
@@ -27,7 +28,9 @@ extension KVPathBinding {
 
 extension BindingCore {
   /// Says what an end holds other than it should; nil if it holds what the other end's value comes to.
-  fileprivate func disagreement(at side: BindingSide) throws(KVError) -> String? {
+  fileprivate func disagreement(
+    at side: BindingSide, unless areAlike: (Any?, Any?) -> Bool
+  ) throws(KVError) -> String? {
     let receiver = end(side)
     let held: Any?
     switch try receiver.read() {
@@ -42,7 +45,7 @@ extension BindingCore {
     if side == .source, try self.outgoing(from: .source)?.isFallback == true { return nil }
     let fitted = try receiver.fitted(outgoing.value)
     let due = options.validates ? try receiver.validated(fitted) : fitted
-    if try holds(receiver, due) { return nil }
+    if try holds(receiver, due) || areAlike(held, due) { return nil }
     let way = side == .source ? " on the way back" : ""
     return """
       \(receiver.description) is \(KVChange.text(held)), but \(end(side.other).description) comes to \

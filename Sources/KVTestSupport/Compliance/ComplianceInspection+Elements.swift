@@ -59,8 +59,7 @@ extension ComplianceInspection {
     let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
     if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }
     let told = records.enumerated().map { index, record in
-      let place = record.indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-      return (index == 0 ? "told as " : " and as ") + "\(record.kind)" + place
+      (index == 0 ? "told as " : " and as ") + record.deed
     }.joined()
     report(
       .wrongElementRecord, key.name,

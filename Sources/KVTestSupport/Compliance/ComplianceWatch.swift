@@ -10,7 +10,7 @@ final class ComplianceWatch {
   init(_ object: any KVObservable, _ paths: [KVKeyPath]) {
     for path in paths where recorders[path.description] == nil && failures[path.description] == nil {
       do throws(KVError) {
-        recorders[path.description] = try KVChangeRecorder(object, paths: [path])
+        recorders[path.description] = try KVChangeRecorder(of: object, paths: [path])
       } catch {
         failures[path.description] = error
       }

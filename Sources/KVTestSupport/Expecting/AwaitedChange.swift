@@ -14,26 +14,23 @@ struct AwaitedChange<Object: KVObservable> {
     _ clock: any Clock<Duration>, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void, until test: (Any?) -> Bool
   ) async rethrows {
-    guard let recorder = recorder(of: object, [.old, .new], location, { [path] }) else { return try await body() }
+    let recording = Recording(of: object, [.old, .new], at: location) { [path] }
     // Read once the recorder listens, so that nothing is missed in between.
-    let isTrue = alreadyTrue == .passes && test(value)
+    let isTrue = alreadyTrue == .passes && recording.recorder != nil && test(recording.valueBefore(path))
     try await body()
-    if isTrue { return }
+    guard let recorder = recording.finish(), !isTrue else { return }
     var seen = 0
     let found = await recorder.wait(within: limit, clock: clock) {
       let log = recorder.log
       defer { seen = log.count }
-      // A record of elements holds only those; the value is what the path holds now.
-      return log[seen...].contains { test($0.kind == .setting ? $0.new : value) }
+      return log[seen...].contains { test($0.wholeNew) }
     }
     if found { return }
     let log = recorder.log
-    let history = log.isEmpty ? "It did not change." : "Its last changes:\n\(log.table(last: 10))"
+    let silence = recording.silentChanges(in: log).first ?? "It did not change."
+    let history = log.isEmpty ? silence : "Its last changes:\n\(log.table(last: 10))"
     let time = Task.isCancelled ? "before the task was cancelled" : "within \(limit)"
-    fail(
-      "\(type(of: object)).\(path) did not \(deed) \(time). It is \(shown(value)). \(history)",
-      at: location)
+    let now = shown(value(of: object, at: path))
+    fail("\(type(of: object)).\(path) did not \(deed) \(time). It is \(now). \(history)", at: location)
   }
-
-  private var value: Any? { (try? KVC.value(of: object, forKeyPath: path)) ?? nil }
 }

@@ -29,6 +29,14 @@ extension ChangeComparison {
     return lines.map(\.withoutTrailingSpaces).joined(separator: "\n")
   }
 
+  /// Why records that read as expected are not, in a line each.
+  var hints: [String] {
+    rows.filter { !$0.isMatch }.prefix(3).compactMap { row in
+      guard let expected = row.expected, let (number, change) = row.recorded else { return nil }
+      return expected.hint(for: change).map { "Record \(number) reads as expected, but \($0)." }
+    }
+  }
+
   /// How a row differs: `≠` another one came, `-` none did, `+` one more did.
   private func sign(of row: Row) -> String {
     if row.isMatch || row.expected == nil && matching == .nonExhaustive { return " " }

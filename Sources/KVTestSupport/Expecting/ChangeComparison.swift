@@ -21,7 +21,7 @@ struct ChangeComparison {
       case .anyOrder: Self.pairsInAnyOrder(expected, log)
       case .nonExhaustive: Self.pairsWithGaps(expected, log) ?? Self.pairsInOrder(expected, log)
       }
-    rows = Self.rows(expected, log, pairs, facing: matching != .nonExhaustive)
+    rows = Self.rows(expected, log, pairs)
   }
 
   /// Whether the recorded changes will do.
@@ -30,14 +30,14 @@ struct ChangeComparison {
   }
 
   /// Lays both sequences side by side.
-  private static func rows(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)], facing: Bool)
+  private static func rows(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)])
     -> [Row]
   {
     guard zip(pairs, pairs.dropFirst()).allSatisfy({ $0.1 < $1.1 }) else { return crossed(expected, log, pairs) }
     var rows: [Row] = []
     var (i, j) = (0, 0)
     for (pair, isMatch) in pairs.map({ ($0, true) }) + [((expected.count, log.count), false)] {
-      rows += gap(expected[i..<pair.0], log, j..<pair.1, facing: facing)
+      rows += gap(expected[i..<pair.0], log, j..<pair.1)
       (i, j) = pair
       if isMatch {
         rows.append(Row(expected: expected[i], recorded: (j + 1, log[j]), isMatch: true))
@@ -61,7 +61,7 @@ struct ChangeComparison {
 
   /// What stands between two pairs: changes of one path face each other, others stand alone.
   private static func gap(
-    _ expected: ArraySlice<KVExpectedChange>, _ log: KVChangeLog, _ recorded: Range<Int>, facing: Bool
+    _ expected: ArraySlice<KVExpectedChange>, _ log: KVChangeLog, _ recorded: Range<Int>
   ) -> [Row] {
     var rows: [Row] = []
     var rest = recorded
@@ -70,7 +70,7 @@ struct ChangeComparison {
       rest = end..<rest.upperBound
     }
     for change in expected {
-      guard facing, let partner = rest.first(where: { log[$0].keyPath == change.keyPath }) else {
+      guard let partner = rest.first(where: { log[$0].keyPath == change.keyPath }) else {
         rows.append(Row(expected: change, recorded: nil, isMatch: false))
         continue
       }

@@ -37,6 +37,7 @@ public func expectChange(
 /// - Parameters:
 ///   - object: The object.
 ///   - path: The path.
+///   - test: Called with each value that the path takes, where the expectation stands and not where it is set.
 ///   - alreadyTrue: What counts where the value passes from the start.
 ///   - limit: How long it waits at most.
 ///   - clock: What measures that.
@@ -45,12 +46,12 @@ public func expectChange(
 ///   - filePath: The path of that file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
-///   - test: Called with each value that the path takes, where the expectation stands and not where it is set.
 public func expectChange(
-  of object: some KVObservable, _ path: KVKeyPath, ifAlreadyTrue alreadyTrue: KVAlreadyTrue = .passes,
+  of object: some KVObservable, _ path: KVKeyPath, where test: (Any?) -> Bool,
+  ifAlreadyTrue alreadyTrue: KVAlreadyTrue = .passes,
   within limit: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock(),
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: UInt = #line, column: UInt = #column, where test: (Any?) -> Bool
+  line: UInt = #line, column: UInt = #column
 ) async {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let awaited = AwaitedChange(

@@ -41,6 +41,7 @@ public func expectChange(
 /// - Parameters:
 ///   - object: The object.
 ///   - path: The path.
+///   - test: Called with each value that the path takes, where the expectation stands and not where it is set.
 ///   - alreadyTrue: What counts where the value passes from the start.
 ///   - limit: How long it waits at most, once the body is through.
 ///   - clock: What measures that.
@@ -49,14 +50,14 @@ public func expectChange(
 ///   - filePath: The path of that file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
-///   - test: Called with each value that the path takes, where the expectation stands and not where it is set.
 ///   - body: Sets off what changes the path.
 /// - Throws: What the body throws; nothing is waited for then.
 public func expectChange(
-  of object: some KVObservable, _ path: KVKeyPath, ifAlreadyTrue alreadyTrue: KVAlreadyTrue = .passes,
+  of object: some KVObservable, _ path: KVKeyPath, where test: (Any?) -> Bool,
+  ifAlreadyTrue alreadyTrue: KVAlreadyTrue = .passes,
   within limit: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock(),
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: UInt = #line, column: UInt = #column, where test: (Any?) -> Bool, during body: () async throws -> Void
+  line: UInt = #line, column: UInt = #column, during body: () async throws -> Void
 ) async rethrows {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let awaited = AwaitedChange(

@@ -3,9 +3,7 @@ import KVCore
 /// Expects an object to tell of certain changes while a body runs (TST.2).
 ///
 /// ```swift
-/// expectChanges(of: order, [.inserted([spoon], into: "items", at: [2]), .set("total", from: 22.5, to: 25)]) {
-///   order.items.append(spoon)
-/// }
+/// expectChanges(of: order, [.set("items"), .set("total", from: 22.5, to: 25)]) { order.items.append(spoon) }
 /// ```
 ///
 /// What differs is one failure, with both sequences beside each other. Changes may happen on any thread, as long as the
@@ -13,7 +11,7 @@ import KVCore
 ///
 /// - Parameters:
 ///   - object: The object.
-///   - expected: The changes; none means that nothing may change.
+///   - expected: The changes; none means that nothing may change, of every key if no other path is watched.
 ///   - matching: How strictly they are compared.
 ///   - watched: Which paths are watched.
 ///   - options: What records carry, and when they come.
@@ -26,15 +24,17 @@ import KVCore
 /// - Throws: What the body throws; nothing is compared then.
 @discardableResult
 public func expectChanges<Result>(
-  of object: some KVObservable, _ expected: [KVExpectedChange], _ matching: KVChangeMatching = .exhaustive,
+  of object: some KVObservable, _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive,
   watching watched: KVWatchedPaths = .expected, options: KVObservingOptions = [.old, .new],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   during body: () throws -> Result
 ) rethrows -> Result {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let recorder = recorder(of: object, expected, watched, options, location)
+  let recording = Recording(of: object, options, at: location) { () throws(KVError) in
+    try watched.paths(naming: expected, of: object)
+  }
   let result = try body()
-  recorder?.expect(expected, matching, fileID: fileID, filePath: filePath, line: line, column: column)
+  recording.finish()?.compare(expected, matching, location, "", recording.silentChanges)
   return result
 }
 
@@ -42,7 +42,7 @@ public func expectChanges<Result>(
 ///
 /// - Parameters:
 ///   - object: The object.
-///   - expected: The changes; none means that nothing may change.
+///   - expected: The changes; none means that nothing may change, of every key if no other path is watched.
 ///   - matching: How strictly they are compared.
 ///   - watched: Which paths are watched.
 ///   - options: What records carry, and when they come.
@@ -59,43 +59,19 @@ public func expectChanges<Result>(
 /// - Throws: What the body throws; nothing is compared then.
 @discardableResult
 public func expectChanges<Result>(
-  of object: some KVObservable, _ expected: [KVExpectedChange], _ matching: KVChangeMatching = .exhaustive,
+  of object: some KVObservable, _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive,
   watching watched: KVWatchedPaths = .expected, options: KVObservingOptions = [.old, .new],
   within limit: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, during body: () async throws -> Result
 ) async rethrows -> Result {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let recorder = recorder(of: object, expected, watched, options, location)
+  let recording = Recording(of: object, options, at: location) { () throws(KVError) in
+    try watched.paths(naming: expected, of: object)
+  }
   let result = try await body()
-  if let limit {
-    await recorder?.expect(
-      expected, matching, within: limit, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
-  } else {
-    recorder?.expect(expected, matching, fileID: fileID, filePath: filePath, line: line, column: column)
-  }
+  guard let recorder = recording.finish() else { return result }
+  let time = if let limit { await recorder.wait(for: expected, matching, within: limit, clock: clock) } else { "" }
+  recorder.compare(expected, matching, location, time, recording.silentChanges)
   return result
-}
-
-/// Begins to record what is expected; nil, and a failure, where that is not to be had.
-private func recorder(
-  of object: some KVObservable, _ expected: [KVExpectedChange], _ watched: KVWatchedPaths,
-  _ options: KVObservingOptions, _ location: KVTestLocation
-) -> KVChangeRecorder? {
-  recorder(of: object, options, location) { () throws(KVError) in
-    try watched.paths(naming: expected.map(\.keyPath), of: object)
-  }
-}
-
-/// Begins to record some paths, or every key if there are none; nil, and a failure, where that is not to be had.
-func recorder(
-  of object: some KVObservable, _ options: KVObservingOptions, _ location: KVTestLocation,
-  _ paths: () throws(KVError) -> [KVKeyPath]
-) -> KVChangeRecorder? {
-  do throws(KVError) {
-    return try KVChangeRecorder(object, paths: try paths(), options: options, at: location)
-  } catch {
-    fail("\(type(of: object)) cannot be observed: \(error)", at: location)
-    return nil
-  }
 }

@@ -23,18 +23,20 @@ public func expectNoChange<Result>(
   during body: () throws -> Result
 ) rethrows -> Result {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let recorder = recorder(of: object, options, location) { paths }
+  let recording = Recording(of: object, options, at: location) { paths }
   let result = try body()
-  recorder?.expectNothing(at: location)
+  recording.finish()?.expectNothing(at: location)
   return result
 }
 
-/// Expects an object to tell of no change while an asynchronous body runs (TST.2).
+/// Expects an object to tell of no change while an asynchronous body runs, and for a while after it (TST.2).
 ///
 /// - Parameters:
 ///   - object: The object.
 ///   - paths: The paths; none for every key that can tell of its changes.
 ///   - options: Which changes count: with `.distinct`, those to another value.
+///   - limit: How long nothing may change once the body is through; it waits that long. Nil to compare at once.
+///   - clock: What measures that.
 ///   - isolation: Where it runs: where the caller does.
 ///   - fileID: Where a failure is reported; the caller's file.
 ///   - filePath: The path of that file.
@@ -46,12 +48,15 @@ public func expectNoChange<Result>(
 @discardableResult
 public func expectNoChange<Result>(
   of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
+  within limit: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, during body: () async throws -> Result
 ) async rethrows -> Result {
   let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let recorder = recorder(of: object, options, location) { paths }
+  let recording = Recording(of: object, options, at: location) { paths }
   let result = try await body()
+  let recorder = recording.finish()
+  if let limit { _ = await recorder?.wait(within: limit, clock: clock) { recorder?.log.isEmpty == false } }
   recorder?.expectNothing(at: location)
   return result
 }

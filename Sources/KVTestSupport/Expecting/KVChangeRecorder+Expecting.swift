@@ -9,7 +9,7 @@ extension KVChangeRecorder {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   public func expect(
-    _ expected: [KVExpectedChange], _ matching: KVChangeMatching = .exhaustive, fileID: StaticString = #fileID,
+    _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     compare(expected, matching, KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -31,10 +31,24 @@ extension KVChangeRecorder {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   public func expect(
-    _ expected: [KVExpectedChange], _ matching: KVChangeMatching = .exhaustive, within limit: Duration,
+    _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive, within limit: Duration,
     clock: any Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
+    let time = await wait(for: expected, matching, within: limit, clock: clock)
+    let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    compare(expected, matching, location, time)
+  }
+}
+
+extension KVChangeRecorder {
+  /// Waits until as many records have come as it takes.
+  ///
+  /// - Returns: What a report says of the time; empty where that was enough.
+  func wait(
+    for expected: [KVExpectedChange], _ matching: KVChangeMatching, within limit: Duration, clock: any Clock<Duration>,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> String {
     let isThere = await wait(within: limit, clock: clock) {
       let log = self.log
       // That nothing comes is known at the end only.
@@ -42,17 +56,19 @@ extension KVChangeRecorder {
       return log.count >= expected.count
         && (matching != .nonExhaustive || ChangeComparison(expected, log, matching).isAsExpected)
     }
-    let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    compare(expected, matching, location, isThere || Task.isCancelled ? "" : " within \(limit)")
+    return isThere || Task.isCancelled ? "" : " within \(limit)"
   }
 
-  private func compare(
-    _ expected: [KVExpectedChange], _ matching: KVChangeMatching, _ location: KVTestLocation, _ time: String = ""
+  /// Compares what was recorded with what is expected, and begins anew.
+  func compare(
+    _ expected: [KVExpectedChange], _ matching: KVChangeMatching, _ location: KVTestLocation, _ time: String = "",
+    _ silentChanges: (KVChangeLog) -> [String] = { _ in [] }
   ) {
-    let comparison = ChangeComparison(expected, take(), matching)
+    let log = take()
+    let comparison = ChangeComparison(expected, log, matching)
     if comparison.isAsExpected { return }
+    let head = "The changes of \(typeName) are not as expected\(time): \(comparison.summary)."
     fail(
-      "The changes of \(typeName) are not as expected\(time): \(comparison.summary).\n\(comparison.table)", at: location
-    )
+      ([head, comparison.table] + comparison.hints + silentChanges(log)).joined(separator: "\n"), at: location)
   }
 }

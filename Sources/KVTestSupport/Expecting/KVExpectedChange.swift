@@ -51,6 +51,18 @@ public struct KVExpectedChange: CustomStringConvertible {
     return change
   }
 
+  /// A setting from a value.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - old: The value before the change.
+  /// - Returns: The expectation.
+  public static func set(_ path: KVKeyPath, from old: Any?) -> Self {
+    var change = Self(path, .setting)
+    change.old = .equal(old)
+    return change
+  }
+
   /// A setting from one value to another.
   ///
   /// - Parameters:
@@ -169,10 +181,12 @@ public struct KVExpectedChange: CustomStringConvertible {
     return old.matches(change.old, isUnordered) && new.matches(change.new, isUnordered)
   }
 
+  /// Why a value of a record is not the one expected though both read alike; nil if none is.
+  func hint(for change: KVChange) -> String? { old.hint(for: change.old) ?? new.hint(for: change.new) }
+
   /// The expectation on one line, as a record prints; `…` stands for what may be anything.
   public var description: String {
-    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
+    let deed = KVChange.deed(kind.map { "\($0)" } ?? "change", indexes, isPrior: isPrior, isInitial: isInitial)
     let values: String
     switch (kind, old, new) {
     case (_, .anything, .anything): values = ""
@@ -180,7 +194,7 @@ public struct KVExpectedChange: CustomStringConvertible {
     case (.removal, _, .anything): values = " \(old) → nil"
     default: values = " \(old) → \(new)"
     }
-    return "\(keyPath): \(kind.map { "\($0)" } ?? "change")\(moment)\(place)\(values)"
+    return "\(keyPath): \(deed)\(values)"
   }
 }
 
@@ -196,6 +210,20 @@ extension KVExpectedChange.Value: CustomStringConvertible {
         KVC.areEqual(expected, value)
       }
     }
+  }
+
+  func hint(for value: Any?) -> String? {
+    guard case .equal(let expected) = self, let expected, let value, !KVC.areEqual(expected, value) else { return nil }
+    if let left = expected as? [Any?], let right = value as? [Any?], left.count == right.count {
+      guard let place = left.indices.first(where: { !KVC.areEqual(left[$0], right[$0]) }) else { return nil }
+      let hint = KVExpectedChange.Value.equal(left[place]).hint(for: right[place])
+      if let hint { return "[\(place)] is not: \(hint)" }
+      return shown(expected) == shown(value) ? "[\(place)] is \(shown(right[place])), not \(shown(left[place]))" : nil
+    }
+    guard shown(expected) == shown(value) else { return nil }
+    if type(of: value) is AnyClass { return "it is another object: objects are compared by identity" }
+    if value is any Equatable { return "\(type(of: value)) says that they are not equal" }
+    return "\(type(of: value)) has no ==, so that no two are equal: use .set(_:where:_:)"
   }
 
   var description: String {

@@ -3,9 +3,9 @@ import KVCore
 /// Writes down the changes of some paths of an object, on whichever thread they happen, until it is dropped (TST.2).
 ///
 /// ```swift
-/// let recorder = try KVChangeRecorder(order, "total", "items")
+/// let recorder = try KVChangeRecorder(of: order, "items", "total")
 /// order.items.append(spoon)
-/// recorder.expect([.inserted([spoon], into: "items"), .set("total", from: 22.5, to: 25)])
+/// recorder.expect([.set("items"), .set("total", from: 22.5, to: 25)])
 /// ```
 ///
 /// It only writes down: what is to be reported is reported by the expectation, where that stands. It does not keep the
@@ -30,14 +30,14 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   ///   - object: The object.
   ///   - paths: The paths; none for every key that can tell of its changes.
   ///   - options: What records carry, and when they come.
-  ///   - file: Where the registration is listed; the caller's file.
+  ///   - fileID: Where the registration is listed; the caller's file.
   ///   - line: The caller's line.
   /// - Throws: ``KVError``, as `observe` does.
   public convenience init(
-    _ object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
-    file: StaticString = #fileID, line: UInt = #line
+    of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
-    try self.init(object, paths: paths, options: options, file: file, line: line)
+    try self.init(of: object, paths: paths, options: options, fileID: fileID, line: line)
   }
 
   /// Begins to record paths that stand in an array.
@@ -46,14 +46,14 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   ///   - object: The object.
   ///   - paths: The paths; none for every key that can tell of its changes.
   ///   - options: What records carry, and when they come.
-  ///   - file: Where the registration is listed; the caller's file.
+  ///   - fileID: Where the registration is listed; the caller's file.
   ///   - line: The caller's line.
   /// - Throws: ``KVError``, as `observe` does.
   public convenience init(
-    _ object: some KVObservable, paths: [KVKeyPath], options: KVObservingOptions = [.old, .new],
-    file: StaticString = #fileID, line: UInt = #line
+    of object: some KVObservable, paths: [KVKeyPath], options: KVObservingOptions = [.old, .new],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
-    try self.init(object, paths: paths, options: options, at: KVTestLocation(fileID: file, line: line))
+    try self.init(object, paths: paths, options: options, at: KVTestLocation(fileID: fileID, line: line))
   }
 
   init(
@@ -106,23 +106,4 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   }
 
   func remove(_ waiter: ChangeWaiter) { state.withLock { $0.waiters.removeAll { $0 === waiter } } }
-}
-
-extension KVObservable {
-  /// The keys that can tell of their changes.
-  var notifyingKeys: [KVKeyPath] {
-    get throws(KVError) {
-      var paths: [KVKeyPath] = []
-      for key in try KVC.keys(of: self) {
-        let path = try KVKeyPath(components: [.key(key.name)])
-        do throws(KVError) {
-          try observe(path, options: []) { _ in }.cancel()
-          paths.append(path)
-        } catch {
-          if error.code != .notObservable { throw error }
-        }
-      }
-      return paths
-    }
-  }
 }

@@ -11,16 +11,16 @@ import KVCore
 ///   - object: The object.
 ///   - paths: The paths; none for every key that can tell of its changes.
 ///   - options: What records carry, and when they come.
-///   - file: Where the registration is listed; the caller's file.
+///   - fileID: Where the registration is listed; the caller's file.
 ///   - line: The caller's line.
 ///   - body: Makes changes.
 /// - Returns: The records, in the order in which they came.
 /// - Throws: ``KVError`` where a path cannot be observed, and what the body throws.
 public func recordChanges(
   of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
-  file: StaticString = #fileID, line: UInt = #line, during body: () throws -> Void
+  fileID: StaticString = #fileID, line: UInt = #line, during body: () throws -> Void
 ) throws -> KVChangeLog {
-  let recorder = try KVChangeRecorder(object, paths: paths, options: options, file: file, line: line)
+  let recorder = try KVChangeRecorder(of: object, paths: paths, options: options, fileID: fileID, line: line)
   try body()
   recorder.stop()
   return recorder.log
@@ -33,17 +33,17 @@ public func recordChanges(
 ///   - paths: The paths; none for every key that can tell of its changes.
 ///   - options: What records carry, and when they come.
 ///   - isolation: Where it runs: where the caller does.
-///   - file: Where the registration is listed; the caller's file.
+///   - fileID: Where the registration is listed; the caller's file.
 ///   - line: The caller's line.
 ///   - body: Makes changes.
 /// - Returns: The records, in the order in which they came.
 /// - Throws: ``KVError`` where a path cannot be observed, and what the body throws.
 public func recordChanges(
   of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
-  isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line,
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,
   during body: () async throws -> Void
 ) async throws -> KVChangeLog {
-  let recorder = try KVChangeRecorder(object, paths: paths, options: options, file: file, line: line)
+  let recorder = try KVChangeRecorder(of: object, paths: paths, options: options, fileID: fileID, line: line)
   try await body()
   recorder.stop()
   return recorder.log

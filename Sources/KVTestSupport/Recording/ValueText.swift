@@ -43,10 +43,11 @@ private func list(_ elements: [String]) -> String {
 
 extension KVChange {
   /// What happens, as `insertion at 2`.
-  var deed: String {
+  var deed: String { Self.deed("\(kind)", indexes, isPrior: isPrior, isInitial: isInitial) }
+
+  static func deed(_ kind: String, _ indexes: [Int]?, isPrior: Bool = false, isInitial: Bool = false) -> String {
     let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-    return "\(kind)\(moment)\(place)"
+    return kind + moment + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
   }
 
   /// The values, as `1 → 2`.

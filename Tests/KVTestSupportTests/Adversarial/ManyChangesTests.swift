@@ -13,14 +13,14 @@ struct ManyChangesTests {
   @Test("TST.2 a sequence is found among very many changes")
   func gaps() {
     let expected = (1...300).map { KVExpectedChange.set("number", to: $0 * 10 + 5) }
-    expectChanges(of: till, expected, .nonExhaustive) { for number in 2...10_000 { till.number = number } }
+    expectChanges(of: till, expected, matching: .nonExhaustive) { for number in 2...10_000 { till.number = number } }
   }
 
   @Test("TST.2 a sequence that is not among very many changes is one short report")
   func missing() {
     let expected = (1...300).map { number in KVExpectedChange.set("number", to: 0 - number) }
     let found = messages {
-      expectChanges(of: till, expected, .nonExhaustive) { for number in 2...10_000 { till.number = number } }
+      expectChanges(of: till, expected, matching: .nonExhaustive) { for number in 2...10_000 { till.number = number } }
     }
     #expect(found.count == 1)
     #expect(
@@ -32,7 +32,7 @@ struct ManyChangesTests {
   func open() {
     let expected = [KVExpectedChange](repeating: .changed("number"), count: 1000) + [.set("number", to: 2)]
     let time = ContinuousClock().measure {
-      expectChanges(of: till, expected, .anyOrder) { for number in 2...1002 { till.number = number } }
+      expectChanges(of: till, expected, matching: .anyOrder) { for number in 2...1002 { till.number = number } }
     }
     #expect(time < .seconds(30))
   }

@@ -40,7 +40,9 @@ struct HardValueTests {
       gauge.deep = number
       gauge.deep = Int??.none
     }
-    expectChanges(of: gauge, [.set("rows.@sum.@self", from: 0, to: 3), .set("rows.@count", to: 2)], .anyOrder) {
+    expectChanges(
+      of: gauge, [.set("rows.@sum.@self", from: 0, to: 3), .set("rows.@count", to: 2)], matching: .anyOrder
+    ) {
       gauge.rows = [1, 2]
     }
   }

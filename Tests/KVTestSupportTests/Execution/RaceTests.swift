@@ -88,7 +88,8 @@ struct RaceTests {
     #expect(count.value == 2)
   }
 
-  @Test("TST.3 what bodies expect in vain is told when the round is over, on the thread of the caller, and ends the race")
+  @Test(
+    "TST.3 what bodies expect in vain is told when the round is over, on the thread of the caller, and ends the race")
   func failures() {
     let told = ThreadLog()
     let reporter = KVFailureReporter { told.add($0.message) }

@@ -30,11 +30,11 @@ struct ExpectChangeTests {
     let shared = KVUncheckedSendable(till)
     let thread = Locked(Set<Bool>())
     await expectChange(
-      of: till, "number", within: .seconds(60),
+      of: till, "number",
       where: { value in
         thread.withLock { _ = $0.insert(DispatchQueue.getSpecific(key: mark) == true) }
         return (value as? Int ?? 0) > 3
-      }
+      }, within: .seconds(60)
     ) {
       queue.async { for number in 1...5 { shared.value.number = number } }
     }

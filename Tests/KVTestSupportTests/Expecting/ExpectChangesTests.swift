@@ -143,12 +143,12 @@ struct ExpectChangesTests {
 
   @Test("TST.2 non-exhaustive: others may come in between, but the order counts")
   func nonExhaustive() {
-    expectChanges(of: till, [.set("number", to: 2), .set("number", to: 4)], .nonExhaustive) {
+    expectChanges(of: till, [.set("number", to: 2), .set("number", to: 4)], matching: .nonExhaustive) {
       for number in 1...5 { till.number = number }
     }
     #expect(
       messages {
-        expectChanges(of: till, [.set("number", to: 4), .set("number", to: 2)], .nonExhaustive) {
+        expectChanges(of: till, [.set("number", to: 4), .set("number", to: 2)], matching: .nonExhaustive) {
           for number in 1...4 { till.number = number }
         }
       } == [
@@ -167,14 +167,16 @@ struct ExpectChangesTests {
   @Test("TST.2 any order: all of them and nothing else, each expectation for one record")
   func anyOrder() {
     // The open expectation comes first, and must not take the record that the strict one needs.
-    expectChanges(of: till, [.changed("number"), .set("number", to: 2), .set("label", to: "x")], .anyOrder) {
+    expectChanges(of: till, [.changed("number"), .set("number", to: 2), .set("label", to: "x")], matching: .anyOrder) {
       till.number = 2
       till.label = "x"
       till.number = 3
     }
     #expect(
-      messages { expectChanges(of: till, [.set("number", to: 7)], .anyOrder, watching: ["label"]) { till.label = "y" } }
-        .count == 1)
+      messages {
+        expectChanges(of: till, [.set("number", to: 7)], matching: .anyOrder, watching: ["label"]) { till.label = "y" }
+      }
+      .count == 1)
   }
 
   @Test("TST.2 wide rows stand below each other, and of long sequences only what differs is shown")
@@ -254,7 +256,7 @@ struct ExpectChangesTests {
   @Test("TST.2 non-exhaustive waiting goes on until what is expected has come")
   func nonExhaustiveWaiting() async {
     let shared = KVUncheckedSendable(till)
-    await expectChanges(of: till, [.set("number", to: 90)], .nonExhaustive, within: .seconds(60)) {
+    await expectChanges(of: till, [.set("number", to: 90)], matching: .nonExhaustive, within: .seconds(60)) {
       Task.detached { for number in 1...100 { shared.value.number = number } }
     }
   }

@@ -7,7 +7,7 @@ struct ExpectCoalescedTests {
 
   @Test("TST.2 one delivery with the first old and the last new value passes")
   func passes() throws {
-    let result = expectCoalesced(till, "number", from: 1, to: 3) {
+    let result = expectCoalesced(of: till, "number", from: 1, to: 3) {
       KVCoalescing.coalesce {
         till.number = 2
         till.number = 3
@@ -15,8 +15,8 @@ struct ExpectCoalescedTests {
       return "result"
     }
     #expect(result == "result")
-    expectCoalesced(till, "number") { KVCoalescing.coalesce { for number in 4...9 { till.number = number } } }
-    try expectCoalesced(till, "rows", from: [10, 12.5], to: [10, 12.5, 1, 2]) {
+    expectCoalesced(of: till, "number") { KVCoalescing.coalesce { for number in 4...9 { till.number = number } } }
+    try expectCoalesced(of: till, "rows", from: [10, 12.5], to: [10, 12.5, 1, 2]) {
       try KVCoalescing.coalesce {
         try till.mutableArray(forKey: "rows").append(1.0)
         try till.mutableArray(forKey: "rows").append(2.0)
@@ -31,7 +31,7 @@ struct ExpectCoalescedTests {
     }
     #expect(
       messages {
-        expectCoalesced(till, "number") {
+        expectCoalesced(of: till, "number") {
           till.number = 2
           till.number = 3
         }
@@ -43,17 +43,18 @@ struct ExpectCoalescedTests {
         """
       ])
     #expect(
-      messages { expectCoalesced(till, "number", from: 0, to: 4) { KVCoalescing.coalesce { till.number = 4 } } } == [
-        """
-        Till.number was to go from 0 to 4, but was told as setting 3 → 4. The changes, as they were made:
-        1  number  setting  3 → 4
-        """
-      ])
+      messages { expectCoalesced(of: till, "number", from: 0, to: 4) { KVCoalescing.coalesce { till.number = 4 } } }
+        == [
+          """
+          Till.number was to go from 0 to 4, but was told as setting 3 → 4. The changes, as they were made:
+          1  number  setting  3 → 4
+          """
+        ])
     #expect(
-      messages { expectCoalesced(till, "number") {} } == ["Till.number did not change, so nothing was coalesced."])
+      messages { expectCoalesced(of: till, "number") {} } == ["Till.number did not change, so nothing was coalesced."])
     #expect(
       messages {
-        expectCoalesced(till, "number") {
+        expectCoalesced(of: till, "number") {
           KVCoalescing.begin()
           till.number = 5
         }
@@ -66,10 +67,11 @@ struct ExpectCoalescedTests {
       ])
     try #expect(
       messages {
-        try expectCoalesced(till, "rows", from: [], to: [10, 12.5, 1]) {
+        try expectCoalesced(of: till, "rows", from: [], to: [10, 12.5, 1]) {
           try KVCoalescing.coalesce { try till.mutableArray(forKey: "rows").append(1.0) }
         }
       }.count == 1)
-    #expect(messages { expectCoalesced(till, "silent") {} }.map { $0.hasPrefix("Till cannot be observed: ") } == [true])
+    #expect(
+      messages { expectCoalesced(of: till, "silent") {} }.map { $0.hasPrefix("Till cannot be observed: ") } == [true])
   }
 }

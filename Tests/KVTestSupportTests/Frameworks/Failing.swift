@@ -10,10 +10,10 @@ struct Failing {
   func synchronous() throws {
     expectChanges(of: till, [.set("number", to: 3)]) { till.number = 2 }  // fails
     expectNoChange(of: till, "number") { till.number = 3 }  // fails
-    let recorder = try KVChangeRecorder(till, "number")
+    let recorder = try KVChangeRecorder(of: till, "number")
     recorder.expect([.changed("number")])  // fails
-    expectCoalesced(till, "number") {}  // fails
-    expectCoalesced(till, "number", from: 1, to: 2) {}  // fails
+    expectCoalesced(of: till, "number") {}  // fails
+    expectCoalesced(of: till, "number", from: 1, to: 2) {}  // fails
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     expectNoBindingErrors { till.label = "many" }  // fails
     expectNoBindingErrors(of: till) { till.label = "more" }  // fails
@@ -67,11 +67,11 @@ struct Failing {
     }
     await expectChange(of: till, "number", to: 0, within: limit) { till.number = 4 }  // fails
     await expectChange(of: till, "number", to: 0, within: limit)  // fails
-    await expectChange(of: till, "number", within: limit, where: { _ in false }) { till.number = 4 }  // fails
-    await expectChange(of: till, "number", within: limit, where: { _ in false })  // fails
+    await expectChange(of: till, "number", where: { _ in false }, within: limit) { till.number = 4 }  // fails
+    await expectChange(of: till, "number", where: { _ in false }, within: limit)  // fails
     await expectChange(of: till, "number", within: limit) {}  // fails
     await expectChange(of: till, "number", within: limit)  // fails
-    let recorder = try KVChangeRecorder(till, "number")
+    let recorder = try KVChangeRecorder(of: till, "number")
     await recorder.expect([.changed("number")], within: limit)  // fails
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     await expectNoBindingErrors {  // fails

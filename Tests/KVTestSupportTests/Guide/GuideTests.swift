@@ -15,7 +15,7 @@ struct GuideTests {
     print(log)
     #expect(try guide.contains("\(log)"))
 
-    let recorder = try KVChangeRecorder(order, "total")
+    let recorder = try KVChangeRecorder(of: order, "total")
     order.items.append(cups)
     recorder.expect([.set("total", from: 4.5, to: 22.5)])
     order.number = 7
@@ -35,7 +35,7 @@ struct GuideTests {
 
     expectChanges(of: order, [.set("discount", to: 10)], watching: ["number"]) { order.discount = 10 }
 
-    expectChanges(of: order, [.set("total", to: 0)], .nonExhaustive) {
+    expectChanges(of: order, [.set("total", to: 0)], matching: .nonExhaustive) {
       order.discount = 50
       order.items = []
     }
@@ -79,7 +79,7 @@ struct GuideTests {
 
   @Test("TST.2 coalescing")
   func coalesced() {
-    expectCoalesced(order, "total", from: 0, to: 9) {
+    expectCoalesced(of: order, "total", from: 0, to: 9) {
       KVCoalescing.coalesce {
         order.items = [cups]
         order.discount = 50

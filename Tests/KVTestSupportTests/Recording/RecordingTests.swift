@@ -35,7 +35,7 @@ struct RecordingTests {
 
   @Test("TST.2 without paths every key that can tell of its changes is recorded")
   func allKeys() throws {
-    let recorder = try KVChangeRecorder(till)
+    let recorder = try KVChangeRecorder(of: till)
     #expect(recorder.keyPaths == ["number", "rows", "tags", "label", "next", "total"])
     till.silent = 2
     till.label = "x"
@@ -70,7 +70,7 @@ struct RecordingTests {
 
   @Test("TST.2 a recorder hands out what has come since the last time, until it is stopped")
   func takes() throws {
-    let recorder = try KVChangeRecorder(till, "number")
+    let recorder = try KVChangeRecorder(of: till, "number")
     till.number = 2
     #expect(recorder.log.count == 1)
     #expect(recorder.take().count == 1)
@@ -85,11 +85,11 @@ struct RecordingTests {
   func lifetime() throws {
     var till: Till? = Till()
     weak let gone = till
-    let recorder = try KVChangeRecorder(till!, "number")
+    let recorder = try KVChangeRecorder(of: till!, "number")
     till = nil
     #expect(gone == nil)
     #expect(recorder.log.isEmpty)
-    var dropped: KVChangeRecorder? = try KVChangeRecorder(self.till, "number")
+    var dropped: KVChangeRecorder? = try KVChangeRecorder(of: self.till, "number")
     _ = dropped
     dropped = nil
     #expect(KVDiagnostics.observations(of: self.till).isEmpty)
@@ -97,14 +97,14 @@ struct RecordingTests {
 
   @Test("TST.2 a path that cannot be observed is the error of observing")
   func faults() {
-    let error = #expect(throws: KVError.self) { try KVChangeRecorder(till, "numbr") }
+    let error = #expect(throws: KVError.self) { try KVChangeRecorder(of: till, "numbr") }
     #expect(error?.code == .undefinedKey)
     #expect(throws: KVError.self) { try recordChanges(of: till, "silent") {} }
   }
 
   @Test("TST.2 a registration is listed with the line of the test")
   func listing() throws {
-    let recorder = try KVChangeRecorder(till, "number")
+    let recorder = try KVChangeRecorder(of: till, "number")
     let line = #line - 1
     #expect(KVDiagnostics.observations(of: till).map(\.location) == ["KVTestSupportTests/RecordingTests.swift:\(line)"])
     recorder.stop()

@@ -34,7 +34,7 @@ struct BasketTests {
   func changes() {
     basket.add(tea)
     expectChanges(
-      of: basket, [.set("items", to: [tea, cups]), .set("total", from: 450, to: 2250)], .anyOrder, watching: .all
+      of: basket, [.set("items", to: [tea, cups]), .set("total", from: 450, to: 2250)], matching: .anyOrder, watching: .all
     ) {
       basket.add(cups)
     }
@@ -45,7 +45,7 @@ struct BasketTests {
 
   @Test("is refilled at one stroke")
   func refill() {
-    expectCoalesced(basket, "total", from: 0, to: 2025) { basket.refill([tea, cups], discount: 10) }
+    expectCoalesced(of: basket, "total", from: 0, to: 2025) { basket.refill([tea, cups], discount: 10) }
   }
 
   @Test("takes the discount when it comes")

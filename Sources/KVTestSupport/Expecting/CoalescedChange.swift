@@ -1,0 +1,51 @@
+import KVCore
+
+/// Hears of a path twice: of each change at once, and of what is left of them at the end of a scope.
+final class CoalescedChange<Object: KVObservable> {
+  private let path: KVKeyPath
+  private let each: Recording<Object>
+  private let merged: Recording<Object>
+  /// Whether a change was made where no scope is open.
+  private let isOutside = Locked(false)
+  private var witness: KVObservation?
+
+  init(_ object: Object, _ path: KVKeyPath, _ location: KVTestLocation) {
+    self.path = path
+    merged = Recording(of: object, [.old, .new, .coalesced], at: location) { [path] }
+    each = Recording(of: object, [.old, .new], at: location) { [path] }
+    witness = try? object.observe(path, options: []) { [weak self] _ in
+      if !KVCoalescing.isCoalescing { self?.isOutside.withLock { $0 = true } }
+    }
+  }
+
+  /// Compares with what the path held before and holds now.
+  func check() { check(from: merged.valueBefore(path), to: value(of: merged.object, at: path)) }
+
+  func check(from old: Any?, to new: Any?) {
+    guard let merged = merged.finish()?.take(), let each = each.recorder?.take() else { return }
+    let name = "\(type(of: self.merged.object)).\(path)"
+    let head: String
+    switch (each.count, merged.count) {
+    case (0, _): head = "\(name) did not change, so nothing was coalesced."
+    case (_, 0): head = "The changes of \(name) were not delivered: their scope has not ended, or was rolled back."
+    case (1, 1) where isOutside.withLock { $0 }:
+      head = "The change of \(name) was told at once: it was made outside of any scope, so nothing was coalesced."
+    case (_, 1):
+      if goes(merged[0], from: old, to: new) { return }
+      let told = "\(merged[0].deed) \(merged[0].values)"
+      head = "\(name) was to go from \(shown(old)) to \(shown(new)), but was told as \(told)."
+    default:
+      head =
+        "The changes of \(name) were delivered \(merged.count) times instead of once: they were not made in one scope."
+    }
+    fail(
+      each.isEmpty ? head : "\(head) The changes, as they were made:\n\(each.table(last: 10))", at: self.merged.location
+    )
+  }
+
+  /// Whether a record leads from one value to another; one of elements does not tell the old value, but the path did.
+  private func goes(_ change: KVChange, from old: Any?, to new: Any?) -> Bool {
+    KVC.areEqual(change.kind == .setting ? change.old : merged.valueBefore(path), old)
+      && KVC.areEqual(change.wholeNew, new)
+  }
+}
