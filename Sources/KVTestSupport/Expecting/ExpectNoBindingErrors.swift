@@ -25,7 +25,6 @@ public func expectNoBindingErrors<Result>(
   column: UInt = #column, during body: () throws -> Result
 ) rethrows -> Result {
   let watch = BindingFailureWatch(objects)
-  defer { watch.stop() }
   let result = try BindingFailureWatch.$scopes.withValue(BindingFailureWatch.scopes + [watch.number], operation: body)
   watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
@@ -49,7 +48,6 @@ public func expectNoBindingErrors<Result>(
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, during body: () async throws -> Result
 ) async rethrows -> Result {
   let watch = BindingFailureWatch(objects)
-  defer { watch.stop() }
   let result = try await BindingFailureWatch.$scopes.withValue(
     BindingFailureWatch.scopes + [watch.number], operation: body, isolation: isolation)
   watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -85,7 +83,7 @@ private final class BindingFailureWatch: Sendable {
     self.lines = lines
   }
 
-  func stop() { BindingFailures.remove(listener) }
+  deinit { BindingFailures.remove(listener) }
 
   func check(at location: KVTestLocation) {
     let lines = lines.all
