@@ -49,6 +49,12 @@ struct MainActorCallTests {
     await later.value
     try await expectNoBindingErrors { try await Task.sleep(for: .zero) }
     expectCoalesced(scene, "title") { KVCoalescing.coalesce { scene.title = "d" } }
+    let title = await expectCoalesced(scene, "title", from: "d", to: "f") {
+      await Task.yield()
+      KVCoalescing.coalesce { for title in ["e", "f"] { scene.title = title } }
+      return scene.title
+    }
+    #expect(title == "f")
     expectReleased { Scene() }
     await expectReleased {
       let scene = Scene()
