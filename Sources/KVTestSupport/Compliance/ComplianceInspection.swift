@@ -91,9 +91,7 @@ final class ComplianceInspection {
       for alias in key.aliases { if let value = given[alias] { given.updateValue(value, forKey: key.name) } }
     }
     keys += given.keys.sorted().filter { !known.contains($0) }.map(ComplianceKey.init(answeredByHook:))
-    if keys.isEmpty {
-      report(.noKeys, nil, "There is no key, so nothing was checked. List the properties in keyTable.")
-    }
+    if keys.isEmpty { report(.noKeys, nil, "There is no key, so nothing was checked. List properties in keyTable.") }
     keys = keys.filter { key in
       do throws(KVError) {
         let value = try sample.value(key.name)

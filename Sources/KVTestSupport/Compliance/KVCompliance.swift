@@ -30,9 +30,11 @@ import KVCore
 /// given (trims, clamps, rounds) complies, as long as it stores what it has tidied up as it is.
 ///
 /// The limits: a struct, and a class that is not ``KVObservable``, is asked what belongs to coding alone. What only a
-/// method of the model changes is not seen. What is told later, from a queue perhaps, is not told. A setter that ends the
-/// program on a value that is made up for it ends the test: give it another one. Values that can neither be compared nor
-/// taken apart (closures, say), and keys that read differently each time, are only written and counted.
+/// method of the model changes is not seen. Other objects are only changed where a key is declared to depend on them: a
+/// path through them that should be declared, and is not, is not missed. What is told later, from a queue perhaps, is not
+/// told. A setter that ends the program on a value that is made up for it ends the test: give it another one. Values that
+/// can neither be compared nor taken apart (closures, say), and keys that read differently each time, are only written and
+/// counted.
 public enum KVCompliance {
   /// Returns what does not comply.
   ///

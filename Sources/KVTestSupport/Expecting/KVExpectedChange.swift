@@ -8,7 +8,8 @@ import KVCore
 /// .set("total")                            .changed("items")
 /// ```
 ///
-/// Values are compared as the package does (CO.7): numbers across types, objects by identity unless they are `Equatable`.
+/// Values are compared as the package does (CO.7): numbers across types, objects by identity unless they are
+/// `Equatable`; NaN equals nothing.
 public struct KVExpectedChange: CustomStringConvertible {
   /// The path, as it was registered.
   public let keyPath: KVKeyPath

@@ -71,6 +71,8 @@ struct Failing {
     await expectChange(of: till, "number", where: { _ in false }, within: limit)  // fails
     await expectChange(of: till, "number", within: limit) {}  // fails
     await expectChange(of: till, "number", within: limit)  // fails
+    await expectCoalesced(of: till, "number") { await Task.yield() }  // fails
+    await expectCoalesced(of: till, "number", from: 1, to: 2) { await Task.yield() }  // fails
     let recorder = try KVChangeRecorder(of: till, "number")
     await recorder.expect([.changed("number")], within: limit)  // fails
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))

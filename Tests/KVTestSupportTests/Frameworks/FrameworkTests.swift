@@ -31,6 +31,20 @@
       #expect(report.contains(" with \(issues.count) issues."))
     }
 
+    @Test(
+      "TST.1 a program whose name does not say that it runs tests loses none of them",
+      arguments: ["app", "a-test-runner"])
+    func otherName(_ name: String) throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let program = folder.appendingPathComponent(name)
+      try FileManager.default.createSymbolicLink(at: program, withDestinationURL: ChildProcess.program)
+      let report = try ChildProcess.run(["KVTestSupportTests.FailingXCTests"], interop: nil, program: program)
+      let count = try marked("Failing.swift", "FailingXCTests.swift").count
+      #expect(report.contains("Executed 7 tests, with \(count) failures"), "\(report)")
+    }
+
     @Test("TST.1 without the variable nothing of them runs")
     func others() throws {
       #expect(isMeantToFail == false)
@@ -66,9 +80,11 @@
 
   /// The test program, once more.
   enum ChildProcess {
-    static func run(_ arguments: [String], interop: String?) throws -> String {
+    static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+
+    static func run(_ arguments: [String], interop: String?, program: URL = program) throws -> String {
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      process.executableURL = program
       process.arguments = arguments
       var environment = ProcessInfo.processInfo.environment
       environment[failingVariable] = "1"
