@@ -91,7 +91,9 @@ struct Failing {
     }
     expectNoChange(of: till.value, "number") {  // fails
       DispatchQueue.global().sync { till.value.number = 4 }
-      DispatchQueue.concurrentPerform(iterations: 4) { _ in till.value.number = 5 }
+      // The model itself is not safe on several threads at once.
+      let queue = DispatchQueue(label: "till")
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in queue.sync { till.value.number = 5 } }
     }
     let binding = try KVPathBinding(
       from: till.value, "label", to: other.value, "number", options: .init(initialSync: .none))
