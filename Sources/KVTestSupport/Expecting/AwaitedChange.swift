@@ -14,7 +14,7 @@ struct AwaitedChange<Object: KVObservable> {
     _ clock: any Clock<Duration>, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void, until test: (Any?) -> Bool
   ) async rethrows {
-    let recording = Recording(of: object, [.old, .new], at: location) { [path] }
+    let recording = Recording(of: object, [.old, .new], at: location, isReading: alreadyTrue == .passes) { [path] }
     // Read once the recorder listens, so that nothing is missed in between.
     let isTrue = alreadyTrue == .passes && recording.recorder != nil && test(recording.valueBefore(path))
     try await body()

@@ -45,7 +45,7 @@ final class CoalescedChange<Object: KVObservable> {
 
   /// Whether a record leads from one value to another; one of elements does not tell the old value, but the path did.
   private func goes(_ change: KVChange, from old: Any?, to new: Any?) -> Bool {
-    KVC.areEqual(change.kind == .setting ? change.old : merged.valueBefore(path), old)
-      && KVC.areEqual(change.wholeNew, new)
+    areSame(change.kind == .setting ? change.old : merged.valueBefore(path), old)
+      && areSame(change.wholeNew, new)
   }
 }

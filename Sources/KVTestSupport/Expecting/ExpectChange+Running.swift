@@ -11,7 +11,8 @@ import KVCore
 ///   - object: The object.
 ///   - path: The path.
 ///   - value: The value, compared as the package does (CO.7).
-///   - alreadyTrue: What counts where the path holds the value from the start.
+///   - alreadyTrue: What counts where the path holds the value from the start; `.waits` does not read it, which another
+///     thread may be writing.
 ///   - limit: How long it waits at most.
 ///   - clock: What measures that; a ``KVManualClock`` lets a test do so.
 ///   - isolation: Where it runs: where the caller does.
@@ -29,7 +30,7 @@ public func expectChange(
   let awaited = AwaitedChange(
     object: object, path: path, deed: "become \(shown(value))", alreadyTrue: alreadyTrue, limit: limit,
     location: location)
-  await awaited.wait(clock, {}) { KVC.areEqual($0, value) }
+  await awaited.wait(clock, {}) { areSame($0, value) }
 }
 
 /// Expects a path to take a value that passes a test before a deadline, whichever thread sets it (TST.2).
@@ -38,7 +39,8 @@ public func expectChange(
 ///   - object: The object.
 ///   - path: The path.
 ///   - test: Called with each value that the path takes, where the expectation stands and not where it is set.
-///   - alreadyTrue: What counts where the value passes from the start.
+///   - alreadyTrue: What counts where the value passes from the start; `.waits` does not read it, which another thread may
+///     be writing.
 ///   - limit: How long it waits at most.
 ///   - clock: What measures that.
 ///   - isolation: Where it runs: where the caller does.

@@ -10,9 +10,11 @@ struct Recording<Object: KVObservable> {
 
   /// Begins to record.
   ///
-  /// - Parameter paths: The paths; none for every key that can tell of its changes.
+  /// - Parameters:
+  ///   - isReading: Whether the paths are read now; another thread may be writing them.
+  ///   - paths: The paths; none for every key that can tell of its changes.
   init(
-    of object: Object, _ options: KVObservingOptions, at location: KVTestLocation,
+    of object: Object, _ options: KVObservingOptions, at location: KVTestLocation, isReading: Bool = true,
     _ paths: () throws(KVError) -> [KVKeyPath]
   ) {
     self.object = object
@@ -20,7 +22,7 @@ struct Recording<Object: KVObservable> {
     do throws(KVError) {
       let recorder = try KVChangeRecorder(object, paths: try paths(), options: options, at: location)
       result = .success(recorder)
-      before = recorder.keyPaths.map { ($0, value(of: object, at: $0)) }
+      before = isReading ? recorder.keyPaths.map { ($0, value(of: object, at: $0)) } : []
     } catch {
       result = .failure(error)
       before = []

@@ -53,7 +53,7 @@
       self.init(description: "\(type(of: object)).\(path) becomes \(shown(expectedValue))")
       let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line)
       try observe(object, path, options.union(.new), location) { change in
-        !change.isPrior && KVC.areEqual(change.wholeNew, expectedValue)
+        !change.isPrior && areSame(change.wholeNew, expectedValue)
       }
     }
 
@@ -75,6 +75,14 @@
     ) throws(KVError) {
       self.init(description: "\(type(of: object)).\(path) changes as wanted")
       try observe(object, path, options, KVTestLocation(fileID: fileID, filePath: filePath, line: line), handler)
+    }
+
+    /// Observes nothing any more; otherwise it does so until XCTest lets go of it, shortly after it was waited for.
+    public func stop() {
+      token.withLock { token in
+        defer { token = nil }
+        return token
+      }?.cancel()
     }
 
     private func observe(

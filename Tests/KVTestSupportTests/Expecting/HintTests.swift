@@ -51,6 +51,13 @@ struct HintTests {
     expectChanges(of: model, [.set("next", from: one)]) { model.next = other }
   }
 
+  @Test("TST.2 no number is expected as any other value")
+  func notANumber() {
+    let till = Till()
+    expectChanges(of: till, [.set("total", to: Double.nan)]) { till.rows = [.nan] }
+    expectCoalesced(of: till, "total", from: Double.nan, to: 0) { KVCoalescing.coalesce { till.rows = [] } }
+  }
+
   @Test("TST.2 of long collections that read alike the first difference is named")
   func collections() {
     var rows = model.rows

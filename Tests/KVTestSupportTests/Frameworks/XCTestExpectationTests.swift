@@ -88,6 +88,14 @@
       expectation.isInverted = true
     }
 
+    func testItMayBeStopped() throws {
+      let expectation = try KVChangeExpectation(of: till, "number")
+      expectation.stop()
+      expectNoObserversLeft(on: till)
+      till.number = 2
+      XCTAssertEqual(XCTWaiter.wait(for: [expectation], timeout: 0), .timedOut)
+    }
+
     func testAPathThatIsNotThereThrows() {
       XCTAssertThrowsError(try KVChangeExpectation(of: till, "numbr")) { error in
         XCTAssertEqual((error as? KVError)?.code, .undefinedKey)

@@ -92,9 +92,12 @@ struct GuideTests {
     let label = Label()
     let title = KVTransformer(forward: { (number: Int) in "No. \(number)" })
     let binding = try label.bind("text", to: "number", of: order, options: .init(transformer: title))
-    expectNoBindingErrors { order.number = 8 }
+    order.number = 8
     expectConsistent(binding)
     expectConsistent(bindingsOf: label)
+
+    expectNoBindingErrors { order.number = 9 }
+    expectNoBindingErrors(of: label) { order.number = 10 }
   }
 
   @Test("TST.2 compliance")
@@ -211,6 +214,24 @@ struct GuideTests {
     #expect(blocks.count > 25)
     for block in blocks {
       #expect(sources.contains { $0.contains(block) }, "no test has this code:\n\(block.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("TST.2 each helper has its section in the guide")
+  func sections() throws {
+    let folder = root.appending(path: "Sources/KVTestSupport")
+    var names: Set<String> = []
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      names.formUnion(
+        text.matches(of: #/\npublic func (\w+)|\npublic final class (\w+)/#).compactMap { $0.1 ?? $0.2 }.map {
+          String($0)
+        })
+    }
+    #expect(names.count > 14)
+    let guide = try guide
+    for name in names.union(["KVChangeExpectation", "KVFixtures", "KVFailureReporter", "KVChange"]) {
+      #expect(guide.contains(try Regex("\n## [^\n]*`\(name)`")), "\(name) has no section")
     }
   }
 
