@@ -40,6 +40,7 @@ struct Failing {
 
   func compliance() {
     expectCompliant { Mute() }  // fails
+    expectCompliant { try till.value(forKey: "number", as: KVRecord.self) }  // fails
   }
 
   func execution() {
@@ -51,6 +52,26 @@ struct Failing {
       rounds: 1, { KVUncheckedSendable(Till()) },
       { till in expectNoChange(of: till.value, "number") { till.value.number = 2 } },  // fails
       { _ in expectNoObserversLeft(on: Till()) })
+    race(
+      { expectNoChange(of: Till(), "numbr") {} },  // fails
+      {})
+    race(
+      rounds: 1, { Till() }, { _ in }, { _ in },
+      afterEach: { till in expectNoChange(of: till, "number") { till.number = 2 } })  // fails
+    try? race(
+      { Till() }, { _ in try Task.checkCancellation() },
+      { till in expectNoChange(of: till, "number") { till.number = 2 } })  // fails
+    try? race(
+      { try Task.checkCancellation() },
+      { expectNoChange(of: Till(), "numbr") {} })  // fails
+  }
+
+  func unobservable() async {
+    expectChanges(of: till, [.set("numbr")]) {}  // fails
+    expectNoChange(of: till, "numbr") {}  // fails
+    expectCoalesced(of: till, "numbr") {}  // fails
+    await expectChange(of: till, "numbr")  // fails
+    await expectChanges(of: till, [.set("numbr")], within: limit) {}  // fails
   }
 
   private static func enqueueAgain(_ executor: KVManualExecutor) { executor.enqueue { Self.enqueueAgain(executor) } }

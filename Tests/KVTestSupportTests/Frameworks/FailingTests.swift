@@ -23,6 +23,8 @@ struct FailingTests {
 
   @Test func compliance() { failing.compliance() }
 
+  @Test func unobservable() async { await failing.unobservable() }
+
   @Test func execution() { failing.execution() }
 
   @Test func elsewhere() async throws { try await failing.elsewhere() }

@@ -25,6 +25,11 @@ final class FailingXCTests: XCTestCase {
     failing.compliance()
   }
 
+  func testUnobservable() async throws {
+    try XCTSkipUnless(isMeantToFail)
+    await failing.unobservable()
+  }
+
   func testExecution() throws {
     try XCTSkipUnless(isMeantToFail)
     failing.execution()

@@ -12,7 +12,7 @@
         .map { Place(file: $0.1, line: $0.2) }
       let marked = try marked("Failing.swift", "FailingXCTests.swift")
       #expect(issues.sorted() == marked, "\(report)")
-      #expect(report.contains("Executed 7 tests, with \(issues.count) failures"))
+      #expect(report.contains("Executed 8 tests, with \(issues.count) failures"))
     }
 
     @Test("TST.1 under Swift Testing it is one issue at its line", arguments: interopModes)
@@ -42,7 +42,7 @@
       try FileManager.default.createSymbolicLink(at: program, withDestinationURL: ChildProcess.program)
       let report = try ChildProcess.run(["KVTestSupportTests.FailingXCTests"], interop: nil, program: program)
       let count = try marked("Failing.swift", "FailingXCTests.swift").count
-      #expect(report.contains("Executed 7 tests, with \(count) failures"), "\(report)")
+      #expect(report.contains("Executed 8 tests, with \(count) failures"), "\(report)")
     }
 
     @Test("TST.1 without the variable nothing of them runs")

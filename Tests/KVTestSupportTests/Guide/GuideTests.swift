@@ -183,6 +183,24 @@ struct GuideTests {
     #expect(failures.first?.message.hasPrefix("Order told of a change") == true)
   }
 
+  func expectTotal(
+    _ total: Double, of order: Order, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, during body: () -> Void
+  ) {
+    expectChanges(
+      of: order, [.set("total", to: total)], matching: .nonExhaustive, fileID: fileID, filePath: filePath, line: line,
+      column: column, during: body)
+  }
+
+  @Test("TST.1 helpers of one's own hand the place of their caller on")
+  func helpers() {
+    expectTotal(4.5, of: order) { order.items = [tea] }
+    let failures = KVFailureReporter.capturing {
+      expectTotal(5, of: order) { order.items = [] }
+    }
+    #expect(failures.map(\.location.line) == [#line - 2])
+  }
+
   // MARK: The guide itself
 
   private let root = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardizedFileURL
