@@ -34,7 +34,8 @@ struct BasketTests {
   func changes() {
     basket.add(tea)
     expectChanges(
-      of: basket, [.set("items", to: [tea, cups]), .set("total", from: 450, to: 2250)], matching: .anyOrder, watching: .all
+      of: basket, [.set("items", to: [tea, cups]), .set("total", from: 450, to: 2250)], matching: .anyOrder,
+      watching: .all
     ) {
       basket.add(cups)
     }
