@@ -62,6 +62,16 @@ extension KVDiagnostics {
     return observations(of: object).filter { $0.keyPath == path }
   }
 
+  /// Returns who observes other objects by a path that leads through an object.
+  ///
+  /// - Parameter object: The object.
+  /// - Returns: One entry a registration; its path begins at the other object.
+  /// - Complexity: O(*n*) in the registrations that pass.
+  package static func observations(passing object: some KVObservable) -> [KVObservationInfo] {
+    (ObserverRegistrar.existing(of: object)?.passingObservations ?? []).filter { !$0.isEnded && !$0.isOrphaned }
+      .map { KVObservationInfo($0) }
+  }
+
   /// Returns what an object observes as the owner or the target of registrations, in the order of their texts.
   ///
   /// - Parameter owner: The object.

@@ -156,4 +156,13 @@ extension ObserverRegistrar {
     }
     return result
   }
+
+  /// The observations of other objects whose paths lead through this one.
+  var passingObservations: [Observation] {
+    var known = Set(observations.map { ObjectIdentifier($0) })
+    return allListeners.compactMap { listener in
+      let observation = (listener as? PathLink)?.observer as? Observation
+      return observation.flatMap { known.insert(ObjectIdentifier($0)).inserted ? $0 : nil }
+    }
+  }
 }

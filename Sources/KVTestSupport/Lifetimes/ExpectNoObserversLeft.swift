@@ -1,7 +1,7 @@
-/// Expects that nobody observes an object any more, and that nothing is bound to it at either end (TST.2).
+/// Expects that nobody observes an object any more, nor another one by a path that leads through it, and that nothing is
+/// bound to it at either end (TST.2).
 ///
-/// The failure lists each observation and each binding that is left, with the place where it was made. Who hears of the
-/// object on the way of a path is listed at the object where the path begins, and not here.
+/// The failure lists each observation and each binding that is left, with the place where it was made.
 ///
 /// - Parameters:
 ///   - object: Any object: one that is not observable may be the target of a binding.

@@ -3,7 +3,7 @@ import KVCore
 /// Who observes or binds an object, one line each: what a test wants to see of an object that should be gone, or left
 /// alone.
 struct Ties {
-  /// Each observation of the object and each binding, at either end.
+  /// Each observation of the object or by a path through it, and each binding at either end.
   let attached: [String]
   /// Each observation that belongs to the object.
   let owned: [String]
@@ -26,5 +26,6 @@ struct Ties {
 
   private static func observations(of object: some KVObservable) -> [String] {
     KVDiagnostics.observations(of: object).filter { !$0.style.hasPrefix("binding") }.map { "observed: \($0)" }
+      + KVDiagnostics.observations(passing: object).map { "observed on the way: \($0)" }
   }
 }

@@ -9,17 +9,17 @@ struct LeftObserverTests {
     KVFailureReporter.capturing { expectNoObserversLeft(on: object) }.count
   }
 
-  @Test("TST.2 who observes through a path is listed at its root, who observes elements at each of them")
+  @Test("TST.2 who observes through a path is listed at each object on it, who observes elements at each of them")
   func paths() throws {
     let (next, other, trunk) = (Till(), Till(), Trunk())
     till.next = next
     var token: KVObservation? = try till.observe("next.number") { _ in }
-    #expect(token != nil && count(till) == 1 && count(next) == 0)
+    #expect(token != nil && count(till) == 1 && count(next) == 1)
     token = nil
     var binding: KVPathBinding? = try KVPathBinding(from: till, "next.number", to: other, "number")
-    #expect(binding != nil && count(till) == 1 && count(other) == 1 && count(next) == 0)
+    #expect(binding != nil && count(till) == 1 && count(other) == 1 && count(next) == 1)
     binding = nil
-    #expect(count(till) == 0 && count(other) == 0)
+    #expect(count(till) == 0 && count(other) == 0 && count(next) == 0)
     token = try trunk.observeElements(of: "branches", "text") { _ in }
     #expect(token != nil && count(trunk.branches[0]) == 1)
     token = nil

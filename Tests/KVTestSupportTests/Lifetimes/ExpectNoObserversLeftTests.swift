@@ -64,4 +64,38 @@ struct ExpectNoObserversLeftTests {
         "Person is still observed or bound.\nbound: Person.name → Person.nickname [active] (\(file):\(line + 1))",
       ])
   }
+
+  @Test("TST.2 who observes by a path through the object is listed, too, and who watches for a binding")
+  func passing() throws {
+    let (root, middle, note) = (KVFixtures.Person("Ada"), KVFixtures.Person("Grace"), KVFixtures.Note())
+    root.next = middle
+    let token = try root.observe("next.name") { _ in }
+    let line = #line - 1
+    let binding = try note.bind("text", to: "next.name", of: root)
+    let failures = KVFailureReporter.capturing { expectNoObserversLeft(on: middle) }
+    #expect(
+      failures.map { $0.message.split(separator: "\n").map(String.init) } == [
+        [
+          "Person is still observed or bound.",
+          """
+          observed on the way: next.name [old, new]: closure, registered at \
+          KVTestSupportTests/ExpectNoObserversLeftTests.swift:\(line)
+          """,
+          """
+          observed on the way: next.name []: binding of Person.next.name → Note.text, registered at \
+          KVTestSupportTests/ExpectNoObserversLeftTests.swift:\(line + 2)
+          """,
+        ]
+      ])
+    token.cancel()
+    binding.end()
+    expectNoObserversLeft(on: middle)
+    // A path that comes back to its root is listed once.
+    middle.next = middle
+    let circle = try middle.observe("next.name") { _ in }
+    let found = KVFailureReporter.capturing { expectNoObserversLeft(on: middle) }
+    #expect(found.map { $0.message.split(separator: "\n").count } == [2])
+    middle.next = nil
+    circle.cancel()
+  }
 }
