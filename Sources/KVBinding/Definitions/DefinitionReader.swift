@@ -29,6 +29,7 @@ struct DefinitionReader {
     }
     let known = [form.version, form.container]
     for name in root.keys.sorted() where !known.contains(name) { tellUnknown(name, known, of: " of the document") }
+    tellRepeated("", "in the document")
     readVersion(root[form.version])
     guard isReadable else { return }
     guard let container = root[form.container] else {
@@ -90,10 +91,7 @@ struct DefinitionReader {
     if let name = members[form.name(.key)] as? String, !name.isEmpty { key = name }
     let known = form.names
     for name in members.keys.sorted() where !known.contains(name) { tellUnknown(name, known, of: "") }
-    for (path, line) in lines?.repeated ?? [] where path.hasPrefix("bindings[\(place)].") {
-      let name = String(path.drop { $0 != "." }.dropFirst())
-      tell(.repeatedEntry, "\"\(name)\" stands there twice; take one out.", name, line: line)
-    }
+    tellRepeated("bindings[\(place)]", "there")
     let entries = Entries(members, form)
     draft.key = text(.key, entries)
     draft.pathToSource = text(.pathToSource, entries)
@@ -195,6 +193,12 @@ struct DefinitionReader {
     faulty.insert(entry)
     let found = DocumentValue.article(of: value)
     tell(.wrongType, "\"\(form.name(entry))\" is \(found); it has to be \(wanted).", form.name(entry))
+  }
+
+  private mutating func tellRepeated(_ object: String, _ place: String) {
+    for (name, line) in lines?.repeated[object] ?? [] {
+      tell(.repeatedEntry, "\"\(Self.short(name))\" stands \(place) twice; take one out.", name, line: line)
+    }
   }
 
   private mutating func tellUnknown(_ name: String, _ known: [String], of place: String) {

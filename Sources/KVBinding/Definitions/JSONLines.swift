@@ -4,8 +4,8 @@
 struct JSONLines {
   /// Lines, counted from one, by path: `version`, `bindings[2]`, `bindings[2].direction`.
   private(set) var lines: [String: Int] = [:]
-  /// The paths of members that their object has already.
-  private(set) var repeated: [(path: String, line: Int)] = []
+  /// Members that their object has already, by the path of the object: empty for the document itself.
+  private(set) var repeated: [String: [(name: String, line: Int)]] = [:]
   /// Where the document is malformed; nil if it is not.
   private(set) var faultLine: Int?
 
@@ -28,7 +28,7 @@ struct JSONLines {
     var position = 0
     var line = 1
     var lines: [String: Int] = [:]
-    var repeated: [(path: String, line: Int)] = []
+    var repeated: [String: [(name: String, line: Int)]] = [:]
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -71,7 +71,7 @@ struct JSONLines {
         guard let name = string() else { return false }
         let isNoted = depth < JSONLines.notedDepth
         let place = isNoted ? (path.isEmpty ? name : "\(path).\(name)") : ""
-        if isNoted, !names.insert(name).inserted { repeated.append((place, line)) }
+        if isNoted, !names.insert(name).inserted { repeated[path, default: []].append((name, line)) }
         skipSpace()
         guard take(":"), value(at: place, depth: depth + 1) else { return false }
         skipSpace()
@@ -99,18 +99,21 @@ struct JSONLines {
       return true
     }
 
-    /// Reads a string; escapes stay as they are, which does for names of ours.
+    /// Reads a string.
     private mutating func string() -> String? {
       guard next == UInt8(ascii: "\"") else { return nil }
       let start = position + 1
+      var hasEscapes = false
       position = start
       while let byte = next, byte != UInt8(ascii: "\"") {
         if byte < 0x20 { return nil }
+        if byte == UInt8(ascii: "\\") { hasEscapes = true }
         position += byte == UInt8(ascii: "\\") ? 2 : 1
       }
       guard next != nil else { return nil }
       position += 1
-      return String(decoding: bytes[start..<(position - 1)], as: UTF8.self)
+      let text = bytes[start..<(position - 1)]
+      return hasEscapes ? JSONLines.unescaped(text) : String(decoding: text, as: UTF8.self)
     }
 
     /// Reads a number, `true`, `false` or `null`.
@@ -121,5 +124,38 @@ struct JSONLines {
       if ["true", "false", "null"].contains(text) { return true }
       return text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) } && Double(text) != nil
     }
+  }
+}
+
+extension JSONLines {
+  /// Returns the text of a string whose characters are escaped; an escape that is none stays as it is.
+  fileprivate static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+    let plain: [UInt8: UInt8] = [
+      UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D,
+      UInt8(ascii: "t"): 0x09, UInt8(ascii: "/"): 0x2F, UInt8(ascii: "\""): 0x22, UInt8(ascii: "\\"): 0x5C,
+    ]
+    var units: [UInt16] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let kind = rest.first else {
+        // Up to the next escape.
+        let end = rest.firstIndex(of: UInt8(ascii: "\\")) ?? rest.endIndex
+        units += Array(String(decoding: [byte] + rest[..<end], as: UTF8.self).utf16)
+        rest = rest[end...]
+        continue
+      }
+      if let character = plain[kind] {
+        units.append(UInt16(character))
+        rest.removeFirst()
+      } else if kind == UInt8(ascii: "u"), rest.count > 4,
+        let unit = UInt16(String(decoding: rest.dropFirst().prefix(4), as: UTF8.self), radix: 16)
+      {
+        units.append(unit)
+        rest = rest.dropFirst(5)
+      } else {
+        units.append(UInt16(byte))
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
   }
 }

@@ -28,7 +28,7 @@ extension KVFailureReporter {
       Issue.record(
         Comment(rawValue: failure.message),
         sourceLocation: SourceLocation(
-          fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column))
+          fileID: place.fileID, filePath: place.filePath, line: max(1, place.line), column: max(1, place.column)))
     #endif
   }
 

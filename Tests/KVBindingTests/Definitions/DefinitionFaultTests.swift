@@ -72,6 +72,32 @@ struct DefinitionFaultTests {
       ])
   }
 
+  @Test("DEF.2: what stands twice is told wherever it does, also where it is spelled in two ways")
+  func repeated() {
+    let text = #"""
+      {"version": 1,
+       "\u0076ersion": 1, "bindings": [
+        {"key": "a", "sourceKeyPath": "a", "targetKeyPath": "b", "direction": "once",
+         "\u006bey": "b", "di\u0072ection": "once", "k\"\ud83d\ude00\/": 1, "k\"😀/": 2}]}
+      """#
+    let found = faults(text).filter { $0.contains("twice") }
+    #expect(
+      found == [
+        "line 2: \"version\" stands in the document twice; take one out.",
+        "line 4, binding 1 \"a\": \"key\" stands there twice; take one out.",
+        "line 4, binding 1 \"a\": \"direction\" stands there twice; take one out.",
+        "line 4, binding 1 \"a\": \"k\"😀/\" stands there twice; take one out.",
+      ])
+  }
+
+  @Test("DEF.2: very many that stand twice are told one by one")
+  func manyRepeated() {
+    let entry = #"{"key": "KEY", "key": "KEY", "sourceKeyPath": "a", "targetKeyPath": "b", "direction": "once"}"#
+    let entries = (0..<5_000).map { entry.replacingOccurrences(of: "KEY", with: "k\($0)") }
+    let text = "{\"version\": 1, \"bindings\": [\(entries.joined(separator: ",\n"))]}"
+    #expect(faults(text).count == 5_000)
+  }
+
   @Test(
     "DEF.2: a document that is none of definitions is refused, with the line where JSON tells it",
     arguments: [
