@@ -38,7 +38,11 @@ extension ToManyProperty {
       if let edit = change.edit { try call(edit, at: place) } else { try set(value, at: place) }
     }
     guard let owner, let registrar, let key else { return try apply() }
-    try tell(change, of: owner, key, registrar, change.edit == nil ? .write(place.accessor) : .anything, apply)
+    guard change.edit == nil else { return try tell(change, of: owner, key, registrar, .anything, apply) }
+    try tell(change, of: owner, key, registrar, .write(place.accessor)) { () throws(KVError) in
+      // Whoever was asked before the change may have changed the collection, too.
+      try set(try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: place) } ?? value, at: place)
+    }
   }
 
   /// Returns the key if a change of it has to be told.

@@ -39,6 +39,22 @@ extension ToManyProperty {
     }
   }
 
+  /// Returns what an edit makes of the array that stands at a place now; nil where it does not fit.
+  ///
+  /// - Throws: ``KVError`` if the array is not what it was any more when the indexes were checked.
+  func changed(by edit: InPlace, at place: Place) throws(KVError) -> Any? {
+    guard let value = try Reader.value(ofKey: place.key, in: place.owner),
+      let array = place.accessor?.value.ordered?.exactly(value) ?? value as? any OrderedValue,
+      edit.fits(Swift.type(of: array))
+    else { return nil }
+    func open<T: OrderedValue>(_ array: T) throws(KVError) -> Any {
+      var array = array
+      _ = try edit(&array)
+      return array
+    }
+    return try open(array)
+  }
+
   /// What became of an edit that was handed to a setter.
   private final class EditOutcome {
     var removed: (any CollectionValue)?

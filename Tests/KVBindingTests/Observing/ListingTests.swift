@@ -49,7 +49,7 @@ struct ListingTests {
     person.next = next
     let token = try person.observe(["next.name", "next.age"]) { _ in }
     #expect(KVDiagnostics.observations(of: person).map(\.keyPath).sorted() == ["next.age", "next.name"])
-    expectNoObserversLeft(on: next)
+    #expect(KVDiagnostics.observations(of: next).isEmpty)
     token.cancel()
   }
 

@@ -125,6 +125,57 @@ struct ToManyTests {
   }
 }
 
+@Suite("TOM.3 what is edited before a change")
+struct EditBeforeChangeTests {
+  /// Arrays by every way in which they are stored; each of its tests has objects of its own class, so that nothing is known
+  /// of their properties.
+  private final class Stored<Mark>: KVObject {
+    @KVProperty var property = ["a", "b", "c"]
+    var plain = ["a", "b", "c"]
+    @KVProperty var closures = ["a", "b", "c"]
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Stored<Mark>.self) { key in
+        key("property", \.property)
+        key("plain", \.plain)
+        key("closures", { $0.closures }, set: { $0.closures = $1 })
+      }
+    }
+  }
+
+  private enum First {}
+  private enum Second {}
+
+  @Test(
+    "TOM.3 it is kept, and the change is made of what stands there then", arguments: ["property", "plain", "closures"])
+  func kept(_ key: String) throws {
+    let object = Stored<First>()
+    var isDone = false
+    let token = try object.observe(KVKeyPath(key), options: [.prior]) { change in
+      guard change.isPrior, !isDone else { return }
+      isDone = true
+      try? object.mutableArray(forKey: key).insert("before", at: 0)
+    }
+    try object.mutableArray(forKey: key).append("x")
+    #expect(try object.value(forKey: key, as: [String].self) == ["before", "a", "b", "x", "c"])
+    token.cancel()
+  }
+
+  @Test("TOM.3 an index that is none any more is an error", arguments: ["property", "plain", "closures"])
+  func gone(_ key: String) throws {
+    let object = Stored<Second>()
+    var isDone = false
+    let token = try object.observe(KVKeyPath(key), options: [.prior]) { change in
+      guard change.isPrior, !isDone else { return }
+      isDone = true
+      try? object.mutableArray(forKey: key).remove(at: [0, 1])
+    }
+    #expect(throws: KVError.self) { try object.mutableArray(forKey: key).insert("x", at: 3) }
+    #expect(try object.value(forKey: key, as: [String].self) == ["c"])
+    token.cancel()
+  }
+}
+
 private final class AccessorShelf: KVObject {
   @KVProperty var stored = ["a", "b", "c"]
   var single = ["a", "b", "c"]

@@ -72,9 +72,10 @@ struct TreeLifetimeTests {
         "@cell.dataObject.origin.name", "text", options: .init(transformer: transformer))
       let former = ObjectIdentifier(fruit)
       handlerInUse.withLock { _ in
-        // The former data object is left just before the next one is observed.
-        KVDiagnostics.setHandler(level: .debug) { event in
-          if event.object == former, event.message.hasSuffix("ended") { binding.end() }
+        // The former data object is left just before the next one is observed. Held weakly, since another test may be
+        // reporting something to the handler for a moment after it is taken away.
+        KVDiagnostics.setHandler(level: .debug) { [weak binding] event in
+          if event.object == former, event.message.hasSuffix("ended") { binding?.end() }
         }
         cell.dataObject = other
         KVDiagnostics.setHandler(nil)
