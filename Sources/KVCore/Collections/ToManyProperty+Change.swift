@@ -41,7 +41,8 @@ extension ToManyProperty {
     guard change.edit == nil else { return try tell(change, of: owner, key, registrar, .anything, apply) }
     try tell(change, of: owner, key, registrar, .write(place.accessor)) { () throws(KVError) in
       // Whoever was asked before the change may have changed the collection, too.
-      try set(try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: place) } ?? value, at: place)
+      let current = try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: place) }
+      try set(current ?? value, at: place)
     }
   }
 
