@@ -43,24 +43,23 @@ extension ComplianceInspection {
     (optionalWrappedType(key.valueType) ?? key.valueType) == property.valueType
   }
 
-  /// Looks for observable properties that no line lists, and that no key changes either.
-  func checkUnlistedProperties() throws {
-    for key in keys where key.isUnlistedProperty && steady.contains(key.name) {
-      let isReached = try keys.contains { other in
-        guard other.way != nil else { return false }
-        guard let value = values[other.name] else { return mayHold(other, key) }
-        let sample = try sample()
-        let before = try sample.value(key.name)
-        try sample.change(other, to: value)
-        return !Likeness.areAlike(before, try sample.value(key.name))
-      }
-      if isReached { continue }
-      report(
-        .unlistedProperty, key.name,
-        """
-        "\(key.name)" is a @KVProperty that no line of the table reaches: it cannot be written by key. Add \
-        key("\(key.name)", \\.\(key.name)) to the table.
-        """)
+  /// Looks whether an observable property that no line lists is changed by another key at least.
+  func checkUnlistedProperty(_ key: ComplianceKey) throws {
+    guard steady.contains(key.name) else { return }
+    let isReached = try keys.contains { other in
+      guard other.way != nil else { return false }
+      guard let value = values[other.name] else { return mayHold(other, key) }
+      let sample = try sample()
+      let before = try sample.value(key.name)
+      try sample.change(other, to: value)
+      return !Likeness.areAlike(before, try sample.value(key.name))
     }
+    if isReached { return }
+    report(
+      .unlistedProperty, key.name,
+      """
+      "\(key.name)" is a @KVProperty that no line of the table reaches: it cannot be written by key. Add \
+      key("\(key.name)", \\.\(key.name)) to the table.
+      """)
   }
 }

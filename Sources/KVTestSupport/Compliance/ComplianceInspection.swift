@@ -63,7 +63,7 @@ final class ComplianceInspection {
     if isObservable { reportUndeclaredDependencies() }
     for key in keys where isObservable && !mistaken.contains(key.name) { try ask(key, checkDependencies) }
     for key in keys where key.editsElements { try ask(key, checkElements) }
-    try checkUnlistedProperties()
+    for key in keys where key.isUnlistedProperty { try ask(key, checkUnlistedProperty) }
   }
 
   /// Asks a question of a key, which may turn out to fail now and then.

@@ -82,6 +82,25 @@ struct ComplianceTests {
     #expect(throws: Refusal.self) { try KVCompliance.violations { try make() } }
   }
 
+  @Test("TST.2 a key that fails now and then is a violation, and no fault of the sample")
+  func failingLater() throws {
+    /// Cannot be read any more once it was written.
+    final class Once: KVObject {
+      private var isWritten = false
+
+      override func value(forUndefinedKey key: String) throws(KVError) -> Any? {
+        if isWritten { throw KVError(.custom, "it was written") }
+        return 1
+      }
+
+      override func setValue(_ value: Any?, forUndefinedKey key: String) { isWritten = true }
+    }
+    #expect(
+      try KVCompliance.violations(values: ["hooked": 2]) { Once() }.map(\.description) == [
+        #"unreadable: "hooked" could be read at first, and failed later: it was written. Let it work at any time."#
+      ])
+  }
+
   @Test("TST.2 exceptions are by kind and key; one that is not needed is said to be stale")
   func exceptions() throws {
     let accepted: [KVComplianceViolation.Kind: Set<String>] = [
