@@ -171,10 +171,7 @@ extension BindingCore {
     return switch reading {
     case .unresolved: false
     case .null: value == nil
-    case .value(let held): value.map { Equality.areEqual(held, $0) || isNotANumber(held) && isNotANumber($0) } ?? false
+    case .value(let held): value.map { Equality.areSame(held, $0) } ?? false
     }
   }
-
-  /// Setting NaN where NaN is held changes nothing, though they are not equal.
-  private func isNotANumber(_ value: Any) -> Bool { (value as? any BinaryFloatingPoint)?.isNaN ?? false }
 }

@@ -19,6 +19,13 @@ package enum Equality {
     return false
   }
 
+  /// Whether putting one value in the place of the other changes nothing: they are equal, or neither is a number.
+  package static func areSame(_ left: Any?, _ right: Any?) -> Bool {
+    areEqual(left, right) || isNotANumber(left) && isNotANumber(right)
+  }
+
+  private static func isNotANumber(_ value: Any?) -> Bool { (value as? any BinaryFloatingPoint)?.isNaN ?? false }
+
   /// Asks the type of the first value; nil if the second one is of another type.
   private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool? { (right as? T).map { left == $0 } }
 

@@ -39,13 +39,13 @@ extension ComplianceInspection {
           "\"\(key.name)\" depends on \"\(path)\", which cannot be observed: \(sentence(failure))")
         continue
       }
-      let old = value(path, sample)
+      let old = pathValue(of: sample.model, at: path)
       guard move(path, of: sample), watch.records(of: key.name).isEmpty else { continue }
       report(
         .deadDependency, key.name,
         """
         "\(key.name)" depends on "\(path)", and was not told when that went from \(brief(old)) to \
-        \(brief(value(path, sample))). Let every key on the path tell of its changes, or declare another path.
+        \(brief(pathValue(of: sample.model, at: path))). Let every key on the path tell of its changes, or declare another path.
         """)
     }
   }
@@ -69,18 +69,12 @@ extension ComplianceInspection {
     let isLeaf = leaves.contains { ($0.name == last || $0.aliases.contains(last)) && !$0.isReadOnly }
     return leaves.contains { leaf in
       guard !leaf.isReadOnly, !isLeaf || leaf.name == last || leaf.aliases.contains(last) else { return false }
-      let old = value(path, sample)
-      let other = otherValue(than: value(KVKeyPath(wholeKey: leaf.name), of: owner), leaf, of: owner)
+      let old = pathValue(of: sample.model, at: path)
+      let other = otherValue(than: pathValue(of: owner, at: KVKeyPath(wholeKey: leaf.name)), leaf, of: owner)
       guard (try? sample.set(other, path: parent.appending(KVKeyPath(wholeKey: leaf.name)))) != nil else {
         return false
       }
-      return isLeaf || !Likeness.areAlike(old, value(path, sample))
+      return isLeaf || !Likeness.areAlike(old, pathValue(of: sample.model, at: path))
     }
-  }
-
-  private func value(_ path: KVKeyPath, _ sample: ComplianceSample) -> Any? { value(path, of: sample.model) }
-
-  private func value(_ path: KVKeyPath, of owner: Any) -> Any? {
-    do throws(KVError) { return try KVC.value(of: owner, forKeyPath: path) } catch { return nil }
   }
 }

@@ -27,14 +27,14 @@ extension ComplianceInspection {
         "\"\(key.name)\" is \(brief(current)) already, the value that was given for it. Give another one.")
     }
     guard steady.contains(key.name) else { return [] }
-    let made = maker.others(than: current, of: key.valueType).compactMap { accepted($0, key, sample, current) }
+    let made = maker.others(than: current, of: key.valueType).compactMap { accepted($0, key, sample) }
     return (made + [try self.sample().value(key.name)]).filter {
       Likeness.isComparable($0) && !Likeness.areAlike($0, current)
     }
   }
 
   /// Returns a value as the validator of a key lets it pass; nil if it does not.
-  private func accepted(_ value: Any?, _ key: ComplianceKey, _ sample: ComplianceSample, _ current: Any?) -> Any?? {
+  private func accepted(_ value: Any?, _ key: ComplianceKey, _ sample: ComplianceSample) -> Any?? {
     guard key.isListed, let outcome = try? sample.model.validate(value, forKeyPath: key.name) else {
       return key.isListed ? nil : .some(value)
     }

@@ -4,7 +4,7 @@ import KVCore
 /// When two values are alike for the checks: equal by the rule CO.7, or structs of one type whose keys are alike.
 enum Likeness {
   static func areAlike(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
-    if areSame(left, right) { return true }
+    if Equality.areSame(left, right) { return true }
     guard let left, let right, depth < 20, type(of: left) == type(of: right) else { return false }
     if let elements = Elements.all(of: left), let others = Elements.all(of: right) {
       guard Elements.canBeMapped(left), !(left is any SetAlgebra), elements.count == others.count else { return false }

@@ -19,7 +19,7 @@ final class CoalescedChange<Object: KVObservable> {
   }
 
   /// Compares with what the path held before and holds now.
-  func check() { check(from: merged.valueBefore(path), to: value(of: merged.object, at: path)) }
+  func check() { check(from: merged.valueBefore(path), to: pathValue(of: merged.object, at: path)) }
 
   func check(from old: Any?, to new: Any?) {
     guard let merged = merged.finish()?.take(), let each = each.recorder?.take() else { return }
@@ -45,7 +45,7 @@ final class CoalescedChange<Object: KVObservable> {
 
   /// Whether a record leads from one value to another; one of elements does not tell the old value, but the path did.
   private func goes(_ change: KVChange, from old: Any?, to new: Any?) -> Bool {
-    areSame(change.kind == .setting ? change.old : merged.valueBefore(path), old)
-      && areSame(change.wholeNew, new)
+    Equality.areSame(change.kind == .setting ? change.old : merged.valueBefore(path), old)
+      && Equality.areSame(change.wholeNew, new)
   }
 }

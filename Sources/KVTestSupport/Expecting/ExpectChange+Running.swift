@@ -30,7 +30,7 @@ public func expectChange(
   let awaited = AwaitedChange(
     object: object, path: path, deed: "become \(shown(value))", alreadyTrue: alreadyTrue, limit: limit,
     location: location)
-  await awaited.wait(clock, {}) { areSame($0, value) }
+  await awaited.wait(clock, {}) { Equality.areSame($0, value) }
 }
 
 /// Expects a path to take a value that passes a test before a deadline, whichever thread sets it (TST.2).

@@ -33,7 +33,7 @@ public func expectChange(
   let awaited = AwaitedChange(
     object: object, path: path, deed: "become \(shown(value))", alreadyTrue: alreadyTrue, limit: limit,
     location: location)
-  try await awaited.wait(clock, body) { areSame($0, value) }
+  try await awaited.wait(clock, body) { Equality.areSame($0, value) }
 }
 
 /// Expects a path to take a value that passes a test before a deadline, whichever thread sets it (TST.2).

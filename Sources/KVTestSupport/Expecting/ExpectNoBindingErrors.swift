@@ -25,7 +25,7 @@ public func expectNoBindingErrors<Result>(
   column: UInt = #column, during body: () throws -> Result
 ) rethrows -> Result {
   let watch = BindingFailureWatch(objects)
-  let result = try BindingFailureWatch.$scopes.withValue(BindingFailureWatch.scopes + [watch.number], operation: body)
+  let result = try BindingFailureWatch.$scopes.withValue(BindingFailureWatch.scopes + [watch.lines], operation: body)
   watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
@@ -49,38 +49,31 @@ public func expectNoBindingErrors<Result>(
 ) async rethrows -> Result {
   let watch = BindingFailureWatch(objects)
   let result = try await BindingFailureWatch.$scopes.withValue(
-    BindingFailureWatch.scopes + [watch.number], operation: body, isolation: isolation)
+    BindingFailureWatch.scopes + [watch.lines], operation: body, isolation: isolation)
   watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
 
 /// Writes down failures of bindings.
 private final class BindingFailureWatch: Sendable {
-  /// The watches whose bodies this task runs.
-  @TaskLocal static var scopes: [Int] = []
-  private static let lastNumber = Locked(0)
+  /// The lists of the watches whose bodies this task runs.
+  @TaskLocal static var scopes: [Collected<String>] = []
 
-  let number = lastNumber.withLock { number in
-    number += 1
-    return number
-  }
-  private let lines: Collected<String>
+  let lines = Collected<String>()
   private let listener: Int
 
   /// Begins to listen.
   ///
   /// - Parameter objects: The objects that count; none for all that fails in the scope.
   init(_ objects: [AnyObject]) {
-    let lines = Collected<String>()
+    let lines = lines
     let counted = Set(objects.map { ObjectIdentifier($0) })
-    let number = number
     listener = BindingFailures.add(
       BindingFailures.Listener { binding, error in
         let ends = (binding.sources + [binding.target]).compactMap { $0.object.map { ObjectIdentifier($0) } }
-        let counts = counted.isEmpty ? Self.scopes.contains(number) : !counted.isDisjoint(with: ends)
+        let counts = counted.isEmpty ? Self.scopes.contains { $0 === lines } : !counted.isDisjoint(with: ends)
         if counts { lines.add("\(binding)\n  \(error)") }
       })
-    self.lines = lines
   }
 
   deinit { BindingFailures.remove(listener) }

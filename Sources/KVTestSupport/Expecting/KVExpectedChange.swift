@@ -208,15 +208,17 @@ extension KVExpectedChange.Value: CustomStringConvertible {
       if isUnordered, let expected = expected as? [Any], let value = value as? [Any] {
         haveEqualMembers(expected, value)
       } else {
-        areSame(expected, value)
+        Equality.areSame(expected, value)
       }
     }
   }
 
   func hint(for value: Any?) -> String? {
-    guard case .equal(let expected) = self, let expected, let value, !areSame(expected, value) else { return nil }
+    guard case .equal(let expected) = self, let expected, let value, !Equality.areSame(expected, value) else {
+      return nil
+    }
     if let left = expected as? [Any?], let right = value as? [Any?], left.count == right.count {
-      guard let place = left.indices.first(where: { !areSame(left[$0], right[$0]) }) else { return nil }
+      guard let place = left.indices.first(where: { !Equality.areSame(left[$0], right[$0]) }) else { return nil }
       let hint = KVExpectedChange.Value.equal(left[place]).hint(for: right[place])
       if let hint { return "[\(place)] is not: \(hint)" }
       return shown(expected) == shown(value) ? "[\(place)] is \(shown(right[place])), not \(shown(left[place]))" : nil
@@ -238,7 +240,7 @@ extension KVExpectedChange.Value: CustomStringConvertible {
   private func haveEqualMembers(_ left: [Any], _ right: [Any]) -> Bool {
     var rest = right
     for member in left {
-      guard let place = rest.firstIndex(where: { areSame(member, $0) }) else { return false }
+      guard let place = rest.firstIndex(where: { Equality.areSame(member, $0) }) else { return false }
       rest.remove(at: place)
     }
     return rest.isEmpty

@@ -22,7 +22,7 @@ struct Recording<Object: KVObservable> {
     do throws(KVError) {
       let recorder = try KVChangeRecorder(object, paths: try paths(), options: options, at: location)
       result = .success(recorder)
-      before = isReading ? recorder.keyPaths.map { ($0, value(of: object, at: $0)) } : []
+      before = isReading ? recorder.keyPaths.map { ($0, pathValue(of: object, at: $0)) } : []
     } catch {
       result = .failure(error)
       before = []
@@ -48,7 +48,7 @@ struct Recording<Object: KVObservable> {
   /// - Parameter log: What was told.
   func silentChanges(in log: KVChangeLog) -> [String] {
     before.compactMap { path, old in
-      let new = value(of: object, at: path)
+      let new = pathValue(of: object, at: path)
       if Likeness.areAlike(old, new) || !Likeness.isComparable(new) || log.contains(where: { $0.keyPath == path }) {
         return nil
       }

@@ -53,7 +53,7 @@
       self.init(description: "\(type(of: object)).\(path) becomes \(shown(expectedValue))")
       let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line)
       try observe(object, path, options.union(.new), location) { change in
-        !change.isPrior && areSame(change.wholeNew, expectedValue)
+        !change.isPrior && Equality.areSame(change.wholeNew, expectedValue)
       }
     }
 
