@@ -24,11 +24,9 @@ public enum KVTransaction {
   public static func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let log = TransactionLog(outer: TransactionLog.current)
+    let log = WriteLog()
     CoalescingScope.begin()
     let mark = CoalescingScope.current?.snapshot()
-    TransactionLog.current = log
-    WriteLog.begin { object, undo in TransactionLog.current?.note(object, undo) }
     defer { withExtendedLifetime(log) {} }
     do throws(Failure) {
       let result = try body()
@@ -36,49 +34,14 @@ public enum KVTransaction {
       CoalescingScope.commit()
       return result
     } catch {
-      log.finish(undoing: true)
+      BindingRest.during {
+        log.rollBack { object, error in
+          KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
+        }
+      }
       if let mark { CoalescingScope.current?.restore(mark) }
       CoalescingScope.commit()
       throw error
-    }
-  }
-}
-
-/// What the transaction of a thread has to put back.
-private final class TransactionLog {
-  private static let perThread = ThreadLocal<TransactionLog>()
-
-  static var current: TransactionLog? {
-    get { perThread.object }
-    set { perThread.object = newValue }
-  }
-
-  private let outer: TransactionLog?
-  private var entries: [(object: AnyObject, undo: WriteLog.Undo)] = []
-
-  init(outer: TransactionLog?) { self.outer = outer }
-
-  func note(_ object: AnyObject, _ undo: @escaping WriteLog.Undo) { entries.append((object, undo)) }
-
-  /// Ends the transaction.
-  ///
-  /// What was written belongs to the outer one then, unless it is undone.
-  func finish(undoing: Bool = false) {
-    WriteLog.end()
-    TransactionLog.current = nil
-    if undoing {
-      BindingRest.during { undo() }
-    } else {
-      outer?.entries += entries
-    }
-    TransactionLog.current = outer
-  }
-
-  private func undo() {
-    for (object, undo) in entries.reversed() {
-      do throws(KVError) { try undo() } catch {
-        KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
-      }
     }
   }
 }

@@ -187,9 +187,8 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   /// The object that records name, for those who keep it: nil if it is dying, since it cannot be kept alive.
   final func livingRoot(_ notice: borrowing KVChangeNotice) -> AnyObject? {
-    guard let root = root(notice) else { return nil }
-    weak let living = root
-    return living
+    guard let root = root(notice), !isDeinitializing(root) else { return nil }
+    return root
   }
 
   // MARK: What it hears

@@ -32,6 +32,8 @@ final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
 
   func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
     guard let observation, let root = observation.chain?.root else { return }
+    // The observation is in no list that the change visits: nothing else keeps it, or its root, until the end.
+    change.keep(observation, root)
     change.add(observation, PendingChange.Origin(object: root, key: origin.key), depth: 0, isLeaf: false)
   }
 

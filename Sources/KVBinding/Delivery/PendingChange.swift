@@ -21,7 +21,8 @@ final class PendingChange {
 
   /// What one observation is to hear.
   ///
-  /// It counts no references: the lists that are visited keep the observations, the audiences the objects.
+  /// It counts no references: the lists that are visited keep the observations, the audiences the objects; the change
+  /// itself keeps all others (`kept`).
   private struct Step {
     let observation: Unmanaged<Observation>
     let object: Unmanaged<AnyObject>
@@ -69,6 +70,8 @@ final class PendingChange {
   /// Whether all steps are there, and only links are looked for.
   private var isComplete = false
   private var steps: ContiguousArray<Step> = []
+  /// The observations, and their roots, that were reached by another way than a list that is visited.
+  private var kept: ContiguousArray<AnyObject> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
   private var followers: ContiguousArray<(elements: ElementsObservation, isTold: Bool)> = []
   /// The observations of longer paths that are among the steps, where those are many.
@@ -141,6 +144,13 @@ final class PendingChange {
     if steps.count < 8 { return steps.contains { $0.observation.toOpaque() == identity } }
     if known.isEmpty { known = Set(steps.lazy.map { $0.observation.toOpaque() }) }
     return !known.insert(identity).inserted
+  }
+
+  /// Keeps an observation that is in no list of the change, and its root, until the change has been delivered.
+  func keep(_ observation: Observation, _ root: AnyObject) {
+    if isComplete { return }
+    kept.append(observation)
+    kept.append(root)
   }
 
   /// Adds a link whose rest of the path has to follow the change.

@@ -1,20 +1,16 @@
 extension Writer {
   /// Sets a key of something that is no array or set.
   static func set(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Outcome {
-    guard WriteLog.isActive, info.isObject, info.kind != .record else {
+    guard WriteLog.isActive, info.isObject, info.kind != .record, let log = WriteLog.current else {
       return try setUnlogged(value, forKey: key, of: owner, info)
     }
     // What cannot be read cannot be put back, nor, as a rule, be set.
     let old = (try? Reader.value(ofKey: key, in: owner)) ?? nil
-    let object = object(in: owner)
     let name = try info.accessor(key)?.key.name ?? key
-    guard WriteLog.begin(name, of: object) else { return try setUnlogged(value, forKey: key, of: owner, info) }
-    defer { WriteLog.end(name, of: object) }
-    let outcome = try setUnlogged(value, forKey: key, of: owner, info)
-    WriteLog.note(object) { () throws(KVError) in
-      _ = try setUnlogged(old, forKey: key, of: owner, info)
+    let undo = { () throws(KVError) in _ = try setUnlogged(old, forKey: key, of: owner, info) }
+    return try log.log(name, of: object(in: owner), undo: undo) { () throws(KVError) in
+      try setUnlogged(value, forKey: key, of: owner, info)
     }
-    return outcome
   }
 
   private static func setUnlogged(

@@ -75,7 +75,7 @@ extension ToManyProperty {
   /// Calls an owner's own function: on the owner where it is an object, else on a copy that is written back.
   private func call(_ edit: Edit, at place: Place) throws(KVError) {
     if place.info.isObject {
-      if WriteLog.isActive { note(place) }
+      if WriteLog.isActive, let log = WriteLog.current { self.log(place, in: log) }
       place.letGo()
       return try edit(Owner(object(in: place.owner)))
     }
@@ -88,12 +88,12 @@ extension ToManyProperty {
     _ = try Writer(parent).set(changed, in: root)
   }
 
-  /// Notes how the collection is put back: as a whole where the key can be set, else element by element.
-  private func note(_ place: Place) {
+  /// Logs how the collection is put back: as a whole where the key can be set, else element by element.
+  private func log(_ place: Place, in log: WriteLog) {
     guard let owner = object(in: place.owner) as? any KeyValueCoding & AnyObject else { return }
     let elements = place.collection?.elements.map { boxed($0) } ?? []
     let isArray = form == .array
-    WriteLog.note(owner) { () throws(KVError) in
+    log.log(place.key, of: owner) { () throws(KVError) in
       if isArray {
         let array = owner.mutableArray(forKey: place.key)
         try array.removeAll()

@@ -84,9 +84,9 @@ public final class KVRecord: KVObject {
 
   /// Stores a value that was adopted, and tells of it.
   private func store(_ value: Any?, forKey name: String) {
-    if WriteLog.isActive {
+    if WriteLog.isActive, let log = WriteLog.current {
       let old = values[name]
-      WriteLog.note(self) { [self] () throws(KVError) in store(old, forKey: name) }
+      log.log(name, of: self) { [self] () throws(KVError) in store(old, forKey: name) }
     }
     guard
       let registrar = _activeRegistrar, let key = KVKey.existing(name),

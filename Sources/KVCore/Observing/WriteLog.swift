@@ -1,64 +1,102 @@
 import Synchronization
 
-/// Lets somebody note what writes by key replace, so that it can be put back (COA.8).
+/// The writes by key of one transaction of a thread, and how each of them is undone (COA.8).
 ///
-/// Nothing is noted, and nothing costs more than a load, unless a transaction runs somewhere.
-package enum WriteLog {
+/// Nothing is logged, and nothing costs more than a load, unless a transaction runs on some thread.
+package final class WriteLog {
   /// Undoes one write.
   package typealias Undo = () throws(KVError) -> Void
 
-  private struct Recorder: Sendable {
-    let note: @Sendable (AnyObject, @escaping Undo) -> Void
+  /// A key of an object.
+  private struct Write: Equatable {
+    let object: ObjectIdentifier
+    let key: String
   }
 
+  private struct Entry {
+    let write: Write
+    let object: AnyObject
+    let undo: Undo
+  }
+
+  private static let perThread = ThreadLocal<WriteLog>()
   private static let running = Atomic<Int>(0)
-  private static let recorder = Locked<Recorder?>(nil)
 
   /// Whether a transaction runs on some thread.
   @inline(__always)
   static var isActive: Bool { running.load(ordering: .relaxed) != 0 }
 
-  /// Notes that a transaction begins; writes are handed to the recorder until it ends.
-  package static func begin(recordingBy note: @escaping @Sendable (AnyObject, @escaping Undo) -> Void) {
-    recorder.withLock { $0 = Recorder(note: note) }
-    running.add(1, ordering: .sequentiallyConsistent)
+  /// The log of the innermost transaction of this thread.
+  static var current: WriteLog? { perThread.object }
+
+  private let outer: WriteLog?
+  private var entries: [Entry] = []
+  /// The writes of this transaction that have begun and not ended.
+  private var underWay: [Write] = []
+
+  /// Begins to log the writes of this thread; the caller keeps the log until ``finish()`` or ``rollBack(reporting:)``.
+  package init() {
+    outer = Self.current
+    Self.perThread.object = self
+    Self.running.add(1, ordering: .sequentiallyConsistent)
   }
 
-  /// Notes that a transaction has ended.
-  package static func end() { running.subtract(1, ordering: .sequentiallyConsistent) }
+  // A handler may write the key whose change it observes while that write is under way. The outer write is undone to the
+  // value before both, so that the inner one is not logged, unless it belongs to a transaction of its own. All other
+  // writes of handlers are logged before the write that they observe, and so undone after it: undoing that write makes
+  // the handlers write again.
 
-  // A handler may write the key that it hears of while the write that it hears is under way. That one is undone to what was
-  // before both, so the inner one is not noted. Otherwise what handlers write is noted first and so undone last: undoing
-  // the write that they hear makes them write again.
-
-  private struct Write: Sendable, Equatable {
-    let object: ObjectIdentifier
-    let key: String
-    let thread: UInt
-  }
-
-  private static let underWay = Locked<[Write]>([])
-
-  /// Notes that a write of a key begins.
+  /// Logs a write around the body that makes it.
   ///
-  /// - Returns: Whether it is to be noted; not inside of another one of the same key, and it has no end then.
-  static func begin(_ key: String, of object: AnyObject) -> Bool {
-    let write = Write(object: ObjectIdentifier(object), key: key, thread: currentThread())
-    return underWay.withLock { writes in
-      guard !writes.contains(write) else { return false }
-      writes.append(write)
-      return true
+  /// - Parameters:
+  ///   - key: The key that is written.
+  ///   - object: The object that has the key.
+  ///   - undo: Undoes the write; logged if the body returns.
+  ///   - body: Writes.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  func log<Result>(
+    _ key: String, of object: AnyObject, undo: @escaping Undo, _ body: () throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    let write = Write(object: ObjectIdentifier(object), key: key)
+    if underWay.contains(write) { return try body() }
+    underWay.append(write)
+    defer { underWay.removeAll { $0 == write } }
+    let result = try body()
+    add(write, object, undo)
+    return result
+  }
+
+  /// Logs a write that happens now.
+  func log(_ key: String, of object: AnyObject, undo: @escaping Undo) {
+    add(Write(object: ObjectIdentifier(object), key: key), object, undo)
+  }
+
+  /// Adds an entry, but not for an object that is being deinitialized: nothing may retain that (LIF.1).
+  private func add(_ write: Write, _ object: AnyObject, _ undo: @escaping Undo) {
+    if isDeinitializing(object) { return }
+    entries.append(Entry(write: write, object: object, undo: undo))
+  }
+
+  /// Ends the transaction; its writes belong to the outer one from then on, if there is one.
+  package func finish() {
+    Self.running.subtract(1, ordering: .sequentiallyConsistent)
+    Self.perThread.object = outer
+    guard let outer else { return }
+    // The outer transaction undoes the writes that it has under way to the values before them.
+    outer.entries += entries.filter { !outer.underWay.contains($0.write) }
+  }
+
+  /// Ends the transaction and undoes its writes, the last one first.
+  ///
+  /// - Parameter report: Called with each object that refuses its old value, and the error.
+  package func rollBack(reporting report: (AnyObject, KVError) -> Void) {
+    Self.running.subtract(1, ordering: .sequentiallyConsistent)
+    // What undoing writes is not logged by the outer transaction either.
+    Self.perThread.object = nil
+    for entry in entries.reversed() {
+      do throws(KVError) { try entry.undo() } catch { report(entry.object, error) }
     }
-  }
-
-  /// Notes that a write of a key has ended.
-  static func end(_ key: String, of object: AnyObject) {
-    let write = Write(object: ObjectIdentifier(object), key: key, thread: currentThread())
-    underWay.withLock { writes in writes.removeAll { $0 == write } }
-  }
-
-  /// Hands over how a write to an object is undone.
-  static func note(_ object: AnyObject, undo: @escaping Undo) {
-    recorder.withLock { $0 }?.note(object, undo)
+    Self.perThread.object = outer
   }
 }

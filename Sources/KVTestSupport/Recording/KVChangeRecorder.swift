@@ -9,7 +9,7 @@ import KVCore
 /// ```
 ///
 /// It only writes down: what is to be reported is reported by the expectation, where that stands. It does not keep the
-/// object alive; the records do.
+/// object alive; the records do. Changes that an object makes in its own `deinit` are left out for that reason (LIF.1).
 public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; records go to whoever asks for them
   /// The paths that it records.
   public let keyPaths: [KVKeyPath]
@@ -91,6 +91,8 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   }
 
   private func add(_ change: KVChange) {
+    // A record retains its object, and nothing may retain one that is being deinitialized.
+    if isDeinitializing(change.object) { return }
     let change = Unlocked(change)
     let waiters = state.withLock { state in
       state.changes.append(change.value)

@@ -30,6 +30,55 @@ struct TransactionOrderTests {
     token.cancel()
   }
 
+  /// Writes a key in a transaction, inside of a handler that observes the same key, once.
+  private func observeWriting(_ path: String, _ body: @escaping () throws -> Void) throws -> KVObservation {
+    var isInside = false
+    return try item.observe(path) { _ in
+      if isInside { return }
+      isInside = true
+      defer { isInside = false }
+      try? KVTransaction.run(body)
+    }
+  }
+
+  @Test("COA.8 a transaction in a handler that fails undoes its own write of the key that is being written")
+  func failedInHandler() throws {
+    let token = try observeWriting("name") { [item] in
+      try item.setValue("inner", forKey: "name")
+      throw ScopeFailure()
+    }
+    try KVTransaction.run { try item.setValue("outer", forKey: "name") }
+    #expect(item.name == "outer")
+    token.cancel()
+  }
+
+  @Test("COA.8 a transaction in a handler that succeeds is undone by the outer one, to the value before both")
+  func undoneByOuter() throws {
+    let token = try observeWriting("name") { [item] in
+      try item.setValue("inner", forKey: "name")
+      try item.setValue(7, forKey: "count")
+    }
+    fail {
+      try item.setValue("outer", forKey: "name")
+      #expect(item.name == "inner" && item.count == 7)
+      token.cancel()
+    }
+    #expect(item.name == "a" && item.count == 0)
+  }
+
+  @Test("COA.8 transactions three deep in handlers: each undoes what it wrote, and nothing of the others")
+  func threeDeep() throws {
+    let inner = try observeWriting("count") { [item] in
+      try item.setValue("innermost", forKey: "name")
+      throw ScopeFailure()
+    }
+    let middle = try observeWriting("name") { [item] in try item.setValue(5, forKey: "count") }
+    try KVTransaction.run { try item.setValue("outer", forKey: "name") }
+    #expect(item.name == "outer" && item.count == 5)
+    inner.cancel()
+    middle.cancel()
+  }
+
   @Test("COA.8 a write that was refused is not undone")
   func refused() throws {
     var heard: [Int?] = []

@@ -55,6 +55,60 @@ struct DyingObjectTests {
     withExtendedLifetime((token, typed)) {}
   }
 
+  /// Sets its keys by name in its `deinit`, as ported code does.
+  private final class KeyedFarewell: KVObject {
+    @KVProperty var isOpen = true
+    @KVProperty var items = [1]
+    var plain = 1
+
+    deinit {
+      try? setValue(false, forKey: "isOpen")
+      try? setValue(2, forKey: "plain")
+      try? mutableArray(forKey: "items").append(2)
+    }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: KeyedFarewell.self) { key in
+        key("isOpen", \.isOpen)
+        key("items", \.items)
+        key("plain", \.plain)
+      }
+    }
+  }
+
+  private struct Refusal: Error {}
+
+  @Test("LIF.1, COA.8 a transaction does not retain an object that writes its keys as it dies, nor undo those writes")
+  func transaction() throws {
+    let other = KeyedFarewell()
+    for fails in [false, true] {
+      var object: KeyedFarewell? = KeyedFarewell()
+      weak let witness = object
+      let token = try #require(object).observe("isOpen", as: Bool.self) { _ in }
+      try? KVTransaction.run { () throws in
+        try KVTransaction.run { () throws in
+          try other.setValue(3, forKey: "plain")
+          object = nil
+          #expect(witness == nil)
+          if fails { throw Refusal() }
+        }
+      }
+      #expect(other.plain == 3 - (fails ? 2 : 0))
+      other.plain = 1
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test("LIF.1, TST.2 a recorder leaves out what a dying object notifies, since its records retain their object")
+  func recorder() throws {
+    var object: Farewell? = Farewell()
+    let recorder = try KVChangeRecorder(of: #require(object), "state")
+    object?.state = "late"
+    recorder.take()
+    expectReleased(&object)
+    #expect(recorder.take().isEmpty)
+  }
+
   @Test("LIF.1, THR.4 a sequence of untyped records leaves out what a dying object tells; a typed one has it")
   func sequences() async throws {
     var object: Farewell? = Farewell()
