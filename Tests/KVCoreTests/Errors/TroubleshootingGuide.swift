@@ -38,7 +38,7 @@ enum TroubleshootingGuide {
       }
     }
     text +=
-      "\n## What the compiler says\n\nThese do not get as far as an error of the package; the compiler reports them.\n"
+      "\n## What the compiler says\n\nThe compiler reports these mistakes, so they never become an error of the package.\n"
     for refusal in refusals {
       text += section(refusal.title, refusal.code, refusal.sentence, refusal.advice)
     }
@@ -52,12 +52,11 @@ enum TroubleshootingGuide {
   private static let introduction = """
     # Troubleshooting
 
-    The mistakes of the first hour, with what the package says of each. Every error is a `KVError`: `print(error)` shows the
-    sentence below, `error.code` is for a `switch`, and `error.keyPath`, `component`, `knownKeys` and `suggestion` are its
-    parts.
+    This page shows the mistakes of the first hour, and the error that the package reports for each. Every error is a
+    `KVError`. `print(error)` prints the sentence below. `error.code` is for a `switch`. `error.keyPath`, `component`,
+    `knownKeys` and `suggestion` are the parts of the error.
 
-    The sentences are made by running the code: a test compares this file with them. Where the code says `person`, it is one
-    of these:
+    The sentences come from running the code; a test compares them with this file. `person` is an instance of `Person`:
 
     ```swift
     class Person: KVObject {
@@ -96,7 +95,7 @@ enum TroubleshootingGuide {
 
   private static let limits = #"""
 
-    ## What nobody reports
+    ## Mistakes without a report
 
     ### `Self.self` in a class that is not final
 
@@ -109,8 +108,8 @@ enum TroubleshootingGuide {
     }
     ```
 
-    The compiler takes it, and the program ends inside Swift's runtime with "could not demangle keypath type" when the table
-    is first used. Name the class: `extended(for: Shape.self)`; subclasses inherit the lines.
+    The compiler accepts this, and the program ends inside Swift's runtime with "could not demangle keypath type" when the
+    table is first used. Name the class: `extended(for: Shape.self)`. Subclasses inherit the lines.
 
     ### The case of an enum, misspelt
 
@@ -119,9 +118,9 @@ enum TroubleshootingGuide {
     try KVC.value(of: State.running(progress: 0.5), forKeyPath: "runing.progress")
     ```
 
-    It reads as nil, just as a case does that the value is not in: Swift does not list the cases of an enum that has
-    payloads. An enum that conforms to `KeyValueCoding` refuses what its value does not have, its other cases among
-    them; a table with closure keys lists what it does have.
+    The misspelt case reads as nil, like any case that is not the value's: Swift does not list the cases of an enum that has
+    payloads. An enum that conforms to `KeyValueCoding` throws for every key that its value does not have, including its
+    other cases. A table with closure keys lists the keys that it has.
 
     """#
 
@@ -136,7 +135,7 @@ enum TroubleshootingGuide {
     },
     Mistake(
       "A path where a key is wanted", #"try person.value(forKey: "address.city")"#,
-      "`forKey:` takes one key, dots and all; `forKeyPath:` takes it apart."
+      "`forKey:` takes one key and does not split it at dots; `forKeyPath:` does."
     ) { () throws(KVError) in try Person().value(forKey: "address.city") },
     Mistake(
       "A computed property without a table", #"try KVC.value(of: Circle(), forKeyPath: "area")"#,
@@ -144,7 +143,7 @@ enum TroubleshootingGuide {
     ) { () throws(KVError) in try KVC.value(of: Circle(), forKeyPath: "area") },
     Mistake(
       "A lazy property", #"try person.value(forKey: "motto")"#,
-      "In a struct a lazy getter changes the value, so that it can be no key at all: make it a method, or compute it early."
+      "In a struct, a lazy getter changes the value, so it cannot be a key: make it a method, or compute the value early."
     ) { () throws(KVError) in try Person().value(forKey: "motto") },
     Mistake(
       "A property of a standard type", #"try person.value(forKeyPath: "name.count")"#,
@@ -165,25 +164,25 @@ enum TroubleshootingGuide {
       "Reading works without a table, writing does not: Swift's reflection is read-only."
     ) { () throws(KVError) in try Person().setValue(39, forKey: "shoeSize") },
     Mistake(
-      "A struct without a table", #"try KVC.setValue(2, forKeyPath: "x", in: &point)"#, "The same, for values."
+      "A struct without a table", #"try KVC.setValue(2, forKeyPath: "x", in: &point)"#, "The same applies to structs."
     ) { () throws(KVError) in
       var point = Point()
       try KVC.setValue(2, forKeyPath: "x", in: &point)
       return nil
     },
-    Mistake("A `let`", #"try person.setValue(8, forKey: "badge")"#, "It is a key for reading only.") {
+    Mistake("A `let`", #"try person.setValue(8, forKey: "badge")"#, "The key can only be read.") {
       () throws(KVError) in try Person().setValue(8, forKey: "badge")
     },
     Mistake(
       "A computed property without a setter", #"try person.setValue("B", forKey: "initial")"#,
-      "Give the property a setter and the line stays as it is, or write the setter into the line."
+      "Give the property a setter and leave the line as it is, or write the setter into the line."
     ) { () throws(KVError) in try Person().setValue("B", forKey: "initial") },
     Mistake(
       "A tuple or the payload of an enum",
       #"""
       // struct Box { var size = (width: 1, height: 2) }
       try KVC.setValue(3, forKeyPath: "size.width", in: &box)
-      """#, "They are readable, but nobody can make a new one from its parts."
+      """#, "They can be read, but a new tuple or payload cannot be made from its parts."
     ) { () throws(KVError) in
       var box = Box()
       try KVC.setValue(3, forKeyPath: "size.width", in: &box)
@@ -194,30 +193,30 @@ enum TroubleshootingGuide {
   private static let notFitting: [Mistake] = [
     Mistake(
       "The wrong type", #"try person.setValue("old", forKey: "age")"#,
-      "Numbers convert among themselves; strings convert only where the table says `.lenient()`."
+      "Numbers convert to other number types; strings convert only if the table declares the key with `.lenient()`."
     ) { () throws(KVError) in try Person().setValue("old", forKey: "age") },
     Mistake(
       "A number out of range", #"try person.setValue(1e300, forKey: "age")"#,
-      "A fraction is cut off, but nothing wraps around."
+      "A fraction is truncated, but no value wraps around."
     ) { () throws(KVError) in try Person().setValue(1e300, forKey: "age") },
     Mistake(
       "Nil for a property that is not optional", #"try person.setValue(nil, forKey: "age")"#,
-      "`setNilValue(forKey:)` is where to say what nil means, zero perhaps."
+      "Override `setNilValue(forKey:)` to choose a value for nil, such as zero."
     ) { () throws(KVError) in try Person().setValue(nil, forKey: "age") },
     Mistake(
       "Reading as the wrong type", #"try person.value(forKey: "name", as: Int.self)"#,
-      "The type after `as:` is converted to by the rules for setting."
+      "The value is converted to the type after `as:` by the rules for setting."
     ) { () throws(KVError) in try Person().value(forKey: "name", as: Int.self) },
     Mistake(
-      "Reading what may be nil as if it could not", #"try person.value(forKeyPath: "boss.name", as: String.self)"#,
-      "`as: String?.self` reads it."
+      "Reading an optional value as a type that is not optional",
+      #"try person.value(forKeyPath: "boss.name", as: String.self)"#, "`as: String?.self` reads it."
     ) { () throws(KVError) in try Person().value(forKeyPath: "boss.name", as: String.self) },
   ]
 
   private static let nowhere: [Mistake] = [
     Mistake(
       "Writing through nil", #"try person.setValue("Grace", forKeyPath: "boss.name")"#,
-      "Reading through nil gives nil; writing would be lost, which is why it is an error here and not in Cocoa."
+      "A read through nil returns nil. A write through nil would be lost, so it is an error here; Cocoa ignores it."
     ) { () throws(KVError) in try Person().setValue("Grace", forKeyPath: "boss.name") },
     Mistake(
       "An index out of range", #"try person.value(forKeyPath: "tags[1]")"#, "Indexes begin at 0."
@@ -252,7 +251,7 @@ enum TroubleshootingGuide {
         }
       }
       try Manager().value(forKey: "bonus")
-      """#, "A table is checked when its type is first used. All its faults come in one error."
+      """#, "A table is checked when its type is first used. One error lists all of its faults."
     ) { () throws(KVError) in try Manager().value(forKey: "bonus") },
     Mistake(
       "A table copied from another type",
@@ -262,7 +261,7 @@ enum TroubleshootingGuide {
         static var keyTable: KVTable { KVTable(Address.self) { key in key("city", \.city) } }
       }
       try Place().value(forKey: "city")
-      """#, "The accessors of a table work on the type it was made for, and on subclasses."
+      """#, "The accessors of a table work on the type that it was made for, and on subclasses."
     ) { () throws(KVError) in try Place().value(forKey: "city") },
   ]
 
@@ -277,7 +276,7 @@ enum TroubleshootingGuide {
       sentence:
         "error: 'wrappedValue' is unavailable: @KVProperty belongs to a class that is a KVObject or conforms to KVObservable",
       advice:
-        "A value cannot be observed; the object that holds it can: `@KVProperty var settings = Settings()` in a `KVObject`."
+        "A value cannot be observed; the object that stores it can: `@KVProperty var settings = Settings()` in a `KVObject`."
     ),
     Refusal(
       title: "A collection proxy of a struct",
@@ -286,7 +285,7 @@ enum TroubleshootingGuide {
         """,
       sentence:
         "error: referencing instance method 'mutableArray(forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type",
-      advice: "A proxy keeps its owner, which must be an object. Change the array of a struct itself."),
+      advice: "A proxy refers to its owner, which must be an object. Change the array of a struct directly."),
     Refusal(
       title: "Setting a key of a constant struct",
       code: """
@@ -295,7 +294,7 @@ enum TroubleshootingGuide {
         """,
       sentence:
         "error: referencing instance method 'setValue(_:forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type",
-      advice: "Make it a `var`: the setter of a value changes the value."),
+      advice: "Make it a `var`: setting a key of a struct changes the struct."),
     Refusal(
       title: "A model of the main actor with an ordinary table",
       code: #"""
@@ -342,8 +341,8 @@ enum TroubleshootingGuide {
         """#,
       sentence: "error: cannot form key path to global actor 'Disk'-isolated property 'name'",
       advice: """
-        Name the actor in the closure: `extended(for: File.self) { @Disk key in … }`. A key that is used off its actor ends the
-        program, with a sentence that names both.
+        Name the actor in the closure: `extended(for: File.self) { @Disk key in … }`. Using a key off its actor ends the program
+        with a message that names the key and the actor.
         """),
     Refusal(
       title: "A table in a stored property",
@@ -355,8 +354,8 @@ enum TroubleshootingGuide {
         """#,
       sentence: "error: cannot override with a stored property 'keyTable'",
       advice: """
-        Write `override class var keyTable: KVTable { … }`. Access by key asks for it once a class, so there is little to
-        save by storing it. In a struct `static let keyTable` is as good as `static var`.
+        Write `override class var keyTable: KVTable { … }`. The package reads the table once per class, so storing it saves
+        little. In a struct, `static let keyTable` works as well as `static var`.
         """),
     Refusal(
       title: "A forgotten `override`",
@@ -378,8 +377,8 @@ enum TroubleshootingGuide {
         """,
       sentence: "error: value of type 'Response' has no member 'value'",
       advice: """
-        The methods belong to types that conform to `KeyValueCoding`; an empty conformance will do. Any value at all is read
-        by `KVC.value(of: response, forKeyPath: "status")`.
+        The methods belong to types that conform to `KeyValueCoding`; an empty conformance is enough.
+        `KVC.value(of: response, forKeyPath: "status")` reads any value.
         """),
   ]
 }
