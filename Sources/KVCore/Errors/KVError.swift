@@ -1,14 +1,14 @@
-/// The error that every operation of the package throws.
+/// The error that the operations of the package throw (KVC.18).
 ///
-/// An error says what failed (``code``), where (``keyPath``, ``component``, ``rootType``), what would have worked
-/// (``knownKeys``, ``suggestion``) and, in one sentence, how to put it right (``message``). Rule KVC.18.
+/// An error describes what failed (``code``), where (``keyPath``, ``component``, ``rootType``), and which keys exist
+/// (``knownKeys``, ``suggestion``). Its ``message`` says in one sentence how to fix the failure.
 ///
 /// ```swift
 /// do { _ = try person.value(forKey: "nmae") } catch { print(error) }
 /// // undefined key "nmae" of Person. Did you mean "name"? Known keys: age, name.
 /// ```
 ///
-/// The type is `Sendable` and one pointer wide, so that throwing it costs little.
+/// The type is `Sendable` and one pointer wide, which makes it cheap to throw.
 public struct KVError: Error, Sendable {
   final class Details: Sendable {
     let code: Code
@@ -39,17 +39,17 @@ public struct KVError: Error, Sendable {
 
   let details: Details
 
-  /// Creates an error; for hooks, validators and operators that want to fail in the package's own terms.
+  /// Creates an error, for hooks, validators and operators that report failures as the package does.
   ///
   /// - Parameters:
-  ///   - code: What kind of failure it is.
-  ///   - message: One sentence that says what failed and how to put it right.
-  ///   - keyPath: The whole path as the caller wrote it; filled in by the package where it is `nil`.
-  ///   - component: The component of the path that failed.
-  ///   - rootType: The name of the type at the root of the path; filled in by the package where it is `nil`.
-  ///   - knownKeys: The keys that would have worked in place of `component`.
-  ///   - suggestion: The known key nearest to `component`.
-  ///   - offset: Where in the text the fault is, in characters from its start; for malformed paths.
+  ///   - code: The kind of the failure.
+  ///   - message: One sentence that says what failed and how to fix it.
+  ///   - keyPath: The whole key path as the caller wrote it. The package fills it in if it is `nil`.
+  ///   - component: The component of the key path that failed.
+  ///   - rootType: The name of the type at the root of the key path. The package fills it in if it is `nil`.
+  ///   - knownKeys: The known keys, one of which may replace `component`.
+  ///   - suggestion: The known key that is nearest to `component`.
+  ///   - offset: The offset of the fault in the text of a malformed key path, in characters.
   ///   - underlying: The error that caused this one.
   public init(
     _ code: Code, _ message: String, keyPath: String? = nil, component: String? = nil, rootType: String? = nil,
@@ -60,36 +60,36 @@ public struct KVError: Error, Sendable {
       knownKeys: knownKeys, suggestion: suggestion, offset: offset, underlying: underlying)
   }
 
-  /// What kind of failure it is; switch over this.
+  /// The kind of the failure, for a `switch`.
   public var code: Code { details.code }
 
-  /// One sentence or two: what failed, where, and how to put it right.
+  /// One or two sentences: what failed, where, and how to fix it.
   public var message: String { details.message }
 
-  /// The whole key path, as text, or `nil` where no path was involved.
+  /// The text of the whole key path, or `nil` if the operation has no key path.
   public var keyPath: String? { details.keyPath }
 
-  /// The component of the path that failed.
+  /// The component of the key path that failed.
   public var component: String? { details.component }
 
-  /// The name of the type at the root of the path.
+  /// The name of the type at the root of the key path.
   public var rootType: String? { details.rootType }
 
-  /// The keys that would have worked in place of ``component``, sorted; empty where that is not the trouble.
+  /// The known keys, one of which may replace ``component``, sorted; empty if the failure is not about a key.
   public var knownKeys: [String] { details.knownKeys }
 
-  /// The known key (or operator) nearest to ``component``, if one is near.
+  /// The known key or operator that is nearest to ``component``, if there is a similar one.
   public var suggestion: String? { details.suggestion }
 
-  /// Where in the text of a malformed path the fault is, in characters from its start.
+  /// The offset of the fault in the text of a malformed key path, in characters.
   public var offset: Int? { details.offset }
 
-  /// The error of a hook, validator or operator that caused this one.
+  /// The error of a hook, validator or operator that caused this error.
   public var underlying: (any Error)? { details.underlying }
 }
 
 extension KVError {
-  /// Returns the error with the path and root type that the outermost caller used, unless it names some already.
+  /// Returns the error with the key path and the root type of the outermost call, where it does not have them yet.
   package func located(path: @autoclosure () -> String, root: @autoclosure () -> String) -> KVError {
     if details.keyPath != nil, details.rootType != nil { return self }
     return KVError(

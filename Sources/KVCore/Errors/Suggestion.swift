@@ -1,8 +1,10 @@
-/// Finds the known name nearest to a mistyped one.
+/// The search for the known name that is nearest to a mistyped one.
 package enum Suggestion {
-  /// Returns the candidate with the smallest edit distance to `name`, if it is near enough to be a typing mistake.
+  /// Returns the candidate with the smallest edit distance to `name`, if it is similar enough to be a typing mistake.
   ///
-  /// - Complexity: O(*n* · *m*²) for *n* candidates of *m* characters; candidates over 64 characters are passed over.
+  /// Names over 64 characters and lists of more than 1,000 candidates are not searched.
+  ///
+  /// - Complexity: O(*n* · *m*²) for *n* candidates of *m* characters.
   package static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = Array(name.lowercased())
     guard !wanted.isEmpty, wanted.count <= 64, candidates.count <= 1_000 else { return nil }
@@ -19,12 +21,12 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// Whether two names are one slip of the finger apart, so that one is certainly meant for the other.
+  /// Returns whether two names differ by at most one typing mistake, so that one is certainly meant for the other.
   static func isSlip(_ name: String, _ candidate: String) -> Bool {
     distance(Array(name.lowercased()), Array(candidate.lowercased())) <= 1
   }
 
-  /// The optimal string alignment distance: insertions, removals, replacements and swaps of neighbours.
+  /// Returns the optimal string alignment distance: insertions, removals, replacements and swaps of neighbors.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
     var beforePrevious = [Int](repeating: 0, count: b.count + 1)

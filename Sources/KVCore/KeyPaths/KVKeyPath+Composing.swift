@@ -1,28 +1,31 @@
 extension KVKeyPath {
-  /// The path without its last component, or `nil` if there is only one.
+  /// The path without its last component, or `nil` if the path has one component only.
   public var parent: KVKeyPath? {
     count == 1 ? nil : KVKeyPath(storage: Storage(Array(components.dropLast())))
   }
 
-  /// Returns the path that goes on with another one.
+  /// Returns the path that is extended by the components of another path.
   ///
-  /// - Parameter other: The path to go on with.
-  /// - Returns: The longer path; `a.b` and `[0].c` give `a.b[0].c`.
-  /// - Throws: ``KVError`` (`invalidKeyPath`) if the result would have more than ``maximumCount`` components,
-  ///   or would read otherwise as text: a subscript behind an operator without an argument becomes its argument.
-  /// - Complexity: O(*n*) in the components of both.
+  /// - Parameter other: The path to append.
+  /// - Returns: The extended path: `a.b` and `[0].c` make `a.b[0].c`.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the result has more than ``maximumCount`` components, or if its text
+  ///   would parse differently: a subscript that follows an operator without an argument becomes the argument of that
+  ///   operator (KP.7, KP.8).
+  /// - Complexity: O(*n*) in the number of components of both paths.
   public func appending(_ other: KVKeyPath) throws(KVError) -> KVKeyPath {
     try other.first.check(after: last)
     guard count + other.count <= Self.maximumCount else { throw KeyPathParser.tooLong(count + other.count) }
     return KVKeyPath(storage: Storage(components + other.components))
   }
 
-  /// Returns the path that goes on with one more component.
+  /// Returns the path that is extended by one component.
   ///
-  /// - Parameter component: The component to go on with.
-  /// - Returns: The longer path.
-  /// - Throws: ``KVError`` (`invalidKeyPath`) if the component could not be written as text, the path got too long, or
-  ///   a subscript came behind an operator without an argument, where it would be read as one (KP.7).
+  /// - Parameter component: The component to append.
+  /// - Returns: The extended path.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the component cannot be written as text, if the path becomes longer
+  ///   than ``maximumCount``, or if a subscript follows an operator without an argument, whose argument it would become
+  ///   (KP.7, KP.8).
+  /// - Complexity: O(*n*) in the number of components.
   public func appending(_ component: Component) throws(KVError) -> KVKeyPath {
     try component.check()
     try component.check(after: last)
@@ -30,16 +33,20 @@ extension KVKeyPath {
     return KVKeyPath(storage: Storage(components + [component]))
   }
 
-  /// Whether the path begins with all components of another one; every path is a prefix of itself.
+  /// Returns whether the path begins with all components of another path.
   ///
-  /// - Parameter prefix: The path that this one may begin with.
+  /// - Parameter prefix: The possible prefix. Every path is a prefix of itself.
+  /// - Returns: `true` if the first components of this path equal the components of `prefix`.
+  /// - Complexity: O(*n*) in the number of components of `prefix`.
   public func hasPrefix(_ prefix: KVKeyPath) -> Bool {
     count >= prefix.count && components.starts(with: prefix.components)
   }
 
-  /// Returns what remains behind a prefix: `nil` if the path does not begin with it, or if nothing remains.
+  /// Returns the path without a prefix.
   ///
-  /// - Parameter prefix: The path that this one may begin with.
+  /// - Parameter prefix: The possible prefix.
+  /// - Returns: The remaining path, or `nil` if the path does not begin with the prefix or if no component remains.
+  /// - Complexity: O(*n*) in the number of components.
   public func dropping(prefix: KVKeyPath) -> KVKeyPath? {
     guard hasPrefix(prefix), count > prefix.count else { return nil }
     return KVKeyPath(storage: Storage(Array(components.dropFirst(prefix.count))))

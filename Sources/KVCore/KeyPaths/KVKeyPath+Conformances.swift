@@ -1,23 +1,24 @@
 extension KVKeyPath: Hashable {
-  /// Whether both paths have equal components.
+  /// Returns whether two paths have equal components.
   ///
   /// - Parameters:
   ///   - left: A path.
   ///   - right: Another path.
+  /// - Returns: Whether the paths are equal.
   public static func == (left: KVKeyPath, right: KVKeyPath) -> Bool {
     left.storage === right.storage || left.storage.components == right.storage.components
   }
 
-  /// Hashes the components.
+  /// Hashes the components of the path.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.components) }
 }
 
 extension KVKeyPath: Comparable {
-  /// Orders paths component by component.
+  /// Returns whether a path sorts before another one, component by component.
   ///
-  /// A path comes before those that it is a prefix of; indexes are ordered by number, all else by text.
+  /// A prefix sorts before the paths that it begins. Two indexes compare as numbers, all other components as text.
   ///
   /// - Parameters:
   ///   - left: A path.
@@ -33,7 +34,7 @@ extension KVKeyPath: Comparable {
 }
 
 extension KVKeyPath: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The path as text; parses back to an equal path (KP.7).
+  /// The text of the path, which parses back to an equal path (KP.7).
   public var description: String {
     var text = ""
     for (index, component) in components.enumerated() {
@@ -43,20 +44,20 @@ extension KVKeyPath: CustomStringConvertible, CustomDebugStringConvertible {
     return text
   }
 
-  /// The text in quotes, behind the name of the type.
+  /// The quoted text of the path, preceded by the name of the type.
   public var debugDescription: String { "KVKeyPath(\(String(reflecting: description)))" }
 
 }
 
 extension KVKeyPath: ExpressibleByStringLiteral {
-  /// Parses a literal.
+  /// Creates a path from a string literal.
   ///
-  /// - Parameter value: The literal. One that is no key path is a programming error: it traps with the parser's
-  ///   sentence (KP.6).
+  /// - Parameter value: The literal. A literal that is not a key path is a programming error: it traps with the
+  ///   sentence of the parser (KP.6).
   public init(stringLiteral value: String) {
     do throws(KVError) {
       self = try KeyPathCache.shared.path(value)
-      // Unlike a precondition, this prints its sentence in optimised programs too.
+      // Unlike `precondition`, `fatalError` prints its message in optimized builds, too.
     } catch {
       fatalError(error.message)
     }
@@ -64,10 +65,11 @@ extension KVKeyPath: ExpressibleByStringLiteral {
 }
 
 extension KVKeyPath: Codable {
-  /// Reads a path from its text.
+  /// Decodes a path from its text.
   ///
-  /// - Parameter decoder: The decoder, which holds one string.
-  /// - Throws: `DecodingError.dataCorrupted` with the sentence of the parser; what the decoder throws.
+  /// - Parameter decoder: A decoder of a single string.
+  /// - Throws: `DecodingError.dataCorrupted` with the sentence of the parser if the text is not a key path; any error
+  ///   of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -78,10 +80,10 @@ extension KVKeyPath: Codable {
     }
   }
 
-  /// Writes the path as its text.
+  /// Encodes the path as its text.
   ///
-  /// - Parameter encoder: The encoder, which takes one string.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: An encoder of a single string.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,12 +1,12 @@
 extension KVKeyPath {
-  /// One step of a key path.
+  /// A component of a key path.
   @frozen
   public enum Component: Sendable, Hashable {
     /// A key: `name`.
     case key(String)
     /// The element at an index of an ordered collection: `[0]`.
     case index(Int)
-    /// The entry of a dictionary under any text: `["jane.doe"]`.
+    /// The entry of a dictionary under a quoted key, which may contain any text: `["jane.doe"]`.
     case entry(String)
     /// A collection or navigation operator, with or without an argument: `@sum`, `@superviewWithTag[12]`.
     case `operator`(String, argument: String?)
@@ -14,7 +14,7 @@ extension KVKeyPath {
 }
 
 extension KVKeyPath.Component {
-  /// Refuses what could not be written as text and read back.
+  /// Throws if the component cannot be written as text and parsed back.
   func check() throws(KVError) {
     switch self {
     case .key(let key):
@@ -32,7 +32,7 @@ extension KVKeyPath.Component {
     }
   }
 
-  /// Refuses a subscript that would be read back as the argument of the operator before it (KP.7).
+  /// Throws if the component is a subscript that would parse as the argument of the operator before it (KP.7).
   func check(after previous: Self) throws(KVError) {
     guard case .operator(let name, nil) = previous, !takesDot else { return }
     throw KVError(
@@ -43,7 +43,7 @@ extension KVKeyPath.Component {
 }
 
 extension KVKeyPath.Component: CustomStringConvertible {
-  /// The component as it is written in a path, without the dot before it.
+  /// The text of the component in a path, without the dot before it.
   public var description: String {
     switch self {
     case .key(let key): key
@@ -54,7 +54,7 @@ extension KVKeyPath.Component: CustomStringConvertible {
     }
   }
 
-  /// Whether a dot separates the component from the one before it.
+  /// Whether a dot separates the component from the previous one.
   var takesDot: Bool {
     switch self {
     case .key, .operator: true

@@ -1,9 +1,9 @@
 import Synchronization
 
 extension KVKeyPath {
-  /// The shared, immutable content of a path, with one inline cache a component.
+  /// The shared, immutable components of a path, with one inline cache per component.
   @usableFromInline
-  final class Storage: @unchecked Sendable {  // guard: immutable but for the atomic cache of each hop
+  final class Storage: @unchecked Sendable {  // guard: immutable except for the atomic cache of each hop
     let components: [Component]
     @usableFromInline let count: Int
     @usableFromInline let hops: UnsafeMutablePointer<Hop>
@@ -23,15 +23,15 @@ extension KVKeyPath {
     }
   }
 
-  /// A component made ready for use: its key, and the accessor that it found last.
+  /// A component that is prepared for access: its key, and the accessor that it resolved to last.
   @usableFromInline
   struct Hop: ~Copyable {
     let component: Component
-    /// The key where the component is one, else the empty string.
+    /// The key, or the empty string if the component is not a key.
     @usableFromInline let key: String
     @usableFromInline let isKey: Bool
     let isOperator: Bool
-    /// The immortal `Accessor` that this hop found last; it names the type that it belongs to.
+    /// The immortal `Accessor` that this hop resolved to last; the accessor names its type.
     @usableFromInline let cache = Atomic<Unmanaged<Accessor>?>(nil)
 
     init(_ component: Component) {

@@ -1,12 +1,12 @@
-/// A key path: the way from a root value to another value, written as text.
+/// A key path: the keys that lead from a root value to another value, written as text.
 ///
 /// ```swift
 /// let path: KVKeyPath = "orders[0].total"
 /// try customer.value(forKeyPath: path)
 /// ```
 ///
-/// A key path is a value: parsed once, compared, hashed, printed and encoded as its text, and safe to share between
-/// threads (KP.1). The text follows this grammar (KP.2):
+/// A key path is a value: it is parsed once; it can be compared, hashed, printed and encoded as its text; it is safe to
+/// share between threads (KP.1). The text follows this grammar (KP.2):
 ///
 /// ```
 /// path      = component { "." component | subscript }
@@ -14,35 +14,37 @@
 /// subscript = "[" integer "]" | "[" quoted-string "]"
 /// ```
 ///
-/// `[n]` is the element at an index of an ordered collection, `["k"]` the entry of a dictionary whose key holds dots or
-/// brackets; inside quotes `\"` and `\\` stand for the quote and the backslash. A path may begin with a subscript, for
-/// roots that are collections. Keys are case sensitive (KP.3).
+/// `[n]` is the element at an index of an ordered collection. `["k"]` is the entry of a dictionary whose key contains
+/// dots or brackets; within the quotes, `\"` and `\\` stand for the quote and the backslash. A path may begin with a
+/// subscript, since a root may be a collection. Keys are case sensitive (KP.3).
 ///
-/// A literal that is no key path is a mistake of the programmer and traps; a string that comes at run time goes through
-/// ``init(_:)``, which throws (KP.6).
+/// A string literal that is not a key path is a programming error and traps. A string that is only known at run time is
+/// parsed by ``init(_:)``, which throws (KP.6).
 public struct KVKeyPath: Sendable {
-  /// The most components a path may have (KP.5).
+  /// The maximum number of components of a path (KP.5).
   public static let maximumCount = 4_096
 
   @usableFromInline let storage: Storage
 
   init(storage: Storage) { self.storage = storage }
 
-  /// Parses a text.
+  /// Creates a path by parsing a text.
   ///
-  /// - Parameter text: The path as text.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath`; it carries the text, the offset of the fault and what was
-  ///   expected there (KP.4).
+  /// - Parameter text: The text of the path.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) with the text, the offset of the fault and what the parser expected there
+  ///   (KP.4).
   /// - Complexity: O(*n*) in the length of the text (KP.5).
   public init(_ text: String) throws(KVError) {
     self.init(storage: Storage(try KeyPathParser.parse(text)))
   }
 
-  /// Makes a path from its components.
+  /// Creates a path from its components.
   ///
   /// - Parameter components: At least one and at most ``maximumCount`` components.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if there are none or too many, or if one of them could not be
-  ///   written as text (such as a key with a dot in it; use `.entry` for those).
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if there is no component or if there are too many, if a component cannot
+  ///   be written as text (such as a key that contains a dot; use `.entry` for those), or if a subscript follows an
+  ///   operator without an argument (KP.8).
+  /// - Complexity: O(*n*) in the number of components.
   public init(components: [Component]) throws(KVError) {
     guard !components.isEmpty else {
       throw KVError(.invalidKeyPath, "A key path needs at least one component.", keyPath: "")
@@ -53,10 +55,10 @@ public struct KVKeyPath: Sendable {
     self.init(storage: Storage(components))
   }
 
-  /// The components, in order; never empty.
+  /// The components of the path, in order; never empty.
   public var components: [Component] { storage.components }
 
-  /// How many components the path has.
+  /// The number of components.
   public var count: Int { storage.components.count }
 
   /// The first component.

@@ -1,15 +1,15 @@
-/// What can be given where a key path is wanted: a ``KVKeyPath``, or its text.
+/// A type that can be used as a key path: ``KVKeyPath``, or the text of one.
 ///
-/// A text is parsed at its first use, and found again after that; a ``KVKeyPath`` that is kept saves the search.
+/// A text is parsed at its first use and found in a cache afterwards (KP.1). A stored ``KVKeyPath`` saves this search.
 public protocol KVKeyPathConvertible {
-  /// Returns the path.
+  /// Returns the key path.
   ///
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   func keyPath() throws(KVError) -> KVKeyPath
 }
 
 extension KVKeyPath: KVKeyPathConvertible {
-  /// The path itself.
+  /// Returns the path itself.
   ///
   /// - Throws: Nothing.
   @inlinable @inline(__always)
@@ -17,15 +17,15 @@ extension KVKeyPath: KVKeyPathConvertible {
 }
 
 extension String: KVKeyPathConvertible {
-  /// The path that the text spells.
+  /// Returns the key path that the text spells.
   ///
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if it spells none.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func keyPath() throws(KVError) -> KVKeyPath { try KeyPathCache.shared.path(self) }
 }
 
 extension Substring: KVKeyPathConvertible {
-  /// The path that the text spells.
+  /// Returns the key path that the text spells.
   ///
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if it spells none.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func keyPath() throws(KVError) -> KVKeyPath { try String(self).keyPath() }
 }

@@ -1,65 +1,66 @@
 /// A key path built from typed steps that the compiler checks (TAB.7, KP.8).
 ///
 /// ```swift
-/// try KVTypedKeyPath(Person.self).address.city.keyPath()          // "address.city", by the tables
-/// KVTypedKeyPath(Person.self).step(\.boss, "boss").step(\.name, "name")   // names given by hand
+/// try KVTypedKeyPath(Person.self).address.city.keyPath()          // "address.city", named by the tables
+/// KVTypedKeyPath(Person.self).step(\.boss, "boss").step(\.name, "name")   // named by the caller
 /// ```
 ///
-/// A step on an optional leads to the wrapped value. The dynamic members look the names up in the tables of the types;
-/// the steps with a name work everywhere, protocols included: there the compiler checks the property, and you the name.
+/// A step through an optional continues with the wrapped value. The dynamic members find the names of their keys in the
+/// tables of the types. The steps with a name work on all types, including protocols: the compiler checks the property,
+/// and the caller is responsible for the name.
 @dynamicMemberLookup
 public struct KVTypedKeyPath<Root, Value> {
   let names: Result<[String], KVError>
 
   init(names: Result<[String], KVError>) { self.names = names }
 
-  /// Continues with a property whose name is given.
+  /// Appends a property under a key that the caller names.
   ///
   /// - Parameters:
-  ///   - property: The property, written out: `\.name`. Only its type is used.
-  ///   - name: The key. Nothing compares it with the property.
-  /// - Returns: The longer path.
+  ///   - property: The property, such as `\.name`. Only its type is used.
+  ///   - name: The key. It is not compared with the property.
+  /// - Returns: The extended path.
   public func step<Next>(_ property: KeyPath<Value, Next>, _ name: String) -> KVTypedKeyPath<Root, Next> {
     appending(name)
   }
 
-  /// Continues with a property of the wrapped value, whose name is given.
+  /// Appends a property of the wrapped value under a key that the caller names.
   ///
   /// - Parameters:
-  ///   - property: The property, written out: `\.name`. Only its type is used.
-  ///   - name: The key. Nothing compares it with the property.
-  /// - Returns: The longer path.
+  ///   - property: The property, such as `\.name`. Only its type is used.
+  ///   - name: The key. It is not compared with the property.
+  /// - Returns: The extended path.
   public func step<Wrapped, Next>(
     _ property: KeyPath<Wrapped, Next>, _ name: String
   ) -> KVTypedKeyPath<Root, Next> where Value == Wrapped? {
     appending(name)
   }
 
-  /// Continues with a property that is found in a table.
+  /// Appends a property under the key that the table of its type declares for it.
   ///
-  /// - Parameter property: The property. Its table line must be made with a native key path; one without a line is
-  ///   reported by ``keyPath()``.
-  /// - Returns: The longer path.
+  /// - Parameter property: The property. Its table must declare it with a native key path; a property without such a
+  ///   line makes ``keyPath()`` throw.
+  /// - Returns: The extended path.
   public subscript<Next>(dynamicMember property: KeyPath<Value, Next>) -> KVTypedKeyPath<Root, Next> {
     appending(property, of: Value.self)
   }
 
-  /// Continues with a property of the wrapped value that is found in a table.
+  /// Appends a property of the wrapped value under the key that the table of its type declares for it.
   ///
-  /// - Parameter property: The property. Its table line must be made with a native key path; one without a line is
-  ///   reported by ``keyPath()``.
-  /// - Returns: The longer path.
+  /// - Parameter property: The property. Its table must declare it with a native key path; a property without such a
+  ///   line makes ``keyPath()`` throw.
+  /// - Returns: The extended path.
   public subscript<Wrapped, Next>(
     dynamicMember property: KeyPath<Wrapped, Next>
   ) -> KVTypedKeyPath<Root, Next> where Value == Wrapped? {
     appending(property, of: Wrapped.self)
   }
 
-  /// Returns the path.
+  /// Returns the key path, by the names of the keys.
   ///
-  /// - Returns: The path, by the names of the keys.
-  /// - Throws: ``KVError``: `undefinedKey` if a step was found in no table; `invalidKeyPath` if a name that was given
-  ///   is no key, or no step was made.
+  /// - Returns: The key path.
+  /// - Throws: ``KVError``: `undefinedKey` if no table declares the property of a step; `invalidKeyPath` if there is no
+  ///   step, if a name is not a key, or if the path is longer than ``KVKeyPath/maximumCount``.
   public func keyPath() throws(KVError) -> KVKeyPath {
     try KVKeyPath(components: try names.get().map { .key($0) })
   }
@@ -86,9 +87,9 @@ public struct KVTypedKeyPath<Root, Value> {
 }
 
 extension KVTypedKeyPath where Root == Value {
-  /// Begins a path at a type.
+  /// Creates an empty path, which begins at a type.
   ///
-  /// - Parameter root: The type of the root: a class, a struct, a protocol.
+  /// - Parameter root: The type of the root: a class, a struct or a protocol.
   public init(_ root: Root.Type) { names = .success([]) }
 }
 

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The paths that were parsed from strings, so that `value(forKeyPath: "a.b.c")` parses its text once.
+/// A cache of parsed key paths, so that `value(forKeyPath: "a.b.c")` parses its text once (KP.1).
 ///
-/// A text is found by the bits of its `String`, without a lock, and failing that by its content, under one. At most
-/// `capacity` paths are kept, for the life of the process; a program that makes up more texts than that parses the
-/// others each time, and is better served by keeping ``KVKeyPath`` values.
+/// The cache first searches for the bits of the `String`, without a lock, then for its content, under a lock. It keeps
+/// at most `capacity` paths for the life of the process. A program with more texts than that parses the other texts at
+/// each use, and should store ``KVKeyPath`` values instead.
 final class KeyPathCache: Sendable {
   static let shared = KeyPathCache()
   private static let capacity = 4_096
@@ -13,14 +13,16 @@ final class KeyPathCache: Sendable {
   private let byBits = SnapshotMap<KVKeyPath.Storage>()
   private let byContent = Locked<[String: KVKeyPath.Storage]>([:])
 
-  /// Returns the parsed path of a text.
+  /// Returns the path of a text, which is parsed if the cache does not have it.
   @inline(__always)
   func path(_ text: String) throws(KVError) -> KVKeyPath {
     if let storage = byBits.value(for: StringBits(text)) { return KVKeyPath(storage: storage) }
     return try pathByContent(text)
   }
 
-  /// Returns the parsed path of a text that was used before, unretained: it lives as long as the cache.
+  /// Returns the cached path of a text, or `nil` for a new text.
+  ///
+  /// The path is not retained: it lives as long as the cache.
   @inline(__always)
   func existing(_ text: String) -> Unmanaged<KVKeyPath.Storage>? { byBits.unmanagedValue(for: StringBits(text)) }
 
@@ -29,7 +31,7 @@ final class KeyPathCache: Sendable {
     if let known = byContent.withLock({ $0[text] }) { return KVKeyPath(storage: known) }
     let path = try KVKeyPath(text)
     guard text.utf8.count <= Self.longestText else { return path }
-    // The text is kept by the cache, so that its bits stay its own.
+    // The cache keeps the text alive, so that no other string can have its bits.
     let storage = byContent.withLock { paths -> KVKeyPath.Storage in
       if let known = paths[text] { return known }
       if paths.count < Self.capacity {

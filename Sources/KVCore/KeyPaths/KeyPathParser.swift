@@ -1,6 +1,7 @@
-/// Turns text into the components of a key path.
+/// A parser that turns a text into the components of a key path.
 ///
-/// The parser walks the UTF-8 once, from left to right, and keeps no stack: linear, and safe for any input (KP.4, KP.5).
+/// The parser makes one pass over the UTF-8 without recursion: it takes linear time and is safe for any input (KP.4,
+/// KP.5).
 struct KeyPathParser {
   static func parse(_ text: String) throws(KVError) -> [KVKeyPath.Component] {
     var parser = KeyPathParser(text: text)
@@ -36,7 +37,7 @@ struct KeyPathParser {
 
   private mutating func append(_ component: KVKeyPath.Component) throws(KVError) {
     components.append(component)
-    // One component takes at least two bytes, so that the length of the rest bounds the work done here.
+    // A component takes at least two bytes, so that the length of the remaining text bounds the work here.
     if components.count > KVKeyPath.maximumCount { throw Self.tooLong(components.count) }
   }
 
@@ -167,7 +168,7 @@ struct KeyPathParser {
       "A key path has at most \(KVKeyPath.maximumCount) components; this one has \(count) or more. Split it.")
   }
 
-  /// Refuses a key that could not stand in a text.
+  /// Throws if a key could not be written in a text.
   static func checkKey(_ key: String, after prefix: String = "") throws(KVError) {
     let forbidden = key.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
     guard key.isEmpty || forbidden || key.utf8.first == UInt8(ascii: "@") else { return }
@@ -180,7 +181,7 @@ struct KeyPathParser {
       """, keyPath: text, component: text)
   }
 
-  /// The text in quotes, cut where it is very long.
+  /// The text in quotes, truncated if it is very long.
   static func excerpt(_ text: String) -> String {
     text.utf8.count <= 200 ? "\"\(text)\"" : "\"\(text.prefix(60))…\""
   }

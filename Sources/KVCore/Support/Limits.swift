@@ -1,7 +1,8 @@
-/// The limits that keep hostile or cyclic data from exhausting the stack.
+/// The limits that keep hostile or cyclic data from exhausting the stack (KVC.18).
 enum Limits {
-  /// How deeply collections may be nested in collections.
+  /// The maximum depth of collections in collections.
   static let nesting = 200
-  /// How deeply operators may be nested in operators, and written collections in collections: their calls take more stack.
+  /// The maximum depth of operators in operators, and of collections in collections when writing, whose calls take more
+  /// stack.
   static let nestedCalls = 100
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// State behind a mutex, whose hand-over from thread to thread the thread sanitizer can see.
+/// State that a mutex guards; the thread sanitizer sees each transfer between threads.
 ///
-/// `Mutex` synchronises inside a library that is not built for the sanitizer, which would report every use of the state as
-/// a race. Storing and loading a counter within the lock says the same in instructions that it does see.
+/// `Mutex` synchronizes inside a library that is not built for the sanitizer, so that the sanitizer would report every
+/// use of the state as a race. A counter that is stored and loaded within the lock shows it the same synchronization.
 @usableFromInline
 package struct Locked<State>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<State>
@@ -12,7 +12,7 @@ package struct Locked<State>: ~Copyable, Sendable {
   @inlinable
   package init(_ state: consuming sending State) { mutex = Mutex(state) }
 
-  /// Calls a function with the state, while no other thread has it.
+  /// Calls a function with exclusive access to the state.
   @inlinable @inline(__always)
   package borrowing func withLock<Result>(_ body: (inout sending State) -> sending Result) -> sending Result {
     mutex.withLock { state in

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A map that only grows, read without a lock.
+/// A map that only grows and is read without a lock.
 ///
-/// Readers load one pointer, then one slot; writers take a lock, fill an empty slot and publish it, or publish a table
-/// twice as large. Old tables stay, since a reader may be in one: together they are no larger than the newest. Values
-/// live as long as the map, which is as long as the process; what is put here is bounded by the program's own types and
-/// literals, or by its caller.
+/// Readers load one pointer, then one slot. Writers take a lock and publish a new slot, or a table twice as large. Old
+/// tables stay allocated, since a reader may still use one; together they are no larger than the newest. Values live as
+/// long as the map, which is as long as the process. The number of entries is bounded by the program's types and
+/// literals, or by the caller.
 // guard: `current` is atomic, `state` is locked
 final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   struct Slot: ~Copyable {
@@ -13,7 +13,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
     let value = Atomic<Unmanaged<Value>?>(nil)
   }
 
-  /// A table of slots, a power of two of them, at most half full.
+  /// A table of slots, whose number is a power of two, at most half full.
   struct Table: @unchecked Sendable {  // guard: slots are published by their atomic value
     let mask: Int
     let slots: UnsafeMutablePointer<Slot>
@@ -56,21 +56,25 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
     current = Atomic(table)
   }
 
-  /// Returns the value under some bits.
+  /// Returns the value for some bits, or `nil` if there is none.
   @inline(__always)
   func value(for bits: StringBits) -> Value? {
     unmanagedValue(for: bits)?.takeUnretainedValue()
   }
 
-  /// Returns the value under some bits, unretained: it lives as long as the map.
+  /// Returns the value for some bits, unretained: it lives as long as the map.
   @inline(__always)
   func unmanagedValue(for bits: StringBits) -> Unmanaged<Value>? {
     current.load(ordering: .acquiring).pointee.value(for: bits)
   }
 
-  /// Puts a value under some bits, unless there is one; returns the one that is there then.
+  /// Inserts a value for some bits, unless the map has one.
   ///
-  /// - Parameter string: The string whose bits they are, to be kept alive.
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - bits: The bits.
+  ///   - string: The string that has these bits, which the map keeps alive.
+  /// - Returns: The value that the map has after the call.
   @discardableResult
   func insert(_ value: Value, for bits: StringBits, keeping string: String? = nil) -> Value {
     state.withLock { state in

@@ -10,18 +10,18 @@
   import WinSDK
 #endif
 
-/// A place for one address a thread, empty on each thread at first.
+/// Thread-local storage for one address, which is `nil` on each thread at first.
 @usableFromInline
-package struct ThreadSlot: @unchecked Sendable {  // guard: each thread sees its own place
+package struct ThreadSlot: @unchecked Sendable {  // guard: each thread accesses its own storage
   #if canImport(WinSDK)
     private let key = TlsAlloc()
   #else
     private let key: pthread_key_t
   #endif
 
-  /// Makes a place.
+  /// Creates thread-local storage.
   ///
-  /// - Parameter releasesAtExit: Whether an object at the address is released when its thread ends (not on Windows).
+  /// - Parameter releasesAtExit: Whether the object at the address is released when its thread ends (not on Windows).
   package init(releasesAtExit: Bool = false) {
     #if !canImport(WinSDK)
       var key = pthread_key_t()
@@ -32,7 +32,7 @@ package struct ThreadSlot: @unchecked Sendable {  // guard: each thread sees its
     #endif
   }
 
-  /// The address of this thread.
+  /// The address that the current thread has stored.
   @usableFromInline
   var address: UnsafeMutableRawPointer? {
     get {
@@ -62,22 +62,22 @@ package struct ThreadSlot: @unchecked Sendable {  // guard: each thread sees its
   }
 #endif
 
-/// A place for one object a thread, empty on each thread at first.
+/// Thread-local storage for one object, which is `nil` on each thread at first.
 ///
-/// The object is not retained: whoever puts it there keeps it.
+/// The object is not retained: the code that stores it keeps it alive.
 package struct ThreadLocal<Object: AnyObject>: Sendable {
   @usableFromInline let slot: ThreadSlot
 
   package init(releasesAtExit: Bool = false) { slot = ThreadSlot(releasesAtExit: releasesAtExit) }
 
-  /// The object of this thread.
+  /// The object that the current thread has stored.
   @inlinable @inline(__always)
   package var object: Object? {
     get { unmanaged?.takeUnretainedValue() }
     nonmutating set { unmanaged = newValue.map { .passUnretained($0) } }
   }
 
-  /// The object of this thread, not retained.
+  /// The object that the current thread has stored, not retained.
   @inlinable @inline(__always)
   package var unmanaged: Unmanaged<Object>? {
     get {
@@ -88,7 +88,7 @@ package struct ThreadLocal<Object: AnyObject>: Sendable {
   }
 }
 
-/// Returns a number that no other thread has while this one runs.
+/// Returns a number that identifies the current thread while it runs.
 package func currentThread() -> UInt {
   #if canImport(WinSDK)
     UInt(GetCurrentThreadId())
