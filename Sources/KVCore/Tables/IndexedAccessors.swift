@@ -1,6 +1,6 @@
-/// The functions that a table gives for editing an ordered to-many key in place, erased (COL.2).
+/// The erased functions of a table line that edit an ordered to-many key in place (COL.2).
 ///
-/// Elements travel as arrays of the declared element type.
+/// Elements are passed as arrays of the declared element type.
 struct IndexedAccessors {
   var insert: (Owner, [Any], [Int]) throws(KVError) -> Void
   var remove: (Owner, [Int]) -> Void

@@ -1,8 +1,8 @@
-/// What is known of one key: for inspectors, editors and documentation (TAB.8).
+/// The description of a key, for inspectors, editors and documentation (TAB.8).
 public struct KVKeyDescription: Sendable {
-  /// What kind of collection a to-many key holds.
+  /// The kind of collection of a to-many key.
   public enum ToMany: Sendable, Hashable {
-    /// An array: elements have indexes.
+    /// An array, whose elements have indexes.
     case ordered
     /// A set.
     case unordered
@@ -10,25 +10,25 @@ public struct KVKeyDescription: Sendable {
 
   /// The name of the key.
   public let name: String
-  /// The type of its values; `Any` where reflection found no more.
+  /// The type of the values; `Any` if reflection cannot find it.
   public let valueType: Any.Type
-  /// Whether it cannot be written by key.
+  /// Whether the key cannot be written.
   public let isReadOnly: Bool
-  /// Whether reflection found it, rather than a table.
+  /// Whether the key was found by reflection rather than in a table.
   public let isReflected: Bool
-  /// Whether it tells of changes only by hand (KVO.15).
+  /// Whether automatic notification is turned off for the key (KVO.15).
   public let notifiesManually: Bool
-  /// Whether a validator is declared for it.
+  /// Whether the table declares a validator for the key (VAL.1).
   public let isValidated: Bool
-  /// Whether strings convert to numbers for it (CO.5).
+  /// Whether strings are converted to numbers when the key is written (CO.5).
   public let isLenient: Bool
-  /// The other names it goes by.
+  /// The aliases of the key.
   public let aliases: [String]
-  /// The key paths that its value depends on.
+  /// The key paths that affect the value of the key (DEP.1).
   public let affectingKeyPaths: [String]
-  /// What kind of collection it holds, if any.
+  /// The kind of collection, or `nil` if the key is not a to-many key.
   public let toMany: ToMany?
-  /// What its author noted about it: display name, unit and the like.
+  /// The metadata that the table declares: a display name, a unit and the like.
   public let metadata: [String: any Sendable]
 
   init(_ declaration: KeyDeclaration) {
@@ -65,7 +65,7 @@ public struct KVKeyDescription: Sendable {
 }
 
 extension KVKeyDescription: CustomStringConvertible {
-  /// The name, the type, and what is special about the key, on one line.
+  /// The name, the type and the special properties of the key, in one line.
   public var description: String {
     var notes: [String] = []
     if isReadOnly { notes.append("read-only") }

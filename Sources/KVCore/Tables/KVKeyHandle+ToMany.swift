@@ -1,13 +1,14 @@
 extension KVKeyHandle {
-  /// Gives the functions that edit an array one element at a time (COL.2, after Apple's indexed accessors).
+  /// Declares the functions that edit an array one element at a time (COL.2, after Apple's indexed accessors).
   ///
-  /// Collection proxies call them instead of setting a changed array.
+  /// Collection views call these functions instead of setting a changed array.
   ///
   /// - Parameters:
   ///   - insert: Inserts an element at an index.
   ///   - remove: Removes the element at an index.
-  ///   - replace: Replaces the element at an index; without it an element is removed and another one inserted.
-  /// - Returns: The handle, for more calls.
+  ///   - replace: Replaces the element at an index. Without this function a replacement removes one element and inserts
+  ///     another one.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func indexed<Element>(
     insert: @escaping (inout Root, Element, Int) -> Void, remove: @escaping (inout Root, Int) -> Void,
@@ -41,13 +42,14 @@ extension KVKeyHandle {
     return self
   }
 
-  /// Gives the functions that edit an array in bulk: one call an operation, however many elements (COL.2).
+  /// Declares the functions that edit an array in bulk: one call per operation, however many elements (COL.2).
   ///
   /// - Parameters:
-  ///   - insert: Inserts elements so that they have the given indexes afterwards; the indexes ascend.
-  ///   - remove: Removes the elements at indexes, which ascend.
-  ///   - replace: Replaces the elements at indexes, which ascend; without it they are removed and others inserted.
-  /// - Returns: The handle, for more calls.
+  ///   - insert: Inserts elements so that they have the given indexes afterwards. The indexes ascend.
+  ///   - remove: Removes the elements at the given indexes, which ascend.
+  ///   - replace: Replaces the elements at the given indexes, which ascend. Without this function a replacement removes
+  ///     elements and inserts others.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func indexedInBulk<Element>(
     insert: @escaping (inout Root, [Element], [Int]) -> Void, remove: @escaping (inout Root, [Int]) -> Void,
@@ -75,12 +77,12 @@ extension KVKeyHandle {
     return self
   }
 
-  /// Gives the functions that edit a set (COL.2, after Apple's unordered accessors).
+  /// Declares the functions that edit a set (COL.2, after Apple's unordered accessors).
   ///
   /// - Parameters:
-  ///   - add: Adds elements; none of them is in the set.
-  ///   - remove: Removes elements; all of them are in the set.
-  /// - Returns: The handle, for more calls.
+  ///   - add: Adds elements, none of which is in the set.
+  ///   - remove: Removes elements, all of which are in the set.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func unordered<Element>(
     add: @escaping (inout Root, Set<Element>) -> Void, remove: @escaping (inout Root, Set<Element>) -> Void
@@ -101,7 +103,7 @@ extension KVKeyHandle {
   }
 }
 
-/// Returns elements as the type that the table declares.
+/// Returns the elements, converted to the type that the table declares.
 private func typed<Element>(_ elements: [Any], _ type: Element.Type) throws(KVError) -> [Element] {
   var result: [Element] = []
   for element in elements {

@@ -1,4 +1,4 @@
-/// Says more about a key that a table declares: each method returns the handle, so that calls chain.
+/// A declared key of a table, whose methods add to the declaration and can be chained.
 ///
 /// ```swift
 /// key("age", \.age)
@@ -16,72 +16,74 @@ public struct KVKeyHandle<Root, Value> {
     self.check = check
   }
 
-  /// Adds other names for the key; reading, writing and observing any of them is doing so to the key.
+  /// Adds aliases for the key: reading, writing or observing an alias reads, writes or observes the key.
   ///
-  /// - Parameter names: The other names. Each is a key of its own, and must not be one already (TAB.6).
-  /// - Returns: The handle, for more calls.
+  /// - Parameter names: The aliases. Each must be unique among the keys and aliases of the table (TAB.6).
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func alias(_ names: String...) -> Self {
     declaration.aliases += names
     return self
   }
 
-  /// Makes the key read-only by name, whatever the property itself allows.
+  /// Makes the key read-only for access by key, even if the property can be set.
   ///
-  /// - Returns: The handle, for more calls.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func readOnly() -> Self {
     declaration.isReadOnly = true
     return self
   }
 
-  /// Declares what the value depends on (DEP.1): keys of the same object, or paths from it.
+  /// Declares the keys and key paths that affect the value of the key (DEP.1).
   ///
-  /// - Parameter keyPaths: The affecting key paths. A subclass that declares the key again adds to them.
-  /// - Returns: The handle, for more calls.
+  /// - Parameter keyPaths: The affecting key paths, which begin at the same object. The paths of a subclass that
+  ///   declares the key again are added to those of its superclass (DEP.4).
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func affected(by keyPaths: String...) -> Self {
     declaration.affecting += keyPaths
     return self
   }
 
-  /// Lets strings convert to numbers when the key is written: exact, and free of locale (CO.5).
+  /// Converts strings to numbers when the key is written, exactly and independently of the locale (CO.5).
   ///
-  /// - Returns: The handle, for more calls.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func lenient() -> Self {
     declaration.isLenient = true
     return self
   }
 
-  /// Turns automatic notification off: only what the model tells by hand is heard (KVO.15).
+  /// Turns automatic notification off for the key: observers are notified of manual changes only (KVO.15).
   ///
-  /// - Returns: The handle, for more calls.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func notifiesManually() -> Self {
     declaration.notifiesManually = true
     return self
   }
 
-  /// Notes something about the key for those who enumerate it: a display name, a unit, a hint.
+  /// Adds metadata for code that enumerates keys: a display name, a unit, a hint.
   ///
   /// - Parameters:
-  ///   - name: What is noted: any text, such as `unit`.
-  ///   - value: The note; found again in ``KVKeyDescription/metadata``.
-  /// - Returns: The handle, for more calls.
+  ///   - name: The name of the metadata: any text, such as `unit`.
+  ///   - value: The value, which ``KVKeyDescription/metadata`` contains under the name.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func metadata(_ name: String, _ value: any Sendable) -> Self {
     declaration.metadata[name] = value
     return self
   }
 
-  /// Declares the key's validator (VAL.1).
+  /// Declares the validator of the key (VAL.1).
   ///
-  /// Nothing validates by itself (VAL.2): `validate(_:forKeyPath:)` does, and bindings may.
+  /// Setting never validates by itself (VAL.2). `validate(_:forKeyPath:)` calls the validator; bindings call it by
+  /// option.
   ///
-  /// - Parameter validator: Receives a value of the key's type. It returns `.valid`, or `.replaced(with:)` and the value
-  ///   to use instead, or throws whatever says best why the value will not do.
-  /// - Returns: The handle, for more calls.
+  /// - Parameter validator: A closure that receives a value of the key's type. It returns `.valid` or
+  ///   `.replaced(with:)` with the value to use instead, or throws an error that says why the value is invalid.
+  /// - Returns: The handle, for further calls.
   @discardableResult
   public func validated(_ validator: @escaping (Value) throws -> KVValidation) -> Self {
     declaration.validator = { any in

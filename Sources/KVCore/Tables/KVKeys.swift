@@ -1,8 +1,8 @@
-/// Records the keys of a table, one call a key; the part that values and classes share.
+/// The recorder of a table's keys, one call per key; the common part of values and classes.
 ///
-/// A table hands out a ``KVValueKeys`` or a ``KVObjectKeys``, after the type it describes.
+/// A table passes a ``KVValueKeys`` or a ``KVObjectKeys`` to its closure, depending on the type that it describes.
 public class KVKeys<Root> {
-  /// Asked by the accessors of a type that belongs to an actor.
+  /// The isolation check that accessors run if the type is isolated to an actor.
   @usableFromInline final let check: IsolationCheck?
   final var declarations: [KeyDeclaration] = []
 
@@ -12,12 +12,12 @@ public class KVKeys<Root> {
     "its key path is not writable: a \"let\", or computed without a setter"
   }
   @usableFromInline final var noSetter: String { "its table line has no setter" }
-  /// Stands where there is nothing to write; the flags of the accessor keep everybody from calling it.
+  /// The write function of a read-only key; the flags of the accessor prevent its call.
   @usableFromInline final var refusingWrite: AccessFunction {
     { _, _, _ in preconditionFailure("a read-only accessor was written") }
   }
 
-  /// Adds a line; the one place where the erased functions of an accessor come to be.
+  /// Adds a table line; the only function that creates the erased functions of an accessor.
   @inlinable @inline(__always)
   final func add<Value>(
     _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,

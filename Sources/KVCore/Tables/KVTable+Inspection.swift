@@ -1,26 +1,30 @@
 extension KVTable {
-  /// All keys of the table and those that it extends, a replaced key once, in the order of declaration (TAB.8).
+  /// The keys of the table and of the tables that it extends, in the order of declaration (TAB.8).
+  ///
+  /// A key that a subclass declares again is listed once.
   ///
   /// - Complexity: O(*n*) in the number of keys.
   public var keys: [KVKeyDescription] { merged.map { KVKeyDescription($0) } }
 
-  /// Returns the name of the key that was declared with a native key path, or `nil` (TAB.7).
+  /// Returns the key that is declared with a native key path (TAB.7).
   ///
-  /// - Parameter keyPath: A key path that stands in the table, such as `\Person.name`.
+  /// - Parameter keyPath: A native key path, such as `\Person.name`.
+  /// - Returns: The name of the key, or `nil` if no table line has the key path.
   /// - Complexity: O(*n*) in the number of keys.
   public func key(for keyPath: AnyKeyPath) -> String? {
     merged.first { $0.keyPath == keyPath }?.name
   }
 
-  /// Returns the native key path that a key was declared with, or `nil` (TAB.7).
+  /// Returns the native key path that a key is declared with (TAB.7).
   ///
-  /// - Parameter key: The key, or one of its aliases.
+  /// - Parameter key: A key or an alias.
+  /// - Returns: The native key path, or `nil` if the key is undefined or declared by closures.
   /// - Complexity: O(*n*) in the number of keys.
   public func keyPath(for key: String) -> AnyKeyPath? {
     merged.first { $0.name == key || $0.aliases.contains(key) }?.keyPath
   }
 
-  /// Returns the paths that a key depends on: what a subclass declares comes to what its superclasses do (DEP.4).
+  /// Returns the paths that affect a key: the paths of a subclass are added to those of its superclasses (DEP.4).
   func affectingPaths(_ name: String) -> [KVKeyPath] {
     var paths: [KVKeyPath] = []
     for declaration in chain.flatMap(\.declarations) where declaration.name == name {
@@ -31,7 +35,7 @@ extension KVTable {
     return paths
   }
 
-  /// This table and those it extends, the base first.
+  /// The table and the tables that it extends, the base first.
   var chain: [KVTable] {
     var tables: [KVTable] = []
     var table: KVTable? = self
@@ -42,7 +46,7 @@ extension KVTable {
     return tables.reversed()
   }
 
-  /// The declarations that count: the last one of each name, at the place of the first.
+  /// The declarations in effect: the last one of each name, at the position of the first.
   var merged: [KeyDeclaration] {
     var places: [String: Int] = [:]
     var result: [KeyDeclaration] = []

@@ -1,7 +1,8 @@
-/// The accessor table of a type: its keys, one line each (TAB.1).
+/// The accessor table of a type: its keys, one line per key (TAB.1).
 ///
-/// Reading works without a table, by reflection. Writing needs one, and so do computed properties, aliases, validation
-/// and speed. A class extends the table of its superclass; anything else begins one:
+/// Reading works without a table, by reflection. Writing needs a table, except for properties in wrappers that
+/// reflection can write (KVC.8); so do computed properties, aliases, validators and speed. A class extends the table of
+/// its superclass; any other type begins a table:
 ///
 /// ```swift
 /// final class Person: KVObject {
@@ -24,19 +25,19 @@
 /// }
 /// ```
 ///
-/// The package asks a type for its table once and keeps what it found (TAB.9). It checks the table then: every fault is
-/// reported, all together, by the first access (TAB.6).
-public final class KVTable: @unchecked Sendable {  // guard: immutable once the initialiser has returned
+/// The package reads the table of a type once, at the first use of the type, and keeps the result (TAB.9). It checks
+/// the table then: the first access throws one error that reports all faults (TAB.6).
+public final class KVTable: @unchecked Sendable {  // guard: immutable after its initializer returns
   /// The type that the table describes.
   public let type: Any.Type
-  /// Whether stored properties that the table does not list are out of reach (TAB.5).
+  /// Whether the table is complete: stored properties that it does not list are inaccessible (TAB.5).
   public let listsAllKeys: Bool
   let base: KVTable?
   let declarations: [KeyDeclaration]
-  /// Whether the lines were written for objects; those for values would take an object for memory.
+  /// Whether the accessors take objects; those of value types take the memory of a value.
   let describesObjects: Bool
 
-  /// A table without keys: everything is reflected.
+  /// The table without keys: all properties are reflected.
   public static let empty = KVTable(
     type: Any.self, base: nil, declarations: [], listsAllKeys: false, describesObjects: false)
 
@@ -50,15 +51,16 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
     self.describesObjects = describesObjects
   }
 
-  /// Begins the table of a value type.
+  /// Creates the table of a value type.
   ///
-  /// A type that is isolated to a global actor names the actor in its closure: `{ @Disk key in … }` (THR.3).
+  /// The table of a type that is isolated to a global actor names the actor in its closure: `{ @Disk key in … }`
+  /// (THR.3).
   ///
   /// - Parameters:
-  ///   - type: The type that declares it.
-  ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
-  ///     it unlisted stored properties stay readable by reflection.
-  ///   - build: Called once, at once, with the recorder of the keys.
+  ///   - type: The type that declares the table.
+  ///   - listedKeysOnly: Whether keys that the table does not list are inaccessible, and are not named in any message.
+  ///     By default unlisted stored properties stay readable by reflection (TAB.5).
+  ///   - build: A closure that declares the keys. It is called once, before the initializer returns.
   /// - Complexity: O(*n*) in the number of keys.
   public convenience init<Root>(
     _ type: Root.Type, listedKeysOnly: Bool = false,
@@ -70,10 +72,10 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
       describesObjects: false)
   }
 
-  /// Begins the table of a class whose superclass has none.
+  /// Creates the table of a class whose superclass has none.
   ///
-  /// A class that is isolated to a global actor names the actor in its closure; the closures within may use the actor's
-  /// properties then, and end the program when they run elsewhere (THR.3):
+  /// The table of a class that is isolated to a global actor names the actor in its closure. The closures within it may
+  /// then use the properties of the actor's domain; they end the program if they run off the actor (THR.3):
   ///
   /// ```swift
   /// @Disk final class Folder: KVObservable {
@@ -87,11 +89,12 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The class that declares it, by its name: `Self.self` does not work with key paths in a class that is not
-  ///     final.
-  ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
-  ///     it unlisted stored properties stay readable by reflection.
-  ///   - build: Called once, at once, with the recorder of the keys.
+  ///   - type: The class that declares the table, by its name: key paths do not work with `Self.self` in a class that
+  ///     is not final.
+  ///   - listedKeysOnly: Whether keys that the table does not list are inaccessible, and are not named in any message.
+  ///     By default unlisted stored properties stay readable by reflection (TAB.5).
+  ///   - build: A closure that declares the keys. It is called once, before the initializer returns.
+  /// - Complexity: O(*n*) in the number of keys.
   public convenience init<Root: AnyObject>(
     _ type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
@@ -102,15 +105,16 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
       describesObjects: true)
   }
 
-  /// Begins the table of a class that is isolated to the main actor, and whose superclass has none.
+  /// Creates the table of a class that is isolated to the main actor and whose superclass has no table.
   ///
-  /// It is the form for all classes with `@MainActor` written for the closure; see there.
+  /// It equals the initializer for classes with a closure that is `@MainActor` (THR.3).
   ///
   /// - Parameters:
-  ///   - type: The class that declares it, by its name.
-  ///   - listedKeysOnly: Whether keys that the table does not list are out of reach, and out of every message. Without
-  ///     it unlisted stored properties stay readable by reflection.
-  ///   - build: Called once, at once, with the recorder of the keys.
+  ///   - type: The class that declares the table, by its name.
+  ///   - listedKeysOnly: Whether keys that the table does not list are inaccessible, and are not named in any message.
+  ///     By default unlisted stored properties stay readable by reflection (TAB.5).
+  ///   - build: A closure that declares the keys. It is called once, before the initializer returns.
+  /// - Complexity: O(*n*) in the number of keys.
   public convenience init<Root: AnyObject>(
     mainActor type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @MainActor (KVObjectKeys<Root>) -> Void
@@ -121,15 +125,17 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
       describesObjects: true)
   }
 
-  /// Returns the table of a subclass: this one and more keys; a key that both have is replaced (TAB.3).
+  /// Returns the table of a subclass, which has the keys of this table and further keys (TAB.3).
   ///
-  /// A class that is isolated to a global actor names the actor in its closure: `{ @Disk key in … }` (THR.3).
+  /// A key of this table that the subclass declares again is replaced. The table of a class that is isolated to a
+  /// global actor names the actor in its closure: `{ @Disk key in … }` (THR.3).
   ///
   /// - Parameters:
-  ///   - type: The subclass, by its name: `Self.self` does not work with key paths in a class that is not final.
-  ///   - listedKeysOnly: Whether keys that no table lists are out of reach; inherited once it is set.
-  ///   - build: Called once, at once, with the recorder of the keys.
+  ///   - type: The subclass, by its name: key paths do not work with `Self.self` in a class that is not final.
+  ///   - listedKeysOnly: Whether keys that no table lists are inaccessible. A table inherits the value `true`.
+  ///   - build: A closure that declares the keys. It is called once, before the method returns.
   /// - Returns: The table of the subclass.
+  /// - Complexity: O(*n*) in the number of further keys.
   public func extended<Root: AnyObject>(
     for type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
@@ -144,10 +150,11 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   ///
   /// - Parameters:
   ///   - type: The subclass, by its name.
-  ///   - listedKeysOnly: Whether keys that no table lists are out of reach; inherited once it is set.
-  ///   - build: Called once, at once, with the recorder of the keys. The closures in it may use the actor's properties,
-  ///     and run on the actor only.
+  ///   - listedKeysOnly: Whether keys that no table lists are inaccessible. A table inherits the value `true`.
+  ///   - build: A closure that declares the keys. It is called once, before the method returns. The closures within it
+  ///     may use the properties of the main actor, and must run on it (THR.3).
   /// - Returns: The table of the subclass.
+  /// - Complexity: O(*n*) in the number of further keys.
   public func extended<Root: AnyObject>(
     forMainActor type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @MainActor (KVObjectKeys<Root>) -> Void
@@ -159,9 +166,9 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once the 
   }
 }
 
-/// Returns keys once a closure has listed them, wherever the table is first needed.
+/// Returns the recorder once a closure has declared its keys, on any thread.
 ///
-/// Listing keys only stores closures; it is their calls that need the actor, and those check for it.
+/// Declaring keys only stores closures. Only their calls need the actor, and these calls check it.
 private func listed<Keys: AnyObject>(_ keys: Keys, by build: @escaping @isolated(any) (Keys) -> Void) -> Keys {
   unsafeBitCast(build, to: ((Keys) -> Void).self)(keys)
   return keys

@@ -1,7 +1,7 @@
-/// What a validator finds, unless it throws (VAL.1, after Apple's *Validating Properties*).
+/// The result of a validator that does not throw (VAL.1, after Apple's *Validating Properties*).
 public enum KVValidation {
-  /// The value may be set as it is.
+  /// The value is valid as it is.
   case valid
-  /// Another value is to be set in its place.
+  /// The value is valid once it is replaced by another one.
   case replaced(with: Any?)
 }

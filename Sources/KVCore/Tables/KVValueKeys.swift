@@ -1,23 +1,24 @@
-/// Records the keys of a struct, an enum or a tuple, one call a key.
+/// The recorder of a value type's keys, one call per key.
 ///
 /// ```swift
 /// KVTable(Order.self) { key in
-///   key("number", \.number)                                           // a native key path: read, and written if it can be
-///   key("total") { $0.lines.map(\.price).reduce(0, +) }               // a closure: read-only
-///   key("note", { $0.note ?? "" }, set: { $0.note = $1 })             // two closures
+///   key("number", \.number)                                       // a native key path: read and, if possible, written
+///   key("total") { $0.lines.map(\.price).reduce(0, +) }           // a closure: read-only
+///   key("note", { $0.note ?? "" }, set: { $0.note = $1 })         // two closures
 /// }
 /// ```
 ///
-/// A key path that is written out here is read as fast as by a closure, and written in about twice the time
-/// (Docs/Decisions/0002). Only a key path makes the key known to ``KVTable/key(for:)`` and to typed paths.
+/// A key path that is written out at the call reads as fast as a closure, and writes in about twice the time (TAB.2,
+/// Docs/Decisions/0002). Only keys that are declared with a key path are known to ``KVTable/key(for:)`` and to
+/// ``KVTypedKeyPath``.
 public final class KVValueKeys<Root>: KVKeys<Root> {
-  /// Declares a key by a native key path that can only be read: a `let`, or a computed property without a setter.
+  /// Declares a key by a read-only native key path: of a `let`, or of a computed property without a setter.
   ///
   /// - Parameters:
   ///   - name: The key.
-  ///   - keyPath: The property, written out: `\.name`. One that is not written out at the call (a variable) is not
-  ///     folded away, and slow: 65 ns a read instead of 20.
-  /// - Returns: The handle that says more about the key.
+  ///   - keyPath: The property, written out: `\.name`. A key path in a variable is not optimized away and is slow: a
+  ///     read takes 65 ns instead of 20.
+  /// - Returns: A handle, whose methods add to the declaration.
   @inlinable @inline(__always) @discardableResult
   public func callAsFunction<Value>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> KeyPath<Root, Value>
@@ -28,13 +29,13 @@ public final class KVValueKeys<Root>: KVKeys<Root> {
       write: refusingWrite)
   }
 
-  /// Declares a key by a native key path that can be written.
+  /// Declares a key by a writable native key path.
   ///
   /// - Parameters:
   ///   - name: The key.
-  ///   - keyPath: The property, written out: `\.name`. One that is not written out at the call (a variable) is not
-  ///     folded away, and slow: 65 ns a read instead of 20, 140 ns a write instead of 45.
-  /// - Returns: The handle that says more about the key.
+  ///   - keyPath: The property, written out: `\.name`. A key path in a variable is not optimized away and is slow: a
+  ///     read takes 65 ns instead of 20, a write 140 ns instead of 45.
+  /// - Returns: A handle, whose methods add to the declaration.
   @inlinable @inline(__always) @discardableResult
   public func callAsFunction<Value>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> WritableKeyPath<Root, Value>
@@ -52,7 +53,7 @@ public final class KVValueKeys<Root>: KVKeys<Root> {
   /// - Parameters:
   ///   - name: The key.
   ///   - get: Returns the value.
-  /// - Returns: The handle that says more about the key.
+  /// - Returns: A handle, whose methods add to the declaration.
   @inlinable @inline(__always) @discardableResult
   public func callAsFunction<Value>(
     _ name: String, _ get: @escaping (Root) -> Value
@@ -68,8 +69,8 @@ public final class KVValueKeys<Root>: KVKeys<Root> {
   /// - Parameters:
   ///   - name: The key.
   ///   - get: Returns the value.
-  ///   - set: Stores a value; a value type is changed in place (TAB.4).
-  /// - Returns: The handle that says more about the key.
+  ///   - set: Stores a value in place (TAB.4).
+  /// - Returns: A handle, whose methods add to the declaration.
   @inlinable @inline(__always) @discardableResult
   public func callAsFunction<Value>(
     _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (inout Root, Value) -> Void

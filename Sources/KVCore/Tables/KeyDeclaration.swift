@@ -1,18 +1,18 @@
-/// One line of an accessor table: what its author declared of a key.
+/// The declaration of a key in a table line.
 ///
-/// Mutable while the table is being built, by the ``KVKeyHandle`` of the line; nobody else sees it before the table is
-/// complete, and nobody changes it afterwards.
+/// The ``KVKeyHandle`` of the line changes the declaration while the table is being built. No other code accesses it
+/// before the table is complete, and no code changes it afterwards.
 @usableFromInline
 package final class KeyDeclaration {
   let key: KVKey
   let value: ValueType
   let read: AccessFunction
-  /// Never called where there is a `readOnlyReason`. (An optional closure would be called through a thunk.)
+  /// Never called if there is a `readOnlyReason`. (An optional closure would be called through a thunk.)
   let write: AccessFunction
-  /// Hands over the place of the value, where the line can tell it; for collections, which are worth it.
+  /// Accesses the stored value in place, if the line supports it; for collections, where it pays.
   let modify: ModifyFunction?
   let keyPath: AnyKeyPath?
-  /// Why the key cannot be written; empty if it can.
+  /// The reason why the key cannot be written; empty if it can.
   let readOnlyReason: String
   var isReadOnly = false
   var aliases: [String] = []
@@ -20,7 +20,7 @@ package final class KeyDeclaration {
   var metadata: [String: any Sendable] = [:]
   var isLenient = false
   package var notifiesManually = false
-  /// Judges a value of the declared type (as `Any`).
+  /// Validates a value of the declared type, passed as `Any`.
   var validator: ((Any) throws -> KVValidation)?
   var indexed: IndexedAccessors?
   var unordered: UnorderedAccessors?
@@ -43,10 +43,10 @@ package final class KeyDeclaration {
 
   var isWritable: Bool { readOnlyReason.isEmpty && !isReadOnly }
 
-  /// How a value is made to fit the key.
+  /// The coercion that converts values to the type of the key.
   var coercion: Coercion { Coercion(lenient: isLenient) }
 
-  /// What kind of collection the key holds, if any.
+  /// The kind of collection, or `nil` if the key is not a to-many key.
   var toMany: KVKeyDescription.ToMany? {
     if indexed != nil { return .ordered }
     if unordered != nil { return .unordered }

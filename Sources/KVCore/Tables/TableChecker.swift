@@ -1,6 +1,6 @@
-/// Finds what is wrong with an accessor table, when it is first used (TAB.6).
+/// The check of an accessor table when it is first used (TAB.6).
 struct TableChecker {
-  /// Returns one error that names all faults, each with its cure; nil if there are none.
+  /// Returns one error that names all faults and how to fix each of them, or `nil` if there are none.
   static func fault(of table: KVTable, type: Any.Type, sample: Any, fields: ReflectedFields) -> KVError? {
     guard !(table === KVTable.empty) else { return nil }
     var checker = TableChecker(table: table, type: type, fields: fields)
@@ -28,7 +28,7 @@ struct TableChecker {
     declarations = table.merged
   }
 
-  /// Accessors are only safe on the type they were made for; a table that names another type is refused whole.
+  /// Reports tables of other types: accessors are only safe on the type that they were created for.
   private mutating func checkTypes(_ sample: Any) {
     func isInstance<T>(_ type: T.Type) -> Bool { sample is T }
     for part in table.chain where !(part === KVTable.empty) {
@@ -99,8 +99,9 @@ struct TableChecker {
     }
   }
 
-  /// Follows a path by the declared types, as far as those say all of their keys; what they leave open is found out when
-  /// somebody observes.
+  /// Checks the remaining components of a path against the tables of the declared types.
+  ///
+  /// What these tables leave open is checked when the path is observed.
   private mutating func checkRest(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
     var tables: KVTable? = table
     for (index, component) in path.components.enumerated() {
@@ -126,7 +127,8 @@ struct TableChecker {
     }
   }
 
-  /// Follows the keys of the same object; longer paths lead to other objects, or back to this one at another time.
+  /// Reports cycles among keys of the same object; longer paths lead to other objects, or back to this one at another
+  /// time.
   private mutating func checkCycles() {
     var affecting: [String: [String]] = [:]
     var canonical: [String: String] = [:]
@@ -162,7 +164,7 @@ struct TableChecker {
     return nil
   }
 
-  /// A class that begins a table anew hides the keys of its superclass, which nobody ever means.
+  /// Reports a class whose table does not extend the table of its superclass, which would hide the inherited keys.
   private mutating func checkSuperclass(of sample: Any) {
     for superclass in ReflectedValue.superclasses(of: sample) {
       guard let inherited = (superclass as? any KeyValueCoding.Type)?.keyTable else { continue }
