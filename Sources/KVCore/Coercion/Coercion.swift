@@ -1,15 +1,15 @@
-/// Makes values fit types, by the rules of the chapter CO.
+/// The conversion of values to types, by the rules of the chapter CO.
 @usableFromInline
 package struct Coercion: Sendable {
-  /// Whether strings convert to numbers (CO.5).
+  /// Whether strings are converted to numbers (CO.5).
   @usableFromInline let lenient: Bool
 
   @usableFromInline
   package init(lenient: Bool = false) { self.lenient = lenient }
 
-  /// Returns a value as another type.
+  /// Returns a value converted to a type.
   ///
-  /// - Throws: ``CoercionFailure`` if it does not convert; nothing has changed then (CO.6).
+  /// - Throws: ``CoercionFailure`` if the value cannot be converted; nothing has changed then (CO.6).
   @inlinable @inline(__always)
   package func convert<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
     if let any, let value = exactly(any, type) { return value }
@@ -32,9 +32,9 @@ package struct Coercion: Sendable {
     return value
   }
 
-  /// Returns a value as a type that is only known at run time.
+  /// Returns a value converted to a type that is known at run time only.
   ///
-  /// The value is not nil, and not of the type already.
+  /// The value is neither nil nor of the type already.
   func convertErased(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
     if let optional = type as? any OptionalValue.Type {
       return try convertIfNeeded(any, to: optional.wrappedType)
@@ -77,7 +77,7 @@ package struct Coercion: Sendable {
       }
       guard let number = KVNumber(text: text) else { throw .mismatch(any, type) }
       guard let value = T(number: number) else { throw .outOfRange(any, type) }
-      // Exact: a text with a fraction is no integer (CO.5).
+      // Strings are converted exactly: the text of a fraction is not an integer (CO.5).
       if case .integer = value.number, case .floating(let double) = number, !(value is Bool), double.rounded() != double
       {
         throw .mismatch(any, type)

@@ -1,9 +1,9 @@
-/// Why a value does not fit a type; becomes a ``KVError`` where the key is known.
+/// The reason why a value cannot be converted to a type; becomes a ``KVError`` where the key is known.
 @usableFromInline
 package struct CoercionFailure: Error {
   package let code: KVError.Code
   package let reason: String
-  /// What would make the value fit where it is being set, as the end of the sentence.
+  /// A hint for a value that is being set, appended to the sentence.
   var hint = ""
 
   static func mismatch(_ value: Any, _ type: Any.Type, hint: String = "") -> CoercionFailure {
@@ -20,7 +20,7 @@ package struct CoercionFailure: Error {
   }
 }
 
-/// Returns a value and its type for a message: short, and never more than one line.
+/// Returns the value and its type for a message, in one short line.
 package func describe(_ value: Any) -> String {
   let name = typeName(type(of: value))
   switch value {

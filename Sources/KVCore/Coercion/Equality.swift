@@ -1,7 +1,9 @@
-/// When two values are equal for the package (CO.7).
+/// The equality of values of any type (CO.7).
 package enum Equality {
-  /// Whether two values are equal: `Equatable` says so; numbers compare across types; objects that are not `Equatable`
-  /// compare by identity; collections compare by element; anything else is different.
+  /// Returns whether two values are equal.
+  ///
+  /// Values are equal if `Equatable` says so. Numbers compare across types, objects that are not `Equatable` by
+  /// identity, collections by element. All other values are different, and so are collections nested too deeply.
   package static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
     guard let left = left.flatMap(flattened) else { return right.flatMap(flattened) == nil }
     guard let right = right.flatMap(flattened), depth < Limits.nesting else { return false }
@@ -13,20 +15,20 @@ package enum Equality {
       return collection.isEqual(to: counterpart, depth: depth + 1)
     }
     if info.isObject, other.isObject, object(in: left) === object(in: right) { return true }
-    // Of an object and one of its superclass either may come first; the superclass's equality decides.
+    // Either value may be of the other's superclass, whose equality decides.
     if let equatable = left as? any Equatable, let answer = isEqual(equatable, right) { return answer }
     if let equatable = right as? any Equatable, let answer = isEqual(equatable, left) { return answer }
     return false
   }
 
-  /// Whether putting one value in the place of the other changes nothing: they are equal, or neither is a number.
+  /// Returns whether replacing one value by the other changes nothing: they are equal, or both are NaN.
   package static func areSame(_ left: Any?, _ right: Any?) -> Bool {
     areEqual(left, right) || isNotANumber(left) && isNotANumber(right)
   }
 
   private static func isNotANumber(_ value: Any?) -> Bool { (value as? any BinaryFloatingPoint)?.isNaN ?? false }
 
-  /// Asks the type of the first value; nil if the second one is of another type.
+  /// Returns whether two values are equal by the type of the first one, or `nil` if the second one is of another type.
   private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool? { (right as? T).map { left == $0 } }
 
   private static func numbersAreEqual(_ left: Any, _ right: Any) -> Bool {

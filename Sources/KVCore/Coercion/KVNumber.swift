@@ -1,10 +1,10 @@
-/// The value of a number, whatever its type: the form in which numbers of different types meet (CO.2).
+/// The value of a number, independent of its type: the common form for conversions between number types (CO.2).
 public enum KVNumber: Sendable {
-  /// An integer, exact for every standard integer type.
+  /// An integer; exact for every standard integer type but `UInt128` (from 2¹²⁷ on).
   case integer(Int128)
   /// A binary floating-point number.
   case floating(Double)
-  /// A number with an arithmetic of its own, such as `Decimal`.
+  /// A number with its own arithmetic, such as `Decimal`.
   case exact(any KVExactNumber)
 }
 
@@ -18,7 +18,7 @@ extension KVNumber {
     }
   }
 
-  /// The integer that remains when the fraction is cut off, or `nil` for NaN, infinity and what is too large.
+  /// The integer without the fraction, or `nil` for NaN, infinity and numbers that are too large.
   public var truncated: Int128? {
     switch self {
     case .integer(let value): value
@@ -36,7 +36,7 @@ extension KVNumber {
     }
   }
 
-  /// Reads a number from text: an integer, or a floating-point number in Swift's notation; free of locale (CO.5).
+  /// Parses a number: an integer, or a floating-point number in Swift's notation, independently of the locale (CO.5).
   init?(text: String) {
     guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else { return nil }
     if let integer = Int128(text) {
@@ -48,7 +48,7 @@ extension KVNumber {
     }
   }
 
-  /// Orders two numbers, exactly: nil if one of them is NaN.
+  /// Returns the exact order of two numbers, or `nil` if one of them is NaN.
   static func compare(_ left: KVNumber, _ right: KVNumber) -> Ordering? {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): return Ordering(a, b)
@@ -63,7 +63,7 @@ extension KVNumber {
     }
   }
 
-  /// Orders an integer and a double without rounding the integer.
+  /// Returns the order of an integer and a double without rounding the integer.
   private static func compare(_ integer: Int128, _ double: Double) -> Ordering? {
     if double.isNaN { return nil }
     guard let whole = Int128(exactly: double.rounded(.towardZero)) else { return double < 0 ? .greater : .less }

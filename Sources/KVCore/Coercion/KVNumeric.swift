@@ -1,45 +1,48 @@
-/// A type whose values are numbers for key-value coding: they convert to and from all other numbers (CO.2).
+/// A type whose values are numbers for key-value coding: they can be converted to and from all other numbers (CO.2).
 ///
-/// The standard integer and floating-point types and `Bool` conform here; `Decimal` conforms in KVBinding, which may use
-/// Foundation. Conform a number type of your own to let it take part in coercion, comparison and operators.
+/// The standard integer and floating-point types and `Bool` conform here. `Decimal` conforms in KVBinding, which
+/// imports Foundation. Conform your own number type to let it take part in coercion, comparison and operators.
 public protocol KVNumeric: Sendable {
-  /// The value.
+  /// The value of the number.
   var number: KVNumber { get }
-  /// Makes the nearest value toward zero; nil if the number is out of range, or no number at all.
+  /// Creates the nearest value toward zero, or `nil` if the number is out of range or NaN.
   ///
-  /// - Parameter number: The number. NaN makes nil, unless the type has a NaN of its own.
+  /// - Parameter number: The number. NaN creates `nil`, unless the type can represent NaN.
   init?(number: KVNumber)
 }
 
-/// A number type with an exact arithmetic of its own, for sums, averages and comparisons (OP.3).
+/// A number type with its own exact arithmetic, for sums, averages and comparisons (OP.3).
 public protocol KVExactNumber: KVNumeric {
   /// The nearest `Double`.
   var double: Double { get }
-  /// The integer that remains when the fraction is cut off; nil if it is too large.
+  /// The integer without the fraction, or `nil` if it is too large.
   var truncated: Int128? { get }
-  /// Returns the sum of numbers, of which one at least is of this type.
+  /// Returns the sum of numbers, at least one of which is of this type.
   ///
-  /// - Parameter numbers: The numbers, in no order that matters, with at most one each of `.integer` and `.floating`:
-  ///   the sums of all numbers of those kinds. Never empty.
-  /// - Returns: The sum; where the type cannot hold it, its NaN or the nearest value, since there is no error to throw.
+  /// - Parameter numbers: The numbers, never empty. Their order has no meaning. At most one is `.integer` and at most
+  ///   one is `.floating`: each is the sum of all numbers of its kind.
+  /// - Returns: The sum. If the type cannot represent the sum, return its NaN or the nearest value, since the operator
+  ///   cannot throw.
   static func sum(of numbers: [KVNumber]) -> Self
-  /// Returns the number divided by a count, which is positive.
+  /// Returns the number divided by a positive count.
   ///
-  /// - Parameter count: How many numbers were summed, those that are nil among them.
-  /// - Returns: The quotient, rounded where the type cannot hold it.
+  /// - Parameter count: The number of summed elements, including nil elements.
+  /// - Returns: The quotient, rounded if the type cannot represent it.
   func divided(by count: Int) -> Self
-  /// Whether the number is less than another.
+  /// Returns whether the number is less than another one.
   ///
-  /// Compare in the arithmetic of this type where it can hold the other number: ``double`` loses digits.
+  /// Compare in the arithmetic of this type if it can represent the other number, since ``double`` loses digits.
   ///
   /// - Parameter other: A number of any kind.
-  /// - Returns: Whether it is less; false if either is NaN.
+  /// - Returns: Whether the number is less; `false` if either number is NaN.
   func isLess(than other: KVNumber) -> Bool
-  /// Whether the number is equal to another.
+  /// Returns whether the number is equal to another one.
+  ///
+  /// If neither this method nor ``isLess(than:)`` returns `true`, this number is the greater one or one of the numbers
+  /// is NaN.
   ///
   /// - Parameter other: A number of any kind.
-  /// - Returns: Whether it is equal; false if either is NaN. Where neither this nor ``isLess(than:)`` holds, this
-  ///   number is the greater one, or one of them is NaN.
+  /// - Returns: Whether the numbers are equal; `false` if either number is NaN.
   func isEqual(to other: KVNumber) -> Bool
 }
 
@@ -47,7 +50,7 @@ extension KVNumeric where Self: FixedWidthInteger {
   /// The value as an exact integer.
   public var number: KVNumber { .integer(Int128(truncatingIfNeeded: self)) }
 
-  /// Cuts off a fraction; nil if the rest does not fit.
+  /// Creates an integer by cutting off the fraction, or `nil` if the result does not fit.
   ///
   /// - Parameter number: A number of any type.
   public init?(number: KVNumber) {
@@ -69,24 +72,24 @@ extension UInt64: KVNumeric {}
 extension Int128: KVNumeric {}
 
 extension UInt128: KVNumeric {
-  /// The value as an exact integer, or the nearest floating-point number if it is 2¹²⁷ or more.
+  /// The value as an exact integer, or as the nearest floating-point number if it is 2¹²⁷ or more.
   public var number: KVNumber { Int128(exactly: self).map(KVNumber.integer) ?? .floating(Double(self)) }
 }
 
 extension Double: KVNumeric {
-  /// The value itself.
+  /// The value of the number.
   public var number: KVNumber { .floating(self) }
-  /// The nearest double.
+  /// Creates the nearest `Double`.
   ///
   /// - Parameter number: A number of any type.
   public init?(number: KVNumber) { self = number.double }
 }
 
 extension Float: KVNumeric {
-  /// The value, widened.
+  /// The value as a `Double`.
   public var number: KVNumber { .floating(Double(self)) }
 
-  /// The nearest float; nil if a finite number is too large for one.
+  /// Creates the nearest `Float`, or `nil` if the number is finite and too large.
   ///
   /// - Parameter number: A number of any type.
   public init?(number: KVNumber) {
@@ -97,10 +100,10 @@ extension Float: KVNumeric {
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: KVNumeric {
-    /// The value, widened.
+    /// The value as a `Double`.
     public var number: KVNumber { .floating(Double(self)) }
 
-    /// The nearest value; nil if a finite number is too large for the type.
+    /// Creates the nearest `Float16`, or `nil` if the number is finite and too large.
     ///
     /// - Parameter number: A number of any type.
     public init?(number: KVNumber) {
@@ -112,9 +115,9 @@ extension Float: KVNumeric {
 
 #if arch(x86_64) && !os(Windows) && !os(Android)
   extension Float80: KVNumeric {
-    /// The value, rounded.
+    /// The value, rounded to a `Double`.
     public var number: KVNumber { .floating(Double(self)) }
-    /// The nearest value.
+    /// Creates a `Float80` from the nearest `Double`.
     ///
     /// - Parameter number: A number of any type.
     public init?(number: KVNumber) { self = Float80(number.double) }
@@ -122,10 +125,10 @@ extension Float: KVNumeric {
 #endif
 
 extension Bool: KVNumeric {
-  /// One for true, zero for false (CO.3).
+  /// One for `true`, zero for `false` (CO.3).
   public var number: KVNumber { .integer(self ? 1 : 0) }
 
-  /// False for zero, true for any other number (CO.3); nil for NaN.
+  /// Creates `false` from zero and `true` from any other number (CO.3), or `nil` from NaN.
   ///
   /// - Parameter number: A number of any type.
   public init?(number: KVNumber) {

@@ -1,4 +1,4 @@
-/// How two values are ordered.
+/// The order of two values.
 enum Ordering {
   case less, same, greater
 

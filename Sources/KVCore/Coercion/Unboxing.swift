@@ -1,6 +1,7 @@
-/// Returns a value if it is of exactly a type; twice as fast as `as?`, which asks for conformances and bridging first.
+/// Returns a value if it is of exactly the given type.
 ///
-/// The cast of bits is between a type and itself: it is made only where both names stand for one type.
+/// This takes half the time of `as?`, which looks up conformances and bridging first. The bit cast is between a type
+/// and itself: it is only reached if both names stand for one type.
 @inlinable @inline(__always)
 package func exactly<Value>(_ any: Any, _ type: Value.Type) -> Value? {
   func open<T>(_ value: T) -> Value? {
@@ -11,8 +12,8 @@ package func exactly<Value>(_ any: Any, _ type: Value.Type) -> Value? {
 
 /// Returns a value in a box of its own type.
 ///
-/// Generic code that boxes an element of `[any P]` makes a box around the existential, not around the value in it: such a
-/// box opens as `any P`, whose memory is not the value's.
+/// Generic code that boxes an element of `[any P]` creates a box around the existential instead of the value. Such a
+/// box opens as `any P`, whose memory is not that of the value.
 @inline(never)
 func unwrappingExistentials(_ any: Any) -> Any {
   func open<T>(_ type: T.Type) -> Any {
@@ -22,12 +23,13 @@ func unwrappingExistentials(_ any: Any) -> Any {
   return _openExistential(type(of: any), do: open)
 }
 
-/// Whether values of a type, known to hold an object, are the reference and nothing else: not so an existential, be it
-/// one word like `any Error`.
+/// Returns whether the values of a type that is known to contain an object are plain references.
+///
+/// An existential is none, even if it is one word like `any Error`.
 @inline(__always)
 private func isReference<T>(_ type: T.Type) -> Bool { type is AnyClass }
 
-/// Calls a function with a value as an owner: the object itself, or the memory inside the box.
+/// Calls a function with a value as an owner: the object itself, or the memory within the box.
 @inline(__always)
 func withOwner<Result>(in any: Any, isObject: Bool, _ body: (Owner) -> Result) -> Result {
   func open<T>(_ value: T) -> Result {
@@ -40,7 +42,8 @@ func withOwner<Result>(in any: Any, isObject: Bool, _ body: (Owner) -> Result) -
   return _openExistential(any, do: open)
 }
 
-/// Returns the object in a value whose type is known to be a class; `as AnyObject` costs 180 ns off Apple's platforms.
+/// Returns the object in a value whose type is known to be a class; `as AnyObject` takes 180 ns on other platforms than
+/// Apple's.
 @inline(__always)
 package func object(in any: Any) -> AnyObject {
   func open<T>(_ value: T) -> AnyObject {
@@ -50,7 +53,7 @@ package func object(in any: Any) -> AnyObject {
   return _openExistential(any, do: open)
 }
 
-/// Returns a changed copy of a value that is no object.
+/// Returns a changed copy of a value that is not an object.
 func copy(_ any: Any, changedBy change: (UnsafeMutableRawPointer) -> Void) -> Any {
   func open<T>(_ value: T) -> Any {
     if T.self != type(of: any) { return KVCore.copy(unwrappingExistentials(any), changedBy: change) }

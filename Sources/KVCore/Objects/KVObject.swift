@@ -14,47 +14,49 @@
 /// try person.value(forKey: "name", as: String.self)   // "Grace"
 /// ```
 ///
-/// An object is one word larger than a plain one; the word is empty until somebody observes it. A class that has
+/// An object is one word larger than a plain one. The word stays empty until the object is observed. A class with
 /// another superclass conforms to ``KVObservable`` instead.
 ///
-/// Like any class with mutable state a model is not `Sendable`: it belongs to one isolation domain. Subclasses may be
+/// Like any class with mutable state, a model is not `Sendable`: it belongs to one isolation domain. Subclasses may be
 /// isolated to the main actor.
 open class KVObject: KVObservable {
-  /// The place for the registrar.
+  /// The storage for the registrar.
   public final let registrarSlot = KVRegistrarSlot()
 
-  /// Makes an object that nobody observes.
+  /// Creates an object without observers.
   public init() {}
 
-  /// Runs what was to be done when the object dies; its properties, those of subclasses too, are still there.
+  /// Notifies the registrar before the object is deallocated; all properties, including those of subclasses, still
+  /// exist.
   deinit { registrarSlot.active?._withUnsafeGuaranteedRef { $0.objectWillDie() } }
 
   /// The accessor table of the class; overrides extend `super.keyTable` (TAB.3).
   open class var keyTable: KVTable { .empty }
 
-  /// Returns the value of a key that the class does not have; by default there is none (KVC.16).
+  /// Returns the value of an undefined key; the default implementation throws (KVC.16).
   ///
-  /// - Parameter key: The key, which no table and no stored property answers to.
-  /// - Throws: ``KVError`` with the code `undefinedKey`.
+  /// - Parameter key: A key that neither a table nor a stored property defines.
+  /// - Returns: The value, which is the result of the read.
+  /// - Throws: ``KVError`` (`undefinedKey`).
   open func value(forUndefinedKey key: String) throws(KVError) -> Any? { throw Failure.undefinedKey(key, of: self) }
 
-  /// Takes a value for a key that the class does not have; by default it refuses (KVC.16).
+  /// Sets the value of an undefined key; the default implementation throws (KVC.16).
   ///
   /// - Parameters:
   ///   - value: The value, or nil.
-  ///   - key: The key, which no table and no stored property answers to.
-  /// - Throws: ``KVError`` with the code `undefinedKey`.
+  ///   - key: A key that neither a table nor a stored property defines.
+  /// - Throws: ``KVError`` (`undefinedKey`).
   open func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
     throw Failure.undefinedKey(key, of: self)
   }
 
-  /// Takes nil for a property that is not optional; by default it refuses (KVC.13).
+  /// Sets nil for a property that is not optional; the default implementation throws (KVC.13).
   ///
   /// - Parameter key: The key of the property.
-  /// - Throws: ``KVError`` with the code `nilValue`.
+  /// - Throws: ``KVError`` (`nilValue`).
   open func setNilValue(forKey key: String) throws(KVError) { throw Failure.nilValue(key, of: self) }
 
-  /// The registrar, if anybody has ever observed the object.
+  /// The registrar, or `nil` if the object has never been observed.
   @inlinable @inline(__always)
   public final var _activeRegistrar: Unmanaged<KVRegistrar>? { registrarSlot.active }
 }

@@ -1,56 +1,56 @@
-/// An object whose keys are data: a model without a schema.
+/// An object whose keys are its data: a model without a schema.
 ///
 /// ```swift
 /// let track: KVRecord = ["title": "So What", "artist": ["name": "Miles Davis"]]
 /// track.title                                            // "So What", as Any?
 /// try track.setValue("Bill Evans", forKeyPath: "artist.name")
-/// track.dictionary                                       // a dictionary again, nested ones too
+/// track.dictionary                                       // a dictionary again, nested dictionaries too
 /// ```
 ///
-/// Dictionaries in it become records, so that every level is an object, can be observed and changes in place; arrays
-/// stay arrays, with records for the dictionaries in them. A key that is not there reads as nil, and setting nil removes
-/// the key. Keys come sorted.
+/// Nested dictionaries become records, so that every level is an object, can be observed and changes in place. Arrays
+/// stay arrays, with records for their dictionaries. A missing key reads as nil, and setting nil removes the key. Keys
+/// are sorted.
 ///
-/// A key that is named like a member of the class (`count`, `keys`, `dictionary`, `description`, `registrarSlot`) is out of
-/// reach of the dot: `track.count` is how many keys there are, `track["count"]` the value of the key `count`.
+/// The dot does not reach a key with the name of a member of the class (`count`, `keys`, `dictionary`, `description`,
+/// `registrarSlot`): `track.count` is the number of keys, `track["count"]` the value of the key `count`.
 @dynamicMemberLookup
 public final class KVRecord: KVObject {
   private var values: [String: Any] = [:]
 
-  /// Makes an empty record.
+  /// Creates an empty record.
   public override init() {}
 
-  /// Makes a record from a dictionary, with records for the dictionaries in it.
+  /// Creates a record from a dictionary, with records for nested dictionaries.
   ///
-  /// - Parameter dictionary: The values by key; nil values are left out.
-  /// - Throws: ``KVError`` with the code `limitExceeded` if collections are nested more than 200 deep.
-  /// - Complexity: O(*n*) in all values of the tree.
+  /// - Parameter dictionary: The values by key. Nil values are omitted.
+  /// - Throws: ``KVError`` (`limitExceeded`) if collections are nested more than 200 deep (KVC.18).
+  /// - Complexity: O(*n*) in the number of values at all levels.
   public init(_ dictionary: [String: Any?]) throws(KVError) {
     super.init()
     for case (let key, let value?) in dictionary { values[key] = try Self.adopted(value, depth: 1) }
   }
 
-  /// Takes over a dictionary whose values need no conversion.
+  /// Creates a record from values that need no conversion.
   private init(adopted values: [String: Any]) {
     self.values = values
     super.init()
   }
 
-  /// The keys, sorted.
+  /// The keys of the record, sorted.
   ///
   /// - Complexity: O(*n* log *n*).
   public var keys: [String] { values.keys.sorted() }
 
-  /// How many keys there are.
+  /// The number of keys.
   public var count: Int { values.count }
 
-  /// The value of a key: any text at all, dots included.
+  /// The value of a key, which may be any text.
   ///
-  /// Nil if there is none; setting nil removes it. What is nested too deeply to become records is stored as it is;
-  /// `setValue(_:forKey:)` refuses it.
+  /// A missing key has the value nil; setting nil removes the key. Collections that are nested too deeply to become
+  /// records are stored as they are, while `setValue(_:forKey:)` throws.
   ///
-  /// - Parameter key: Any text at all, dots included.
-  /// - Returns: The value; nil if there is none.
+  /// - Parameter key: Any text, which may contain dots.
+  /// - Returns: The value, or nil if the key is missing.
   public subscript(key: String) -> Any? {
     get { values[key] }
     set { store(newValue.flatMap(flattened).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key) }
@@ -58,31 +58,31 @@ public final class KVRecord: KVObject {
 
   /// The value of a key that is a Swift identifier.
   ///
-  /// - Parameter key: The key. One that is named like a member of the class needs `record["count"]`.
-  /// - Returns: The value; nil if there is none.
+  /// - Parameter key: The key. A key with the name of a member of the class needs `record["count"]`.
+  /// - Returns: The value, or nil if the key is missing.
   public subscript(dynamicMember key: String) -> Any? {
     get { self[key] }
     set { self[key] = newValue }
   }
 
-  /// The value of a key as a type; nil if there is none or it does not convert.
+  /// The value of a key, converted to a type (CO).
   ///
-  /// Setting nil removes the key.
+  /// It is nil if the key is missing or if the value cannot be converted. Setting nil removes the key.
   ///
-  /// - Parameter key: The key. One that is named like a member of the class needs `record["count"]`.
-  /// - Returns: The value, converted by the rules of CO.
+  /// - Parameter key: The key. A key with the name of a member of the class needs `record["count"]`.
+  /// - Returns: The converted value, or nil.
   public subscript<Value>(dynamicMember key: String) -> Value? {
     get { self[key].flatMap { try? Coercion().convert($0, to: Value.self) } }
     set { self[key] = newValue }
   }
 
-  /// Sets the value of a key, as key-value coding does.
+  /// Sets the value of a key by key-value coding.
   func set(_ value: Any?, forKey key: String) throws(KVError) {
     guard let value = value.flatMap(flattened) else { return store(nil, forKey: key) }
     store(try Self.adopted(value, depth: 1), forKey: key)
   }
 
-  /// Stores a value that was adopted, and tells of it.
+  /// Stores a converted value, and notifies observers.
   private func store(_ value: Any?, forKey name: String) {
     if WriteLog.isActive, let log = WriteLog.current {
       let old = values[name]
@@ -95,7 +95,7 @@ public final class KVRecord: KVObject {
     tell(key, value, registrar)
   }
 
-  /// Stores a value; the old one dies after the access and not in it, since its `deinit` may read the record.
+  /// Stores a value; the old one is released after the access, since its `deinit` may read the record.
   private func put(_ value: Any?, forKey name: String) {
     let old = if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
     withExtendedLifetime(old) {}
@@ -108,13 +108,14 @@ public final class KVRecord: KVObject {
     tellDid(self, registrar, key, oldValue, newValue, beginning)
   }
 
-  /// Returns a value as it is stored: records for dictionaries.
+  /// Returns a value in its stored form, with records for dictionaries.
   static func adopted(_ value: Any, depth: Int) throws(KVError) -> Any? {
     guard let value = flattened(value) else { return nil }
     let kind = TypeInfo.of(value).kind
     guard kind == .keyed || kind == .ordered else { return value }
     guard depth < Limits.nesting else { throw Failure.tooDeep("a record") }
-    // What parsers make, by far the most frequent: no look-up of conformances, no conversion of keys.
+    // The dictionaries of parsers, which are by far the most frequent: no search for conformances, no conversion of
+    // keys.
     if let dictionary = exactly(value, [String: Any].self) {
       var values: [String: Any] = [:]
       values.reserveCapacity(dictionary.count)
@@ -137,12 +138,12 @@ public final class KVRecord: KVObject {
       }
       elements.append(try adopted(element, depth: depth + 1))
     }
-    // Without nils an array of plain values again, or each edit would wrap the elements once more.
+    // Without nils the array gets plain elements again, since each edit would otherwise wrap the elements once more.
     let values = elements.compactMap { $0 }
     return values.count == elements.count ? values as Any : elements as Any
   }
 
-  /// Whether elements of a type may hold dictionaries.
+  /// Returns whether elements of a type may contain dictionaries.
   private static func needsAdoption(_ type: Any.Type) -> Bool {
     if let wrapped = optionalWrappedType(type) { return needsAdoption(wrapped) }
     return type is any CollectionValue.Type || !(type is any KVNumeric.Type || type == String.self || type is AnyClass)
@@ -150,10 +151,10 @@ public final class KVRecord: KVObject {
 }
 
 extension KVRecord {
-  /// The record as a dictionary, with dictionaries for the records in it.
+  /// The record as a dictionary, with dictionaries for nested records.
   ///
-  /// - Returns: The dictionary; a record that holds itself, at any depth, stands in it as a record.
-  /// - Complexity: O(*n*) in all values of the tree.
+  /// - Returns: The dictionary. A record that contains itself, at any depth, is in it as a record.
+  /// - Complexity: O(*n*) in the number of values at all levels.
   public var dictionary: [String: Any] {
     var path: Set<ObjectIdentifier> = []
     return Self.released(self, &path, depth: 0)
@@ -179,9 +180,9 @@ extension KVRecord {
 }
 
 extension KVRecord: ExpressibleByDictionaryLiteral {
-  /// Makes a record from a literal; a key that occurs twice has its last value.
+  /// Creates a record from a literal; the last value of a repeated key counts.
   ///
-  /// - Parameter elements: The keys and their values; nil values are left out.
+  /// - Parameter elements: The keys and their values. Nil values are omitted.
   public convenience init(dictionaryLiteral elements: (String, Any?)...) {
     self.init(adopted: [:])
     for (key, value) in elements { self[key] = value }
@@ -189,6 +190,6 @@ extension KVRecord: ExpressibleByDictionaryLiteral {
 }
 
 extension KVRecord: CustomStringConvertible {
-  /// The keys, and how many.
+  /// The keys of the record; if there are more than 20, the first 20 and the number of the others.
   public var description: String { "KVRecord(\(Failure.list(keys)))" }
 }

@@ -1,11 +1,11 @@
-/// The operators of the chapter OP.
+/// The built-in operators (OP.1).
 enum BuiltInOperator: String, CaseIterable {
   case count, sum, avg, min, max
   case unionOfObjects, distinctUnionOfObjects, unionOfArrays, distinctUnionOfArrays, unionOfSets, distinctUnionOfSets
   case firstObject, lastObject
   case `self`
 
-  /// Whether the operator works on the values of a right path, which must then be there (OP.2).
+  /// Whether the operator processes the values of a right path, which is then required (OP.2).
   var needsRightPath: Bool {
     switch self {
     case .count, .firstObject, .lastObject, .self: false
@@ -49,7 +49,7 @@ extension OperatorCall {
     return (isFirst ? elements.first : elements.last) ?? nil
   }
 
-  /// The values of the right path; a nil among them is an error (OP.5).
+  /// Returns the values of the right path; throws if one of them is nil (OP.5).
   private func objects(_ collection: any CollectionValue) throws(KVError) -> [Any] {
     var result: [Any] = []
     result.reserveCapacity(collection.elementCount)
@@ -62,7 +62,7 @@ extension OperatorCall {
     return result
   }
 
-  /// The members of the collections that the right path leads to.
+  /// Returns the members of the collections that are the values of the right path.
   private func members(_ collection: any CollectionValue) throws(KVError) -> [Any] {
     var result: [Any] = []
     for (index, value) in try objects(collection).enumerated() {

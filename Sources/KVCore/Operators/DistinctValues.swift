@@ -1,4 +1,4 @@
-/// Drops values that occurred before, by the equality of CO.7; keeps the order of first appearance (OP.5).
+/// Removes repeated values, by the equality of CO.7; keeps the order of first appearance (OP.5).
 enum DistinctValues {
   /// - Complexity: O(*n*) for hashable values and objects, O(*n*²) for others.
   static func of(_ values: [Any]) -> [Any] {
@@ -22,12 +22,12 @@ enum DistinctValues {
   }
 }
 
-/// A number without its type: what `true`, 1 and 1.0 have in common.
+/// The value of a number without its type, which `true`, 1 and 1.0 share.
 private enum NumberIdentity: Hashable {
   case integer(Int128)
   case fraction(Double)
 
-  /// Returns nil for numbers with an arithmetic of their own.
+  /// Creates `nil` for a number with its own arithmetic that equals no standard number.
   init?(_ number: KVNumber) {
     switch number {
     case .integer(let value): self = .integer(value)

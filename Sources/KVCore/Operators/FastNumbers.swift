@@ -1,12 +1,12 @@
-/// What numbers can be added to; each is refused with false if it needs the common way.
+/// A type that numbers are added to; `false` means that the number needs the general path.
 protocol NumberSink {
   mutating func add(_ value: Int) -> Bool
   mutating func add(_ value: Double) -> Bool
 }
 
-/// Visits the integers or doubles that a table's key has for all elements of an array, without boxing them.
+/// Passes the integers or doubles of a table key to a sink, for all elements of an array and without boxing.
 enum FastNumbers {
-  /// Adds all numbers; false if some element needs the common way, and the sink is void then.
+  /// Adds all numbers; returns `false` if an element needs the general path, and the sink is then invalid.
   static func add<Sink: NumberSink>(
     _ collection: any CollectionValue, _ call: OperatorCall, to sink: inout Sink
   ) throws(KVError) -> Bool {

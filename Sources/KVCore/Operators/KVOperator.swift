@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The registry of collection operators: the built-in ones of the chapter OP, and a program's own (OP.6).
+/// The registry of collection operators: the built-in ones (OP.1) and those that the program registers (OP.6).
 ///
 /// ```swift
 /// try KVOperator.register("median") { call in
@@ -10,29 +10,31 @@ import Synchronization
 /// try shop.value(forKeyPath: "items.@median.price")
 /// ```
 public enum KVOperator {
-  /// What an operator is called with.
+  /// The input of an operator.
   public struct Call {
-    /// The text between brackets behind the operator's name, if any.
+    /// The text in the brackets that follow the operator's name, or `nil`.
     public let argument: String?
-    /// The elements of the collection, nil for a nil element.
+    /// The elements of the collection; `nil` for a nil element.
     public let elements: [Any?]
-    /// The values of the right path, one an element; the elements themselves if there is no right path.
+    /// The values of the right path, one per element; the elements themselves if there is no right path.
     public let values: [Any?]
     /// Whether there is a right path.
     public let hasRightPath: Bool
   }
 
-  /// Computes the result of an operator.
+  /// A function that computes the result of an operator.
   public typealias Body = @Sendable (Call) throws -> Any?
 
   private static let custom = Locked<[String: Body]>([:])
 
-  /// Adds an operator for the whole process.
+  /// Registers an operator for the whole process.
   ///
   /// - Parameters:
-  ///   - name: The name, without `@`; a name that was registered before gets the new meaning.
-  ///   - body: Computes the result. What it throws reaches the reader as the cause of an `operatorFailed` error.
-  /// - Throws: ``KVError``: `invalidKeyPath` if the name could not stand in a path, `unsupported` if it is a built-in's.
+  ///   - name: The name, without `@`. A registered operator of the same name is replaced.
+  ///   - body: Computes the result. A ``KVError`` that it throws reaches the caller as it is; any other error becomes
+  ///     the ``KVError/underlying`` error of an `operatorFailed` error.
+  /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path, `unsupported` if it is the
+  ///   name of a built-in operator.
   public static func register(_ name: String, _ body: @escaping Body) throws(KVError) {
     try KeyPathParser.checkKey(name, after: "@")
     guard BuiltInOperator(rawValue: name) == nil else {
@@ -41,14 +43,14 @@ public enum KVOperator {
     custom.withLock { $0[name] = body }
   }
 
-  /// Removes an operator that was registered; others are left alone.
+  /// Removes a registered operator; built-in operators and unknown names are ignored.
   ///
   /// - Parameter name: The name, without `@`.
   public static func unregister(_ name: String) {
     custom.withLock { _ = $0.removeValue(forKey: name) }
   }
 
-  /// The names of all operators, sorted: built-in and registered.
+  /// The names of all built-in and registered operators, sorted.
   public static var names: [String] {
     (BuiltInOperator.allCases.map(\.rawValue) + custom.withLock { Array($0.keys) }).sorted()
   }

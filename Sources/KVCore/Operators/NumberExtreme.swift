@@ -1,4 +1,4 @@
-/// The least or greatest of integers, or of doubles; mixed ones and NaN need the common way.
+/// The minimum or maximum of integers, or of doubles; mixed types and NaN need the general path.
 struct NumberExtreme: NumberSink {
   let wanted: Ordering
   private var integer: Int?
@@ -21,6 +21,6 @@ struct NumberExtreme: NumberSink {
     return integer == nil
   }
 
-  /// The extreme; nil if there were no numbers.
+  /// The minimum or maximum, or `nil` if there are no numbers.
   var result: Any? { integer ?? double }
 }

@@ -1,4 +1,4 @@
-/// The running total of numbers of any types (OP.3).
+/// The running sum of numbers of any types (OP.3).
 struct NumberTotal: NumberSink {
   private var integers: Int128 = 0
   private var doubles = 0.0
@@ -56,14 +56,14 @@ struct NumberTotal: NumberSink {
     return exactType.sum(of: rest)
   }
 
-  /// An `Int` where all numbers were integers and their sum fits, the exact type if one took part, else a `Double`.
+  /// The sum: an `Int` if all numbers are integers and it fits, the exact type if a number is of one, else a `Double`.
   var sum: Any {
     if let exact { return exact }
     if isInteger, let integer = Int(exactly: integers) { return integer }
     return double
   }
 
-  /// The sum divided by a count; zero for no elements.
+  /// Returns the sum divided by a count; zero if there are no elements.
   func average(over count: Int) -> Any {
     guard count > 0 else { return 0.0 }
     if let exact { return exact.divided(by: count) }

@@ -1,5 +1,5 @@
 extension OperatorCall {
-  /// `@sum` and `@avg`: nil counts as zero (OP.3).
+  /// Evaluates `@sum` and `@avg`, for which nil counts as zero (OP.3).
   func arithmetic(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
     var total = NumberTotal()
     if !(try FastNumbers.add(collection, self, to: &total)) { total = try commonTotal(collection) }
@@ -16,7 +16,7 @@ extension OperatorCall {
     return total
   }
 
-  /// `@min` and `@max`: nil is passed over; numbers compare across types (OP.4).
+  /// Evaluates `@min` and `@max`, which skip nil and compare numbers across types (OP.4).
   func extreme(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
     let wanted: Ordering = builtIn == .min ? .less : .greater
     var fastExtreme = NumberExtreme(wanted: wanted)

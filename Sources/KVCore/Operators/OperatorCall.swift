@@ -1,10 +1,10 @@
-/// An operator at its place in a path: `left.@name[argument].right`.
+/// An operator with its position in a key path: `left.@name[argument].right`.
 struct OperatorCall {
-  /// What an operator leaves for the rest of the path.
+  /// The result of an operator, and whether the remaining path applies to it.
   enum Outcome {
-    /// The operator has used up the path.
+    /// The operator has evaluated the remaining path.
     case complete(Any?)
-    /// The path goes on from this value.
+    /// The remaining path applies to this value.
     case continuing(Any?)
   }
 
@@ -26,7 +26,7 @@ struct OperatorCall {
 
   var hasRightPath: Bool { next < reader.hops.count }
 
-  /// Returns the value of the right path for an element; the element itself if there is none.
+  /// Returns the value of the right path for an element, or the element itself if there is no right path.
   func right(_ element: Any?) throws(KVError) -> Any? {
     guard let element else { return nil }
     return hasRightPath ? try reader.value(of: element, from: next) : element
@@ -40,7 +40,7 @@ struct OperatorCall {
     return values
   }
 
-  /// Returns the left value as a collection that operators work on.
+  /// Returns the left value as a collection that operators can process.
   func collection(_ left: Any) throws(KVError) -> any CollectionValue {
     guard let collection = left as? any CollectionValue else {
       throw failure("it needs a collection to its left, and found \(describe(left))")

@@ -1,7 +1,7 @@
-/// A property wrapper whose value reflection shall find.
+/// A property wrapper whose wrapped value reflection reads.
 ///
-/// A mirror shows the storage of a wrapped property, `_name`; a wrapper that conforms is read as the key `name` with the
-/// wrapped value (KVC.2). The conformance is empty: `extension Clamped: KVReflectedProperty {}`.
+/// A mirror shows the storage of a wrapped property, `_name`. If the wrapper conforms, reading the key `name` returns
+/// the wrapped value (KVC.2). The conformance is empty: `extension Clamped: KVReflectedProperty {}`.
 public protocol KVReflectedProperty {
   /// The type of the wrapped value.
   associatedtype Value
@@ -9,11 +9,12 @@ public protocol KVReflectedProperty {
   var wrappedValue: Value { get }
 }
 
-/// A property wrapper that keeps its value elsewhere, so that reflection can write it too (KVC.8).
+/// A property wrapper that stores its value outside of itself, so that reflection can also write it (KVC.8).
 ///
-/// For wrappers around a box, a database row, user defaults: those whose `wrappedValue` has a `nonmutating set`.
+/// Such wrappers store their value in a box, a database row or user defaults; their `wrappedValue` has a
+/// `nonmutating set`.
 public protocol KVReferenceProperty: KVReflectedProperty {
-  /// The wrapped value, stored outside the wrapper.
+  /// The wrapped value, which is stored outside of the wrapper.
   var wrappedValue: Value { get nonmutating set }
 }
 

@@ -1,14 +1,14 @@
-/// The stored properties that a mirror shows of a type, under the keys they answer to.
+/// The stored properties of a type that a mirror shows, under their keys.
 ///
-/// The only other file that looks into a `Mirror` is `ReflectedValue.swift`.
+/// Besides this file only `ReflectedValue.swift` uses `Mirror`.
 package struct ReflectedFields {
-  /// Where a stored property is found in a mirror of its owner.
+  /// The position of a stored property in a mirror of its owner.
   package struct Field {
     let label: String
     package let name: String
-    /// How many superclass mirrors up.
+    /// The number of superclass mirrors above the owner's mirror.
     let level: Int
-    /// At which place among the children.
+    /// The index among the mirror's children.
     let offset: Int
     let type: Any.Type
     let isObservable: Bool
@@ -18,16 +18,18 @@ package struct ReflectedFields {
   private(set) var all: [Field] = []
   private var byKey: [String: Field] = [:]
   private(set) var lazyNames: [String] = []
-  /// Whether the type describes itself, so that what was found in one value says nothing of the next.
+  /// Whether the type is `CustomReflectable`, so that the fields of one value say nothing about other values.
   package let variesByValue: Bool
 
   /// No fields.
   init() { variesByValue = false }
 
-  /// The fields of the type of a value.
+  /// Finds the fields of the type of a value.
   ///
-  /// - Parameter askingIt: Whether a value that describes itself is asked; not where a type is looked at for the
-  ///   first time, since its description may lead back here.
+  /// - Parameters:
+  ///   - sample: A value of the type.
+  ///   - askingIt: Whether to use the mirror of a value that is `CustomReflectable`. It is not used when the package
+  ///     first sees a type, since the custom mirror may lead back here.
   package init(of sample: Any, askingIt: Bool = true) {
     variesByValue = sample is any CustomReflectable
     if variesByValue, !askingIt { return }
@@ -62,12 +64,13 @@ package struct ReflectedFields {
   private static let slotName = "registrarSlot"
   static let lazyPrefix = "$__lazy_storage_$_"
 
-  /// The key under which a label is listed: without the underscore of wrapper storage.
+  /// Returns the key under which a label is listed: without the underscore of wrapper storage.
   private static func name(of label: String) -> String {
     label.hasPrefix("_") && label.count > 1 ? String(label.dropFirst()) : label
   }
 
-  /// The keys that a label answers to, each with its place in Apple's search order: `key`, `_key`, `isKey`, `_isKey`.
+  /// Returns the keys that a label matches, each with its rank in Apple's search order: `key`, `_key`, `isKey`,
+  /// `_isKey`.
   private static func keys(of label: String) -> [(rank: Int, key: String)] {
     var keys = [(0, label)]
     let bare = name(of: label)
@@ -79,16 +82,16 @@ package struct ReflectedFields {
     return keys
   }
 
-  /// Returns the field that a key names.
+  /// Returns the field for a key.
   package func field(_ key: String) -> Field? { byKey[key] }
 
-  /// Whether a key is stored in a ``KVProperty``, which tells of its own changes.
+  /// Returns whether a key is stored in a ``KVProperty``, which notifies of its changes itself.
   package func isObservableProperty(_ key: String) -> Bool {
     guard let field = byKey[key] else { return false }
     return field.isObservable && field.name == key
   }
 
-  /// The fields that are found under their own names: not those that a subclass hides by one of the same name.
+  /// The fields that their own names resolve to, without those that a subclass hides by a field of the same name.
   var visible: [Field] {
     all.filter { field in byKey[field.name].map { $0.level == field.level && $0.offset == field.offset } ?? false }
   }

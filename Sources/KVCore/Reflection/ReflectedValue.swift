@@ -1,20 +1,20 @@
-/// Reads values through a `Mirror`.
+/// The access to values through a `Mirror`.
 package enum ReflectedValue {
   /// Reads a field that was found in another value of the same type.
   ///
-  /// - Complexity: O(*s*) in the superclasses between; about 1 µs.
+  /// - Complexity: O(*s*) in the number of superclasses in between; about 1 µs.
   static func read(_ field: ReflectedFields.Field, of owner: Any) -> Any? {
     child(field, of: owner).flatMap(unwrapped)
   }
 
-  /// Writes to a field whose wrapper keeps its value elsewhere; false if it is no such field.
+  /// Writes to a field whose wrapper stores its value elsewhere; returns `false` for other fields.
   static func write(_ value: Any?, to field: ReflectedFields.Field, of owner: Any) throws(CoercionFailure) -> Bool {
     guard let property = child(field, of: owner) as? any KVReferenceProperty else { return false }
     try NotifyingWrite.write(value, to: property, named: field.name, of: owner)
     return true
   }
 
-  /// Returns what kind of thing a value is that is neither an object nor a collection.
+  /// Returns the kind of a value that is neither an object nor a collection.
   static func kind(of value: Any) -> TypeInfo.Kind {
     if value is any CustomReflectable { return .structure }
     return switch Mirror(reflecting: value).displayStyle {
@@ -30,12 +30,12 @@ package enum ReflectedValue {
     return Array(sequence(first: Mirror(reflecting: object)) { $0.superclassMirror }.dropFirst().map(\.subjectType))
   }
 
-  /// Reads the stored property that a key is named after, past any table.
+  /// Reads the stored property of a name, ignoring any table.
   ///
-  /// Storage that only stands behind a property of that name (`_name`) is none, unless it is that of a wrapper whose
-  /// value is read by key; nor are the children that a type makes up for its mirror.
+  /// The storage of another property of that name (`_name`) does not count, unless it belongs to a wrapper whose value
+  /// is read by key. Neither do the children of a custom mirror.
   ///
-  /// - Returns: The value; nil in the outer optional if there is no such property.
+  /// - Returns: The value; `nil` in the outer optional if there is no such property.
   package static func storedProperty(_ name: String, of owner: Any) -> Any?? {
     let fields = ReflectedFields(of: owner)
     guard !fields.variesByValue, let field = fields.field(name) else { return nil }
@@ -57,9 +57,9 @@ package enum ReflectedValue {
     return children[index].value
   }
 
-  /// Reads an element of a tuple by its label or number, or the payload of an enum's case by the name of the case.
+  /// Reads an element of a tuple by its label or number, or the payload of an enum by the name of its case.
   ///
-  /// - Returns: The value; nil in the outer optional if there is no such child.
+  /// - Returns: The value; `nil` in the outer optional if there is no such child.
   static func readChild(_ key: String, of owner: Any) -> Any?? {
     for child in Mirror(reflecting: owner).children {
       guard let label = child.label else { continue }
@@ -68,7 +68,7 @@ package enum ReflectedValue {
     return nil
   }
 
-  /// Reads an element of a tuple by its number.
+  /// Reads an element of a tuple by its number; returns `nil` in the outer optional if there is none.
   static func readElement(_ number: Int, of owner: Any) -> Any?? {
     guard number >= 0 else { return nil }
     let children = Mirror(reflecting: owner).children
@@ -79,14 +79,14 @@ package enum ReflectedValue {
     return .some(unwrapped(children[index].value))
   }
 
-  /// The labels of a value's children, as keys.
+  /// Returns the labels of a value's children, as keys.
   static func childNames(of owner: Any) -> [String] {
     Mirror(reflecting: owner).children.compactMap { child in
       child.label.map { $0.first == "." ? String($0.dropFirst()) : $0 }
     }
   }
 
-  /// Returns the value in the storage of a property wrapper, and any other value without its optionals (KVC.2).
+  /// Returns the value that a property wrapper stores, and any other value, without optionals (KVC.2).
   static func unwrapped(_ value: Any) -> Any? {
     if let storage = value as? any ObservablePropertyStorage { return flattened(storage.anyValue) }
     if let property = value as? any KVReflectedProperty { return flattened(property.wrappedValue) }
