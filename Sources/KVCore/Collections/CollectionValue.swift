@@ -1,28 +1,28 @@
-/// A collection of the standard library, seen without its types.
+/// A collection of the standard library, without its static type.
 protocol CollectionValue {
-  /// Whether elements have indexes.
+  /// Whether the elements have indexes.
   static var isOrdered: Bool { get }
   /// Whether the collection is a dictionary.
   static var isKeyed: Bool { get }
   static var elementType: Any.Type { get }
-  /// Returns the collection of this type with the elements of another one, converted.
+  /// Returns a collection of this type with the converted elements of another collection.
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any
 
   var elementCount: Int { get }
-  /// Calls a function with each element, in order; nil for a nil element.
+  /// Calls a function with each element, in order; `nil` for a nil element.
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError)
-  /// Whether a collection of the same kind has equal elements.
+  /// Returns whether a collection of the same kind has equal elements.
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool
 }
 
 extension CollectionValue {
   static var isKeyed: Bool { false }
 
-  /// The elements, nil for a nil element.
+  /// The elements; `nil` for a nil element.
   var elements: [Any?] {
     var result: [Any?] = []
     result.reserveCapacity(elementCount)
-    // The body throws nothing, so neither does the walk.
+    // The body throws nothing, so neither does the iteration.
     try? forEachElement { element in result.append(element) }
     return result
   }

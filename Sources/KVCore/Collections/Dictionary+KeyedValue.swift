@@ -11,7 +11,7 @@ extension Dictionary: KeyedValue {
       guard let key = DictionaryKey<Key>.named(name) else { throw .mismatch(any, Self.self) }
       result[key] = .some(try coercion.convert(value, to: Value.self))
     }
-    // Two names may stand for one key, as "1" and "01" do for an integer: an entry would be lost.
+    // Two names may convert to one key, as "1" and "01" do for an integer: an entry would be lost.
     guard result.count == entries.count else { throw .mismatch(any, Self.self) }
     return result
   }
@@ -23,7 +23,7 @@ extension Dictionary: KeyedValue {
   }
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
-    // Keys of `[AnyHashable: …]` need not be those that another dictionary has for the same names.
+    // Keys of `[AnyHashable: …]` may differ from the keys of another dictionary with the same names.
     if let same = other as? [Key: Value] {
       let isEqual =
         same.count == count
@@ -69,16 +69,16 @@ extension Dictionary: KeyedValue {
     return copy
   }
 
-  /// Returns the key of a name: of several that have it the string.
+  /// Returns the key with a name; if several keys have the name, the string.
   ///
-  /// Keys of `[AnyHashable: …]` may be of any type, which the name does not tell: they are searched for it, and only if
-  /// there is none is the name itself the key.
+  /// Keys of `[AnyHashable: …]` may be of any type, which the name does not determine: the keys are searched for the
+  /// name, and only if none has it the name itself is the key.
   private func key(named name: String) -> Key? {
     guard let key = DictionaryKey<Key>.named(name) else { return nil }
     guard Key.self == AnyHashable.self, self[key] == nil else { return key }
     return keys.filter { DictionaryKey<Key>.name(of: $0) == name }.min { typeName(of: $0) < typeName(of: $1) } ?? key
   }
 
-  /// Orders keys of one name, so that always the same is found.
+  /// The order of keys with the same name, so that the same key is always found.
   private func typeName(of key: Key) -> String { KVCore.typeName(type(of: plain(key))) }
 }

@@ -1,6 +1,6 @@
-/// How the keys of dictionaries and their names become each other.
+/// The conversion between dictionary keys and their names.
 enum DictionaryKey<Key: Hashable> {
-  /// Returns the key that a string stands for; nil if keys of the type are not made from strings.
+  /// Returns the key with a name, or `nil` if keys of the type cannot be created from strings.
   static func named(_ name: String) -> Key? {
     if let key = name as? Key { return key }
     if let lossless = Key.self as? any LosslessStringConvertible.Type { return lossless.init(name) as? Key }
@@ -14,7 +14,7 @@ enum DictionaryKey<Key: Hashable> {
     return (lossless.init(name) as? T.RawValue).flatMap { T(rawValue: $0) }
   }
 
-  /// Returns the name of a key; nil if it has none.
+  /// Returns the name of a key, or `nil` if it has none.
   static func name(of key: Key) -> String? {
     if let name = key as? String { return name }
     switch plain(key) {

@@ -1,5 +1,5 @@
 extension KVMutableArray: RandomAccessCollection, MutableCollection {
-  /// Walks over the elements as they were when the walk began.
+  /// An iterator over the elements that the array had when the iteration began.
   public struct Iterator: IteratorProtocol {
     fileprivate let array: (any OrderedValue)?
     fileprivate let count: Int
@@ -10,8 +10,9 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
       count = array?.elementCount ?? 0
     }
 
-    /// Returns the next element, which may be nil; nil at the end.
+    /// Advances to the next element and returns it.
     ///
+    /// - Returns: The next element, which may be nil; `nil` in the outer optional at the end.
     /// - Complexity: O(1).
     public mutating func next() -> Any?? {
       guard let array, index < count else { return nil }
@@ -20,49 +21,49 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
     }
   }
 
-  /// Returns an iterator over the elements as they are now; the property is read once.
+  /// Returns an iterator over the current elements, for which the property is read once.
   ///
   /// Traps with the sentence of the error if there is no array.
   ///
-  /// - Complexity: O(1), beside reading the property; so is each step, without reading it again.
+  /// - Complexity: O(1), besides reading the property. Each step is O(1) and does not read the property.
   public func makeIterator() -> Iterator {
     trapping { () throws(KVError) in try property.withPlace { place in Iterator(place.ordered) } }
   }
 
-  /// Zero.
+  /// The index of the first element, which is zero.
   ///
   /// - Complexity: O(1).
   public var startIndex: Int { 0 }
 
-  /// The number of elements.
+  /// The index after the last element, which equals the number of elements.
   ///
   /// Traps with the sentence of the error if there is no array.
   ///
-  /// - Complexity: O(1), beside reading the property.
+  /// - Complexity: O(1), besides reading the property.
   public var endIndex: Int { trapping { () throws(KVError) in try property.withPlace(\.count) } }
 
   /// The number of elements.
   ///
   /// Traps with the sentence of the error if there is no array.
   ///
-  /// - Complexity: O(1), beside reading the property, once.
+  /// - Complexity: O(1), besides reading the property once.
   public var count: Int { endIndex }
 
-  // The standard library's own check the index against the end, which would read the property.
+  // The default implementations compare the index with the end index, which reads the property.
 
-  /// The next index.
+  /// Returns the index after another one.
   ///
   /// - Complexity: O(1).
   public func index(after index: Int) -> Int { index + 1 }
 
-  /// The index before.
+  /// Returns the index before another one.
   ///
   /// - Complexity: O(1).
   public func index(before index: Int) -> Int { index - 1 }
 
-  /// The element at an index; traps with a sentence if there is none.
+  /// The element at an index; traps with a sentence if the index is out of range (COL.3).
   ///
-  /// - Parameter position: Its index.
+  /// - Parameter position: The index of the element.
   /// - Returns: The element; nil for a nil element.
   /// - Complexity: Reading: as ``element(at:)``. Writing: as ``replace(at:with:)-([Int],[Any])``.
   public subscript(position: Int) -> Any? {
@@ -73,7 +74,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   }
 
   private func trapping<Result>(_ body: () throws(KVError) -> Result) -> Result {
-    // Not `preconditionFailure`, which an optimised build lets trap without the sentence.
+    // `fatalError`, since `preconditionFailure` traps without its message in optimized builds.
     do throws(KVError) { return try body() } catch { fatalError(error.description) }
   }
 }

@@ -1,4 +1,4 @@
-// The edits, at a place that was read once.
+// The edits of a collection that was read once.
 extension KVMutableArray {
   func insert(_ newElements: [Any], at indexes: [Int], in place: ToManyProperty.Place) throws(KVError) {
     try check(indexes, below: place.count + newElements.count, pairedWith: newElements.count)
@@ -6,7 +6,7 @@ extension KVMutableArray {
     try insert(fitted: try property.fitting(newElements, place), at: indexes, in: place)
   }
 
-  /// Inserts elements that fit, at indexes that were checked.
+  /// Inserts converted elements at checked indexes.
   private func insert(
     fitted: any CollectionValue, at indexes: [Int], in place: ToManyProperty.Place
   ) throws(KVError) {
@@ -67,10 +67,10 @@ extension KVMutableArray {
     place.ordered.map { array in indexes.map { boxed(array.element(at: $0)) } }
   }
 
-  /// Returns the elements as an array of anything: where a property of type `Any` gets elements of another type.
+  /// Returns the elements as an array of any values, for a property of type `Any` that gets elements of another type.
   private func mixed(_ collection: any CollectionValue) -> [Any?] { collection.elements }
 
-  /// Refuses indexes that do not ascend or are out of range, or that are not as many as the elements.
+  /// Throws if the indexes do not ascend, are out of range, or differ in number from the elements.
   func check(_ indexes: [Int], below limit: Int, pairedWith count: Int? = nil) throws(KVError) {
     if let count, count != indexes.count {
       throw KVError(

@@ -1,4 +1,4 @@
-/// A live view of an ordered to-many property, through which it is edited (COL.1).
+/// A live view of an ordered to-many property, for reading and editing it (COL.1).
 ///
 /// ```swift
 /// let items = order.mutableArray(forKey: "items")
@@ -6,19 +6,20 @@
 /// try items.remove(at: 0)
 /// ```
 ///
-/// The view keeps its root object and nothing else: every read asks the owner, every edit goes through the owner's
-/// indexed accessors where its table gives some, or sets a changed copy (COL.2). Either way observers hear what was
-/// inserted, removed or replaced. Edits of the stored array behind the owner's back show here at once, and are heard by
-/// nobody (COL.4).
+/// The view stores its root object and key path only. Every read goes through the owner of the property. Every edit
+/// goes through the owner's indexed accessors if its table declares them, else it edits a stored array in place or sets
+/// a changed copy (COL.2). In each case observers are notified of the insertion, removal or replacement. The view also
+/// shows direct changes of the stored array, of which observers are not notified (COL.4).
 ///
-/// Methods throw for an index out of range; the subscripts of the collection conformance trap with a sentence (COL.3).
-/// The view belongs to the isolation domain of its object.
+/// Methods throw for an index out of range, while the subscript of the collection conformance traps with a sentence
+/// (COL.3). The view belongs to the isolation domain of its object.
 public struct KVMutableArray {
   let property: ToManyProperty
 
-  /// The elements as they are now; nil for a nil element.
+  /// Returns the current elements; nil for a nil element.
   ///
-  /// - Throws: ``KVError``: as reading the path does, and `unsupported` if no array is there.
+  /// - Returns: The elements; empty if the property is nil.
+  /// - Throws: ``KVError``: the errors of reading the key path, and `unsupported` if the property is not an array.
   /// - Complexity: O(*n*).
   public func elements() throws(KVError) -> [Any?] {
     try property.withPlace { place in place.collection?.elements ?? [] }
@@ -26,10 +27,10 @@ public struct KVMutableArray {
 
   /// Returns the element at an index.
   ///
-  /// - Parameter index: Its index.
+  /// - Parameter index: The index of the element.
   /// - Returns: The element; nil for a nil element.
-  /// - Throws: ``KVError``: `indexOutOfRange`, and as ``elements()``.
-  /// - Complexity: O(1), beside reading the property.
+  /// - Throws: ``KVError``: `indexOutOfRange`, and the errors of ``elements()``.
+  /// - Complexity: O(1), besides reading the property.
   public func element(at index: Int) throws(KVError) -> Any? {
     try property.withPlace { place throws(KVError) in
       try check([index], below: place.count)
@@ -37,16 +38,16 @@ public struct KVMutableArray {
     }
   }
 
-  /// Adds an element at the end.
+  /// Appends an element.
   ///
-  /// - Parameter element: The element, which is made to fit by the rules of CO.
+  /// - Parameter element: The element, which is converted by the rules of CO.
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
   public func append(_ element: Any) throws(KVError) { try append(contentsOf: [element]) }
 
-  /// Adds elements at the end, in one operation.
+  /// Appends elements in one operation.
   ///
-  /// - Parameter elements: The elements, which are made to fit by the rules of CO.
+  /// - Parameter elements: The elements, which are converted by the rules of CO.
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
   public func append(contentsOf elements: [Any]) throws(KVError) {
@@ -55,25 +56,26 @@ public struct KVMutableArray {
     }
   }
 
-  /// Inserts an element before the one at an index.
+  /// Inserts an element at an index.
   ///
   /// - Parameters:
-  ///   - element: The element, which is made to fit by the rules of CO.
-  ///   - index: An index, or the number of elements to insert at the end.
+  ///   - element: The element, which is converted by the rules of CO.
+  ///   - index: The index of the element to insert before, or the number of elements to append.
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
   public func insert(_ element: Any, at index: Int) throws(KVError) { try insert([element], at: [index]) }
 
-  /// Inserts elements before the one at an index, in one operation.
+  /// Inserts elements at an index in one operation.
   ///
   /// - Parameters:
-  ///   - elements: The elements, which are made to fit by the rules of CO.
-  ///   - index: An index, or the number of elements to insert at the end.
-  /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`, `typeMismatch`; nothing has changed then.
-  /// - Complexity: O(*m*) in the new elements, and what the table's functions cost; without those one copy of the array,
-  ///   O(*n* + *m*). The property is read once.
+  ///   - elements: The elements, which are converted by the rules of CO.
+  ///   - index: The index of the element to insert before, or the number of elements to append.
+  /// - Throws: ``KVError``: `indexOutOfRange`; `notSettable`; `typeMismatch`, `numberOutOfRange` or `nilValue` if an
+  ///   element cannot be converted; the errors of ``elements()``. The array is unchanged then (KVC.14).
+  /// - Complexity: O(*m*) in the number of new elements, plus the table's functions; without these O(*n* + *m*) at
+  ///   most. The property is read once.
   public func insert(contentsOf elements: [Any], at index: Int) throws(KVError) {
-    // An index near the greatest integer wraps around, and is refused as the others are.
+    // `&+`: an index near the greatest integer wraps around, and is refused as out of range.
     try insert(elements, at: elements.indices.map { index &+ $0 })
   }
 
@@ -81,9 +83,10 @@ public struct KVMutableArray {
   /// `insertObjects:atIndexes:`).
   ///
   /// - Parameters:
-  ///   - newElements: The elements.
-  ///   - indexes: As many indexes, ascending.
-  /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`, `typeMismatch`; nothing has changed then.
+  ///   - newElements: The elements, which are converted by the rules of CO.
+  ///   - indexes: The indexes of the elements after the insertion, ascending, one per element.
+  /// - Throws: ``KVError``: `unsupported` if the indexes do not ascend or differ in number from the elements; the
+  ///   errors of ``insert(contentsOf:at:)``. The array is unchanged then (KVC.14).
   /// - Complexity: As ``insert(contentsOf:at:)``.
   public func insert(_ newElements: [Any], at indexes: [Int]) throws(KVError) {
     try property.withPlace { place throws(KVError) in try insert(newElements, at: indexes, in: place) }
@@ -91,25 +94,26 @@ public struct KVMutableArray {
 
   /// Removes the element at an index.
   ///
-  /// - Parameter index: Its index.
+  /// - Parameter index: The index of the element.
   /// - Throws: As ``remove(at:)-([Int])``.
   /// - Complexity: As ``remove(at:)-([Int])``.
   public func remove(at index: Int) throws(KVError) { try remove(at: [index]) }
 
-  /// Removes the elements at indexes, in one operation.
+  /// Removes the elements at the given indexes in one operation.
   ///
   /// - Parameter indexes: The indexes, ascending.
-  /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`; nothing has changed then.
-  /// - Complexity: O(*m*) in the indexes, and what the table's functions cost; without those one copy of the array,
-  ///   O(*n*). The property is read once.
+  /// - Throws: ``KVError``: `indexOutOfRange`; `unsupported` if the indexes do not ascend; `notSettable`; the errors of
+  ///   ``elements()``. The array is unchanged then (KVC.14).
+  /// - Complexity: O(*m*) in the number of indexes, plus the table's functions; without these O(*n*) at most. The
+  ///   property is read once.
   public func remove(at indexes: [Int]) throws(KVError) {
     try property.withPlace { place throws(KVError) in try remove(at: indexes, in: place) }
   }
 
-  /// Removes all elements, in one operation.
+  /// Removes all elements in one operation.
   ///
   /// - Throws: As ``remove(at:)-([Int])``.
-  /// - Complexity: O(*n*), and what the table's functions cost.
+  /// - Complexity: O(*n*), plus the table's functions.
   public func removeAll() throws(KVError) {
     try property.withPlace { place throws(KVError) in try remove(at: Array(0..<place.count), in: place) }
   }
@@ -117,20 +121,22 @@ public struct KVMutableArray {
   /// Replaces the element at an index.
   ///
   /// - Parameters:
-  ///   - index: Its index.
-  ///   - element: The new element, which is made to fit by the rules of CO.
+  ///   - index: The index of the element.
+  ///   - element: The new element, which is converted by the rules of CO.
   /// - Throws: As ``replace(at:with:)-([Int],[Any])``.
   /// - Complexity: As ``replace(at:with:)-([Int],[Any])``.
   public func replace(at index: Int, with element: Any) throws(KVError) { try replace(at: [index], with: [element]) }
 
-  /// Replaces the elements at indexes, in one operation.
+  /// Replaces the elements at the given indexes in one operation.
   ///
   /// - Parameters:
   ///   - indexes: The indexes, ascending.
-  ///   - newElements: As many elements.
-  /// - Throws: ``KVError``: `indexOutOfRange`, `notSettable`, `typeMismatch`; nothing has changed then.
-  /// - Complexity: O(*m*) in the indexes, and what the table's functions cost; without those one copy of the array,
-  ///   O(*n*). The property is read once.
+  ///   - newElements: The new elements, one per index, which are converted by the rules of CO.
+  /// - Throws: ``KVError``: `indexOutOfRange`; `unsupported` if the indexes do not ascend or differ in number from the
+  ///   elements; `notSettable`; `typeMismatch`, `numberOutOfRange` or `nilValue` if an element cannot be converted; the
+  ///   errors of ``elements()``. The array is unchanged then (KVC.14).
+  /// - Complexity: O(*m*) in the number of indexes, plus the table's functions; without these O(*n*) at most. The
+  ///   property is read once.
   public func replace(at indexes: [Int], with newElements: [Any]) throws(KVError) {
     try property.withPlace { place throws(KVError) in try replace(at: indexes, with: newElements, in: place) }
   }

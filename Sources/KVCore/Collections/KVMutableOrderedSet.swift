@@ -1,70 +1,74 @@
-/// A live view of an ordered to-many property whose elements occur once each (COL.1).
+/// A live view of an ordered to-many property with unique elements (COL.1).
 ///
-/// The property is an array; the view keeps it free of duplicates: an element that is there already is not added again.
+/// The property is an array. The view does not add an element that the array already contains. Elements are compared by
+/// the rule CO.7.
 public struct KVMutableOrderedSet {
   let array: KVMutableArray
 
-  /// The elements as they are now.
+  /// Returns the current elements.
   ///
+  /// - Returns: The elements; empty if the property is nil.
   /// - Throws: As ``KVMutableArray/elements()``.
   /// - Complexity: O(*n*).
   public func elements() throws(KVError) -> [Any?] { try array.elements() }
 
-  /// Whether an element is in the set.
+  /// Returns whether the set contains an element.
   ///
   /// - Parameter element: The element.
+  /// - Returns: Whether an equal element (CO.7) is in the set.
   /// - Throws: As ``elements()``.
   /// - Complexity: O(*n*).
   public func contains(_ element: Any) throws(KVError) -> Bool { try index(of: element) != nil }
 
-  /// Returns the index of an element, or nil.
+  /// Returns the index of an element.
   ///
   /// - Parameter element: The element.
+  /// - Returns: The index of the first equal element (CO.7), or `nil` if there is none.
   /// - Throws: As ``elements()``.
   /// - Complexity: O(*n*).
   public func index(of element: Any) throws(KVError) -> Int? {
     try array.property.withPlace { place in place.index(of: element) }
   }
 
-  /// Adds an element at the end, if it is not there.
+  /// Appends an element unless the set contains it.
   ///
-  /// - Parameter element: The element, which is made to fit by the rules of CO.
-  /// - Returns: Whether it was added.
+  /// - Parameter element: The element, which is converted by the rules of CO.
+  /// - Returns: Whether the element was appended.
   /// - Throws: As ``KVMutableArray/insert(contentsOf:at:)``.
   /// - Complexity: O(*n*).
   @discardableResult
   public func append(_ element: Any) throws(KVError) -> Bool { try insert(element, at: nil) }
 
-  /// Inserts an element before the one at an index, if it is not there.
+  /// Inserts an element at an index unless the set contains it.
   ///
   /// - Parameters:
-  ///   - element: The element, which is made to fit by the rules of CO.
-  ///   - index: An index, or the number of elements to insert at the end.
-  /// - Returns: Whether it was inserted.
+  ///   - element: The element, which is converted by the rules of CO.
+  ///   - index: The index of the element to insert before, or the number of elements to append.
+  /// - Returns: Whether the element was inserted.
   /// - Throws: As ``KVMutableArray/insert(contentsOf:at:)``.
   /// - Complexity: O(*n*).
   @discardableResult
   public func insert(_ element: Any, at index: Int) throws(KVError) -> Bool { try insert(element, at: .some(index)) }
 
-  /// Adds the elements that are not there at the end, in one operation.
+  /// Appends the elements that the set does not contain, in one operation.
   ///
-  /// - Parameter elements: The elements, which are made to fit by the rules of CO.
+  /// - Parameter elements: The elements, which are converted by the rules of CO.
   /// - Throws: As ``KVMutableArray/insert(contentsOf:at:)``.
   /// - Complexity: O(*n* + *m*) for hashable elements and objects, O((*n* + *m*)²) for others.
   public func append(contentsOf elements: [Any]) throws(KVError) {
     try array.property.withPlace { place throws(KVError) in
       let fitted = try fitting(elements, place)
       let current = place.collection?.elements.map(boxed) ?? []
-      // What is there comes first, so what is left behind it is new.
+      // The current elements come first, so the remaining distinct elements are new.
       let fresh = DistinctValues.of(current + fitted).dropFirst(DistinctValues.of(current).count)
       try array.insert(Array(fresh), at: fresh.enumerated().map { place.count + $0.offset }, in: place)
     }
   }
 
-  /// Removes an element, if it is there.
+  /// Removes an element if the set contains it.
   ///
   /// - Parameter element: The element.
-  /// - Returns: Whether it was removed.
+  /// - Returns: Whether the element was removed.
   /// - Throws: As ``KVMutableArray/remove(at:)-([Int])``.
   /// - Complexity: O(*n*).
   @discardableResult
@@ -78,7 +82,7 @@ public struct KVMutableOrderedSet {
 
   /// Removes the element at an index.
   ///
-  /// - Parameter index: Its index.
+  /// - Parameter index: The index of the element.
   /// - Throws: As ``KVMutableArray/remove(at:)-([Int])``.
   /// - Complexity: As ``KVMutableArray/remove(at:)-([Int])``.
   public func remove(at index: Int) throws(KVError) { try array.remove(at: index) }
@@ -86,9 +90,9 @@ public struct KVMutableOrderedSet {
   /// Replaces the element at an index.
   ///
   /// - Parameters:
-  ///   - index: Its index.
-  ///   - element: The new element, which is made to fit by the rules of CO.
-  /// - Throws: ``KVError``: `unsupported` if the new element stands at another index already; else as
+  ///   - index: The index of the element.
+  ///   - element: The new element, which is converted by the rules of CO.
+  /// - Throws: ``KVError``: `unsupported` if the set contains the new element at another index; the errors of
   ///   ``KVMutableArray/replace(at:with:)-([Int],[Any])``.
   /// - Complexity: O(*n*).
   public func replace(at index: Int, with element: Any) throws(KVError) {
@@ -103,7 +107,7 @@ public struct KVMutableOrderedSet {
     }
   }
 
-  /// Inserts an element before the one at an index, or at the end, if it is not there.
+  /// Inserts an element at an index, or appends it, unless the set contains it.
   private func insert(_ element: Any, at index: Int?) throws(KVError) -> Bool {
     try array.property.withPlace { place throws(KVError) in
       let fitted = try fitting([element], place)
@@ -113,14 +117,14 @@ public struct KVMutableOrderedSet {
     }
   }
 
-  /// Returns elements as the array holds them: 5.5 is a duplicate of 5 where that is what would be stored.
+  /// Returns the elements as the array would store them: in an array of integers 5.5 is a duplicate of 5.
   private func fitting(_ elements: [Any], _ place: ToManyProperty.Place) throws(KVError) -> [Any] {
     try array.property.fitting(elements, place).elements.map(boxed)
   }
 }
 
 extension ToManyProperty.Place {
-  /// Returns the first index of an element that is equal to a value, passing over one index.
+  /// Returns the first index of an element that is equal to a value, except for one index.
   fileprivate func index(of value: Any, except excluded: Int? = nil) -> Int? {
     guard let ordered else { return nil }
     return (0..<count).first { $0 != excluded && Equality.areEqual(ordered.element(at: $0), value) }

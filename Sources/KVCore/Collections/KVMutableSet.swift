@@ -1,21 +1,24 @@
-/// A live view of an unordered to-many property, through which it is edited (COL.1).
+/// A live view of an unordered to-many property, for reading and editing it (COL.1).
 ///
-/// Edits go through the owner's set accessors where its table gives some, or set a changed set (COL.2). Only what is
-/// really added or removed is edited and told; an edit that changes nothing tells nobody (TOM.2).
+/// Edits go through the owner's set accessors if its table declares them, or set a changed set (COL.2). An edit applies
+/// to the elements that it really adds or removes, and observers are notified of these only. They are not notified of
+/// an edit without effect (TOM.2).
 public struct KVMutableSet {
   let property: ToManyProperty
 
-  /// The elements as they are now; `AnyHashable(AnyHashable?.none)` stands for nil.
+  /// Returns the current elements; `AnyHashable(AnyHashable?.none)` represents nil.
   ///
-  /// - Throws: ``KVError``: as reading the path does, and `unsupported` if no set is there.
+  /// - Returns: The elements; empty if the property is nil.
+  /// - Throws: ``KVError``: the errors of reading the key path, and `unsupported` if the property is not a set.
   /// - Complexity: O(*n*).
   public func elements() throws(KVError) -> Set<AnyHashable> {
     try property.withPlace { place throws(KVError) in try members(place) }
   }
 
-  /// Whether an element is in the set.
+  /// Returns whether the set contains an element.
   ///
-  /// - Parameter element: The element.
+  /// - Parameter element: The element, which is not converted.
+  /// - Returns: Whether the set contains the element; `false` if the element is not hashable.
   /// - Throws: As ``elements()``.
   /// - Complexity: O(*n*).
   public func contains(_ element: Any) throws(KVError) -> Bool {
@@ -23,41 +26,44 @@ public struct KVMutableSet {
     return SetMember.hashable(element).map(elements.contains) ?? false
   }
 
-  /// Adds an element, if it is not there.
+  /// Adds an element unless the set contains it.
   ///
-  /// - Parameter element: The element, which is made to fit by the rules of CO.
+  /// - Parameter element: The element, which is converted by the rules of CO.
   /// - Throws: As ``formUnion(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
   public func add(_ element: Any) throws(KVError) { try formUnion([element]) }
 
-  /// Removes an element, if it is there.
+  /// Removes an element if the set contains it.
   ///
-  /// - Parameter element: The element.
-  /// - Throws: As ``formUnion(_:)``.
+  /// - Parameter element: The element, which is not converted.
+  /// - Throws: As ``subtract(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
   public func remove(_ element: Any) throws(KVError) { try subtract([element]) }
 
   /// Removes all elements.
   ///
-  /// - Throws: As ``formUnion(_:)``.
+  /// - Throws: As ``subtract(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
   public func removeAll() throws(KVError) { try formIntersection([]) }
 
-  /// Adds the elements that are not there; told as an insertion.
+  /// Adds the elements that the set does not contain; observers are notified of an insertion (TOM.2).
   ///
-  /// - Parameter others: Elements, which are made to fit by the rules of CO; one that occurs twice counts once.
-  /// - Throws: ``KVError``: `notSettable`, `typeMismatch`, and as ``elements()``; nothing has changed then.
-  /// - Complexity: O(*n* + *m*), and what the table's functions cost. The property is read once.
+  /// - Parameter others: The elements, which are converted by the rules of CO. Repeated elements count once.
+  /// - Throws: ``KVError``: `notSettable`; `typeMismatch`, `numberOutOfRange` or `nilValue` if an element cannot be
+  ///   converted; `unsupported` if an element is not hashable; the errors of ``elements()``. The set is unchanged then
+  ///   (KVC.14).
+  /// - Complexity: O(*n* + *m*), plus the table's functions. The property is read once.
   public func formUnion(_ others: [Any]) throws(KVError) {
     try property.withPlace { place throws(KVError) in
       try change(place, .insertion, adding: try property.fitting(others, place)) { _, _ in [] }
     }
   }
 
-  /// Removes the elements that are there; told as a removal.
+  /// Removes the elements that the set contains; observers are notified of a removal (TOM.2).
   ///
-  /// - Parameter others: Elements, which are made to fit by the rules of CO; one that occurs twice counts once.
-  /// - Throws: As ``formUnion(_:)``.
+  /// - Parameter others: The elements, which are not converted. Repeated elements count once.
+  /// - Throws: ``KVError``: `notSettable`; `unsupported` if an element is not hashable; the errors of ``elements()``.
+  ///   The set is unchanged then (KVC.14).
   /// - Complexity: As ``formUnion(_:)``.
   public func subtract(_ others: [Any]) throws(KVError) {
     let others = try property.located { () throws(KVError) in try hashable(others) }
@@ -66,10 +72,10 @@ public struct KVMutableSet {
     }
   }
 
-  /// Removes the elements that are not among others; told as a removal.
+  /// Removes the elements that are not among the given ones; observers are notified of a removal (TOM.2).
   ///
-  /// - Parameter others: Elements, which are made to fit by the rules of CO; one that occurs twice counts once.
-  /// - Throws: As ``formUnion(_:)``.
+  /// - Parameter others: The elements to keep, which are not converted. Repeated elements count once.
+  /// - Throws: As ``subtract(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
   public func formIntersection(_ others: [Any]) throws(KVError) {
     let others = try property.located { () throws(KVError) in try hashable(others) }
@@ -78,9 +84,9 @@ public struct KVMutableSet {
     }
   }
 
-  /// Makes the elements those of another collection; told as a replacement.
+  /// Replaces the elements of the set; observers are notified of a replacement (TOM.2).
   ///
-  /// - Parameter others: Elements, which are made to fit by the rules of CO; one that occurs twice counts once.
+  /// - Parameter others: The new elements, which are converted by the rules of CO. Repeated elements count once.
   /// - Throws: As ``formUnion(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
   public func set(_ others: [Any]) throws(KVError) {
@@ -89,7 +95,7 @@ public struct KVMutableSet {
     }
   }
 
-  /// Adds members that fit, and removes those that a function chooses from the current and the added ones.
+  /// Adds converted members, and removes the members that a function selects from the current and the added ones.
   private func change(
     _ place: ToManyProperty.Place, _ kind: KVChangeNotice.Kind, adding fitted: (any CollectionValue)? = nil,
     removing: (_ current: Set<AnyHashable>, _ added: Set<AnyHashable>) -> Set<AnyHashable>
@@ -109,7 +115,7 @@ public struct KVMutableSet {
     let change = ToManyProperty.Change(
       kind: kind, old: { kind == .insertion ? nil : old }, new: { kind == .removal ? nil : new }, edit: edit,
       changed: {
-        // A set of anything is what is left where a property of type `Any` gets members of another type.
+        // Only a property of type `Any` can get members of another type; it gets a set of any values.
         place.unordered?.changed(removing: going, adding: fitted) ?? current.subtracting(going).union(coming)
       })
     try property.make(change, at: place)

@@ -1,4 +1,4 @@
-// Indexes are moved to where the collection begins: a slice keeps those of its base, also when it is edited.
+// Indexes count from the start of the collection: the indices of a slice are those of its base, even after an edit.
 extension OrderedValue
 where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection, Self.Index == Int {
   func replacing(at index: Int, with value: Any?) throws(CoercionFailure) -> Any {
@@ -58,13 +58,13 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
   }
 }
 
-/// Where ascending indexes begin and end: edited in one go, so that no element moves more than once.
+/// The bounds of ascending indexes, which are edited in one step, so that no element moves more than once.
 private struct Run {
   let first: Int
   let last: Int
   let isUnbroken: Bool
 
-  /// Returns nil for no indexes.
+  /// Creates `nil` from an empty list.
   init?(_ indexes: [Int]) {
     guard let first = indexes.first, let last = indexes.last else { return nil }
     self.first = first

@@ -1,5 +1,5 @@
-// What arrays, contiguous arrays and array slices have in common. Inlined where the types conform, since generic code
-// would ask the witness tables of the standard library for every element.
+// The common implementation of arrays, contiguous arrays and array slices. It is inlined where the types conform, since
+// generic code would call the witness tables of the standard library for every element.
 extension OrderedValue
 where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection, Self.Index == Int {
   static var isOrdered: Bool { true }
@@ -43,7 +43,7 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
   @inline(__always)
   func withElementMemory(_ body: (UnsafeRawPointer, Int) throws(KVError) -> Void) throws(KVError) {
     var outcome: Result<Void, KVError> = .success(())
-    // All three keep their elements in one piece of memory.
+    // All three types store their elements contiguously.
     _ = withContiguousStorageIfAvailable { buffer in
       guard let start = buffer.baseAddress else { return }
       do throws(KVError) {

@@ -1,27 +1,28 @@
 extension ToManyProperty {
-  /// An owner's own function, given the owner.
+  /// A table function that edits the collection, called with the owner.
   typealias Edit = (Owner) throws(KVError) -> Void
 
-  /// A change of a collection; what costs a walk over elements is worked out only where it is needed.
+  /// A change of a collection; parts whose cost is linear are computed only if they are needed.
   struct Change {
     let kind: KVChangeNotice.Kind
-    /// The indexes concerned; nil for sets.
+    /// The indexes of the change; `nil` for sets.
     var indexes: [Int]?
-    /// The elements that go, or nil; asked for where somebody is told.
+    /// Returns the removed elements, or `nil`; called only if observers are notified.
     var old: () -> [Any]? = { nil }
-    /// The elements that come, fitting, or nil; asked for where somebody is told.
+    /// Returns the added elements, converted, or `nil`; called only if observers are notified.
     var new: () -> [Any]? = { nil }
-    /// The owner's function; nil to set `changed`.
+    /// The table function that makes the change, or `nil` to set `changed`.
     var edit: Edit?
-    /// The change as an edit of the stored array, where the owner has no function.
+    /// The change as an in-place edit of the stored array, if the table has no function.
     var inPlace: InPlace?
-    /// The collection after the change; asked for where there is no function.
+    /// Returns the collection after the change; called only if the table has no function.
     let changed: () -> Any
   }
 
-  /// Makes a change through an owner's own function, or by setting a changed copy; told once, by its kind.
+  /// Makes a change by a table function, an in-place edit or a changed copy; observers are notified of it once, by its
+  /// kind.
   ///
-  /// What can be refused is refused before the change is told (KVC.14).
+  /// Errors that can be found in advance are thrown before observers are notified (KVC.14).
   func make(_ change: Change, at place: Place) throws(KVError) {
     let owner = place.info.isObject ? object(in: place.owner) : nil
     let registrar = owner.flatMap { place.info.isObservable ? NotifyingWrite.registrar(of: $0, place.info) : nil }
@@ -40,13 +41,13 @@ extension ToManyProperty {
     guard let owner, let registrar, let key else { return try apply() }
     guard change.edit == nil else { return try tell(change, of: owner, key, registrar, .anything, apply) }
     try tell(change, of: owner, key, registrar, .write(place.accessor)) { () throws(KVError) in
-      // Whoever was asked before the change may have changed the collection, too.
+      // A handler that ran before the change may have edited the collection.
       let current = try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: place) }
       try set(current ?? value, at: place)
     }
   }
 
-  /// Returns the key if a change of it has to be told.
+  /// Returns the key if observers have to be notified of its changes.
   private func told(at place: Place, by registrar: KVRegistrar) -> KVKey? {
     guard
       let key = place.accessor?.key ?? KVKey.existing(place.key), registrar.mayObserve(key),
@@ -55,7 +56,7 @@ extension ToManyProperty {
     return key
   }
 
-  /// Tells of a change around a body that makes it, and that reaches the property by some way.
+  /// Notifies observers of a change around a body that makes it, and that accesses the property in the given way.
   func tell(
     _ change: Change, of owner: AnyObject, _ key: KVKey, _ registrar: KVRegistrar, _ way: HeldWrite.Way,
     _ apply: () throws(KVError) -> Void
@@ -72,7 +73,7 @@ extension ToManyProperty {
     try outcome.get()
   }
 
-  /// Calls an owner's own function: on the owner where it is an object, else on a copy that is written back.
+  /// Calls a table function: on the owner if it is an object, else on a copy that is written back.
   private func call(_ edit: Edit, at place: Place) throws(KVError) {
     if place.info.isObject {
       if WriteLog.isActive, let log = WriteLog.current { self.log(place, in: log) }
@@ -88,7 +89,7 @@ extension ToManyProperty {
     _ = try Writer(parent).set(changed, in: root)
   }
 
-  /// Logs how the collection is put back: as a whole where the key can be set, else element by element.
+  /// Records how to restore the collection: as a whole if the key can be set, else element by element.
   private func log(_ place: Place, in log: WriteLog) {
     guard let owner = object(in: place.owner) as? any KeyValueCoding & AnyObject else { return }
     let elements = place.collection?.elements.map { boxed($0) } ?? []

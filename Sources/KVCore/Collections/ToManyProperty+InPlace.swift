@@ -1,11 +1,11 @@
 extension ToManyProperty {
-  /// An edit of an array where it is stored, by elements of the array's own type (Docs/Decisions/0009).
+  /// An in-place edit of a stored array, with elements of the array's own type (Docs/Decisions/0009).
   enum InPlace {
     case insert(any CollectionValue, at: [Int])
     case remove(at: [Int])
     case replace(at: [Int], with: any CollectionValue)
 
-    /// Whether an array of a type can be edited so.
+    /// Returns whether an array of a type can be edited in place.
     func fits(_ type: Any.Type) -> Bool {
       switch self {
       case .insert(let elements, _), .replace(_, let elements): Swift.type(of: elements) == type
@@ -15,9 +15,8 @@ extension ToManyProperty {
 
     /// Edits an array.
     ///
-    /// - Returns: The elements that go, which are to die when the access to the property is over: their `deinit` may
-    ///   read it.
-    /// - Throws: ``KVError`` if the array is not what it was any more when the indexes were checked.
+    /// - Returns: The removed elements, to be released after the access to the property, which their `deinit` may read.
+    /// - Throws: ``KVError`` (`indexOutOfRange`) if the array has changed since the indexes were checked.
     func callAsFunction<T: OrderedValue>(_ array: inout T) throws(KVError) -> (any CollectionValue)? {
       switch self {
       case .insert(let elements, let indexes):
@@ -33,15 +32,15 @@ extension ToManyProperty {
       }
     }
 
-    /// Indexes ascend, so that the last one tells.
+    /// Throws if the last index is out of range; the indexes ascend.
     private func check(_ indexes: [Int], below limit: Int) throws(KVError) {
       if let last = indexes.last, last >= limit { throw Failure.indexOutOfRange(last, count: limit) }
     }
   }
 
-  /// Returns what an edit makes of the array that stands at a place now; nil where it does not fit.
+  /// Returns the edited copy of the current array, or `nil` if the edit does not fit its type.
   ///
-  /// - Throws: ``KVError`` if the array is not what it was any more when the indexes were checked.
+  /// - Throws: ``KVError`` (`indexOutOfRange`) if the array has changed since the indexes were checked.
   func changed(by edit: InPlace, at place: Place) throws(KVError) -> Any? {
     guard let value = try Reader.value(ofKey: place.key, in: place.owner),
       let array = place.accessor?.value.ordered?.exactly(value) ?? value as? any OrderedValue,
@@ -55,25 +54,25 @@ extension ToManyProperty {
     return try open(array)
   }
 
-  /// What became of an edit that was handed to a setter.
+  /// The outcome of an edit that a setter makes.
   private final class EditOutcome {
     var removed: (any CollectionValue)?
     var error: KVError?
     var isDone = false
   }
 
-  /// Where an array is to be edited, and who is told.
+  /// The stored array to edit, and the registrar to notify.
   struct EditTarget {
     let owner: AnyObject
     let accessor: Accessor
     let registrar: KVRegistrar?
-    /// The key, if anybody is to be told.
+    /// The key, or `nil` if no observers have to be notified.
     let toldKey: KVKey?
   }
 
-  /// Makes a change by editing the array where it is stored.
+  /// Makes a change by editing the stored array in place.
   ///
-  /// - Returns: Whether that could be done; nothing has happened, nor been told, if not.
+  /// - Returns: Whether the array can be edited in place. If not, nothing has changed and no observer was notified.
   func make(
     _ change: Change, in target: EditTarget, by edit: InPlace, at place: Place
   ) throws(KVError) -> Bool {
@@ -90,7 +89,7 @@ extension ToManyProperty {
     let apply = { () throws(KVError) in
       place.letGo()
       accessor.edit(target.owner, by: body)
-      // Else the setter would have stored the value that stands for the edit.
+      // Otherwise the setter would have stored the placeholder value of the edit.
       guard outcome.isDone else { fatalError("\"\(place.key)\" of \(place.info.name) did not edit its value") }
       if let error = outcome.error { throw error }
     }
@@ -107,7 +106,7 @@ extension ToManyProperty {
         try registrar.holding(accessor.key, way, apply)
       }
     } else {
-      // A setter asks the registrar for the edit.
+      // A setter takes the edit from the registrar.
       guard case .setter = way else { return false }
       try apply()
     }

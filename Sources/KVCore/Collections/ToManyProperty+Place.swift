@@ -1,15 +1,16 @@
 extension ToManyProperty {
-  /// The object that holds the key, its accessor if its table has one, and what stands there now.
+  /// The owner of the key, its accessor if its table declares the key, and the current collection.
   struct Place {
     let owner: Any
     let key: String
     let info: TypeInfo
     let accessor: Accessor?
     private let held: Held
-    /// The type that elements have to fit into: the key's own, or that of what is there now; nil where anything goes.
+    /// The type that elements are converted to: that of the key or of the current collection; `nil` if any type is
+    /// possible.
     let type: (any CollectionValue.Type)?
 
-    /// What stands there, until it is let go.
+    /// The reference to the current collection, until it is released.
     private final class Held {
       var collection: (any CollectionValue)?
       init(_ collection: (any CollectionValue)?) { self.collection = collection }
@@ -27,11 +28,11 @@ extension ToManyProperty {
       held = Held(collection)
     }
 
-    /// The collection, which is of the view's form; nil where the property is nil.
+    /// The current collection, which has the form of the view; `nil` if the property is nil or the collection is
+    /// released.
     var collection: (any CollectionValue)? { held.collection }
 
-    /// Lets go of the collection, so that its owner's function can change it in its place; a second reference would make
-    /// that a copy.
+    /// Releases the collection, so that a table function can edit it in place; a second reference would cause a copy.
     func letGo() { held.collection = nil }
 
     var count: Int { collection?.elementCount ?? 0 }
@@ -42,10 +43,11 @@ extension ToManyProperty {
     var unordered: (any UnorderedValue)? { collection as? any UnorderedValue }
   }
 
-  /// Finds the owner of the last component, and reads the key.
+  /// Finds the owner of the last component and reads the key.
   ///
-  /// - Throws: ``KVError``: as reading the path does, and `unsupported` if the property is not of the view's form.
-  /// - Complexity: O(1), beside reading the path.
+  /// - Throws: ``KVError``: the errors of reading the key path, `unresolvedPath` if an intermediate value is nil, and
+  ///   `unsupported` if the property does not have the form of the view.
+  /// - Complexity: O(1), besides reading the path.
   func place() throws(KVError) -> Place {
     let owner = try owner()
     let name: String
@@ -71,7 +73,7 @@ extension ToManyProperty {
     return found
   }
 
-  /// Returns a value as a collection of the view's form; of nil the declared type tells whether it might be one.
+  /// Returns a value as a collection of the view's form; for nil the declared type is checked instead.
   private func collection(
     _ key: String, _ value: Any?, _ accessor: Accessor?
   ) throws(KVError) -> (any CollectionValue)? {
@@ -79,7 +81,7 @@ extension ToManyProperty {
       guard let type = accessor?.value.type, !form.fits(type) else { return nil }
       throw KVError(.unsupported, "\"\(key)\" is no \(form): its type is \(typeName(type)).", component: key)
     }
-    // What the table declares needs no look-up of conformances.
+    // A type that the table declares needs no search for conformances.
     if form == .array, let array = accessor?.value.ordered?.exactly(value) { return array }
     guard let collection = value as? any CollectionValue, form.fits(collection: Swift.type(of: collection)) else {
       throw Failure.notACollection(key, value, wanted: form.rawValue)

@@ -1,23 +1,23 @@
-/// A to-many key of an object, seen by a proxy: always read through the owner, always written through its accessors.
+/// A to-many key of an object, as collection views access it: by reading from its owner and writing by its accessors.
 struct ToManyProperty {
   let root: any KeyValueCoding & AnyObject
   let path: KVKeyPath
   let form: Form
 
-  /// What a view needs the property to hold; named as errors call it.
+  /// The form of collection that a view requires, named as in error messages.
   enum Form: String {
     case array, set
 
-    /// Whether collections of a type are such.
+    /// Returns whether collections of a type have the form.
     func fits(collection type: any CollectionValue.Type) -> Bool {
       !type.isKeyed && type.isOrdered == (self == .array)
     }
 
-    /// Whether values of a type, or of a type inside its optionals, can be such collections.
+    /// Returns whether values of a type, without optionals, can be collections of the form.
     func fits(_ type: Any.Type) -> Bool {
       let type = innermostType(type)
       if let collection = type as? any CollectionValue.Type { return fits(collection: collection) }
-      // A protocol or `Any` takes a collection too.
+      // A protocol type or `Any` can be a collection, too.
       func open<T>(_ type: T.Type) -> Bool {
         switch self {
         case .array: [Any]() is T
@@ -34,15 +34,16 @@ struct ToManyProperty {
     }
   }
 
-  /// Calls a function with the place, which is read once.
+  /// Calls a function with the location of the collection, which is read once.
   func withPlace<Result>(_ body: (Place) throws(KVError) -> Result) throws(KVError) -> Result {
     try located { () throws(KVError) in try body(try place()) }
   }
 
-  /// Returns elements as the property holds them, in a collection of its type; what does not fit is refused before
-  /// anything is told or changed.
+  /// Returns the elements, converted, in a collection of the property's type.
+  ///
+  /// An element that cannot be converted makes it throw, before observers are notified and before anything changes.
   func fitting(_ elements: [Any], _ place: Place) throws(KVError) -> any CollectionValue {
-    // What a record stores is a record, so that is what is told, too.
+    // Dictionaries are stored as records, of which observers are notified, too.
     if place.info.kind == .record, form == .array {
       let adopted = try elements.map(Self.adopted)
       // A nil makes it an array of optionals.
@@ -72,5 +73,5 @@ extension ToManyProperty {
   }
 }
 
-/// Returns an element as it stands in an array of `Any`: without an optional around it, unless it is nil.
+/// Returns an element as `Any`, without an optional around it unless it is nil.
 package func boxed(_ element: Any?) -> Any { element ?? Any?.none as Any }

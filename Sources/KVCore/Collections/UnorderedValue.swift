@@ -1,25 +1,25 @@
-/// A set.
+/// A set of any element type.
 protocol UnorderedValue: CollectionValue {
-  /// Returns a copy without some members, and with those of another set; nil if that is of another type.
+  /// Returns a copy without some members, and with the members of another set; `nil` if that set is of another type.
   ///
-  /// Members that stay are taken over as they are.
+  /// The other members stay as they are.
   func changed(removing: Set<AnyHashable>, adding: Any?) -> Any?
 }
 
-/// Members of sets, whatever the type of the set.
+/// The members of sets of any type.
 enum SetMember {
-  /// What stands for nil, as in the sets that reading makes (KVC.5).
+  /// The member that represents nil, as in the sets that reading returns (KVC.5).
   static var none: AnyHashable { AnyHashable(AnyHashable?.none) }
 
-  /// Returns a member as a set of anything holds it; nil if it is not hashable.
+  /// Returns a member as an `AnyHashable`; `nil` if it is not hashable.
   static func hashable(_ member: Any?) -> AnyHashable? {
     guard let member = member.flatMap({ flattened(plain($0)) }) else { return none }
     return member as? AnyHashable
   }
 
-  /// Returns members of a set of anything as they were before.
+  /// Returns the values of the members, without `AnyHashable`.
   static func values(_ members: Set<AnyHashable>) -> [Any] { members.map { boxed(flattened($0.base)) } }
 }
 
-/// Returns the value inside an `AnyHashable`, so that elements and keys of erased collections are what was put in.
+/// Returns the value in an `AnyHashable`, so that elements and keys of erased collections are those that were stored.
 func plain(_ value: Any) -> Any { (value as? AnyHashable)?.base ?? value }
