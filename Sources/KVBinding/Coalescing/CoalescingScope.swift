@@ -1,26 +1,26 @@
 import KVCore
 
-/// What one thread holds back between the begin and the commit of the outermost scope.
+/// The records that one thread defers between the begin and the commit of its outermost scope.
 final class CoalescingScope {
   private static let perThread = ThreadLocal<CoalescingScope>()
 
-  /// The scope of this thread.
+  /// The scope of the current thread.
   @inline(__always)
   static var current: CoalescingScope? { perThread.object }
 
-  /// The same, not retained: it lasts until its last commit.
+  /// The scope of the current thread, not retained: it lives until its last commit.
   @inline(__always)
   static var unmanaged: Unmanaged<CoalescingScope>? { perThread.unmanaged }
 
   private var depth = 1
   private var pending: [PendingRecord] = []
   private var places = Places()
-  /// The observation that was added last, and its place: repeated changes of one key need no look-up.
+  /// The observation that was added last, and its position: repeated changes of one key need no search.
   @exclusivity(unchecked) private var last: (observation: Observation, place: Place)?
-  /// The latest value of that one, if it was set repeatedly: it is boxed when something else comes.
+  /// The latest value of that observation if it was set repeatedly, which is boxed when another change arrives.
   @exclusivity(unchecked) private var latest: LatestValue?
 
-  /// Keeps a value; a class, so that it stays while what it displaces dies and comes back here.
+  /// A retained value; a class, so that it survives while the release of the value that it replaces reenters here.
   private final class LatestValue {
     let value: HeldValue
 
@@ -30,29 +30,29 @@ final class CoalescingScope {
     }
   }
 
-  /// Where the records of a registration are: in which record, and in which entry of that.
+  /// The position of a registration's records: the index of the record, and of the entry in it.
   fileprivate typealias Place = (record: Int, entry: Int)
 
-  /// Where things are in what is held back.
+  /// The positions of the deferred records.
   fileprivate struct Places {
     var records: [MergeKey: Int] = [:]
-    /// Each registration has one root and one path, so one place.
+    /// Each registration has one root and one path, and so one position.
     var observations: [ObjectIdentifier: Place] = [:]
   }
 
-  /// Begins a scope, or goes one deeper.
+  /// Begins a scope, or increments the depth of the current one.
   static func begin() {
     if let current { return current.depth += 1 }
     perThread.object = Unmanaged.passRetained(CoalescingScope()).takeUnretainedValue()
   }
 
-  /// Ends a scope; with the outermost one, delivers what was held back.
+  /// Ends a scope; the outermost scope delivers the deferred records.
   static func commit() {
     guard let scope = current else { return }
     scope.depth -= 1
     guard scope.depth == 0 else { return }
     scope.putLatest()
-    // Over before anything is delivered, so that what handlers change is told at once (COA.5).
+    // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).
     perThread.object = nil
     var pending = scope.pending
     Unmanaged.passUnretained(scope).release()
@@ -60,21 +60,21 @@ final class CoalescingScope {
     for record in pending { record.deliver() }
   }
 
-  /// What is held back at some moment.
+  /// The deferred records at some time.
   struct Snapshot {
     fileprivate let pending: [PendingRecord]
     fileprivate let places: Places
   }
 
-  /// Returns what is held back so far.
+  /// Returns the currently deferred records.
   func snapshot() -> Snapshot {
     putLatest()
     return Snapshot(pending: pending, places: places)
   }
 
-  /// Drops what was held back since a moment.
+  /// Drops the records that were deferred since a snapshot.
   func restore(_ snapshot: Snapshot) {
-    // What is dropped dies after the scope is in order.
+    // The dropped records are released after the scope is consistent.
     let dropped = (pending, latest, last)
     pending = snapshot.pending
     places = snapshot.places
@@ -83,9 +83,10 @@ final class CoalescingScope {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Holds a record back, merged with what came before it (COA.3).
+  /// Defers a record, merged with earlier ones (COA.3).
   ///
-  /// - Returns: Whether it was; `prior` records cannot wait, nor can those of an object that is dying (COA.7).
+  /// - Returns: Whether the record was deferred. `prior` records and those of a dying object cannot be deferred
+  ///   (COA.7).
   func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
     if phase == .prior { return false }
     if last?.observation === observation {
@@ -96,7 +97,7 @@ final class CoalescingScope {
 
   @inline(never)
   private func addElsewhere(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
-    // What is displaced may run anything as it dies, even the last commit.
+    // The release of a replaced value may run any code, even the last commit.
     let scope = Unmanaged.passUnretained(self).retain()
     defer { scope.release() }
     putLatest()
@@ -122,17 +123,17 @@ final class CoalescingScope {
 }
 
 extension CoalescingScope {
-  /// Merges a change into what the observation that was added last has to hear.
+  /// Merges a change into the records of the observation that was added last.
   private func merge(_ observation: Observation, _ notice: borrowing KVChangeNotice) -> Bool {
     guard let place = last?.place else { return false }
     let displaced = pending[place.record].merge(notice, at: place.entry)
     if notice.kind == .setting, pending[place.record].endsInSetting(at: place.entry) { latest = LatestValue(notice) }
-    // It may be the last reference, and run anything.
+    // This may be the last reference, whose release may run any code.
     withExtendedLifetime(displaced) {}
     return true
   }
 
-  /// Puts the latest value where it belongs.
+  /// Stores the latest value in its record.
   private func putLatest() {
     guard let latest, let place = last?.place else { return }
     self.latest = nil
@@ -141,8 +142,10 @@ extension CoalescingScope {
   }
 }
 
-/// What makes two deferred records one: the same action of a target, for the same object and path if it takes a record;
-/// for anything else the same registration.
+/// The identity by which deferred records are merged.
+///
+/// Records for an action are identified by the target and the action, and by the object and the path if the action
+/// takes the record. All other records are identified by their registration.
 struct MergeKey: Hashable {
   private let receiver: ObjectIdentifier
   private let action: String?

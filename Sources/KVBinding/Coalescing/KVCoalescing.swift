@@ -1,20 +1,20 @@
-/// Changes of one thread, held back and merged for those who asked for it (COA).
+/// Coalescing of changes: deferred and merged delivery to the registrations that opted in (COA).
 ///
 /// ```swift
 /// try KVCoalescing.coalesce {
 ///   order.quantity = 3
 ///   order.discount = 0.1
-/// }   // an action without parameter that is registered for both runs once, here
+/// }   // an action without parameter that is registered for both keys runs once, here
 /// ```
 ///
-/// Held back are registrations with the option ``KVObservingOptions/coalesced`` and targets in a ``KVCoalescingProxy``;
-/// all others hear at once.
+/// Only registrations with the option ``KVObservingOptions/coalesced`` and targets in a ``KVCoalescingProxy`` are
+/// deferred. All others are notified at once.
 public enum KVCoalescing {
-  /// Holds changes back while a body runs, and delivers them at the end of the outermost scope of the thread.
+  /// Defers the changes that a body makes, and delivers them at the end of the outermost scope of the thread.
   ///
-  /// - Parameter body: Makes changes. If it throws, they are delivered all the same (COA.1).
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Parameter body: A closure that makes changes. If it throws, they are delivered nevertheless (COA.1).
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
   public static func coalesce<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -23,14 +23,14 @@ public enum KVCoalescing {
     return try body()
   }
 
-  /// Begins a scope on this thread; ``commit()`` must follow on the same thread.
+  /// Begins a scope on the current thread; ``commit()`` must follow on the same thread.
   public static func begin() { CoalescingScope.begin() }
 
-  /// Ends a scope; the outermost one delivers.
+  /// Ends a scope; the outermost one delivers the deferred changes.
   ///
-  /// Without a scope it does nothing (COA.1).
+  /// Without a scope it has no effect (COA.1).
   public static func commit() { CoalescingScope.commit() }
 
-  /// Whether this thread is in a scope.
+  /// Whether the current thread is in a scope.
   public static var isCoalescing: Bool { CoalescingScope.current != nil }
 }

@@ -1,6 +1,6 @@
 import KVCore
 
-/// Changes that are made all or not at all (COA.8).
+/// A transaction: all changes are made, or none (COA.8).
 ///
 /// ```swift
 /// try KVTransaction.run {
@@ -9,18 +9,18 @@ import KVCore
 /// }
 /// ```
 public enum KVTransaction {
-  /// Runs a body in a coalescing scope; if it throws, puts back every value that it wrote by key.
+  /// Runs a body in a coalescing scope, and restores every value that it wrote by key if it throws.
   ///
-  /// What is written by key is what goes through `setValue`, the views of collections and the subscripts of a
-  /// ``KVRecord``, on the thread of the body; a property that is set by its name in Swift stays as it is. Of a
-  /// transaction that fails nothing is delivered to registrations that are held back; those that hear at once have
-  /// heard of the changes, and hear of their being undone. In a transaction within another the inner one puts back its
-  /// own values only, and what it held back waits for the outer one.
+  /// Writes by key are those by `setValue`, collection views and the subscripts of a ``KVRecord``, on the thread of the
+  /// body. A property that is set directly in Swift is not restored. If the transaction fails, deferred registrations
+  /// receive nothing; other registrations have been notified of the changes, and are notified of their undoing. A
+  /// failed inner transaction restores its own values only; the records that a successful inner transaction deferred
+  /// wait for the outer one.
   ///
-  /// - Parameter body: Makes changes.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, when everything has been put back. A value that cannot be put back is reported
-  ///   through ``KVDiagnostics``.
+  /// - Parameter body: A closure that makes changes.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body, once all values are restored. A value that cannot be restored is reported through
+  ///   ``KVDiagnostics``.
   public static func run<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,29 +1,29 @@
 import KVCore
 
-/// The changes that one receiver has not heard of yet.
+/// The deferred changes of one receiver.
 struct PendingRecord {
-  /// One of the changes.
+  /// One deferred change.
   struct Part {
     let kind: KVChange.Kind
     let indexes: [Int]?
     var old: Any?
     var new: Any?
-    /// Whether anybody knows the old value.
+    /// Whether the old value is known.
     var hasOld = true
   }
 
-  /// What one registration has to hear.
+  /// The deferred changes of one registration.
   private struct Entry {
     let observation: Observation
     let isInitial: Bool
     var parts: [Part] = []
 
-    /// Whether it can be delivered through this registration (COA.6).
+    /// Whether the changes can be delivered through this registration (COA.6).
     var isOpen: Bool { !observation.isEnded && !observation.isPaused && !observation.isOrphaned }
 
-    /// Adds a change; a setting after a setting leaves the first old and the last new value.
+    /// Adds a change; a setting that follows a setting keeps the first old and the last new value.
     ///
-    /// - Returns: The value that it displaces.
+    /// - Returns: The value that the change replaces.
     mutating func merge(_ notice: borrowing KVChangeNotice) -> Any? {
       if !wantsRecord, !parts.isEmpty { return nil }
       if notice.kind == .setting, parts.last?.kind == .setting {
@@ -37,7 +37,7 @@ struct PendingRecord {
       }
     }
 
-    /// Puts a new value in place of that of the last change, which is returned.
+    /// Replaces the new value of the last change, and returns the replaced value.
     mutating func setNew(_ value: Any?) -> Any? {
       var value = value
       swap(&parts[parts.count - 1].new, &value)
@@ -47,9 +47,9 @@ struct PendingRecord {
     var wantsRecord: Bool { (observation as? OwnedObservation)?.wantsRecord ?? true }
   }
 
-  /// One a registration: the first that is still there delivers its own.
+  /// One entry per registration; the first registration that still exists delivers its changes.
   private var entries: [Entry] = []
-  /// Kept alive until then (COA.7).
+  /// Kept alive until the delivery (COA.7).
   private let root: AnyObject
   private let key: KVKey
 
@@ -59,28 +59,28 @@ struct PendingRecord {
     _ = add(observation, notice, phase)
   }
 
-  /// Whether nobody is left who could hear of it; another target may stand where the target stood.
+  /// Whether no registration is left; another target may have been allocated at the address of the old one.
   var isOrphaned: Bool { entries.allSatisfy(\.observation.isOrphaned) }
 
-  /// Adds a registration, and the first change that it hears of; returns the place of its entry.
+  /// Adds a registration and its first change; returns the index of its entry.
   mutating func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Int {
     entries.append(Entry(observation: observation, isInitial: phase == .initial))
     _ = merge(notice, at: entries.count - 1)
     return entries.count - 1
   }
 
-  /// Adds a change that a registration hears of; returns the value that it displaces, for it must not die in here.
+  /// Adds a change of a registration; returns the replaced value, which must not be released in here.
   mutating func merge(_ notice: borrowing KVChangeNotice, at entry: Int) -> Any? { entries[entry].merge(notice) }
 
-  /// Whether the last change that a registration hears of is a setting, and takes the new value of further ones.
+  /// Whether the last change of a registration is a setting, whose new value further settings replace.
   func endsInSetting(at entry: Int) -> Bool {
     entries[entry].wantsRecord && entries[entry].parts.last?.kind == .setting
   }
 
-  /// Puts a new value in place of that of the last change; returns that as ``merge(_:at:)`` does.
+  /// Replaces the new value of the last change; returns the replaced value as ``merge(_:at:)`` does.
   mutating func setNew(_ value: Any?, at entry: Int) -> Any? { entries[entry].setNew(value) }
 
-  /// Makes one change of the changes of each registration, before anything is delivered that may change the value again.
+  /// Composes the changes of each registration, before the delivery may change the value again.
   mutating func close() {
     for index in entries.indices where entries[index].parts.count > 1 {
       let parts = entries[index].parts
@@ -89,7 +89,7 @@ struct PendingRecord {
         continue
       }
       let new = entries[index].observation.value(of: root, from: 0)
-      // A setting whose old value nobody knows hides what was before it, but not before an earlier setting.
+      // A setting without a known old value hides the changes before it, but not those before an earlier setting.
       let hasOld = parts.first?.kind == .setting ? parts[0].hasOld : parts.allSatisfy(\.hasOld)
       entries[index].parts = [
         Part(
@@ -99,7 +99,7 @@ struct PendingRecord {
     }
   }
 
-  /// Delivers one record for all of them, if somebody is still there to hear it (COA.6).
+  /// Delivers one record for all entries, if a registration still exists (COA.6).
   func deliver() {
     guard let entry = entries.first(where: \.isOpen), let part = entry.parts.first else { return }
     let observation = entry.observation

@@ -1,19 +1,19 @@
-/// Places in a row that are taken one by one; finds the free ones by their number.
+/// A set of occupied indexes, which finds the free index with a given number.
 ///
-/// Neighbours are kept as one run, so that it is small where elements come or go at an end, or side by side.
+/// Adjacent indexes are one run, so that the set is small if elements are added or removed at an end or side by side.
 struct TakenPlaces {
   private struct Run {
     var start: Int
     var end: Int
-    /// How many places are taken before it.
+    /// The number of occupied indexes before the run.
     var before: Int
   }
 
   private var runs: [Run] = []
 
-  /// Takes the free place of a number, counted from 0, and returns it.
+  /// Occupies the free index with a number, counted from zero, and returns the index.
   ///
-  /// - Complexity: O(*r*) for *r* runs behind it, O(log *r*) to find it.
+  /// - Complexity: O(*r*) for *r* runs after it, O(log *r*) for the search.
   mutating func take(_ number: Int) -> Int {
     let next = firstRun(behind: number)
     let place = next > 0 ? number + runs[next - 1].before + runs[next - 1].end - runs[next - 1].start : number
@@ -30,7 +30,7 @@ struct TakenPlaces {
     return place
   }
 
-  /// The first run that has more free places before it than a number.
+  /// Returns the first run that has more free indexes before it than a number.
   private func firstRun(behind number: Int) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {

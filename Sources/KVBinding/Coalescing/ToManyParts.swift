@@ -1,10 +1,10 @@
 import KVCore
 
-/// Makes one change of several changes of a collection.
+/// The composition of several changes of a collection to one change.
 enum ToManyParts {
   typealias Part = PendingRecord.Part
 
-  /// Returns one change of the same kind, or nil if there is none.
+  /// Returns one change of the same kind, or `nil` if there is none.
   static func composed(_ parts: [Part]) -> Part? {
     guard let kind = parts.first?.kind, parts.allSatisfy({ $0.kind == kind }) else { return nil }
     if parts.allSatisfy({ $0.indexes == nil }) { return composedMembers(parts, kind) }
@@ -17,7 +17,9 @@ enum ToManyParts {
     }
   }
 
-  /// Members of sets come or go; what came twice had gone between, so that is no single change.
+  /// Composes the changes of a set, whose members are either inserted or removed.
+  ///
+  /// A member that was added twice was removed in between, so that the changes are not of one kind.
   private static func composedMembers(_ parts: [Part], _ kind: KVChange.Kind) -> Part? {
     switch kind {
     case .insertion: Part(kind: kind, indexes: nil, old: nil, new: parts.flatMap { Elements.list($0.new) })
@@ -26,26 +28,26 @@ enum ToManyParts {
     }
   }
 
-  /// Gives each element the place that it has in the end: where what came later left room for it.
+  /// Composes insertions: the final index of an element leaves space for elements that were inserted later.
   private static func composedInsertions(_ parts: [Part]) -> Part {
     let (indexes, elements) = placed(parts.reversed(), \.new)
     return Part(kind: .insertion, indexes: indexes, old: nil, new: elements)
   }
 
-  /// Gives each element the place that it had at first: counted without what went earlier.
+  /// Composes removals: the original index of an element is counted without those that were removed earlier.
   private static func composedRemovals(_ parts: [Part]) -> Part {
     let (indexes, elements) = placed(parts, \.old)
     return Part(kind: .removal, indexes: indexes, old: elements, new: nil)
   }
 
-  /// Places the elements of parts one after the other, each part in the gaps between those that are placed already.
+  /// Assigns indexes to the elements of the parts, in order; each part fills the gaps between the elements before it.
   private static func placed(
     _ parts: some Sequence<Part>, _ values: (Part) -> Any?
   ) -> (indexes: [Int], elements: [Any]) {
     var taken = TakenPlaces()
     var placed: [(index: Int, element: Any)] = []
     for part in parts {
-      // From the end, so that none moves another one of the same part.
+      // Backwards, so that no element moves another one of the same part.
       for (index, element) in zip(part.indexes ?? [], Elements.list(values(part))).reversed() {
         placed.append((taken.take(index), element))
       }
@@ -68,7 +70,7 @@ enum ToManyParts {
       new: indexes.compactMap { replaced[$0]?.new })
   }
 
-  /// Returns the collection as it was before the changes, given what it has become.
+  /// Returns the collection before the changes, computed from the current one.
   static func undone(_ parts: [Part], from current: Any?) -> Any? {
     if parts.first?.kind == .setting { return parts.first?.old }
     let isSet = parts.contains { $0.kind != .setting && $0.indexes == nil }

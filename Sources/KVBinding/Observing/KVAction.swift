@@ -1,7 +1,7 @@
-/// What is done to a target when a value changes: a function with a name, as a selector is (TGT.1).
+/// A named action of a target, to call when a value changes (TGT.1).
 ///
-/// Swift's methods cannot be compared, so the name stands for the function: of one target the same name is the same
-/// action, when it is removed and when records are merged.
+/// Swift cannot compare methods, so the name identifies the action, like a selector: the same name on the same target
+/// is the same action, when targets are removed and when changes are coalesced.
 ///
 /// ```swift
 /// extension KVAction<ListView> {
@@ -11,16 +11,16 @@
 /// model.removeTarget(view, .reload, forKeyPath: "items")
 /// ```
 public struct KVAction<Target: AnyObject> {
-  /// The name.
+  /// The name of the action.
   public let name: String
-  /// Whether it takes the record of the change.
+  /// Whether the action takes the change as a parameter.
   public let takesChange: Bool
   let call: (Target, KVChange?) -> Void
 
-  /// Makes an action from a method without parameters.
+  /// Creates an action from a method without parameters.
   ///
   /// - Parameters:
-  ///   - name: The name; unique among the actions of a target.
+  ///   - name: The name, which must be unique among the actions of a target.
   ///   - method: The method, such as `ListView.reload`.
   @_disfavoredOverload
   public init(_ name: String, _ method: @escaping (Target) -> () -> Void) {
@@ -29,10 +29,10 @@ public struct KVAction<Target: AnyObject> {
     call = { target, _ in method(target)() }
   }
 
-  /// Makes an action from a method that takes the record.
+  /// Creates an action from a method that takes the change.
   ///
   /// - Parameters:
-  ///   - name: The name; unique among the actions of a target.
+  ///   - name: The name, which must be unique among the actions of a target.
   ///   - method: The method, such as `ListView.itemsDidChange`.
   @_disfavoredOverload
   public init(_ name: String, _ method: @escaping (Target) -> (KVChange) -> Void) {
@@ -41,22 +41,22 @@ public struct KVAction<Target: AnyObject> {
     call = { target, change in if let change { method(target)(change) } }
   }
 
-  /// Makes an action from a closure without parameters but the target.
+  /// Creates an action from a closure that takes only the target.
   ///
   /// - Parameters:
-  ///   - name: The name; unique among the actions of a target.
-  ///   - body: What is done.
+  ///   - name: The name, which must be unique among the actions of a target.
+  ///   - body: The closure to call.
   public init(_ name: String, perform body: @escaping (Target) -> Void) {
     self.name = name
     takesChange = false
     call = { target, _ in body(target) }
   }
 
-  /// Makes an action from a closure that takes the record.
+  /// Creates an action from a closure that takes the target and the change.
   ///
   /// - Parameters:
-  ///   - name: The name; unique among the actions of a target.
-  ///   - body: What is done.
+  ///   - name: The name, which must be unique among the actions of a target.
+  ///   - body: The closure to call.
   public init(_ name: String, perform body: @escaping (Target, KVChange) -> Void) {
     self.name = name
     takesChange = true
@@ -64,19 +64,19 @@ public struct KVAction<Target: AnyObject> {
   }
 }
 
-/// A target whose actions are held back and merged inside of `KVCoalescing.coalesce` (COA.2).
+/// A target whose actions are deferred and coalesced within `KVCoalescing.coalesce` (COA.2).
 ///
 /// ```swift
 /// try model.addTarget(KVCoalescingProxy(view), .reload, forKeyPaths: ["items", "title"])
 /// ```
 ///
-/// Registrations are found by the target itself: remove them with the target, or with another proxy of it.
+/// Registrations belong to the target itself. Remove them with the target, or with any proxy of it.
 public struct KVCoalescingProxy<Target: AnyObject> {
   /// The target.
   public let target: Target
 
-  /// Makes a proxy of a target.
+  /// Creates a proxy of a target.
   ///
-  /// - Parameter target: The target; held weakly by what is registered.
+  /// - Parameter target: The target. Registrations reference it weakly.
   public init(_ target: Target) { self.target = target }
 }

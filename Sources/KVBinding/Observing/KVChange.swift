@@ -1,41 +1,43 @@
 import KVCore
 
-/// What an observer is told: a record of one change (KVO.2).
+/// The record of one change, as observers receive it (KVO.2).
 ///
-/// It is a value and may be kept; it keeps the object alive then. Objects in ``old`` and ``new`` are the objects
-/// themselves, which may change later.
+/// A record is a value. A stored record keeps its object alive. The objects in ``old`` and ``new`` are not copied, so
+/// they may change later.
 public struct KVChange {
-  /// What kind of change it is.
+  /// The kind of a change.
   public typealias Kind = KVChangeNotice.Kind
 
-  /// The object that was observed: the root of the path, wherever on the path the change happened.
+  /// The observed object: the root of the key path, whichever component of the path changed.
   public let object: AnyObject
-  /// The path, as it was registered.
+  /// The key path as it was registered.
   public let keyPath: KVKeyPath
-  /// What kind of change it is.
+  /// The kind of the change.
   public let kind: Kind
-  /// The value before the change, if it was asked for; for removals and replacements the elements that went.
+  /// The value before the change, or the removed or replaced elements; nil without the option
+  /// ``KVObservingOptions/old``.
   public let old: Any?
-  /// The value after the change, if it was asked for; for insertions and replacements the elements that came.
+  /// The value after the change, or the inserted or replacing elements; nil without the option
+  /// ``KVObservingOptions/new``.
   public let new: Any?
-  /// The indexes of the elements concerned, ascending; nil for settings and for sets.
+  /// The ascending indexes of the changed elements; nil for settings and for sets.
   public let indexes: [Int]?
-  /// Whether the change is still to come (KVO.4).
+  /// Whether the record precedes the change (KVO.4).
   public let isPrior: Bool
-  /// Whether nothing changes: this is the record that was asked for at registration (KVO.3).
+  /// Whether the record was requested at registration and nothing has changed (KVO.3).
   public let isInitial: Bool
 
-  /// Makes a record.
+  /// Creates a record.
   ///
   /// - Parameters:
-  ///   - object: The object that is observed.
-  ///   - keyPath: The path from it.
-  ///   - kind: What kind of change it is.
-  ///   - old: The value before the change, or the elements that went.
-  ///   - new: The value after it, or the elements that came.
-  ///   - indexes: The indexes of the elements concerned, ascending.
-  ///   - isPrior: Whether the change is still to come.
-  ///   - isInitial: Whether nothing changes.
+  ///   - object: The observed object.
+  ///   - keyPath: The key path from the object.
+  ///   - kind: The kind of the change.
+  ///   - old: The value before the change, or the removed or replaced elements.
+  ///   - new: The value after the change, or the inserted or replacing elements.
+  ///   - indexes: The indexes of the changed elements, ascending.
+  ///   - isPrior: Whether the record precedes the change.
+  ///   - isInitial: Whether the record was requested at registration and nothing has changed.
   public init(
     object: AnyObject, keyPath: KVKeyPath, kind: Kind = .setting, old: Any? = nil, new: Any? = nil,
     indexes: [Int]? = nil, isPrior: Bool = false, isInitial: Bool = false
@@ -52,7 +54,7 @@ public struct KVChange {
 }
 
 extension KVChange: CustomStringConvertible {
-  /// The path, the kind and the values on one line: `name: setting "Ada" → "Grace"`.
+  /// The key path, the kind and the values in one line: `name: setting "Ada" → "Grace"`.
   public var description: String {
     let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
     let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""

@@ -1,6 +1,6 @@
 import KVCore
 
-/// Changes of a key path, as an asynchronous sequence (THR.4).
+/// The changes of a key path as an asynchronous sequence (THR.4).
 ///
 /// ```swift
 /// for await change in try person.changes(of: "name", as: String.self) {
@@ -8,41 +8,41 @@ import KVCore
 /// }
 /// ```
 ///
-/// Observing begins when the sequence is made, so nothing is lost before the first iteration; it ends when the object
-/// dies, when the task is cancelled, or when the sequence is dropped. One consumer iterates it. A record of the untyped
-/// form keeps the object alive while it is buffered; a typed one does not. What an object sets in its `deinit` is missing
-/// from the untyped form, since nothing can keep the object any more (LIF.1).
+/// The observation begins when the sequence is created, so no change before the first iteration is lost. It ends when
+/// the object is deallocated, when the task is cancelled, or when the sequence is dropped. A sequence has one consumer.
+/// A buffered record of the untyped form keeps its object alive; a typed record does not. The untyped form omits the
+/// changes that an object makes in its `deinit`, since a record can no longer keep the object alive (LIF.1).
 public struct KVChanges<Element>: AsyncSequence {
-  /// What happens to changes that come faster than they are taken.
+  /// The policy for changes that arrive faster than the consumer takes them.
   public enum Buffering: Sendable, Hashable {
-    /// All are kept, in order.
+    /// Keeps all changes, in order.
     case unbounded
-    /// The first so many are kept, later ones lost.
+    /// Keeps the given number of oldest changes and drops later ones.
     case oldest(Int)
-    /// The last so many are kept, earlier ones lost.
+    /// Keeps the given number of newest changes and drops earlier ones.
     case newest(Int)
   }
 
-  /// Iterates the changes.
+  /// The iterator of a sequence of changes.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var base: AsyncStream<Parcel>.AsyncIterator
 
     /// Waits for the next change.
     ///
-    /// - Returns: The change; nil when there will be no more.
+    /// - Returns: The next change, or `nil` at the end of the sequence.
     public mutating func next() async -> Element? { await base.next()?.content }
 
-    /// Waits for the next change, without leaving the actor of the caller.
+    /// Waits for the next change on the actor of the caller.
     ///
     /// - Parameter actor: The actor of the caller.
-    /// - Returns: The change; nil when there will be no more.
+    /// - Returns: The next change, or `nil` at the end of the sequence.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       await base.next(isolation: actor)?.content
     }
   }
 
-  /// Carries a record from where it was made to the one who takes it, and nowhere else.
-  fileprivate struct Parcel: @unchecked Sendable {  // guard: handed over, not shared; see Docs/Architecture.md
+  /// Transfers a record from its producer to its consumer, and to no other code.
+  fileprivate struct Parcel: @unchecked Sendable {  // guard: transferred, not shared; see Docs/Architecture.md
     let content: Element
   }
 
@@ -64,23 +64,23 @@ public struct KVChanges<Element>: AsyncSequence {
     end.whenEnded { continuation.finish() }
   }
 
-  /// Returns an iterator.
+  /// Returns an iterator over the changes.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: stream.makeAsyncIterator()) }
 }
 
 extension KVChanges: Sendable where Element: Sendable {}
 
 extension KVObservable {
-  /// Returns the changes of a key path as a sequence.
+  /// Returns the changes of a key path as an asynchronous sequence (THR.4).
   ///
   /// - Parameters:
-  ///   - path: The path, or its text.
-  ///   - options: What records carry; with `initial`, the first is the value as it is.
-  ///   - buffering: What happens to changes that come faster than they are taken.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Returns: The sequence, which observes already.
-  /// - Throws: ``KVError``, as `observe` does.
+  ///   - path: The key path, or its text.
+  ///   - options: The contents of the records. With `initial`, the first record has the current value.
+  ///   - buffering: The policy for changes that arrive faster than the consumer takes them.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Returns: A sequence that already observes the key path.
+  /// - Throws: ``KVError``: the errors of `observe`.
   public func changes(
     of path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new],
     buffering: KVChanges<KVChange>.Buffering = .unbounded, file: StaticString = #fileID, line: UInt = #line
@@ -95,19 +95,19 @@ extension KVObservable {
     }
   }
 
-  /// Returns the changes of a key path whose value has a known type, as a sequence.
+  /// Returns the changes of a key path with values of a known type as an asynchronous sequence (THR.4).
   ///
-  /// Records of a `Sendable` value may be taken anywhere, on another actor for instance.
+  /// Records of a `Sendable` value type are `Sendable`, so that another actor may take them.
   ///
   /// - Parameters:
-  ///   - path: The path, or its text.
-  ///   - type: The type of the value, without an optional around it.
-  ///   - options: What records carry; with `initial`, the first is the value as it is.
-  ///   - buffering: What happens to changes that come faster than they are taken.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Returns: The sequence, which observes already.
-  /// - Throws: ``KVError``, as `observe` does.
+  ///   - path: The key path, or its text.
+  ///   - type: The type of the values, without an optional around it.
+  ///   - options: The contents of the records. With `initial`, the first record has the current value.
+  ///   - buffering: The policy for changes that arrive faster than the consumer takes them.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Returns: A sequence that already observes the key path.
+  /// - Throws: ``KVError``: the errors of `observe`.
   public func changes<Value>(
     of path: some KVKeyPathConvertible, as type: Value.Type, options: KVObservingOptions = [.old, .new],
     buffering: KVChanges<KVValueChange<Value>>.Buffering = .unbounded, file: StaticString = #fileID,
@@ -125,7 +125,7 @@ extension KVObservable {
   }
 }
 
-/// An observation whose records go into a sequence.
+/// An observation that delivers its records to a sequence.
 final class SequenceObservation: Observation, @unchecked Sendable {  // guard: `whenEnded` is locked
   typealias Sink = (SequenceObservation, borrowing KVChangeNotice, Phase) -> Void
 
@@ -150,7 +150,7 @@ final class SequenceObservation: Observation, @unchecked Sendable {  // guard: `
   override var summary: String { "sequence" }
 }
 
-/// The end of a sequence's observation, from either side.
+/// The connection of a sequence and its observation, each of which can end the other.
 private struct SequenceEnd: Sendable {
   let observation: SequenceObservation
 

@@ -1,13 +1,13 @@
 import KVCore
 
 extension KVObject {
-  /// Runs a closure when the object dies, at the start of its `deinit`: its properties are still there (LIF.5).
+  /// Adds a closure that runs when the object is deallocated, while its properties still exist (LIF.5).
   ///
-  /// Closures run once each, in the order of registration, after the `deinit`s of subclasses, before anything that the
-  /// object observes ends. The object cannot be kept alive by them.
+  /// Each closure runs once, in the order of registration, after the `deinit`s of subclasses and before the
+  /// registrations of the object end. Closures cannot keep the object alive.
   ///
-  /// - Parameter body: What is to be done. It must not capture the object strongly, which would never die then; to read its
-  ///   properties capture it `[unowned(unsafe)]`, since other references to it are void by then.
+  /// - Parameter body: The closure. It must not capture the object strongly, or the object is never deallocated. To
+  ///   read properties of the object, capture it as `[unowned(unsafe)]`, since other references are invalid by then.
   public func onDeinit(_ body: @escaping () -> Void) {
     ObserverRegistrar.of(self).withExtras { $0.farewells.append(body) }
   }

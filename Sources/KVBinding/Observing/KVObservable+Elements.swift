@@ -1,22 +1,23 @@
 import KVCore
 
 extension KVObservable {
-  /// Observes a key path of each element of a collection, and follows as elements come and go (KVO.17).
+  /// Observes a key path of each element of a collection, and follows insertions and removals of elements (KVO.17).
   ///
-  /// The object of each record is the element. What happens to the collection itself is for another observation, of its own
-  /// path. An element that stands in it twice is heard once.
+  /// The object of each record is the element. Changes of the collection itself are not reported; observe its own key
+  /// path for them. An element that occurs twice in the collection is observed once.
   ///
   /// - Parameters:
-  ///   - path: The path of the collection: an array or a set of observable objects.
-  ///   - elementPath: The path from each element.
-  ///   - options: What records carry. With `initial` there is one record an element, also for one that comes later.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with each record.
-  /// - Returns: The token; the observation ends when it is dropped.
-  /// - Throws: ``KVError``, as `observe` does for the collection and for each element that is there. What a later
-  ///   element lacks is reported through ``KVDiagnostics``.
-  /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* elements that come or go.
+  ///   - path: The key path of the collection: an array or a set of observable objects.
+  ///   - elementPath: The key path from each element.
+  ///   - options: The contents and times of the records. With `initial`, there is one record per element, including
+  ///     elements that are inserted later.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives each record.
+  /// - Returns: A token. The observation ends when the token is dropped.
+  /// - Throws: ``KVError``: the errors of `observe`, for the collection and for its current elements. Errors of
+  ///   elements that are inserted later are reported through ``KVDiagnostics``.
+  /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* inserted or removed elements.
   public func observeElements(
     of path: some KVKeyPathConvertible, _ elementPath: some KVKeyPathConvertible,
     options: KVObservingOptions = [.old, .new], file: StaticString = #fileID, line: UInt = #line,
@@ -31,19 +32,21 @@ extension KVObservable {
     return KVObservation(observation)
   }
 
-  /// Observes a key path of each element of a collection on behalf of an owner, which is held weakly (KVO.17, LIF.2).
+  /// Observes a key path of each element of a collection on behalf of an owner, which is referenced weakly (KVO.17,
+  /// LIF.2).
   ///
   /// - Parameters:
-  ///   - path: The path of the collection: an array or a set of observable objects.
-  ///   - elementPath: The path from each element.
-  ///   - options: What records carry. With `initial` there is one record an element, also for one that comes later.
+  ///   - path: The key path of the collection: an array or a set of observable objects.
+  ///   - elementPath: The key path from each element.
+  ///   - options: The contents and times of the records. With `initial`, there is one record per element, including
+  ///     elements that are inserted later.
   ///   - owner: The object that the observation belongs to.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with the owner and each record, whose object is the element.
-  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
-  /// - Throws: ``KVError``, as the form without an owner.
-  /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* elements that come or go.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives the owner and each record, whose object is the element.
+  /// - Returns: A token that can cancel or pause the observation. It may be discarded.
+  /// - Throws: ``KVError``: the errors of the form without an owner.
+  /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* inserted or removed elements.
   @discardableResult
   public func observeElements<Owner: AnyObject>(
     of path: some KVKeyPathConvertible, _ elementPath: some KVKeyPathConvertible,

@@ -1,91 +1,92 @@
 import KVCore
 
-// Changes told by hand (KVO.16): for keys that do not tell by themselves, and for values that change behind their object's
-// back. Brackets of one key nest, brackets of different keys may cross; what a setter inside tells is told as well.
+// Manual changes (KVO.16), of keys without automatic notification and of values that change without their object.
+// Brackets of one key nest; brackets of different keys may overlap. Setters within a bracket notify of their changes as
+// well.
 
 extension KVObservable {
-  /// Says that the value of a key is about to change; ``didChangeValue(forKey:)`` must follow.
+  /// Begins a manual change of a key; ``didChangeValue(forKey:)`` must follow (KVO.16).
   ///
-  /// - Parameter key: The key, or an alias of it. One that nobody observes costs next to nothing.
+  /// - Parameter key: The key, or an alias of it. A key without observers costs next to nothing.
   public func willChangeValue(forKey key: String) { beginChange(key, .setting, at: nil, members: nil) }
 
-  /// Says that the value of a key has changed.
+  /// Ends a manual change of a key, and notifies its observers.
   ///
-  /// Without a ``willChangeValue(forKey:)`` before it nothing is delivered, and a warning is reported (KVO.16).
+  /// Without a preceding ``willChangeValue(forKey:)`` nothing is delivered and a warning is reported (KVO.16).
   ///
   /// - Parameter key: The key, or an alias of it.
   public func didChangeValue(forKey key: String) { endChange(key, .setting, at: nil, members: nil) }
 
-  /// Changes a value within a bracket, which is closed if the body throws, too.
+  /// Makes a manual change of a key, which also ends if the body throws (KVO.16).
   ///
   /// - Parameters:
   ///   - key: The key, or an alias of it.
-  ///   - body: Makes the change.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  ///   - body: A closure that makes the change.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body. Observers are notified nevertheless.
   public func withChange<Result, Failure: Error>(
     forKey key: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Whoever begins to observe within the body hears of later changes.
+    // Observers that are registered within the body receive later changes only.
     let isObserved = ObserverRegistrar.existing(of: self) != nil
     if isObserved { willChangeValue(forKey: key) }
     defer { if isObserved { didChangeValue(forKey: key) } }
     return try body()
   }
 
-  /// Says that elements of an array are about to change; ``didChange(_:at:forKey:)`` must follow (TOM.1).
+  /// Begins a manual change of elements of an array; ``didChange(_:at:forKey:)`` must follow (TOM.1).
   ///
   /// - Parameters:
-  ///   - kind: Whether elements are inserted, removed or replaced.
-  ///   - indexes: Their indexes: after an insertion, before a removal.
+  ///   - kind: The kind of the change: insertion, removal or replacement.
+  ///   - indexes: The indexes of the elements: after an insertion, before a removal.
   ///   - key: The key of the array.
   public func willChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
     beginChange(key, kind, at: indexes.sorted(), members: nil)
   }
 
-  /// Says that elements of an array have changed.
+  /// Ends a manual change of elements of an array, and notifies the observers of its key.
   ///
   /// - Parameters:
-  ///   - kind: The kind that the change was begun with.
-  ///   - indexes: The indexes that it was begun with.
+  ///   - kind: The kind that the change began with.
+  ///   - indexes: The indexes that the change began with.
   ///   - key: The key of the array.
   public func didChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
     endChange(key, kind, at: indexes.sorted(), members: nil)
   }
 
-  /// Says that members of a set are about to change; ``didChange(_:members:forKey:)`` must follow (TOM.2).
+  /// Begins a manual change of members of a set; ``didChange(_:members:forKey:)`` must follow (TOM.2).
   ///
   /// - Parameters:
-  ///   - kind: Whether members are inserted or removed.
-  ///   - members: Those that really come or go.
+  ///   - kind: The kind of the change: insertion or removal.
+  ///   - members: The members that are really added or removed.
   ///   - key: The key of the set.
   public func willChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
     beginChange(key, kind, at: nil, members: Array(members))
   }
 
-  /// Says that members of a set have changed.
+  /// Ends a manual change of members of a set, and notifies the observers of its key.
   ///
   /// - Parameters:
-  ///   - kind: The kind that the change was begun with.
-  ///   - members: The members that it was begun with.
+  ///   - kind: The kind that the change began with.
+  ///   - members: The members that the change began with.
   ///   - key: The key of the set.
   public func didChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
     endChange(key, kind, at: nil, members: Array(members))
   }
 
-  /// Changes elements of an array within a bracket, which is closed if the body throws, too (TOM.1).
+  /// Makes a manual change of elements of an array, which also ends if the body throws (TOM.1).
   ///
   /// ```swift
   /// model.withChange(.insertion, at: [0], forKey: "items") { store.insert(item, at: 0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - kind: Whether elements are inserted, removed or replaced.
-  ///   - indexes: Their indexes: after an insertion, before a removal.
+  ///   - kind: The kind of the change: insertion, removal or replacement.
+  ///   - indexes: The indexes of the elements: after an insertion, before a removal.
   ///   - key: The key of the array.
-  ///   - body: Makes the change.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws; the change is told nevertheless.
+  ///   - body: A closure that makes the change.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body. Observers are notified nevertheless.
   public func withChange<Result, Failure: Error>(
     _ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String,
     _ body: () throws(Failure) -> Result
@@ -97,15 +98,15 @@ extension KVObservable {
     return try body()
   }
 
-  /// Changes members of a set within a bracket, which is closed if the body throws, too (TOM.2).
+  /// Makes a manual change of members of a set, which also ends if the body throws (TOM.2).
   ///
   /// - Parameters:
-  ///   - kind: Whether members are inserted or removed.
-  ///   - members: Those that really come or go.
+  ///   - kind: The kind of the change: insertion or removal.
+  ///   - members: The members that are really added or removed.
   ///   - key: The key of the set.
-  ///   - body: Makes the change.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws; the change is told nevertheless.
+  ///   - body: A closure that makes the change.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body. Observers are notified nevertheless.
   public func withChange<Result, Failure: Error>(
     _ kind: KVChange.Kind, members: some Sequence, forKey key: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -117,13 +118,13 @@ extension KVObservable {
   }
 }
 
-/// A change that was begun by hand.
+/// A manual change that has begun.
 struct ManualChange {
-  /// Nil where nobody listened.
+  /// `nil` if the key had no observers.
   let pending: PendingChange?
   let kind: KVChange.Kind
   let indexes: [Int]?
-  /// The members of a set, or the elements that go.
+  /// The members of a set, or the removed elements.
   let elements: [Any]?
 }
 
@@ -143,7 +144,7 @@ extension KVObservable {
     registrar.withExtras { $0.brackets[key, default: []].append(change) }
   }
 
-  /// Ends what was begun last, and tells it as it was begun.
+  /// Ends the change that began last, and delivers it with the kind and indexes that it began with.
   private func endChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
     guard let registrar = ObserverRegistrar.existing(of: self) else { return }
     let key = manualKey(name)

@@ -1,22 +1,23 @@
 import KVCore
 
 extension KVObservable {
-  /// Observes a key path: the handler is called with a record of each change (KVO.1).
+  /// Observes a key path, and calls a handler with a record of each change (KVO.1).
   ///
-  /// The handler runs at once, on the thread that makes the change, in the order of registration (KVO.6), and outside of
-  /// all locks: it may register, cancel and change values (KVO.7).
+  /// The handler runs synchronously on the thread that makes the change, in the order of registration (KVO.6). It runs
+  /// outside of all locks: it may register and cancel observers and change values (KVO.7).
   ///
   /// - Parameters:
-  ///   - path: The path, or its text. It may lead through objects, structs, dictionaries and indexes, and end in an
-  ///     operator; a change of any component is heard (KVO.11).
-  ///   - options: What records carry, and when they come.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with each record.
-  /// - Returns: The token; the observation ends when it is dropped.
-  /// - Throws: ``KVError``: `undefinedKey` where a key does not exist; `notObservable` where the path can never notify or
-  ///   leads through the elements of a collection; `invalidKeyPath` (KVO.13).
-  /// - Complexity: O(1) a component.
+  ///   - path: The key path, or its text. It may go through objects, structs, dictionaries and indexes, and may end in
+  ///     an operator. A change of any component notifies the handler (KVO.11).
+  ///   - options: The contents and times of the records.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives each record.
+  /// - Returns: A token. The observation ends when the token is dropped.
+  /// - Throws: ``KVError``: `undefinedKey` if a key does not exist; `notObservable` if the path can never notify or
+  ///   goes through the elements of a collection; `invalidKeyPath` (KVO.13); the errors of an operator in the path
+  ///   (KVO.18).
+  /// - Complexity: O(1) per component.
   public func observe(
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
@@ -26,16 +27,16 @@ extension KVObservable {
     return KVObservation(observation)
   }
 
-  /// Observes several key paths by one handler, which sees from the record which one changed.
+  /// Observes several key paths with one handler, which finds the changed path in the record.
   ///
   /// - Parameters:
-  ///   - paths: The paths. If one of them cannot be observed, none is.
-  ///   - options: What records carry, and when they come.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with each record.
-  /// - Returns: One token for all of them.
-  /// - Throws: ``KVError``, as for a single path.
+  ///   - paths: The key paths. If one of them cannot be observed, none is.
+  ///   - options: The contents and times of the records.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives each record.
+  /// - Returns: One token for all paths.
+  /// - Throws: ``KVError``: the errors of the form with a single path.
   public func observe(
     _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
@@ -45,18 +46,18 @@ extension KVObservable {
     return KVObservation(observations)
   }
 
-  /// Observes a key path whose value has a known type.
+  /// Observes a key path with values of a known type.
   ///
   /// - Parameters:
-  ///   - path: The path, or its text.
-  ///   - type: The type of the value, without an optional around it: nil comes as nil.
-  ///   - options: What records carry, and when they come.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with each record. A value that does not convert to the type (CO) comes as nil, and is reported
-  ///     as an error through ``KVDiagnostics``.
-  /// - Returns: The token; the observation ends when it is dropped.
-  /// - Throws: ``KVError``, as the form without a type.
+  ///   - path: The key path, or its text.
+  ///   - type: The type of the values, without an optional around it; nil values are passed as nil.
+  ///   - options: The contents and times of the records.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives each record. A value that cannot be converted to the type (CO) is passed as
+  ///     nil, and is reported as an error through ``KVDiagnostics``.
+  /// - Returns: A token. The observation ends when the token is dropped.
+  /// - Throws: ``KVError``: the errors of the form without a type.
   @inlinable
   public func observe<Value>(
     _ path: some KVKeyPathConvertible, as type: Value.Type, options: KVObservingOptions = [.old, .new],

@@ -1,19 +1,21 @@
 import KVCore
 
-// Observations that belong to an object (LIF.2): held weakly, it is handed to the handler, and ends them as it dies.
+// Observations that belong to an owner (LIF.2): it is referenced weakly, passed to the handler, and its death ends
+// them.
 
 extension KVObservable {
-  /// Observes a key path on behalf of an owner, which is held weakly: the observation lives as long as that (LIF.2).
+  /// Observes a key path on behalf of an owner, which is referenced weakly and whose death ends the observation
+  /// (LIF.2).
   ///
   /// - Parameters:
-  ///   - path: The path, or its text.
-  ///   - options: What records carry, and when they come.
+  ///   - path: The key path, or its text.
+  ///   - options: The contents and times of the records.
   ///   - owner: The object that the observation belongs to.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with the owner and each record.
-  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
-  /// - Throws: ``KVError``, as the form without an owner.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives the owner and each record.
+  /// - Returns: A token that can cancel or pause the observation. It may be discarded.
+  /// - Throws: ``KVError``: the errors of the form without an owner.
   @discardableResult
   public func observe<Owner: AnyObject>(
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], owner: Owner,
@@ -26,17 +28,17 @@ extension KVObservable {
     return KVObservation(observation, endsWhenDropped: false)
   }
 
-  /// Observes several key paths on behalf of an owner by one handler, which sees from the record which one changed.
+  /// Observes several key paths on behalf of an owner with one handler, which finds the changed path in the record.
   ///
   /// - Parameters:
-  ///   - paths: The paths. If one of them cannot be observed, none is.
-  ///   - options: What records carry, and when they come.
-  ///   - owner: The object that the observation belongs to.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with the owner and each record.
-  /// - Returns: One token for all of them; it may be thrown away.
-  /// - Throws: ``KVError``, as for a single path.
+  ///   - paths: The key paths. If one of them cannot be observed, none is.
+  ///   - options: The contents and times of the records.
+  ///   - owner: The object that the observations belong to.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives the owner and each record.
+  /// - Returns: One token for all paths. It may be discarded.
+  /// - Throws: ``KVError``: the errors of the form with a single path.
   @discardableResult
   public func observe<Owner: AnyObject>(
     _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], owner: Owner, file: StaticString = #fileID,
@@ -51,19 +53,19 @@ extension KVObservable {
     return KVObservation(observations, endsWhenDropped: false)
   }
 
-  /// Observes a key path whose value has a known type on behalf of an owner.
+  /// Observes a key path with values of a known type on behalf of an owner.
   ///
   /// - Parameters:
-  ///   - path: The path, or its text.
-  ///   - type: The type of the value, without an optional around it: nil comes as nil.
-  ///   - options: What records carry, and when they come.
+  ///   - path: The key path, or its text.
+  ///   - type: The type of the values, without an optional around it; nil values are passed as nil.
+  ///   - options: The contents and times of the records.
   ///   - owner: The object that the observation belongs to.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with the owner and each record. A value that does not convert to the type (CO) comes as nil, and
-  ///     is reported as an error through ``KVDiagnostics``.
-  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
-  /// - Throws: ``KVError``, as the form without a type.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives the owner and each record. A value that cannot be converted to the type (CO)
+  ///     is passed as nil, and is reported as an error through ``KVDiagnostics``.
+  /// - Returns: A token that can cancel or pause the observation. It may be discarded.
+  /// - Throws: ``KVError``: the errors of the form without a type.
   @inlinable @discardableResult
   public func observe<Owner: AnyObject, Value>(
     _ path: some KVKeyPathConvertible, as type: Value.Type, options: KVObservingOptions = [.old, .new], owner: Owner,

@@ -1,19 +1,20 @@
 import KVCore
 
 extension KVObservable {
-  /// Calls an action of a target for each change of a path (TGT.1).
+  /// Registers an action of a target for the changes of a key path (TGT.1).
   ///
-  /// The target is held weakly: the registration ends with it, or with the object, or by
-  /// ``removeTarget(_:_:forKeyPath:)``. Equal values call it too (TGT.4). The record has old and new.
+  /// The target is referenced weakly. The registration ends with the target, with the observed object, or by
+  /// ``removeTarget(_:_:forKeyPath:)``. The action is also called for equal values (TGT.4). Its record has the old and
+  /// the new value.
   ///
   /// - Parameters:
-  ///   - target: Whose action it is.
-  ///   - action: What is called.
-  ///   - path: The path, or its text.
-  ///   - callImmediately: Whether it is called once before this returns; without an old value.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVError``, as `observe` does; nothing is registered then.
+  ///   - target: The target of the action.
+  ///   - action: The action to call.
+  ///   - path: The key path, or its text.
+  ///   - callImmediately: Whether the action is also called once before the method returns, without an old value.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
   public func addTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>, forKeyPath path: some KVKeyPathConvertible,
     callImmediately: Bool = false, file: StaticString = #fileID, line: UInt = #line
@@ -21,16 +22,17 @@ extension KVObservable {
     try add(target, action, [path.keyPath()], callImmediately, isCoalesced: false, Site(file, line))
   }
 
-  /// Calls an action of a target for each change of several paths (TGT.2).
+  /// Registers an action of a target for the changes of several key paths (TGT.2).
   ///
   /// - Parameters:
-  ///   - target: Whose action it is.
-  ///   - action: What is called.
-  ///   - paths: The paths, each a registration of its own. If one cannot be observed, none is.
-  ///   - callImmediately: Whether it is called before this returns: once in total, or once a path if it takes the record.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVError``, as `observe` does.
+  ///   - target: The target of the action.
+  ///   - action: The action to call.
+  ///   - paths: The key paths, each with its own registration. If one of them cannot be observed, none is registered.
+  ///   - callImmediately: Whether the action is also called before the method returns: once in total, or once per path
+  ///     if it takes the record.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
   public func addTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>, forKeyPaths paths: [KVKeyPath], callImmediately: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
@@ -38,16 +40,18 @@ extension KVObservable {
     try add(target, action, paths, callImmediately, isCoalesced: false, Site(file, line))
   }
 
-  /// Calls an action of a target for each change of a path, merged inside of `KVCoalescing.coalesce` (COA.2, COA.3).
+  /// Registers an action for the changes of a key path, which are coalesced within `KVCoalescing.coalesce` (COA.2,
+  /// COA.3).
   ///
   /// - Parameters:
   ///   - proxy: A proxy of the target.
-  ///   - action: What is called.
-  ///   - path: The path, or its text.
-  ///   - callImmediately: Whether it is called before this returns, or before the scope ends if there is one.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVError``, as `observe` does.
+  ///   - action: The action to call.
+  ///   - path: The key path, or its text.
+  ///   - callImmediately: Whether the action is also called before the method returns, or at the end of the current
+  ///     scope.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
   public func addTarget<Target: AnyObject>(
     _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>, forKeyPath path: some KVKeyPathConvertible,
     callImmediately: Bool = false, file: StaticString = #fileID, line: UInt = #line
@@ -55,16 +59,18 @@ extension KVObservable {
     try add(proxy.target, action, [path.keyPath()], callImmediately, isCoalesced: true, Site(file, line))
   }
 
-  /// Calls an action of a target for each change of some paths, merged inside of `KVCoalescing.coalesce` (COA.2, COA.3).
+  /// Registers an action for the changes of key paths, which are coalesced within `KVCoalescing.coalesce` (COA.2,
+  /// COA.3).
   ///
   /// - Parameters:
   ///   - proxy: A proxy of the target.
-  ///   - action: What is called.
-  ///   - paths: The paths, each a registration of its own. If one cannot be observed, none is.
-  ///   - callImmediately: Whether it is called before this returns, or before the scope ends if there is one.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVError``, as `observe` does.
+  ///   - action: The action to call.
+  ///   - paths: The key paths, each with its own registration. If one of them cannot be observed, none is registered.
+  ///   - callImmediately: Whether the action is also called before the method returns, or at the end of the current
+  ///     scope.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
   public func addTarget<Target: AnyObject>(
     _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>, forKeyPaths paths: [KVKeyPath],
     callImmediately: Bool = false, file: StaticString = #fileID, line: UInt = #line
@@ -72,25 +78,25 @@ extension KVObservable {
     try add(proxy.target, action, paths, callImmediately, isCoalesced: true, Site(file, line))
   }
 
-  /// Removes every registration of a target for a path that matches (TGT.3); other kinds of observation stay.
+  /// Removes all registrations of a target for a key path; other kinds of observations stay (TGT.3).
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - action: The action; nil for all of them.
-  ///   - path: The path, as it was registered.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath`.
+  ///   - action: The action, or nil for all actions.
+  ///   - path: The key path as it was registered.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func removeTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>? = nil, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     removeTarget(target, action, forKeyPaths: [try path.keyPath()])
   }
 
-  /// Removes every registration of a target for any of some paths (TGT.3).
+  /// Removes all registrations of a target for several key paths (TGT.3).
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - action: The action; nil for all of them.
-  ///   - paths: The paths, as they were registered; those without a registration are passed over.
+  ///   - action: The action, or nil for all actions.
+  ///   - paths: The key paths as they were registered. Paths without a registration are ignored.
   public func removeTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
   ) {
@@ -101,25 +107,25 @@ extension KVObservable {
     }
   }
 
-  /// Removes every registration of a proxy's target for a path that matches.
+  /// Removes all registrations of a proxy's target for a key path (TGT.3).
   ///
   /// - Parameters:
   ///   - proxy: A proxy of the target.
-  ///   - action: The action; nil for all of them.
-  ///   - path: The path, as it was registered.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath`.
+  ///   - action: The action, or nil for all actions.
+  ///   - path: The key path as it was registered.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func removeTarget<Target: AnyObject>(
     _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>? = nil, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     try removeTarget(proxy.target, action, forKeyPath: path)
   }
 
-  /// Removes every registration of a proxy's target for any of some paths.
+  /// Removes all registrations of a proxy's target for several key paths (TGT.3).
   ///
   /// - Parameters:
   ///   - proxy: A proxy of the target.
-  ///   - action: The action; nil for all of them.
-  ///   - paths: The paths, as they were registered; those without a registration are passed over.
+  ///   - action: The action, or nil for all actions.
+  ///   - paths: The key paths as they were registered. Paths without a registration are ignored.
   public func removeTarget<Target: AnyObject>(
     _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
   ) {
@@ -145,7 +151,7 @@ extension KVObservable {
 }
 
 extension ObserverRegistrar {
-  /// The observations of the object, in no particular order of their keys.
+  /// The observations of the object; the order of their keys is unspecified.
   var observations: [Observation] {
     var known: Set<ObjectIdentifier> = []
     var result: [Observation] = []
@@ -157,7 +163,7 @@ extension ObserverRegistrar {
     return result
   }
 
-  /// The observations of other objects whose paths lead through this one.
+  /// The observations of other objects whose key paths go through this object.
   var passingObservations: [Observation] {
     var known = Set(observations.map { ObjectIdentifier($0) })
     return allListeners.compactMap { listener in

@@ -1,6 +1,6 @@
 import KVCore
 
-/// A registration, in the hands of whoever made it: it ends when this is dropped, or earlier by ``cancel()``.
+/// The token of an observation, which ends when the token is dropped or by ``cancel()``.
 ///
 /// ```swift
 /// let token = try person.observe("name") { change in print(change) }
@@ -9,14 +9,15 @@ import KVCore
 /// token.cancel()
 /// ```
 ///
-/// A registration that was given an owner, or that belongs to a target, lives as long as that; its token may be thrown
-/// away (KVO.10, LIF.2). All of it may be used from any thread.
+/// An observation with an owner or a target lives as long as that object, and its token may be discarded (KVO.10,
+/// LIF.2). All members may be used from any thread.
 public final class KVObservation: @unchecked Sendable {  // guard: immutable; observations are thread-safe
   private let content: Content
 
-  /// What is registered, and whether it ends with the token.
+  /// The observations, and whether they end with the token.
   ///
-  /// One word, since each observer has a token: nearly always there is one observation, which needs no array.
+  /// The enum takes one word, since each observer has a token. A token nearly always has one observation, which needs
+  /// no array.
   private enum Content {
     case held(Observation)
     case owned(Observation)
@@ -41,7 +42,7 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
     content = .several(Several(observations, endsWhenDropped))
   }
 
-  /// Makes the token of something that is no observation of an object, and that has an owner.
+  /// Creates the token of a registration that does not observe an object and that has an owner.
   init(owned registration: any Registration) { content = .several(Several([registration], false)) }
 
   deinit {
@@ -52,24 +53,24 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
     }
   }
 
-  /// Ends the registration; doing so again does nothing (KVO.9).
+  /// Cancels the observation; repeated calls have no effect (KVO.9).
   ///
-  /// Nothing is delivered any more once this has returned, but for a handler that is running on another thread. The token
-  /// keeps the handler and what that captures: let go of the token, too, to have them released.
+  /// Once the method has returned, no handler is called any more, except for a handler that is running on another
+  /// thread. The token keeps the handler and its captures alive: drop the token, too, to release them.
   public func cancel() { forEach { $0.end() } }
 
-  /// Holds records back for good until ``resume()``: what happens meanwhile is not delivered later (LIF.4).
+  /// Pauses the observation until ``resume()``; changes in between are not delivered later (LIF.4).
   public func pause() { setPaused(true) }
 
-  /// Delivers records again.
+  /// Resumes the delivery of changes.
   public func resume() { setPaused(false) }
 
   private func setPaused(_ isPaused: Bool) { forEach { $0.setPaused(isPaused) } }
 
-  /// Whether records are held back.
+  /// Whether the observation is paused.
   public var isPaused: Bool { contains { $0.isPaused } }
 
-  /// Whether anything is still registered: not so after ``cancel()``, and after the death of the object or the owner.
+  /// Whether the observation is registered: not after ``cancel()``, nor after the death of the object or the owner.
   public var isActive: Bool { contains { !$0.isEnded } }
 
   private func forEach(_ body: (any Registration) -> Void) {

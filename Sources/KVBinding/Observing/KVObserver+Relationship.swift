@@ -1,26 +1,28 @@
 import KVCore
 
 extension KVObserver {
-  /// Observes a to-many path: one handler for each kind of change (TOM.4).
+  /// Observes a to-many key path with one handler per kind of change (TOM.4).
   ///
-  /// A kind without a handler of its own calls `change`, with nil as old and the whole collection as new. Setting an equal
-  /// collection calls nobody, nor does a change without elements.
+  /// A kind without its own handler calls `change` with nil as the old and the whole collection as the new value. By
+  /// default no handler is called for setting an equal collection. A change without elements never calls one.
   ///
   /// - Parameters:
-  ///   - object: What is observed.
-  ///   - path: The path of the collection, or its text.
-  ///   - initial: Whether `change` is called once before this returns, with the collection as old and as new.
-  ///   - distinct: Whether settings of an equal collection, and replacements by equal elements, are left out.
-  ///   - coalesced: Whether changes are merged inside of `KVCoalescing.coalesce`: several of one kind that has a handler into
-  ///     one of the kind, others into a setting.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - change: Called with the observer, the old and the new collection where it is set as a whole.
-  ///   - insertion: Called with the observer, the elements that came and their indexes; those of sets have none.
-  ///   - removal: Called with the observer, the elements that went and their indexes.
-  ///   - replacement: Called with the observer, the elements that went, those that came, and their indexes.
-  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
-  /// - Throws: ``KVError``, as `observe(_:options:handler:)` of the object does.
+  ///   - object: The object to observe.
+  ///   - path: The key path of the collection, or its text.
+  ///   - initial: Whether `change` is called once before the method returns, with the collection as old and new value.
+  ///   - distinct: Whether setting an equal collection and replacing elements by equal ones is ignored.
+  ///   - coalesced: Whether changes are coalesced within `KVCoalescing.coalesce`: several changes of one kind that has
+  ///     a handler into one change of the kind, others into a setting.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - change: A closure that receives the observer, the old and the new collection when the collection is set as a
+  ///     whole.
+  ///   - insertion: A closure that receives the observer, the inserted elements and their indexes; nil for sets.
+  ///   - removal: A closure that receives the observer, the removed elements and their indexes; nil for sets.
+  ///   - replacement: A closure that receives the observer, the old elements, the new elements and their indexes; nil
+  ///     for sets.
+  /// - Returns: A token that can cancel or pause the observation. It may be discarded.
+  /// - Throws: ``KVError``: the errors of `observe(_:options:handler:)` of the object.
   @discardableResult
   public func observeRelationship(
     _ object: some KVObservable, _ path: some KVKeyPathConvertible, initial: Bool = true,
@@ -50,7 +52,7 @@ extension KVObserver {
       case .removal where removal != nil: removal?(owner, old, record.indexes)
       case .replacement where replacement != nil: replacement?(owner, old, new, record.indexes)
       case .insertion, .removal, .replacement:
-        // Such a kind is told as a setting without an old value, unless the change began before the observation.
+        // Such a kind arrives as a setting without an old value, unless the change began before the observation.
         change(owner, nil, (try? Reader(record.keyPath).value(of: record.object)) ?? nil)
       }
     }

@@ -1,6 +1,6 @@
 import KVCore
 
-/// An object that observes others by closures that belong to it (OBS).
+/// An object that observes others by closures that belong to it (OBS.1).
 ///
 /// ```swift
 /// final class Badge: KVObserver {
@@ -10,28 +10,29 @@ import KVCore
 /// }
 /// ```
 ///
-/// The observer is held weakly, and handed to its closures, which need not capture it: what it observes ends with it.
-/// There is nothing to implement; a ``KVObject`` is an observer already.
+/// The observer is referenced weakly and passed to its closures, which need not capture it. Its observations end with
+/// it. The protocol has no requirements. A ``KVObject`` is an observer already.
 public protocol KVObserver: AnyObject {}
 
 extension KVObject: KVObserver {}
 
 extension KVObserver {
-  /// Observes a path of an object.
+  /// Observes a key path of an object.
   ///
-  /// Of a collection that is changed in part, old and new are the whole collection.
+  /// If a collection changes in part, the old and the new value are the whole collection (OBS.2).
   ///
   /// - Parameters:
-  ///   - object: What is observed.
-  ///   - path: The path, or its text.
-  ///   - initial: Whether the handler is called once before this returns, with the value as old and as new (OBS.2).
-  ///   - distinct: Whether changes to an equal value are left out (OBS.2, CO.7).
-  ///   - coalesced: Whether changes are merged inside of `KVCoalescing.coalesce`.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with the observer, the old and the new value.
-  /// - Returns: A token for ending it early or pausing it; it may be thrown away.
-  /// - Throws: ``KVError``, as `observe(_:options:handler:)` of the object does.
+  ///   - object: The object to observe.
+  ///   - path: The key path, or its text.
+  ///   - initial: Whether the handler is called once before the method returns, with the value as old and new value
+  ///     (OBS.2).
+  ///   - distinct: Whether changes to an equal value are ignored (OBS.2, CO.7).
+  ///   - coalesced: Whether changes are coalesced within `KVCoalescing.coalesce`.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives the observer, the old and the new value.
+  /// - Returns: A token that can cancel or pause the observation. It may be discarded.
+  /// - Throws: ``KVError``: the errors of `observe(_:options:handler:)` of the object.
   @discardableResult
   public func observe(
     _ object: some KVObservable, _ path: some KVKeyPathConvertible, initial: Bool = true, distinct: Bool = true,
@@ -43,19 +44,19 @@ extension KVObserver {
     ) { owner, _, old, new in handler(owner, old, new) }
   }
 
-  /// Observes several paths of an object by one handler.
+  /// Observes several key paths of an object with one handler.
   ///
   /// - Parameters:
-  ///   - object: What is observed.
-  ///   - paths: The paths. If one of them cannot be observed, none is.
-  ///   - initial: Whether the handler is called once a path before this returns.
-  ///   - distinct: Whether changes to an equal value are left out.
-  ///   - coalesced: Whether changes are merged inside of `KVCoalescing.coalesce`.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - handler: Called with the observer, the path that changed, the old and the new value.
-  /// - Returns: A token for all of them; it may be thrown away.
-  /// - Throws: ``KVError``, as for a single path.
+  ///   - object: The object to observe.
+  ///   - paths: The key paths. If one of them cannot be observed, none is.
+  ///   - initial: Whether the handler is called once per path before the method returns.
+  ///   - distinct: Whether changes to an equal value are ignored.
+  ///   - coalesced: Whether changes are coalesced within `KVCoalescing.coalesce`.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives the observer, the key path that changed, the old and the new value.
+  /// - Returns: One token for all paths. It may be discarded.
+  /// - Throws: ``KVError``: the errors of the form with a single path.
   @discardableResult
   public func observe(
     _ object: some KVObservable, _ paths: [KVKeyPath], initial: Bool = true, distinct: Bool = true,
@@ -78,7 +79,7 @@ extension KVObserver {
     return KVObservation(observations, endsWhenDropped: false)
   }
 
-  /// Ends everything that belongs to this observer: its closures on any object, and on notifications (OBS.3).
+  /// Cancels all observations of this observer, of any object and of notifications (OBS.3).
   public func removeObservations() {
     for registration in Owners.owned(by: self) {
       if let observation = registration as? OwnedObservation, observation.action != nil { continue }
@@ -86,17 +87,17 @@ extension KVObserver {
     }
   }
 
-  /// Ends what this observer observes of an object; other observers hear on (OBS.3).
+  /// Cancels the observations of an object by this observer; those of other observers stay (OBS.3).
   ///
-  /// - Parameter object: The object.
+  /// - Parameter object: The observed object.
   public func removeObservations(of object: some KVObservable) { remove(of: object) { _ in true } }
 
-  /// Ends what this observer observes of a path of an object (OBS.3).
+  /// Cancels the observations of a key path of an object by this observer (OBS.3).
   ///
   /// - Parameters:
-  ///   - object: The object.
-  ///   - path: The path, as it was registered.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath`.
+  ///   - object: The observed object.
+  ///   - path: The key path as it was registered.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func removeObservations(
     of object: some KVObservable, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {

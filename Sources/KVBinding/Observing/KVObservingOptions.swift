@@ -1,27 +1,26 @@
-/// What an observer wants to hear, and how (KVO.1).
+/// The options of an observation: the contents of its records and the times of their delivery (KVO.1).
 public struct KVObservingOptions: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The bits of the options.
   public let rawValue: UInt8
 
-  /// Makes options from bits.
+  /// Creates options from bits.
   ///
   /// - Parameter rawValue: The bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Records carry the value before the change.
+  /// Records contain the value before the change.
   public static let old = KVObservingOptions(rawValue: 1)
-  /// Records carry the value after the change.
+  /// Records contain the value after the change.
   public static let new = KVObservingOptions(rawValue: 2)
   /// A first record is delivered before the registration returns (KVO.3).
   public static let initial = KVObservingOptions(rawValue: 4)
-  /// A record is delivered before each change as well (KVO.4).
+  /// An additional record is delivered before each change (KVO.4).
   public static let prior = KVObservingOptions(rawValue: 8)
-  /// Changes to an equal value are not delivered, nor are replacements of elements by equal ones (KVO.5); equal by the
-  /// rule CO.7.
+  /// Changes to an equal value (CO.7), and replacements of elements by equal ones, are not delivered (KVO.5).
   public static let distinct = KVObservingOptions(rawValue: 16)
-  /// Inside of `KVCoalescing.coalesce` changes are merged, and delivered at its end (COA.2).
+  /// Changes within `KVCoalescing.coalesce` are merged and delivered at its end (COA.2).
   public static let coalesced = KVObservingOptions(rawValue: 32)
-  /// Where a path ends in an operator, changes of the elements count too (KVO.18).
+  /// If the key path ends in an operator, changes of the elements are delivered, too (KVO.18).
   public static let elements = KVObservingOptions(rawValue: 64)
 }
 

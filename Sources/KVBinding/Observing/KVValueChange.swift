@@ -1,34 +1,34 @@
 import KVCore
 
-/// What an observer is told where the type of the value is known.
+/// The record of one change of a value whose type is known (KVO.2).
 ///
-/// Nothing is boxed on the way if the property is of that type, or an optional of it.
+/// The values are not boxed if the property is of that type, or an optional of it.
 public struct KVValueChange<Value> {
-  /// The path, as it was registered.
+  /// The key path as it was registered.
   public let keyPath: KVKeyPath
-  /// What kind of change it is.
+  /// The kind of the change.
   public let kind: KVChange.Kind
-  /// The value before the change, if it was asked for and is not nil.
+  /// The value before the change, if it is not nil; nil without the option ``KVObservingOptions/old``.
   public let old: Value?
-  /// The value after the change, if it was asked for and is not nil.
+  /// The value after the change, if it is not nil; nil without the option ``KVObservingOptions/new``.
   public let new: Value?
-  /// The indexes of the elements concerned, ascending; nil for settings and for sets.
+  /// The ascending indexes of the changed elements; nil for settings and for sets.
   public let indexes: [Int]?
-  /// Whether the change is still to come (KVO.4).
+  /// Whether the record precedes the change (KVO.4).
   public let isPrior: Bool
-  /// Whether nothing changes: this is the record that was asked for at registration (KVO.3).
+  /// Whether the record was requested at registration and nothing has changed (KVO.3).
   public let isInitial: Bool
 
-  /// Makes a record.
+  /// Creates a record.
   ///
   /// - Parameters:
-  ///   - keyPath: The path.
-  ///   - kind: What kind of change it is.
-  ///   - old: The value before the change, or the elements that went.
-  ///   - new: The value after it, or the elements that came.
-  ///   - indexes: The indexes of the elements concerned, ascending.
-  ///   - isPrior: Whether the change is still to come.
-  ///   - isInitial: Whether nothing changes.
+  ///   - keyPath: The key path.
+  ///   - kind: The kind of the change.
+  ///   - old: The value before the change, or the removed or replaced elements.
+  ///   - new: The value after the change, or the inserted or replacing elements.
+  ///   - indexes: The indexes of the changed elements, ascending.
+  ///   - isPrior: Whether the record precedes the change.
+  ///   - isInitial: Whether the record was requested at registration and nothing has changed.
   @inlinable
   public init(
     keyPath: KVKeyPath, kind: KVChange.Kind = .setting, old: Value? = nil, new: Value? = nil, indexes: [Int]? = nil,
@@ -47,7 +47,7 @@ public struct KVValueChange<Value> {
 extension KVValueChange: Sendable where Value: Sendable {}
 
 extension KVValueChange: CustomStringConvertible {
-  /// The path, the kind and the values on one line.
+  /// The key path, the kind and the values in one line.
   public var description: String {
     let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
     let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
