@@ -1,9 +1,10 @@
 import KVCore
 
-/// The end of a binding at a key of a control, or of whatever holds the last key of a longer path, which may be a control.
+/// The endpoint of a binding at a key of a control, or of the owner of a path's last key, which may be a control.
 ///
-/// A control is read and set by its own functions and heard by its events (CTL.1); all else as at any end.
-final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable but for `core`, set before it listens
+/// A control is read and set by its own functions, and its events notify the binding (CTL.1). Any other owner is used
+/// as by any endpoint.
+final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable but for `core`, set before it observes
   private let key: String
   private let events = ControlEvents()
   @exclusivity(unchecked) private weak var core: BindingCore?
@@ -13,16 +14,16 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
     super.init(object, path)
   }
 
-  /// The control that holds the last key now; nil if something else does.
+  /// The control that currently owns the last key; `nil` if another object does.
   private var control: (any KVControl)? { (path.count == 1 ? object : lastHolder) as? any KVControl }
 
-  // MARK: Hearing
+  // MARK: Observing
 
   override func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
-    // Another holder may be told of as soon as the way is observed.
+    // Another owner may be reported as soon as the path is observed.
     self.core = core
     let isControl = control != nil
-    // A key that is not there is found out now.
+    // An undefined key throws now.
     if isControl { _ = try read() }
     if path.count > 1 {
       do throws(KVError) { try super.listen(for: core, side) } catch {
@@ -38,9 +39,9 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
     try events.follow(path, for: core, .target) { control }
   }
 
-  /// Throws what keeps a path from being observed, unless it leads to a control.
+  /// Throws an error that prevents a path from being observed, unless the path leads to a control.
   ///
-  /// The way to that may be one that never changes, and what the control shows need be no key of it.
+  /// The path to a control may be one that never changes, and the value that a control shows need not be a key of it.
   private func pass(_ error: KVError, isControl: Bool) throws(KVError) {
     guard isControl, error.code == .notObservable || error.code == .undefinedKey else { throw error }
   }
@@ -70,7 +71,7 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
 
   override func validated(_ value: Any?) throws(KVError) -> Any? {
     do throws(KVError) { return try super.validated(value) } catch {
-      // A control may show what it has no key for.
+      // A control may show a value for which it has no key.
       guard error.code == .undefinedKey, control != nil else { throw error }
       return value
     }
@@ -96,7 +97,7 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
 }
 
 extension BindingEnd {
-  /// Returns the end of a binding that follows: a control is heard by its events, all else is observed.
+  /// Returns the endpoint of a target: events of a control notify the binding, any other object is observed.
   static func target(_ object: AnyObject, _ path: KVKeyPath) -> BindingEnd {
     guard case .key(let key) = path.last, path.count > 1 || object is any KVControl else {
       return BindingEnd(object, path)

@@ -1,12 +1,13 @@
 import KVCore
 
-/// What a binding has added to a control, so that it hears of its events (CTL.1).
+/// The handlers that a binding has added to a control, which notify it of the control's events (CTL.1).
 ///
-/// A control may run anything while something is added to it, and another thread may find another control meanwhile. So
-/// each control has a turn, which the next one ends: what comes too late for its turn goes back to its own control.
+/// A control may run any code while a handler is added to it, and another thread may find another control meanwhile. So
+/// each control has a subscription, which the next one ends: a handler that arrives after the end of its subscription
+/// is removed from its own control.
 final class ControlEvents: Sendable {
-  /// What was added to one control.
-  private final class Turn: @unchecked Sendable {  // guard: the lock of `state`, and whoever has taken it out of there
+  /// The handlers that were added to one control.
+  private final class Turn: @unchecked Sendable {  // guard: the lock of `state`, and the code that took it out of there
     var removals: [() -> Void] = []
   }
 
@@ -17,31 +18,36 @@ final class ControlEvents: Sendable {
 
   private let state = Locked(State())
 
-  /// Hears of the events of the control that is found, and of no other any more; of none once this is over.
+  /// Observes the events of the current control, and no longer those of the previous one; no events at all after
+  /// `end()`.
   ///
-  /// - Parameter find: Returns the control; called when nothing else is heard any more.
-  /// - Throws: ``KVError`` with the code `notObservable` if it sends none.
+  /// - Parameters:
+  ///   - path: The key path to the control's key.
+  ///   - core: The binding to notify.
+  ///   - side: The side of the control in the binding.
+  ///   - find: Returns the control. It is called when no other control is observed any more.
+  /// - Throws: ``KVError`` (`notObservable`) if the control sends no events.
   func follow(
     _ path: KVKeyPath, for core: BindingCore, _ side: BindingSide, _ find: () -> (any KVControl)?
   ) throws(KVError) {
     let turn = Turn()
     guard take(turn), let control = find() else { return }
     let waits = core.options.trigger == .onCommit
-    // The control keeps what it calls, and nothing else keeps the control: so a binding does not keep itself.
+    // The control retains the handlers, and nothing else retains the control, so that a binding does not retain itself.
     let changed = control.addControlHandler(for: .valueChanged) { [weak core] in core?.hear(side, nil, nil) }
     if let changed, !keep(changed, of: control, turn) { return }
     guard waits || changed == nil else { return }
     let hasChanged = changed == nil
     let committed = control.addControlHandler(for: .committed) { [weak core] in
       if hasChanged { core?.hear(side, nil, nil) }
-      // What fails is the state of the binding, and the control could do nothing about it.
+      // An error is the state of the binding; the control could not handle it.
       if waits { try? core?.commit() }
     }
     if let committed { _ = keep(committed, of: control, turn) }
     if changed == nil, committed == nil { throw Self.silent(control, path) }
   }
 
-  /// Refuses a control that sends no events; nothing is left in it.
+  /// Throws for a control that sends no events; leaves no handler in the control.
   static func check(_ control: any KVControl, _ path: KVKeyPath) throws(KVError) {
     for event in KVControlEvent.allCases {
       if let token = control.addControlHandler(for: event, {}) { return control.removeControlHandler(token) }
@@ -59,10 +65,10 @@ final class ControlEvents: Sendable {
       """, keyPath: path.description, rootType: name)
   }
 
-  /// Hears of nothing any more.
+  /// Ends the subscription for good.
   func end() { _ = take(nil, isOver: true) }
 
-  /// Begins a turn, and ends the one before; false if this is over.
+  /// Begins a subscription and ends the previous one; returns `false` after `end()`.
   private func take(_ turn: Turn?, isOver: Bool = false) -> Bool {
     let (ended, isRefused) = state.withLock { state -> (Turn?, Bool) in
       if state.isOver { return (nil, true) }
@@ -74,7 +80,7 @@ final class ControlEvents: Sendable {
     return !isRefused
   }
 
-  /// Keeps what was added to a control; gives it back, and returns false, if the turn has ended.
+  /// Stores the token of a handler; if its subscription has ended, removes the handler and returns `false`.
   private func keep(_ token: Any, of control: any KVControl, _ turn: Turn) -> Bool {
     let remove = { [weak control] in if let control { control.removeControlHandler(token) } }
     let isKept = state.withLock { state in

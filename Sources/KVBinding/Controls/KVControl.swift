@@ -1,8 +1,8 @@
 import KVCore
 
-/// An object that sends events when its user changes it, and is not observed: a slider, a text field, a device.
+/// An object that sends events when its user changes it and is not observed: a slider, a text field, a device.
 ///
-/// Such an object can be the target of a binding like any other; its events carry its value to the source (CTL.1):
+/// A control can be the target of a binding. Its events propagate its value to the source (CTL.1):
 ///
 /// ```swift
 /// final class Slider: KVControl {
@@ -23,63 +23,64 @@ import KVCore
 /// try slider.bind("value", to: "red", of: model, options: .twoWay)
 /// ```
 ///
-/// Whether a value that is set by the program is followed by an event does not matter. A control is heard by its events
-/// only, also where it is observable besides. All is called on the thread of the change, but ``removeControlHandler(_:)``,
-/// which is called on that which ends the binding.
+/// A value that the program sets may or may not send an event. Only its events notify a binding of changes, even if the
+/// control is observable. All methods are called on the thread of the change, except for ``removeControlHandler(_:)``,
+/// which is called on the thread that ends the binding.
 public protocol KVControl: AnyObject, KeyValueCoding {
-  /// Reads what the control shows; by default the value of the key.
+  /// Returns the value that the control shows; by default the value of the key.
   ///
-  /// - Parameter key: The key that is bound.
+  /// - Parameter key: The bound key.
+  /// - Returns: The value, or nil.
   /// - Throws: ``KVError`` if there is no such value.
   func controlValue(forKey key: String) throws(KVError) -> Any?
 
-  /// Shows a value; by default it sets the key.
+  /// Shows a value; by default sets the value of the key.
   ///
   /// - Parameters:
-  ///   - value: The value, which fits the key if the table has it.
-  ///   - key: The key that is bound.
-  /// - Throws: ``KVError`` if the control cannot show it.
+  ///   - value: The value, which is converted to the type of the key if the table declares the key.
+  ///   - key: The bound key.
+  /// - Throws: ``KVError`` if the control cannot show the value.
   func setControlValue(_ value: Any?, forKey key: String) throws(KVError)
 
-  /// Adds a function to those that are called at an event.
+  /// Adds a handler for an event.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - handler: What is called, on the thread of the event.
-  /// - Returns: What ``removeControlHandler(_:)`` needs to find the function; it must not keep the control alive. Nil if
-  ///   the control never sends the event.
+  ///   - handler: A closure to call on the thread of the event.
+  /// - Returns: A token for ``removeControlHandler(_:)``, which must not keep the control alive; nil if the control
+  ///   never sends the event.
   func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any?
 
-  /// Removes a function, which is not called any more.
+  /// Removes a handler, which is not called any more.
   ///
-  /// - Parameter token: What ``addControlHandler(for:_:)`` returned.
+  /// - Parameter token: The token that ``addControlHandler(for:_:)`` returned.
   func removeControlHandler(_ token: Any)
 }
 
 extension KVControl {
-  /// The value of the key.
+  /// Returns the value of the key.
   ///
   /// - Parameter key: The key.
   /// - Returns: The value, without optionals around it.
-  /// - Throws: ``KVError``, as reading the key.
+  /// - Throws: ``KVError``: the errors of reading the key.
   public func controlValue(forKey key: String) throws(KVError) -> Any? { try value(forKey: key) }
 
-  /// Sets the key.
+  /// Sets the value of the key.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - key: The key.
-  /// - Throws: ``KVError``, as setting the key.
+  /// - Throws: ``KVError``: the errors of setting the key.
   public func setControlValue(_ value: Any?, forKey key: String) throws(KVError) { try setValue(value, forKey: key) }
 }
 
-/// What a control tells.
+/// An event of a control.
 public enum KVControlEvent: Sendable, Hashable, CaseIterable {
   /// The user has changed the value.
   case valueChanged
-  /// The user is done with changing it: has let go of the slider, has left the field.
+  /// The user has finished changing the value: released the slider or left the field.
   ///
-  /// It commits a binding with the trigger ``KVUpdateTrigger/onCommit``. A control that never sends `valueChanged` has
-  /// changed when it sends this.
+  /// The event commits a binding with the trigger ``KVUpdateTrigger/onCommit``. For a control that never sends
+  /// `valueChanged` it also means that the value has changed.
   case committed
 }

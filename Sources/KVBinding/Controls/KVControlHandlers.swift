@@ -1,11 +1,11 @@
 import KVCore
 
-/// The functions that a control calls at its events: all that a control without a toolkit needs.
+/// The handlers of a control's events, ready for use by a control without a toolkit.
 ///
-/// It may be used on any thread. Functions are called in the order in which they were added; one that is removed meanwhile
-/// is not called any more, one that is added meanwhile is called from the next event on.
+/// It may be used on any thread. Handlers are called in the order in which they were added. A handler that is removed
+/// during an event is not called any more; a handler that is added during an event is called from the next event on.
 public final class KVControlHandlers: Sendable {
-  // guard: immutable but for `isRemoved`, which belongs to the lock of the list
+  // guard: immutable except for `isRemoved`, which the lock of the list guards
   private final class Handler: @unchecked Sendable {
     let event: KVControlEvent
     let body: () -> Void
@@ -19,27 +19,27 @@ public final class KVControlHandlers: Sendable {
 
   private let handlers = Locked<[Handler]>([])
 
-  /// Makes an empty list.
+  /// Creates an empty list of handlers.
   public init() {}
 
-  /// Whether nobody listens.
+  /// Whether there are no handlers.
   public var isEmpty: Bool { handlers.withLock { $0.isEmpty } }
 
-  /// Adds a function.
+  /// Adds a handler for an event.
   ///
   /// - Parameters:
-  ///   - event: The event at which it is called.
-  ///   - handler: The function.
-  /// - Returns: The token that removes it.
+  ///   - event: The event.
+  ///   - handler: The closure to call.
+  /// - Returns: A token for ``remove(_:)``.
   public func add(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any {
     let handler = Handler(event, handler)
     handlers.withLock { $0.append(handler) }
     return handler
   }
 
-  /// Removes a function; doing so again does nothing.
+  /// Removes a handler; repeated calls have no effect.
   ///
-  /// - Parameter token: What ``add(for:_:)`` returned.
+  /// - Parameter token: The token that ``add(for:_:)`` returned.
   public func remove(_ token: Any) {
     guard let handler = token as? Handler else { return }
     handlers.withLock { handlers in
@@ -48,9 +48,9 @@ public final class KVControlHandlers: Sendable {
     }
   }
 
-  /// Calls the functions of an event.
+  /// Calls the handlers of an event.
   ///
-  /// - Parameter event: The event that happened.
+  /// - Parameter event: The event.
   public func send(_ event: KVControlEvent) {
     for handler in handlers.withLock({ $0 }) where handler.event == event {
       if handlers.withLock({ _ in !handler.isRemoved }) { handler.body() }

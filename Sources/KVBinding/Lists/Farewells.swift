@@ -1,14 +1,14 @@
 import KVCore
 
-/// Somebody who wants to know that a source has died.
+/// A receiver that is notified of the death of a source.
 protocol Farewell: AnyObject {
   func sourceDied()
 }
 
-/// Tells sections that their source has died.
+/// The notification of sections when their source is deallocated.
 ///
-/// A closure of `onDeinit` cannot be taken back, and sections come and go while their source stays: there is one closure a
-/// source, which tells whoever is listed here then.
+/// A closure of `onDeinit` cannot be removed, while sections come and go during the life of their source. So there is
+/// one closure per source, which notifies the sections that are listed then.
 enum Farewells {
   private final class Listener: @unchecked Sendable {  // guard: set once; a section is used in the domain of its source
     @exclusivity(unchecked) private(set) weak var section: (any Farewell)?
@@ -22,14 +22,14 @@ enum Farewells {
 
   private static let listeners = Locked<[ObjectIdentifier: [Listener]]>([:])
 
-  /// Tells a section when a source dies; of a source that is no `KVObject` nobody is told.
+  /// Notifies a section when a source is deallocated; a source that is not a `KVObject` cannot notify.
   static func tell(_ section: some Farewell, of source: any KVObservable) {
     guard let source = source as? KVObject else { return }
     let id = ObjectIdentifier(source)
     let listener = Listener(section)
     let others = listeners.withLock { listeners in
       let others = listeners[id]
-      // By identity: one with the same is this section, or a dead one that stood at its address.
+      // By identity: an entry with the same identity is this section, or a dead one that had its address.
       listeners[id] = (others ?? []).filter { $0.id != listener.id } + [listener]
       return others
     }
@@ -37,9 +37,9 @@ enum Farewells {
     sweep(others, of: id)
   }
 
-  /// Takes out the dead, which is done when somebody comes, so that there are never many.
+  /// Removes the entries of dead sections, which is done for each new section, so that there are never many.
   ///
-  /// Whether a section is dead is asked outside of the lock, since asking may be what keeps it alive last.
+  /// Weak references are read outside of the lock, since reading may keep the last reference.
   private static func sweep(_ others: [Listener], of id: ObjectIdentifier) {
     let dead = Set(others.filter { $0.section == nil }.map { ObjectIdentifier($0) })
     if dead.isEmpty { return }

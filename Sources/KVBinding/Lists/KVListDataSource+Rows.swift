@@ -1,76 +1,76 @@
 import KVCore
 
-// What there is to show, and editing it.
+// The contents of the list, and editing them.
 extension KVListDataSource {
-  /// How many sections there are.
+  /// The number of sections.
   public var sectionCount: Int { sections.count }
 
-  /// Returns how many rows a section has.
+  /// Returns the number of rows in a section.
   ///
-  /// - Parameter section: Its index.
+  /// - Parameter section: The index of the section.
   /// - Returns: The number of rows.
   public func rowCount(in section: Int) -> Int { self[section: section].rowCount }
 
-  /// Returns a row.
+  /// Returns the row at an index.
   ///
-  /// - Parameter index: Its section and its index there, both in range.
+  /// - Parameter index: The index of the section, and of the row in it; both must be in range.
   /// - Returns: The row.
   public func row(at index: KVListIndex) -> Row { self[section: index.section].row(at: index.row) }
 
-  /// Returns the text above a section.
+  /// Returns the title of a section, which is shown above its rows.
   ///
-  /// - Parameter section: Its index.
-  /// - Returns: The text; nil for none.
+  /// - Parameter section: The index of the section.
+  /// - Returns: The title, or nil if there is none.
   public func title(of section: Int) -> String? { self[section: section].title }
 
-  /// Returns the text below a section.
+  /// Returns the footer of a section, which is shown below its rows.
   ///
-  /// - Parameter section: Its index.
-  /// - Returns: The text; nil for none.
+  /// - Parameter section: The index of the section.
+  /// - Returns: The footer, or nil if there is none.
   public func footer(of section: Int) -> String? { self[section: section].footer }
 
-  /// The short texts that lead to sections, of those that have one.
+  /// The index titles of the sections that have one.
   ///
   /// - Complexity: O(*s*) in the number of sections.
   public var sectionIndexTitles: [String] { sections.compactMap(\.indexTitle) }
 
-  /// Returns the section that a short text leads to.
+  /// Returns the section of an index title.
   ///
-  /// - Parameter index: The index of the text in ``sectionIndexTitles``.
-  /// - Returns: The index of the section; nil if there is no such text.
+  /// - Parameter index: The index of the title in ``sectionIndexTitles``.
+  /// - Returns: The index of the section, or nil if the title does not exist.
   /// - Complexity: O(*s*) in the number of sections.
   public func section(forSectionIndexTitleAt index: Int) -> Int? {
     let titled = sections.indices.filter { sections[$0].indexTitle != nil }
     return titled.indices.contains(index) ? titled[index] : nil
   }
 
-  /// Returns whether a row may be removed.
+  /// Returns whether a row can be removed.
   ///
-  /// - Parameter index: Its section and its index there.
-  /// - Returns: Whether its section permits it.
+  /// - Parameter index: The index of the section, and of the row in it.
+  /// - Returns: Whether the section permits it.
   public func canEdit(at index: KVListIndex) -> Bool { self[section: index.section].canEdit(at: index.row) }
 
-  /// Returns whether a row may be moved, inside of its section.
+  /// Returns whether a row can be moved within its section.
   ///
-  /// - Parameter index: Its section and its index there.
-  /// - Returns: Whether its section permits it.
+  /// - Parameter index: The index of the section, and of the row in it.
+  /// - Returns: Whether the section permits it.
   public func canMove(at index: KVListIndex) -> Bool { self[section: index.section].canMove(at: index.row) }
 
-  /// Removes a row where it comes from; the list follows.
+  /// Removes a row from the source of its section; the list follows (LST.2).
   ///
-  /// - Parameter index: Its section and its index there.
-  /// - Throws: ``KVError``: `unsupported` if its section does not permit it, and as the section does.
+  /// - Parameter index: The index of the section, and of the row in it.
+  /// - Throws: ``KVError``: `unsupported` if the section does not permit it; the errors of the section.
   public func removeRow(at index: KVListIndex) throws(KVError) {
     try self[section: index.section].removeRow(at: index.row)
   }
 
-  /// Moves a row where it comes from, inside of its section; the list follows.
+  /// Moves a row within the source of its section; the list follows (LST.2).
   ///
   /// - Parameters:
-  ///   - index: Its section and its index there.
-  ///   - newIndex: The same section, and its index there afterwards.
-  /// - Throws: ``KVError``: `unsupported` if its section does not permit it, or if the sections are two; and as the
-  ///   section does.
+  ///   - index: The index of the section, and of the row in it.
+  ///   - newIndex: The same section, and the index of the row after the move.
+  /// - Throws: ``KVError``: `unsupported` if the section does not permit it, or if the sections differ; the errors of
+  ///   the section.
   public func moveRow(at index: KVListIndex, to newIndex: KVListIndex) throws(KVError) {
     guard index.section == newIndex.section else {
       throw KVError(
@@ -87,18 +87,18 @@ extension KVListDataSource {
   }
 }
 
-/// The place of a row in a list.
+/// The position of a row in a list.
 public struct KVListIndex: Hashable, Sendable {
   /// The index of the section.
   public var section: Int
   /// The index of the row in its section.
   public var row: Int
 
-  /// Makes a place.
+  /// Creates a position.
   ///
   /// - Parameters:
   ///   - section: The index of the section.
-  ///   - row: The index of the row in it.
+  ///   - row: The index of the row in the section.
   public init(section: Int, row: Int) {
     self.section = section
     self.row = row
@@ -106,12 +106,12 @@ public struct KVListIndex: Hashable, Sendable {
 }
 
 extension KVListIndex: Comparable {
-  /// Orders places as they follow each other in the list.
+  /// Returns whether a position precedes another one in the list.
   ///
   /// - Parameters:
-  ///   - left: A place.
-  ///   - right: Another one.
-  /// - Returns: Whether the first one comes before the second.
+  ///   - left: A position.
+  ///   - right: Another position.
+  /// - Returns: Whether the left position comes first.
   public static func < (left: KVListIndex, right: KVListIndex) -> Bool {
     (left.section, left.row) < (right.section, right.row)
   }

@@ -1,26 +1,26 @@
 import KVCore
 
-/// A list made of sections, for whatever shows it: a window, a terminal, a page (LST.1, LST.2).
+/// A list of sections, independent of its presentation in a window, a terminal or a page (LST.1, LST.2).
 ///
 /// ```swift
 /// let list = KVListDataSource<String>([albums, tracks])
 /// list.delegate = screen
 /// list.row(at: KVListIndex(section: 1, row: 0))
-/// list.remove(at: 0)                        // screen hears .sectionRemoval(0)
+/// list.remove(at: 0)                        // the screen is notified of .sectionRemoval(0)
 /// try player.mutableArray(forKey: "tracks").remove(at: 3)   // .rows(.removal([3]), section: 0)
 /// ```
 ///
-/// The list keeps its sections, and is the delegate of each. What they tell it passes on, with the index that the section has
-/// then. It belongs to the isolation domain of its sections.
+/// The list retains its sections and is the delegate of each. It passes their changes on to its delegate, with the
+/// current index of the section. The list belongs to the isolation domain of its sections.
 public final class KVListDataSource<Row> {
-  /// Who is told of changes.
+  /// The delegate, which is notified of the changes of the list.
   public weak var delegate: (any KVListDataSourceDelegate<Row>)?
-  /// The sections, in order; ``insert(_:at:)`` and the like change them.
+  /// The sections, in order; ``insert(_:at:)`` and similar methods change them.
   public private(set) var sections: [any KVListSection<Row>] = []
 
-  /// Makes a list.
+  /// Creates a list.
   ///
-  /// - Parameter sections: The sections, in order, each once.
+  /// - Parameter sections: The sections, in order. No section may occur twice.
   public init(_ sections: [any KVListSection<Row>] = []) {
     for section in sections { adopt(section) }
     self.sections = sections
@@ -42,13 +42,13 @@ public final class KVListDataSource<Row> {
   private func tell(_ change: KVListChange) { delegate?.list(self, did: change) }
 }
 
-// Changing the sections, while everything is live.
+// Changes of the sections, which notify the delegate.
 extension KVListDataSource {
   /// Inserts a section.
   ///
   /// - Parameters:
-  ///   - section: A section that stands in no list.
-  ///   - index: The index that it has then.
+  ///   - section: A section that is not in a list.
+  ///   - index: The index of the section after the insertion.
   public func insert(_ section: any KVListSection<Row>, at index: Int) {
     check(index, below: sections.count + 1)
     adopt(section)
@@ -56,15 +56,15 @@ extension KVListDataSource {
     tell(.sectionInsertion(index))
   }
 
-  /// Adds a section at the end.
+  /// Appends a section.
   ///
-  /// - Parameter section: A section that stands in no list.
+  /// - Parameter section: A section that is not in a list.
   public func append(_ section: any KVListSection<Row>) { insert(section, at: sections.count) }
 
-  /// Removes a section, which goes on observing but is heard no longer.
+  /// Removes a section, which keeps observing its source but no longer notifies the list.
   ///
-  /// - Parameter index: Its index.
-  /// - Returns: The section; it may be inserted again.
+  /// - Parameter index: The index of the section.
+  /// - Returns: The section, which can be inserted again.
   @discardableResult
   public func remove(at index: Int) -> any KVListSection<Row> {
     check(index, below: sections.count)
@@ -74,12 +74,12 @@ extension KVListDataSource {
     return section
   }
 
-  /// Puts another section in the place of one.
+  /// Replaces a section.
   ///
   /// - Parameters:
-  ///   - index: The index of both.
-  ///   - section: A section that stands in no list.
-  /// - Returns: The section that stood there.
+  ///   - index: The index of both sections.
+  ///   - section: A section that is not in a list.
+  /// - Returns: The section that was at the index.
   @discardableResult
   public func replace(at index: Int, with section: any KVListSection<Row>) -> any KVListSection<Row> {
     check(index, below: sections.count)
@@ -95,8 +95,8 @@ extension KVListDataSource {
   /// Moves a section.
   ///
   /// - Parameters:
-  ///   - index: Its index.
-  ///   - newIndex: Its index afterwards.
+  ///   - index: The index of the section.
+  ///   - newIndex: The index of the section after the move.
   public func move(from index: Int, to newIndex: Int) {
     check(index, below: sections.count)
     check(newIndex, below: sections.count)
@@ -105,9 +105,10 @@ extension KVListDataSource {
     tell(.sectionMove(from: index, to: newIndex))
   }
 
-  /// Replaces all sections; the delegate is told to look at everything anew.
+  /// Replaces all sections; the delegate is notified to reload the list.
   ///
-  /// - Parameter newSections: The sections, in order, each once; some may stand in the list already.
+  /// - Parameter newSections: The sections, in order. No section may occur twice; sections of the list may be among
+  ///   them.
   public func setSections(_ newSections: [any KVListSection<Row>]) {
     for section in sections { release(section) }
     for section in newSections { adopt(section) }
@@ -117,28 +118,29 @@ extension KVListDataSource {
 }
 
 extension KVListDataSource: KVListSectionDelegate {
-  /// Passes a change of a section on.
+  /// Passes a change of a section on to the delegate.
   ///
   /// - Parameters:
-  ///   - section: The section. One that stands in this list no longer is ignored.
-  ///   - change: What has changed.
+  ///   - section: The section. A section that is no longer in the list is ignored.
+  ///   - change: The change of its rows.
   /// - Complexity: O(*s*) in the number of sections.
   public func section(_ section: any KVListSection<Row>, did change: KVListRowChange) {
     if let index = sections.firstIndex(where: { $0 === section }) { tell(.rows(change, section: index)) }
   }
 }
 
-/// Who is told of changes of a list: whatever shows it.
+/// The delegate of a list, usually the object that shows it.
 public protocol KVListDataSourceDelegate<Row>: AnyObject {
-  /// What a row is.
+  /// The type of the rows.
   associatedtype Row
 
-  /// Is told of a change; the list is up to date already.
+  /// Called after a change of the list, which is already up to date.
   ///
-  /// It may change the list or the sources of its sections, and is told of that before this returns.
+  /// The method may change the list or the sources of its sections; it is then called for these changes before it
+  /// returns.
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - change: What has changed.
+  ///   - change: The change of the list.
   func list(_ list: KVListDataSource<Row>, did change: KVListChange)
 }

@@ -1,37 +1,37 @@
-/// What has happened to the rows of a section.
+/// A change of the rows of a section.
 ///
-/// Indexes ascend. Applied one after the other, these changes turn the rows as they were into the rows as they are.
+/// Indexes ascend. The changes, applied in order to the old rows, result in the current rows.
 public enum KVListRowChange: Hashable, Sendable {
-  /// Rows have come, which have these indexes now.
+  /// Rows were inserted, which now have these indexes.
   case insertion([Int])
-  /// Rows have gone, which had these indexes before.
+  /// Rows were removed, which had these indexes before.
   case removal([Int])
-  /// There are other rows at these indexes.
+  /// The rows at these indexes were replaced.
   case replacement([Int])
-  /// Everything may be different: look at the rows anew.
+  /// All rows may have changed: reload them.
   case reload
 }
 
-/// What has happened to a list.
+/// A change of a list.
 ///
-/// Applied one after the other, these changes turn the list as it was into the list as it is.
+/// The changes, applied in order to the old list, result in the current list.
 public enum KVListChange: Hashable, Sendable {
-  /// Rows of the section at an index have changed.
+  /// Rows of the section at an index changed.
   case rows(KVListRowChange, section: Int)
-  /// A section has come, which has this index now.
+  /// A section was inserted, which now has this index.
   case sectionInsertion(Int)
-  /// A section has gone, which had this index before.
+  /// A section was removed, which had this index before.
   case sectionRemoval(Int)
-  /// There is another section at this index.
+  /// The section at this index was replaced.
   case sectionReplacement(Int)
-  /// A section has gone from one index, and has another one now.
+  /// A section was moved from one index to another one.
   case sectionMove(from: Int, to: Int)
-  /// Everything may be different: look at the sections anew.
+  /// All sections may have changed: reload them.
   case reload
 }
 
 extension KVListRowChange: CustomStringConvertible {
-  /// What has happened and where, as `insertion [0, 1]`.
+  /// The kind of the change and the indexes, such as `insertion [0, 1]`.
   public var description: String {
     switch self {
     case .insertion(let rows): "insertion \(rows)"
@@ -43,7 +43,7 @@ extension KVListRowChange: CustomStringConvertible {
 }
 
 extension KVListChange: CustomStringConvertible {
-  /// What has happened and where, as `rows insertion [0, 1] of section 0`.
+  /// The kind of the change and the indexes, such as `rows insertion [0, 1] of section 0`.
   public var description: String {
     switch self {
     case .rows(let change, let section): "rows \(change) of section \(section)"

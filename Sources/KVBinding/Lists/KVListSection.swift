@@ -1,9 +1,9 @@
 import KVCore
 
-/// A section of a list: rows, titles and permissions, without a word on how they are shown (LST.1).
+/// A section of a list: rows, titles and permissions, independent of their presentation (LST.1).
 ///
-/// ``KVObservingListSection`` follows a collection of a model, and is what most lists are made of. Conform a class of your own for
-/// rows that come from elsewhere: count them, make them, and tell the ``delegate`` after each change.
+/// Most lists are made of ``KVObservingListSection``, which follows a collection of a model. Conform your own class for
+/// rows from another source: it counts and creates the rows, and notifies its ``delegate`` after each change.
 ///
 /// ```swift
 /// final class FooterSection: KVListSection {
@@ -13,95 +13,95 @@ import KVCore
 /// }
 /// ```
 public protocol KVListSection<Row>: AnyObject {
-  /// What a row is: a model, a text, a description of a cell.
+  /// The type of the rows: a model, a text, a description of a cell.
   associatedtype Row
-  /// Who is told of changes: the list that the section stands in. Hold it weakly.
+  /// The delegate, which is notified of changes: the list of the section. Reference it weakly.
   var delegate: (any KVListSectionDelegate<Row>)? { get set }
-  /// How many rows there are.
+  /// The number of rows.
   var rowCount: Int { get }
-  /// Returns a row.
+  /// Returns the row at an index.
   ///
-  /// - Parameter index: Its index, less than ``rowCount``.
+  /// - Parameter index: The index of the row, less than ``rowCount``.
   /// - Returns: The row.
   func row(at index: Int) -> Row
-  /// The text above the rows; nil for none.
+  /// The title, which is shown above the rows; nil if there is none.
   var title: String? { get }
-  /// The short text that leads to the section, such as a letter; nil for none.
+  /// The index title, a short text that jumps to the section, such as a letter; nil if there is none.
   var indexTitle: String? { get }
-  /// The text below the rows; nil for none.
+  /// The footer, which is shown below the rows; nil if there is none.
   var footer: String? { get }
-  /// Returns whether a row may be removed.
+  /// Returns whether a row can be removed.
   ///
-  /// - Parameter index: Its index.
-  /// - Returns: Whether it may; not so unless the section says otherwise.
+  /// - Parameter index: The index of the row.
+  /// - Returns: Whether the section permits it; `false` by default.
   func canEdit(at index: Int) -> Bool
-  /// Returns whether a row may be moved.
+  /// Returns whether a row can be moved.
   ///
-  /// - Parameter index: Its index.
-  /// - Returns: Whether it may; not so unless the section says otherwise.
+  /// - Parameter index: The index of the row.
+  /// - Returns: Whether the section permits it; `false` by default.
   func canMove(at index: Int) -> Bool
-  /// Removes a row where it comes from.
+  /// Removes a row from the source of the section.
   ///
-  /// - Parameter index: Its index.
+  /// - Parameter index: The index of the row.
   /// - Throws: ``KVError``: `unsupported` if the section does not permit it.
   func removeRow(at index: Int) throws(KVError)
-  /// Moves a row where it comes from.
+  /// Moves a row within the source of the section.
   ///
   /// - Parameters:
-  ///   - index: Its index.
-  ///   - newIndex: Its index afterwards.
+  ///   - index: The index of the row.
+  ///   - newIndex: The index of the row after the move.
   /// - Throws: ``KVError``: `unsupported` if the section does not permit it.
   func moveRow(at index: Int, to newIndex: Int) throws(KVError)
 }
 
 extension KVListSection {
-  /// No text above the rows.
+  /// The default title: none.
   public var title: String? { nil }
-  /// No text that leads to the section.
+  /// The default index title: none.
   public var indexTitle: String? { nil }
-  /// No text below the rows.
+  /// The default footer: none.
   public var footer: String? { nil }
 
-  /// Permits nothing.
+  /// Permits no row to be removed.
   ///
   /// - Parameter index: The index of a row.
-  /// - Returns: False.
+  /// - Returns: `false`.
   public func canEdit(at index: Int) -> Bool { false }
 
-  /// Permits nothing.
+  /// Permits no row to be moved.
   ///
   /// - Parameter index: The index of a row.
-  /// - Returns: False.
+  /// - Returns: `false`.
   public func canMove(at index: Int) -> Bool { false }
 
-  /// Refuses.
+  /// Throws, since the section does not permit it.
   ///
   /// - Parameter index: The index of a row.
-  /// - Throws: ``KVError`` with the code `unsupported`.
+  /// - Throws: ``KVError`` (`unsupported`).
   public func removeRow(at index: Int) throws(KVError) { throw ListFailure.notPermitted("removed", index, in: self) }
 
-  /// Refuses.
+  /// Throws, since the section does not permit it.
   ///
   /// - Parameters:
   ///   - index: The index of a row.
-  ///   - newIndex: Another one.
-  /// - Throws: ``KVError`` with the code `unsupported`.
+  ///   - newIndex: Another index.
+  /// - Throws: ``KVError`` (`unsupported`).
   public func moveRow(at index: Int, to newIndex: Int) throws(KVError) {
     throw ListFailure.notPermitted("moved", index, in: self)
   }
 }
 
-/// Who is told of changes of a section; usually a ``KVListDataSource``.
+/// The delegate of a section, usually a ``KVListDataSource``.
 public protocol KVListSectionDelegate<Row>: AnyObject {
-  /// What a row is.
+  /// The type of the rows.
   associatedtype Row
 
-  /// Is told that rows have changed; the section is up to date already.
+  /// Called after a change of the rows of a section, which is already up to date.
   ///
-  /// It may change the source of the section, which tells of that before this returns.
+  /// The method may change the source of the section; it is then called for these changes before it returns.
   ///
   /// - Parameters:
   ///   - section: The section.
-  ///   - change: What has changed.
+  ///   - change: The change of its rows.
   func section(_ section: any KVListSection<Row>, did change: KVListRowChange)
 }

@@ -1,6 +1,6 @@
 import KVCore
 
-/// A section whose rows are made from the elements of a collection of a model, and follow it (LST.1).
+/// A section whose rows are created from the elements of a model's collection and follow its changes (LST.1).
 ///
 /// ```swift
 /// let tracks = KVObservingListSection(title: "Tracks") { (track: Track) in "\(track.number). \(track.title)" }
@@ -9,28 +9,30 @@ import KVCore
 /// tracks.row(at: 0)            // "1. So What"
 /// ```
 ///
-/// A row is made once, when its element comes, and kept until it goes; row and element have the same index. The source is
-/// held weakly: when it is gone there are no rows. A section belongs to the isolation domain of its source.
+/// A row is created once, when its element is inserted, and kept until the element is removed. A row and its element
+/// have the same index. The source is referenced weakly: without it there are no rows. A section belongs to the
+/// isolation domain of its source.
 open class KVObservingListSection<Row>: KVListSection, ObservingSection {
-  /// Who is told of changes.
+  /// The delegate, which is notified of the changes of the rows.
   public weak var delegate: (any KVListSectionDelegate<Row>)?
-  /// The text above the rows.
+  /// The title, which is shown above the rows.
   public var title: String?
-  /// The short text that leads to the section.
+  /// The index title, a short text that jumps to the section.
   public var indexTitle: String?
-  /// The text below the rows.
+  /// The footer, which is shown below the rows.
   public var footer: String?
-  /// Whether rows may be removed, unless ``canEdit(at:)`` is overridden.
+  /// Whether rows can be removed, unless ``canEdit(at:)`` is overridden.
   public var isEditable = false
-  /// Whether rows may be moved, unless ``canMove(at:)`` is overridden.
+  /// Whether rows can be moved, unless ``canMove(at:)`` is overridden.
   public var isMovable = false
-  /// What is observed; nil if nothing is, or if it is gone.
+  /// The observed object, or nil if nothing is observed or if the object is gone.
   public private(set) weak var source: (any KVObservable)?
-  /// The path from the source to the collection; nil if nothing is observed.
+  /// The key path from the source to the collection, or nil if nothing is observed.
   public private(set) var keyPath: KVKeyPath?
-  /// Why there are no rows although there is a source: no collection is there, or an element that no row can be made of.
+  /// The reason why a section with a source has no rows: the value is not a collection, or no row can be made from an
+  /// element.
   ///
-  /// It ends when the collection is in order again.
+  /// It is reset when the collection is valid again.
   public private(set) var error: KVError?
 
   private let make: (Any?) throws(CoercionFailure) -> Row
@@ -38,14 +40,14 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   private var order = RecordOrder()
   private var token: KVObservation?
 
-  /// Makes a section without a source.
+  /// Creates a section without a source.
   ///
   /// - Parameters:
-  ///   - title: The text above the rows.
-  ///   - indexTitle: The short text that leads to the section.
-  ///   - footer: The text below the rows.
-  ///   - row: Makes a row from an element, which is made to fit by the rules of CO; let it take `Any?` for elements of any
-  ///     kind. It must not change the source.
+  ///   - title: The title, which is shown above the rows.
+  ///   - indexTitle: The index title, a short text that jumps to the section.
+  ///   - footer: The footer, which is shown below the rows.
+  ///   - row: A closure that creates a row from an element, which is converted by the rules of CO. It may take `Any?`
+  ///     for elements of any type. It must not change the source.
   public init<Element>(
     title: String? = nil, indexTitle: String? = nil, footer: String? = nil, row: @escaping (Element) -> Row
   ) {
@@ -55,22 +57,22 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     make = { element throws(CoercionFailure) in row(try Coercion().convert(element, to: Element.self)) }
   }
 
-  /// Makes a section whose rows are the elements themselves.
+  /// Creates a section whose rows are the elements themselves.
   ///
   /// - Parameters:
-  ///   - title: The text above the rows.
-  ///   - indexTitle: The short text that leads to the section.
-  ///   - footer: The text below the rows.
+  ///   - title: The title, which is shown above the rows.
+  ///   - indexTitle: The index title, a short text that jumps to the section.
+  ///   - footer: The footer, which is shown below the rows.
   public convenience init(title: String? = nil, indexTitle: String? = nil, footer: String? = nil) {
     self.init(title: title, indexTitle: indexTitle, footer: footer) { (element: Row) in element }
   }
 
-  /// How many rows there are; none if there is no source any more.
+  /// The number of rows; zero without a source.
   public final var rowCount: Int { source == nil ? 0 : rows.count }
 
-  /// Returns a row.
+  /// Returns the row at an index.
   ///
-  /// - Parameter index: Its index. One that is out of range is an error of the program, which ends it.
+  /// - Parameter index: The index of the row. An index out of range is a programming error, which ends the program.
   /// - Returns: The row.
   /// - Complexity: O(1).
   public final func row(at index: Int) -> Row {
@@ -78,32 +80,32 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     return rows[index]
   }
 
-  /// Returns whether a row may be removed; override it to decide row by row.
+  /// Returns whether a row can be removed; override it to decide per row.
   ///
-  /// - Parameter index: Its index.
+  /// - Parameter index: The index of the row.
   /// - Returns: ``isEditable``.
   open func canEdit(at index: Int) -> Bool { isEditable }
 
-  /// Returns whether a row may be moved; override it to decide row by row.
+  /// Returns whether a row can be moved; override it to decide per row.
   ///
-  /// - Parameter index: Its index.
+  /// - Parameter index: The index of the row.
   /// - Returns: ``isMovable``.
   open func canMove(at index: Int) -> Bool { isMovable }
 
-  /// Follows a collection of an object; what was followed before is ended first.
+  /// Observes a collection of an object, whose elements become the rows; the previous observation ends first.
   ///
-  /// The delegate is told to look at the rows anew.
+  /// The delegate is notified to reload the rows.
   ///
   /// - Parameters:
-  ///   - path: The path of an array or a set; sets have no order, and are shown in any.
-  ///   - source: The object, held weakly. When a ``KVObject`` dies the delegate is told; of another class it is found out
-  ///     at the next look.
-  ///   - file: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVError``, as `observe(_:options:handler:)` of the source; `unsupported` if something else than a
-  ///   collection is there; `typeMismatch`, `nilValue` or `numberOutOfRange` for an element that does not fit the closure.
-  ///   Nothing is followed then.
-  /// - Complexity: O(*n*) in the elements.
+  ///   - path: The key path of an array or a set, whose order is unspecified.
+  ///   - source: The object to observe, which is referenced weakly. The delegate is notified when a ``KVObject`` is
+  ///     deallocated; the death of another object is found at the next access.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: the errors of `observe(_:options:handler:)` of the source; `unsupported` if the value is
+  ///   not an array or a set; `typeMismatch`, `nilValue` or `numberOutOfRange` if an element cannot be converted for
+  ///   the closure. Nothing is observed then.
+  /// - Complexity: O(*n*) in the number of elements.
   public final func observe(
     _ path: some KVKeyPathConvertible, of source: some KVObservable, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
@@ -123,7 +125,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     delegate?.section(self, did: .reload)
   }
 
-  /// Ends the observation; there are no rows then, and the delegate is told if there were any.
+  /// Ends the observation, which removes all rows; the delegate is notified if there was a source.
   public final func endObserving() {
     let hadSource = token != nil
     order = RecordOrder()
@@ -139,32 +141,32 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   /// Removes the element of a row from the source.
   ///
   /// - Parameter index: The index of the row.
-  /// - Throws: ``KVError``: `unsupported` if ``canEdit(at:)`` does not permit it or there is no source, and as
-  ///   ``KVMutableArray`` does.
+  /// - Throws: ``KVError``: `unsupported` if ``canEdit(at:)`` does not permit it or if there is no source; the errors
+  ///   of ``KVMutableArray``.
   open func removeRow(at index: Int) throws(KVError) {
     let (source, path) = try editable()
     guard canEdit(at: index) else { throw ListFailure.notPermitted("removed", index, in: self) }
     try source.mutableArray(forKeyPath: path).remove(at: index)
   }
 
-  /// Moves the element of a row in the source; the delegate is told of a removal and an insertion.
+  /// Moves the element of a row in the source; the delegate is notified of a removal and an insertion.
   ///
   /// - Parameters:
   ///   - index: The index of the row.
-  ///   - newIndex: Its index afterwards.
-  /// - Throws: ``KVError``: `unsupported` if ``canMove(at:)`` does not permit it or there is no source, and as
-  ///   ``KVMutableArray`` does. Nothing has changed then.
+  ///   - newIndex: The index of the row after the move.
+  /// - Throws: ``KVError``: `unsupported` if ``canMove(at:)`` does not permit it or if there is no source; the errors
+  ///   of ``KVMutableArray``. Nothing has changed then.
   open func moveRow(at index: Int, to newIndex: Int) throws(KVError) {
     let (source, path) = try editable()
     guard canMove(at: index) else { throw ListFailure.notPermitted("moved", index, in: self) }
     let elements = try source.mutableArray(forKeyPath: path)
-    // Asked for what it would be refused later, when the element was gone from its old place.
+    // Throws now for an index that would be refused after the removal of the element.
     _ = try elements.element(at: newIndex)
     let element = try elements.element(at: index)
     if index == newIndex { return }
     try elements.remove(at: index)
     do throws(KVError) { try elements.insert(boxed(element), at: newIndex) } catch {
-      // Somebody who heard of the removal has removed more: the element is not to be lost.
+      // An observer of the removal has removed further elements; this element must not be lost.
       guard error.code == .indexOutOfRange else { throw error }
       try elements.append(boxed(element))
     }
@@ -176,7 +178,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   }
 }
 
-// Following the records.
+// Following the records of the source.
 extension KVObservingListSection {
   private func take(_ change: KVChange) {
     if change.isPrior { return order.willChange() }
@@ -197,7 +199,7 @@ extension KVObservingListSection {
     }
   }
 
-  /// Applies a record to the rows; nil if that is not possible, so that they must be made anew.
+  /// Applies a record to the rows; returns `nil` if that is impossible, so that the rows must be created anew.
   private func apply(_ change: KVChange, _ path: KVKeyPath) throws(KVError) -> KVListRowChange? {
     guard change.kind != .setting, let indexes = change.indexes else { return nil }
     let elements = change.new.flatMap(Elements.all(of:)) ?? []
@@ -221,7 +223,7 @@ extension KVObservingListSection {
     }
   }
 
-  /// Whether there are as many rows as elements; not so if somebody has edited what was being edited.
+  /// Returns whether there are as many rows as elements; not if a handler has edited the collection during its change.
   private func isComplete(_ change: KVChange) -> Bool {
     let current = (try? Reader(change.keyPath).value(of: change.object)) ?? nil
     return Elements.count(of: current) == rows.count
@@ -251,7 +253,7 @@ extension KVObservingListSection {
 
 extension KVObservingListSection: Farewell {
   func sourceDied() {
-    // Whoever observes something else by now does not mind.
+    // The section may observe another source by now.
     if token != nil, source == nil { endObserving() }
   }
 }

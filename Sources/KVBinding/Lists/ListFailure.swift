@@ -1,6 +1,6 @@
 import KVCore
 
-/// The sentences of lists.
+/// The errors of lists.
 enum ListFailure {
   static func notPermitted(_ verb: String, _ index: Int, in section: any KVListSection) -> KVError {
     let cure =
@@ -32,5 +32,5 @@ enum ListFailure {
   }
 }
 
-/// Tells sections of a kind from others, whatever their rows are.
+/// A marker that distinguishes observing sections from others, whatever their type of rows is.
 protocol ObservingSection: AnyObject {}

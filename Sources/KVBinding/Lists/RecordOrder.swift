@@ -1,16 +1,17 @@
-/// Knows whether the records of an observation come in the order of the changes.
+/// A check whether the records of an observation arrive in the order of the changes.
 ///
-/// They do not where an earlier observer edits the collection in its handler: that change is told to everybody before the
-/// one that it reacts to. Since all `prior` records of a change come before any other, two of them in a row show it.
+/// They do not if an earlier observer edits the collection in its handler: all observers are notified of that change
+/// before the change that the handler reacts to. Since all `prior` records of a change precede its other records, two
+/// `prior` records in a row show this.
 final class RecordOrder {
-  /// Changes that were announced and not told yet.
+  /// The number of changes that were announced and not yet delivered.
   private var announced = 0
-  /// Changes that were announced, and overtaken by later ones.
+  /// The number of changes that were announced and overtaken by later ones.
   private var overtaken = 0
 
   func willChange() { announced += 1 }
 
-  /// Returns whether the record tells of the difference to what was told before; if not, all must be looked at anew.
+  /// Returns whether the record describes the difference from the last one; if not, everything must be reloaded.
   func didChange() -> Bool {
     switch announced {
     case 0:

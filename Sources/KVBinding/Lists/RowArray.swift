@@ -1,8 +1,8 @@
-// Edits at several indexes at once, in one pass.
+// Edits at several indexes in one pass.
 extension Array {
-  /// Inserts elements so that they have the indexes afterwards; these ascend and exist then.
+  /// Inserts elements so that they have the indexes afterwards, which ascend and are valid then.
   ///
-  /// - Complexity: O(*n* + *m*); of one element that of `insert`.
+  /// - Complexity: O(*n* + *m*); that of `insert` for adjacent elements.
   mutating func insert(_ elements: [Element], at indexes: [Int]) {
     if let first = indexes.first, let last = indexes.last, last - first == indexes.count - 1 {
       return insert(contentsOf: elements, at: first)
@@ -20,9 +20,9 @@ extension Array {
     self = result
   }
 
-  /// Removes the elements at indexes, which ascend and exist.
+  /// Removes the elements at the indexes, which ascend and are valid.
   ///
-  /// - Complexity: O(*n*); of neighbours that of `removeSubrange`.
+  /// - Complexity: O(*n*); that of `removeSubrange` for adjacent elements.
   mutating func remove(at indexes: [Int]) {
     guard let first = indexes.first, let last = indexes.last else { return }
     if last - first == indexes.count - 1 { return removeSubrange(first...last) }

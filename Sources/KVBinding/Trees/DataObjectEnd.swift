@@ -1,11 +1,11 @@
 import KVCore
 
-/// The end of a binding at a path from the data object of a node, whichever that is at the moment (NOD.3).
+/// The endpoint of a binding at a path from the current data object of a node (NOD.3).
 ///
-/// The object of the end is the node, its path begins with `dataObject`.
+/// The object of the endpoint is the node, and its path begins with `dataObject`.
 final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` is locked, the rest is set before use
   private let dataPath: KVKeyPath
-  /// Nil for that of the node.
+  /// The updating of the binding, or `nil` for that of the node.
   private let updating: KVTreeUpdating?
   private weak var slot: KVTreeSlot?
   private weak var declarer: KVTreeSlot?
@@ -14,11 +14,11 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
   private let state = Locked(State())
 
   private struct State: @unchecked Sendable {  // guard: thread-safe objects
-    /// The end at the present data object.
+    /// The endpoint at the current data object.
     var inner: BindingEnd?
-    /// What is heard through.
+    /// The observation of the current data object.
     var observation: DataObjectObservation?
-    /// How often another data object was looked for; what was found before the last time comes too late.
+    /// The number of searches for a data object; the result of an earlier search is stale.
     var turn = 0
     var isOver = false
   }
@@ -33,12 +33,12 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     super.init(node, try KVKeyPath(components: [.key("dataObject")] + dataPath.components))
   }
 
-  /// The end at the present data object.
+  /// The endpoint at the current data object.
   private var inner: BindingEnd? {
     guard let dataObject = slot?.dataObject else { return nil }
     if let inner = state.withLock({ $0 }).inner, inner.object === dataObject { return inner }
     let inner = BindingEnd(dataObject, dataPath)
-    // What is taken out dies outside of the lock.
+    // The removed endpoint is released outside of the lock.
     let old = state.withLock { state in
       let old = state.inner
       if !state.isOver { state.inner = inner }
@@ -48,7 +48,7 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     return inner
   }
 
-  // MARK: Hearing
+  // MARK: Observing
 
   override func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     hearsValues = true
@@ -62,11 +62,11 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     try attach()
     slot?.add(self)
     declarer?.addDeclared(core)
-    // Ended meanwhile, by whatever reading has run or by another thread.
+    // Ended meanwhile, by code that a read has run or by another thread.
     if state.withLock({ $0.isOver }) { leave() }
   }
 
-  /// Observes the present data object, and no other any more.
+  /// Observes the current data object, and no longer the previous one.
   private func attach() throws(KVError) {
     guard
       let turn = nextTurn(), hearsValues, let slot, (updating ?? slot.updating) == .live,
@@ -90,7 +90,7 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     if !isKept { observation.end() }
   }
 
-  /// Hears of nothing any more, until something is observed in this turn; nil if this is over.
+  /// Ends the current observation and begins a new turn; returns `nil` if the endpoint has ended.
   private func nextTurn() -> Int? {
     let (ended, turn) = state.withLock { state -> (DataObjectObservation?, Int?) in
       if state.isOver { return (nil, nil) }
@@ -103,7 +103,7 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     return turn
   }
 
-  /// Looks at another data object.
+  /// Observes and reads the new data object.
   func dataObjectChanged() {
     guard let core, !core.isEnded else { return }
     do throws(KVError) { try attach() } catch { return core.fail(error) }
@@ -140,7 +140,7 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
   override func set(_ value: Any?) throws(KVError) -> Bool { try inner?.set(value) ?? false }
 }
 
-/// Tells a binding of the changes of a data object, and may end without it.
+/// The observation of a data object by a binding, which may end without the binding.
 final class DataObjectObservation: BindingObservation, @unchecked Sendable {  // guard: immutable
   override func didEnd() {}
 }

@@ -1,6 +1,6 @@
 import KVCore
 
-/// A node of a tree that has nothing to do with views: for documents, menus, devices, and for tests.
+/// A tree node that is independent of views: for documents, menus, devices, and for tests.
 ///
 /// ```swift
 /// final class Label: KVNode {
@@ -11,25 +11,26 @@ import KVCore
 /// }
 /// ```
 ///
-/// A node keeps its children, not its parent. All of it is observable, the data object too.
+/// A node retains its children and references its parent weakly. All its properties are observable, including the data
+/// object.
 open class KVNode: KVObject, KVTreeNode {
-  /// The place for the data object and the bindings.
+  /// The storage for the data object and the bindings.
   public final let treeSlot = KVTreeSlot()
-  /// The node above; nil at the root.
+  /// The parent node; nil at the root.
   public private(set) weak var parent: KVNode?
-  /// The nodes right below, in order.
+  /// The child nodes, in order.
   @KVProperty public private(set) var children: [KVNode] = []
-  /// The number that operators with a tag look for.
+  /// The tag, which operators with a tag search for.
   @KVProperty public var tag = 0
-  /// The name that operators with an identifier look for.
+  /// The identifier, which operators with an identifier search for.
   @KVProperty public var identifier: String?
 
-  /// Makes a node.
+  /// Creates a node.
   ///
   /// - Parameters:
-  ///   - tag: The number that operators with a tag look for.
-  ///   - identifier: The name that operators with an identifier look for.
-  ///   - children: The nodes right below.
+  ///   - tag: The tag, which operators with a tag search for.
+  ///   - identifier: The identifier, which operators with an identifier search for.
+  ///   - children: The child nodes.
   public init(tag: Int = 0, identifier: String? = nil, children: [KVNode] = []) {
     super.init()
     self.tag = tag
@@ -37,7 +38,7 @@ open class KVNode: KVObject, KVTreeNode {
     for child in children { addChild(child) }
   }
 
-  /// The keys of a node; `superview` and `subviews` are other names of `parent` and `children`.
+  /// The keys of a node; `superview` and `subviews` are aliases of `parent` and `children`.
   open override class var keyTable: KVTable {
     super.keyTable.extended(for: KVNode.self) { key in
       key("parent", \.parent).readOnly().notifiesManually().alias("superview")
@@ -48,9 +49,9 @@ open class KVNode: KVObject, KVTreeNode {
     }
   }
 
-  /// Adds a child behind the others; it leaves its former parent.
+  /// Appends a child, which is removed from its previous parent.
   ///
-  /// - Parameter child: The node; neither the receiver nor one above it, which traps.
+  /// - Parameter child: The node to append. The receiver and its ancestors trap.
   public final func addChild(_ child: KVNode) {
     precondition(
       !sequence(first: self, next: \.parent).contains { $0 === child },
@@ -60,21 +61,21 @@ open class KVNode: KVObject, KVTreeNode {
     children.append(child)
   }
 
-  /// Leaves the parent; what is bound goes on.
+  /// Removes the node from its parent; its bindings stay.
   public final func removeFromParent() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
     withChange(forKey: "parent") { self.parent = nil }
   }
 
-  /// The parent.
+  /// The parent of the node.
   public final var treeParent: (any KVTreeNode)? { parent }
-  /// The children.
+  /// The children of the node.
   public final var treeChildren: [any KVTreeNode] { children }
-  /// The tag.
+  /// The tag of the node.
   public final var treeTag: Int { tag }
-  /// The identifier.
+  /// The identifier of the node.
   public final var treeIdentifier: String? { identifier }
-  /// Whether `@cell` stops here; false unless a subclass says otherwise.
+  /// Whether the operator `@cell` finds the node; `false` unless a subclass overrides it.
   open var isTreeCell: Bool { false }
 }

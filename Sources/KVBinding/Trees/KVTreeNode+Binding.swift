@@ -1,28 +1,29 @@
 import KVCore
 
 extension KVTreeNode {
-  /// Binds a path of the receiver to the data object of some node of the tree, as text (NOD.1).
+  /// Binds a key path of the receiver to the data object of a node of the tree, by a textual declaration (NOD.1).
   ///
   /// ```swift
   /// try label.bindTo("@superviewWithClass[FruitCell].dataObject.name", "text")
-  /// try label.bindTo("bindTo.@rootview.title", "text")      // the same as @rootview.dataObject.title
+  /// try label.bindTo("bindTo.@rootview.title", "text")      // equals @rootview.dataObject.title
   /// ```
   ///
-  /// The way through the tree is looked up once, now; the operators are those of ``KVTreeOperators``, everything else in it
-  /// is a key that leads to a node. The rest is an ordinary binding, whose source is the node that was found: it goes on when that
-  /// gets another data object, is unresolved as long as it has none, and ends with either node.
+  /// The node path is resolved once, by this call. Its operators are those of ``KVTreeOperators``; all other components
+  /// are keys that lead to a node. The result is an ordinary binding whose source is the node that was found. It
+  /// follows a new data object of that node, is unresolved without one, and ends with either node.
   ///
   /// - Parameters:
-  ///   - declaration: `<node path>.dataObject.<data path>`, with or without `bindTo.` before it. Without a node path the
-  ///     receiver's own data object is meant; before a single key `dataObject` may be left out (NOD.4).
-  ///   - path: The path from the receiver, or its text.
-  ///   - options: How the binding works.
-  ///   - updating: How it follows the data object; nil for what the node that is found says.
-  ///   - file: Where it is listed; the caller's file.
-  ///   - line: The caller's line.
+  ///   - declaration: `<node path>.dataObject.<data path>`, optionally preceded by `bindTo.`. Without a node path it is
+  ///     the receiver's own data object. Before a single key `dataObject` may be omitted (NOD.4).
+  ///   - path: The key path from the receiver, or its text.
+  ///   - options: The options of the binding.
+  ///   - updating: How the binding follows the data object; nil for the setting of the node that is found.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
   /// - Returns: The binding.
-  /// - Throws: ``KVError``: `invalidKeyPath` and `unknownOperator` with the offset of the fault; `operatorFailed`, which names the
-  ///   operator and the node; else as `bind`. Nothing is bound then.
+  /// - Throws: ``KVError``: `invalidKeyPath` and `unknownOperator` with the offset of the fault; `operatorFailed` with
+  ///   the operator and the node; `unresolvedPath` or `typeMismatch` if keys of the node path do not lead to a node;
+  ///   the errors of `bind`. Nothing is bound then.
   @discardableResult
   public func bindTo(
     _ declaration: String, _ path: some KVKeyPathConvertible, options: KVBindingOptions = .oneWay,
@@ -33,21 +34,20 @@ extension KVTreeNode {
     return KVPathBinding(core)
   }
 
-  /// Binds many paths of the receiver, or none of them if a declaration is faulty.
+  /// Binds several key paths of the receiver, or none of them if a declaration is faulty (NOD.1).
   ///
   /// ```swift
   /// try image.bindTo(["@rootview.dataObject.imageURL": "url", "@rootview.dataObject.color": "backgroundColor"])
   /// ```
   ///
   /// - Parameters:
-  ///   - declarations: The declarations, each with the path from the receiver, in the order in which they are to be
-  ///     evaluated.
-  ///   - options: How the bindings work.
-  ///   - updating: How they follow the data object; nil for what the node that is found says.
-  ///   - file: Where they are listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Returns: The bindings, in this order.
-  /// - Throws: ``KVError``, as for one; it tells of all declarations that are faulty.
+  ///   - declarations: The declarations, each with a key path from the receiver, in the order of their evaluation.
+  ///   - options: The options of the bindings.
+  ///   - updating: How the bindings follow the data object; nil for the setting of the node that is found.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Returns: The bindings, in the same order.
+  /// - Throws: ``KVError``: the errors of a single declaration; one error describes all faulty declarations.
   @discardableResult
   public func bindTo(
     _ declarations: KeyValuePairs<String, String>, options: KVBindingOptions = .oneWay,
@@ -56,16 +56,18 @@ extension KVTreeNode {
     try bindAll(declarations.map { ($0.key, $0.value) }, options, updating, Site(file, line))
   }
 
-  /// Binds what stands in a dictionary, such as the user-defined attributes of an interface file.
+  /// Binds key paths of the receiver by the entries of a dictionary, such as the user-defined attributes of an
+  /// interface file.
   ///
   /// - Parameters:
-  ///   - attributes: The paths from the receiver by declaration; evaluated in the order of the declarations as texts.
-  ///   - options: How the bindings work.
-  ///   - updating: How they follow the data object; nil for what the node that is found says.
-  ///   - file: Where they are listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Returns: The bindings, in this order.
-  /// - Throws: ``KVError``, as for one; it tells of all declarations that are faulty.
+  ///   - attributes: The key paths from the receiver by declaration. The declarations are evaluated in the order of
+  ///     their texts.
+  ///   - options: The options of the bindings.
+  ///   - updating: How the bindings follow the data object; nil for the setting of the node that is found.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Returns: The bindings, in the same order.
+  /// - Throws: ``KVError``: the errors of a single declaration; one error describes all faulty declarations.
   @discardableResult
   public func bindTo(
     attributes: [String: String], options: KVBindingOptions = .oneWay, updating: KVTreeUpdating? = nil,
@@ -74,11 +76,11 @@ extension KVTreeNode {
     try bindAll(attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, options, updating, Site(file, line))
   }
 
-  /// Ends the bindings of a path of the receiver that were declared by `bindTo`; its value stays.
+  /// Ends the bindings of a key path of the receiver that were declared by `bindTo`; its value stays.
   ///
-  /// - Parameter path: The path from the receiver, as it was bound; nil for all paths.
-  /// - Returns: How many ended.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
+  /// - Parameter path: The key path from the receiver as it was bound, or nil for all paths.
+  /// - Returns: The number of bindings that ended.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   @discardableResult
   public func unbindTo(_ path: (some KVKeyPathConvertible)? = KVKeyPath?.none) throws(KVError) -> Int {
     let path = try path?.keyPath()
@@ -88,7 +90,7 @@ extension KVTreeNode {
     return ended.count
   }
 
-  // MARK: How
+  // MARK: Implementation
 
   private func treeCore(
     _ declaration: String, _ path: KVKeyPath, _ options: KVBindingOptions, _ updating: KVTreeUpdating?, _ site: Site

@@ -1,16 +1,16 @@
 import KVCore
 
-/// An object of a tree whose properties can be bound to data that stand elsewhere in the tree: a view, or anything alike.
+/// An object of a tree, such as a view, whose properties can be bound to the data objects of other nodes.
 ///
-/// A node somewhere in the tree holds a ``dataObject``. Others declare, as text, the way to that node and from its data
-/// object on to a value (NOD.1):
+/// A node of the tree has a ``dataObject``. Other nodes declare, as text, the path to that node, and from its data
+/// object to a value (NOD.1):
 ///
 /// ```swift
 /// try label.bindTo("@superviewWithClass[FruitCell].dataObject.name", "text")
-/// cell.dataObject = fruit      // the label shows its name, and follows it
+/// cell.dataObject = fruit      // the label shows the name, and follows its changes
 /// ```
 ///
-/// ``KVNode`` is a node that is ready-made. A class of its own stores a slot and says who its parent and children are:
+/// ``KVNode`` is a ready-made node. Your own class stores a slot and returns its parent and children:
 ///
 /// ```swift
 /// class View: KVTreeNode {
@@ -22,34 +22,36 @@ import KVCore
 /// }
 /// ```
 ///
-/// Nodes need not be observable, as far as values go only from the data to them. A tree belongs to one isolation domain.
+/// Nodes need not be observable if values go only from the data objects to the nodes. A tree belongs to one isolation
+/// domain.
 public protocol KVTreeNode: AnyObject, KeyValueCoding {
-  /// The place for the data object and the bindings; a stored `let`.
+  /// The storage for the data object and the bindings; a stored `let`.
   var treeSlot: KVTreeSlot { get }
-  /// The node above; nil at the root.
+  /// The parent node; nil at the root.
   var treeParent: (any KVTreeNode)? { get }
-  /// The nodes right below, in order.
+  /// The child nodes, in order.
   var treeChildren: [any KVTreeNode] { get }
-  /// The number that `@superviewWithTag[n]` and `@subviewWithTag[n]` look for; 0 by default.
+  /// The tag, which `@superviewWithTag[n]` and `@subviewWithTag[n]` search for; 0 by default.
   var treeTag: Int { get }
-  /// The name that `@superviewWithRestorationID[s]` and `@subviewWithRestorationID[s]` look for; nil by default.
+  /// The identifier, which `@superviewWithRestorationID[s]` and `@subviewWithRestorationID[s]` search for; nil by
+  /// default.
   var treeIdentifier: String? { get }
-  /// Whether `@cell` stops here; false by default.
+  /// Whether the operator `@cell` finds the node; `false` by default.
   var isTreeCell: Bool { get }
 }
 
 extension KVTreeNode {
-  /// No tag.
+  /// The default tag: 0, for none.
   public var treeTag: Int { 0 }
-  /// No name.
+  /// The default identifier: none.
   public var treeIdentifier: String? { nil }
-  /// No cell.
+  /// The default: the node is not a cell.
   public var isTreeCell: Bool { false }
 
-  /// What the node and those around it show; kept alive by the node.
+  /// The data object of the node, which it and other nodes show; retained by the node.
   ///
-  /// Setting it, be it to the same object, re-evaluates every binding that found this node, in the order in which they
-  /// were declared (NOD.3). With nil they are unresolved: nothing is written, unless they have a fallback (BND.10).
+  /// Setting it, even to the same object, re-evaluates all bindings that found this node, in the order of their
+  /// declaration (NOD.3). With nil these bindings are unresolved: nothing is set, unless they have a fallback (BND.10).
   public var dataObject: AnyObject? {
     get { treeSlot.dataObject }
     set {
@@ -58,22 +60,24 @@ extension KVTreeNode {
     }
   }
 
-  /// How bindings that find this node follow its data object, unless they say otherwise; live by default.
+  /// How bindings that find this node follow its data object, unless they have their own setting; live by default.
   public var dataObjectUpdating: KVTreeUpdating {
     get { treeSlot.updating }
     set { treeSlot.setUpdating(newValue) }
   }
 
-  /// Carries the values of the data object over to all that is bound to it here, as ``KVTreeUpdating/manual`` needs it.
+  /// Updates all bindings to the data object of this node from its current values, as ``KVTreeUpdating/manual``
+  /// requires.
   ///
-  /// - Throws: ``KVError``: the first failure; the bindings after it are brought up to date all the same.
+  /// - Throws: ``KVError``: the first error. The remaining bindings are updated nevertheless.
   public func updateFromDataObject() throws(KVError) { try treeSlot.update() }
 }
 
-/// How a binding of the tree follows the data object that it found (NOD.3).
+/// How a binding of the tree follows the data object that it has found (NOD.3).
 public enum KVTreeUpdating: String, Sendable, Hashable, Codable, CaseIterable {
-  /// It observes the data object, which must be observable.
+  /// The binding observes the data object, which must be observable.
   case live
-  /// It looks at the data object when that is set, and at ``KVTreeNode/updateFromDataObject()``; any object will do.
+  /// The binding reads the data object when it is set and at ``KVTreeNode/updateFromDataObject()``; it may be any
+  /// object.
   case manual
 }

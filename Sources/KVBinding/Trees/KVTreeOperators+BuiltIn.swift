@@ -62,7 +62,7 @@ extension KVTreeOperators.Call {
 }
 
 extension String {
-  /// The text without the blanks around it.
+  /// The text without white space at its ends.
   var trimmed: String {
     let start = drop { $0.isWhitespace }
     return String(start.reversed().drop { $0.isWhitespace }.reversed())

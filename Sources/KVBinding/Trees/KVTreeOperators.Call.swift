@@ -1,22 +1,21 @@
 import KVCore
 
 extension KVTreeOperators {
-  /// What an operator is called with.
+  /// The input of an operator.
   public struct Call {
-    /// The node at which it starts.
+    /// The node at which the operator starts.
     public let node: any KVTreeNode
-    /// The text in brackets; empty if there is none.
+    /// The text of the argument; empty if there is none.
     public let text: String
-    /// The number in brackets; 0 if there is none.
+    /// The number of the argument; 0 if there is none.
     public let number: Int
 
-    /// Returns the nearest node above this one that passes a test.
+    /// Returns the nearest ancestor that satisfies a predicate.
     ///
-    /// - Parameter isWanted: The test.
-    /// - Returns: The node; nil if none passes.
-    /// - Throws: ``KVError`` with the code `operatorFailed` if the parents go round in a circle (NOD.3); what the test
-    ///   throws.
-    /// - Complexity: O(*n*) in the nodes above.
+    /// - Parameter isWanted: The predicate.
+    /// - Returns: The node, or nil if there is none.
+    /// - Throws: ``KVError`` (`operatorFailed`) if the parents form a cycle (NOD.3); any error of the predicate.
+    /// - Complexity: O(*n*) in the number of ancestors.
     public func nearestAncestor(where isWanted: (any KVTreeNode) throws -> Bool) throws -> (any KVTreeNode)? {
       var seen: Set<ObjectIdentifier> = [ObjectIdentifier(node)]
       var current = node.treeParent
@@ -31,23 +30,23 @@ extension KVTreeOperators {
       return nil
     }
 
-    /// Returns the first node right below this one that passes a test.
+    /// Returns the first child that satisfies a predicate.
     ///
-    /// - Parameter isWanted: The test.
-    /// - Returns: The node; nil if none passes.
-    /// - Throws: What the test throws.
+    /// - Parameter isWanted: The predicate.
+    /// - Returns: The node, or nil if there is none.
+    /// - Throws: Any error of the predicate.
     public func firstChild(where isWanted: (any KVTreeNode) throws -> Bool) rethrows -> (any KVTreeNode)? {
       try node.treeChildren.first(where: isWanted)
     }
   }
 
-  /// A node, so that a human finds it: its class, its identifier and its tag.
+  /// Returns a description of a node: its class, its identifier and its tag.
   static func describe(_ node: any KVTreeNode) -> String {
     let identifier = node.treeIdentifier.map { " \"\($0)\"" } ?? ""
     return "\(type(of: node))\(identifier)" + (node.treeTag == 0 ? "" : " with the tag \(node.treeTag)")
   }
 
-  /// Whether a node is of a class of a name, or of a subclass of it; the name may be qualified as far as is wanted.
+  /// Returns whether a node is an instance of the named class or a subclass; the name may be qualified to any degree.
   static func isInstance(_ node: any KVTreeNode, of name: String) -> Bool {
     let suffix = "." + name
     return ([type(of: node)] + ReflectedValue.superclasses(of: node)).contains { type in

@@ -1,6 +1,7 @@
 import KVCore
 
-/// The operators that lead from one node of a tree to another: the built-in ones of NOD.2, and a program's own.
+/// The registry of tree operators, which find nodes of a tree: the built-in ones (NOD.2) and those that a program
+/// registers.
 ///
 /// ```swift
 /// try KVTreeOperators.register("window") { call in
@@ -22,35 +23,37 @@ import KVCore
 /// | `@subviewWithRestorationID[s]` | the first child with the identifier |
 /// | `@subviewWithClass[C]` | the first child of the class or a subclass |
 public enum KVTreeOperators {
-  /// What stands in brackets behind an operator.
+  /// The kind of argument of an operator, in brackets.
   public enum Argument: Sendable, Hashable {
-    /// Nothing.
+    /// No argument.
     case none
-    /// A whole number, blanks around it allowed.
+    /// An integer, which white space may surround.
     case integer
-    /// Any text; in quotes where it holds brackets.
+    /// Any text, quoted if it contains brackets.
     case text
   }
 
-  /// Finds a node; nil if there is none.
+  /// A function that finds a node, or returns nil if there is none.
   public typealias Body = @Sendable (Call) throws -> (any KVTreeNode)?
 
   struct Definition: Sendable {
     let argument: Argument
     let body: Body
-    /// Says why there is no node.
+    /// Returns the reason why no node was found.
     let reason: @Sendable (Call) -> String
   }
 
   private static let custom = Locked<[String: Definition]>([:])
 
-  /// Adds an operator for the whole process.
+  /// Registers an operator for the whole process.
   ///
   /// - Parameters:
-  ///   - name: The name, without `@`; a name that was registered before gets the new meaning.
-  ///   - argument: What stands in brackets behind it.
-  ///   - body: Finds a node; nil if there is none. What it throws is the cause of an `operatorFailed` error.
-  /// - Throws: ``KVError``: `invalidKeyPath` if the name could not stand in a path, `unsupported` if it is a built-in's.
+  ///   - name: The name, without `@`. A registered operator of the same name is replaced.
+  ///   - argument: The kind of argument.
+  ///   - body: A function that finds a node, or returns nil if there is none. An error that it throws is the
+  ///     ``KVError/underlying`` error of an `operatorFailed` error.
+  /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path, `unsupported` if it is the
+  ///   name of a built-in operator.
   public static func register(
     _ name: String, argument: Argument = .none, _ body: @escaping Body
   ) throws(KVError) {
@@ -62,12 +65,12 @@ public enum KVTreeOperators {
     custom.withLock { $0[name] = definition }
   }
 
-  /// Removes an operator that was registered; others are left alone.
+  /// Removes a registered operator; built-in operators and unknown names are ignored.
   ///
   /// - Parameter name: The name, without `@`.
   public static func unregister(_ name: String) { custom.withLock { _ = $0.removeValue(forKey: name) } }
 
-  /// The names of all operators, sorted: built-in and registered.
+  /// The names of all built-in and registered operators, sorted.
   public static var names: [String] { (Array(builtIn.keys) + custom.withLock { Array($0.keys) }).sorted() }
 
   static func definition(_ name: String) -> Definition? { builtIn[name] ?? custom.withLock { $0[name] } }

@@ -1,21 +1,22 @@
 import KVCore
 
-/// The place in a node where its data object and the bindings that belong to it are kept.
+/// The storage of a node for its data object and its bindings.
 ///
-/// It dies with the node, and ends then what the node has declared and what was bound to its data object.
+/// The slot is deallocated with its node, and then ends the bindings that the node declared and those to its data
+/// object.
 public final class KVTreeSlot {
   private(set) var dataObject: AnyObject?
   private(set) var updating = KVTreeUpdating.live
   private let lists = Locked(Lists())
 
   private struct Lists: @unchecked Sendable {  // guard: ends and bindings are thread-safe
-    /// The ends of bindings that found the node, in the order of their declaration.
+    /// The endpoints of bindings that found the node, in the order of their declaration.
     var found: [DataObjectEnd] = []
     /// The bindings that the node has declared.
     var declared: [BindingCore] = []
   }
 
-  /// Makes an empty slot.
+  /// Creates an empty slot.
   public init() {}
 
   deinit {
@@ -30,7 +31,7 @@ public final class KVTreeSlot {
     let old = self.dataObject
     self.dataObject = dataObject
     for end in found { end.dataObjectChanged() }
-    // No binding is at it any more when it dies.
+    // Keeps the old data object until no binding uses it.
     withExtendedLifetime(old) {}
   }
 
@@ -60,7 +61,7 @@ public final class KVTreeSlot {
   func remove(_ end: DataObjectEnd) { edit { $0.found.removeAll { $0 === end } } }
   func removeDeclared(_ end: DataObjectEnd) { edit { $0.declared.removeAll { $0.source === end } } }
 
-  /// Changes the lists; what is taken out dies outside of the lock.
+  /// Changes the lists; removed objects are released outside of the lock.
   private func edit(_ body: (inout Lists) -> Void) {
     let old = lists.withLock { lists in
       let old = lists

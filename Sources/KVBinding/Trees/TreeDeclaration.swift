@@ -1,15 +1,15 @@
 import KVCore
 
-/// A declaration as it is written: `bindTo.<node path>.dataObject.<data path>` (NOD.1), taken apart and checked.
+/// The parsed and checked text of a declaration: `bindTo.<node path>.dataObject.<data path>` (NOD.1).
 struct TreeDeclaration {
-  /// The whole of it, as it was written but for the quotes of arguments that need none.
+  /// The whole declaration as it was written, except for unnecessary quotes of arguments.
   let path: KVKeyPath
-  /// The components that lead to the node.
+  /// The components of the path to the node.
   let nodePath: ArraySlice<KVKeyPath.Component>
   /// The path from the data object of that node.
   let dataPath: KVKeyPath
 
-  /// Takes a declaration apart.
+  /// Parses a declaration.
   ///
   /// - Throws: ``KVError``: `invalidKeyPath` with the offset and what was expected there; `unknownOperator`.
   init(_ text: String) throws(KVError) {
@@ -63,7 +63,7 @@ struct TreeDeclaration {
     }
   }
 
-  /// Where a component begins in the text of a path, in characters.
+  /// Returns the offset of a component in the text of a path, in characters.
   private static func offset(_ path: KVKeyPath, _ index: Int) -> Int {
     guard let before = path.prefix(index) else { return 0 }
     let takesDot = if case .index = path.components[index] { false } else { true }
@@ -84,12 +84,14 @@ struct TreeDeclaration {
       keyPath: path.description, component: name.map { "@\($0)" }, offset: offset)
   }
 
-  // MARK: The way through the tree
+  // MARK: Resolving the node path
 
-  /// Returns the node whose data object is meant.
+  /// Returns the node at the end of the node path.
   ///
   /// - Parameter start: The node that declares the binding.
-  /// - Throws: ``KVError``: `operatorFailed`, which names the operator and the node; else as reading a key does.
+  /// - Returns: The node.
+  /// - Throws: ``KVError``: `operatorFailed` with the operator and the node; `unresolvedPath` or `typeMismatch` if keys
+  ///   do not lead to a node; the errors of reading a key.
   func node(from start: any KVTreeNode) throws(KVError) -> any KVTreeNode {
     var node = start
     var keys: [KVKeyPath.Component] = []
@@ -131,7 +133,7 @@ struct TreeDeclaration {
       component: component.description, underlying: cause)
   }
 
-  /// Follows ordinary keys, which have to lead to a node.
+  /// Returns the node that ordinary keys lead to.
   private func follow(_ keys: [KVKeyPath.Component], from node: any KVTreeNode) throws(KVError) -> any KVTreeNode {
     guard !keys.isEmpty else { return node }
     let way = try KVKeyPath(components: keys)
