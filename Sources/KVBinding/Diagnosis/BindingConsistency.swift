@@ -1,13 +1,15 @@
 import KVCore
 
 extension KVPathBinding {
-  /// Why its ends do not agree, or nil if they do: the target holds what the source's value comes to, and for values that
-  /// go back the source holds what the target's value comes to.
+  /// Returns the reason why the endpoints of a binding are inconsistent, or `nil` if they are consistent.
   ///
-  /// It only reads; transformers and validators run.
+  /// The endpoints are consistent if the target has the value that results from the source, and for values that
+  /// propagate back, if the source has the value that results from the target. The check only reads values; it runs
+  /// transformers and validators.
   ///
-  /// - Parameter areAlike: Whether values agree that are not equal by the rule CO.7.
-  /// - Complexity: that of reading both ends.
+  /// - Parameter areAlike: Returns whether two values are consistent that are not equal by the rule CO.7.
+  /// - Returns: The reason as a sentence, or `nil`.
+  /// - Complexity: That of reading both endpoints.
   package func inconsistency(unless areAlike: (Any?, Any?) -> Bool) -> String? {
     guard isActive, source.object != nil, target.object != nil else {
       return "it has ended, and keeps nothing in step any more."
@@ -27,7 +29,8 @@ extension KVPathBinding {
 }
 
 extension BindingCore {
-  /// Says what an end holds other than it should; nil if it holds what the other end's value comes to.
+  /// Describes the difference between an endpoint's value and the value that results from the other endpoint; `nil`
+  /// without one.
   fileprivate func disagreement(
     at side: BindingSide, unless areAlike: (Any?, Any?) -> Bool
   ) throws(KVError) -> String? {
@@ -41,7 +44,7 @@ extension BindingCore {
     guard let outgoing = try outgoing(from: side.other) else {
       return "\(end(side.other).description) leads nowhere: a nil stands in the middle of the path."
     }
-    // What stands in for a path that leads nowhere does not go back.
+    // A fallback for an unresolved path does not propagate back.
     if side == .source, try self.outgoing(from: .source)?.isFallback == true { return nil }
     let fitted = try receiver.fitted(outgoing.value)
     let due = options.validates ? try receiver.validated(fitted) : fitted

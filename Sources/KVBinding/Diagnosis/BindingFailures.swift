@@ -1,11 +1,11 @@
 import KVCore
 import Synchronization
 
-/// Who hears of each failure of a binding, besides the handler of ``KVDiagnostics``: tests, several at a time.
+/// The listeners to failures of bindings, besides the handler of ``KVDiagnostics``: tests, several at a time.
 package enum BindingFailures {
-  /// Hears of failures while it is registered.
+  /// A listener, which is called for failures while it is registered.
   package struct Listener: Sendable {
-    /// Called on the thread where the binding fails, with the binding and the error.
+    /// Called on the thread of the failure, with the binding and the error.
     let call: @Sendable (KVPathBinding, KVError) -> Void
 
     package init(_ call: @escaping @Sendable (KVPathBinding, KVError) -> Void) { self.call = call }
@@ -16,7 +16,7 @@ package enum BindingFailures {
 
   /// Adds a listener.
   ///
-  /// - Returns: The number by which it is removed.
+  /// - Returns: The number of the listener, for its removal.
   package static func add(_ listener: Listener) -> Int {
     let number = Int(RegistrationOrder.next())
     listeners.withLock { $0[number] = listener }

@@ -1,17 +1,18 @@
 import KVCore
 
 extension KVDiagnostics {
-  /// Returns what is bound in the whole process (DIA.2).
+  /// Returns all bindings of the process (DIA.2).
   ///
-  /// - Returns: The bindings that have not ended, in the order in which they were made.
-  /// - Complexity: O(*n* log *n*) in the bindings.
+  /// - Returns: The bindings that have not ended, in the order of their creation.
+  /// - Complexity: O(*n* log *n*) in the number of bindings.
   public static var bindings: [KVPathBinding] { BindingRegistry.all.map { KVPathBinding($0) } }
 
   /// Returns the bindings of an object (BND.9).
   ///
-  /// - Parameter object: The object, at whichever end.
-  /// - Returns: The bindings that have not ended, in the order in which they were made.
-  /// - Complexity: O(*n* log *n*) in the observations of the object and the bindings whose target it is.
+  /// - Parameter object: An object, which is the source or the target of the bindings.
+  /// - Returns: The bindings that have not ended, in the order of their creation.
+  /// - Complexity: O(*n* log *n*) in the number of the object's observations and of the bindings that have it as their
+  ///   target.
   public static func bindings(of object: AnyObject) -> [KVPathBinding] {
     var cores = Owners.bindings(to: object)
     if let object = object as? any KVObservable {
@@ -19,7 +20,7 @@ extension KVDiagnostics {
         .compactMap { ($0 as? BindingObservation)?.core }
     }
     cores += (object as? any KVTreeNode)?.treeSlot.foundBindings ?? []
-    // A binding may be found at both ends, and more than once at each.
+    // A binding may be found by both endpoints, and more than once by each.
     var met: Set<ObjectIdentifier> = []
     return cores.filter { met.insert(ObjectIdentifier($0)).inserted && !$0.isEnded }
       .sorted { $0.number < $1.number }.map { KVPathBinding($0) }
@@ -27,14 +28,14 @@ extension KVDiagnostics {
 }
 
 extension KeyValueCoding where Self: AnyObject {
-  /// The bindings of the receiver, at whichever end, in the order in which they were made (BND.9).
+  /// The bindings with the receiver as source or target, in the order of their creation (BND.9).
   public var bindings: [KVPathBinding] { KVDiagnostics.bindings(of: self) }
 
-  /// Returns the bindings whose target is a path of the receiver (Cocoa's `infoForBinding:`).
+  /// Returns the bindings whose target is a key path of the receiver (BND.9, Cocoa's `infoForBinding:`).
   ///
-  /// - Parameter path: The path, as it was bound.
-  /// - Returns: The bindings, in the order in which they were made.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
+  /// - Parameter path: The key path as it was bound.
+  /// - Returns: The bindings, in the order of their creation.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func bindings(to path: some KVKeyPathConvertible) throws(KVError) -> [KVPathBinding] {
     let path = try path.keyPath()
     return bindings.filter { $0.core.target.path == path && $0.core.target.object === self }

@@ -1,69 +1,71 @@
 import KVCore
 import Synchronization
 
-/// What happens in observing and binding, for logs and debuggers: one hook for all of it (DIA.1).
+/// The diagnostics of observations and bindings, for logs and debuggers: one hook for all events (DIA.1).
 ///
 /// ```swift
 /// KVDiagnostics.setHandler(level: .verbose) { event in print(event) }
 /// ```
 ///
-/// Nothing is reported by default. Anything at all can be done with an event; see Examples for adapters to loggers.
+/// No events are reported by default. For adapters to loggers see Examples.
 public enum KVDiagnostics {
-  /// How much an event matters.
+  /// The importance of an event.
   public enum Level: Int, Sendable, Comparable, CaseIterable {
     /// Every delivery.
     case verbose
-    /// What helps to find out what the package does: who registers, and who ends.
+    /// Registrations, their ends, and other information that explains what the package does.
     case debug
-    /// What is worth knowing.
+    /// Noteworthy information.
     case info
-    /// What is probably a mistake.
+    /// Probable mistakes.
     case warning
-    /// What failed, and could not be thrown to anybody.
+    /// Failures that could not be thrown to a caller.
     case error
 
-    /// Whether the left one matters less.
+    /// Returns whether a level is less important than another one.
     ///
     /// - Parameters:
     ///   - left: A level.
     ///   - right: Another level.
+    /// - Returns: Whether the left level is less important.
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What an event is about.
+  /// The subject of an event.
   public enum Topic: Sendable, Hashable {
     /// A record was delivered.
     case delivery
-    /// An observation began, or ended for whatever reason.
+    /// An observation began or ended, for any reason.
     case registration
-    /// A component of an observed path turned out not to exist, or not to be observable, when it appeared (KVO.13).
+    /// A component of an observed path appeared that does not exist or is not observable (KVO.13).
     case faultyPath
-    /// An observed value is not of the type that its observer expects.
+    /// An observed value does not have the type that its observer expects, or no rows of a list can be made from it.
     case faultyValue
-    /// A change was ended by hand that had not been begun (KVO.16).
+    /// A manual change ended that had not begun, or ended with another kind or other indexes than it began (KVO.16).
     case unmatchedChange
-    /// A binding carried a value over, or could not.
+    /// A binding propagated a value, or failed to.
     case binding
-    /// A value could not be set back when a transaction failed (COA.8).
+    /// A value could not be restored when a transaction failed (COA.8).
     case failedRollback
   }
 
-  /// One thing that happened.
+  /// An event.
   public struct Event: Sendable, CustomStringConvertible {
-    /// How much it matters.
+    /// The importance of the event.
     public let level: Level
-    /// What it is about.
+    /// The subject of the event.
     public let topic: Topic
-    /// The key path concerned, if one is.
+    /// The key path of the event, if there is one.
     public let keyPath: KVKeyPath?
-    /// The object concerned, if one is: by its identity, so that the event may be sent anywhere.
+    /// The identity of the object of the event, if there is one; by identity, so that the event can be sent to any
+    /// thread.
     public let object: ObjectIdentifier?
-    /// Where the registration was made, as `Module/File.swift:12`; nil where none is concerned.
+    /// The source location of the registration, as `Module/File.swift:12`; nil if the event has none.
     public let location: String?
-    /// One line that says it.
+    /// One line that describes the event.
     public let message: String
 
-    /// The level, the message and the place on one line.
+    /// The level, the message and the location in one line.
     public var description: String { "[\(level)] \(message)" + (location.map { " (\($0))" } ?? "") }
   }
 
@@ -72,14 +74,15 @@ public enum KVDiagnostics {
   }
 
   private static let handler = Locked<Handler?>(nil)
-  /// The lowest level that is reported; above all levels if none is.
+  /// The lowest reported level; above all levels if there is no handler.
   private static let threshold = Atomic<Int>(Int.max)
 
-  /// Sets what is called with each event, in place of what was set before.
+  /// Sets the handler of events, which replaces the previous one (DIA.1).
   ///
   /// - Parameters:
-  ///   - level: The lowest level that is reported.
-  ///   - handler: Called at once on the thread where it happens; nil for silence. It must not change what it hears of.
+  ///   - level: The lowest level to report.
+  ///   - handler: A closure that receives each event, synchronously on the thread where it occurs; nil to report
+  ///     nothing. It must not change the objects of the event.
   public static func setHandler(level: Level = .info, _ handler: (@Sendable (Event) -> Void)?) {
     let new = handler.map { Handler(call: $0) }
     let old = Self.handler.withLock { handler in
@@ -87,15 +90,15 @@ public enum KVDiagnostics {
       return handler
     }
     threshold.store(handler == nil ? Int.max : level.rawValue, ordering: .releasing)
-    // Outside of the lock: with the old handler goes what it holds, which may report something as it dies.
+    // Outside of the lock: the release of the old handler also releases its captures, which may report events.
     withExtendedLifetime(old) {}
   }
 
-  /// Whether every delivery is reported.
+  /// Whether deliveries are reported.
   @inline(__always)
   static var isTracing: Bool { threshold.load(ordering: .relaxed) == Level.verbose.rawValue }
 
-  /// Reports an event, if anybody wants to know.
+  /// Reports an event if its level is reported.
   static func report(
     _ level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
     _ message: () -> String
@@ -104,7 +107,7 @@ public enum KVDiagnostics {
     report(always: level, topic, path, object, site, message)
   }
 
-  /// Reports an event whatever its level, if there is a handler at all.
+  /// Reports an event of any level if there is a handler.
   static func report(
     always level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
     _ message: () -> String

@@ -1,50 +1,50 @@
 import KVCore
 
-/// Objects, and what binds and observes them, as it is at one moment (DIA.2).
+/// A snapshot of objects with their bindings and observations (DIA.2).
 ///
 /// ```swift
 /// print(KVDiagnostics.graph(around: [form]))          // text
 /// try KVDiagnostics.graph().dot.write(…)              // dot -Tsvg graph.dot > graph.svg
 /// ```
 public struct KVGraph: Sendable, CustomStringConvertible {
-  /// An object.
+  /// An object of the graph.
   public struct Node: Sendable, Hashable {
-    /// Its number in the graph, from 1.
+    /// The number of the object in the graph, from 1.
     public let number: Int
-    /// The name of its type.
+    /// The name of the object's type.
     public let typeName: String
-    /// Its identity.
+    /// The identity of the object.
     public let object: ObjectIdentifier
-    /// Who observes it, apart from bindings; one line each.
+    /// The observations of the object except for those of bindings, one line each.
     public let observations: [String]
 
-    /// Type and number, as `Person 1`.
+    /// The type and the number, such as `Person 1`.
     public var name: String { "\(typeName) \(number)" }
   }
 
   /// A binding between two objects.
   public struct Edge: Sendable, Hashable {
-    /// The number of the object whose value counts at the beginning.
+    /// The number of the source object.
     public let source: Int
-    /// The number of the object that follows.
+    /// The number of the target object.
     public let target: Int
-    /// The path from the source.
+    /// The key path from the source.
     public let sourceKeyPath: KVKeyPath
-    /// The path from the target.
+    /// The key path from the target.
     public let targetKeyPath: KVKeyPath
-    /// Which way values go.
+    /// The direction in which values propagate.
     public let direction: KVBindingDirection
-    /// How it is doing.
+    /// The state of the binding.
     public let state: KVBindingState
-    /// Why the last change was not carried over, if so.
+    /// The reason why the last change was not propagated, if there is one.
     public let error: String?
-    /// Where it was made, as `Module/File.swift:12`.
+    /// The source location of the binding, as `Module/File.swift:12`.
     public let location: String
   }
 
-  /// The objects, in the order in which they were met.
+  /// The objects, in the order in which they were found.
   public private(set) var nodes: [Node] = []
-  /// The bindings, in the order in which they were made; one with several sources is an edge from each.
+  /// The bindings, in the order of their creation; a binding with several sources has an edge from each.
   public private(set) var edges: [Edge] = []
 
   init(around objects: [AnyObject]) {
@@ -89,7 +89,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
     return KVDiagnostics.observations(of: object).filter { !$0.style.hasPrefix("binding") }.map(\.description)
   }
 
-  /// Objects and bindings while they are looked for.
+  /// The objects and bindings that the search has found.
   private struct Found {
     var objects: [AnyObject] = []
     var bindings: Set<KVPathBinding> = []
@@ -110,7 +110,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
 
   // MARK: Text
 
-  /// One line an object, an observation and a binding.
+  /// The graph as text, with one line per object, observation and binding.
   public var description: String {
     var lines: [String] = []
     let bound = Dictionary(grouping: edges, by: \.target)
@@ -131,8 +131,8 @@ public struct KVGraph: Sendable, CustomStringConvertible {
 
   /// The graph in the language of Graphviz.
   ///
-  /// Objects are boxes, with their observations in them; bindings are arrows the way values go, red where they have failed,
-  /// dashed where a path leads nowhere.
+  /// Objects are boxes that contain their observations. Bindings are arrows in the direction of their values: red for
+  /// failed bindings, dashed for unresolved ones.
   public var dot: String {
     var lines = ["digraph bindings {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\"];"]
     for node in nodes {
@@ -166,16 +166,17 @@ public struct KVGraph: Sendable, CustomStringConvertible {
 }
 
 extension KVDiagnostics {
-  /// Returns all bindings of the process and their objects as a graph.
+  /// Returns all bindings of the process and their objects as a graph (DIA.2).
   ///
-  /// - Returns: The graph, as it is now; to be asked for where the objects may be read.
-  /// - Complexity: O(*n* log *n*) in the bindings.
+  /// - Returns: A snapshot. Call the method where the objects may be read.
+  /// - Complexity: O(*n* log *n*) in the number of bindings.
   public static func graph() -> KVGraph { KVGraph(of: bindings) }
 
-  /// Returns objects, all that is bound to them directly or by way of others, and who observes these objects.
+  /// Returns objects, all objects that are bound to them directly or indirectly, and their observations as a graph
+  /// (DIA.2).
   ///
-  /// - Parameter objects: Where to begin.
-  /// - Returns: The graph, as it is now.
-  /// - Complexity: O(*n* log *n*) in the bindings and observations met.
+  /// - Parameter objects: The objects at which the search begins.
+  /// - Returns: A snapshot.
+  /// - Complexity: O(*n* log *n*) in the number of bindings and observations found.
   public static func graph(around objects: [AnyObject]) -> KVGraph { KVGraph(around: objects) }
 }

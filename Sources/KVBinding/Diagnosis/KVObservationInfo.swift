@@ -1,20 +1,20 @@
 import KVCore
 
-/// What is known of a registration: for debuggers, logs and tests (KVO.20).
+/// The description of an observation, for debuggers, logs and tests (KVO.20).
 public struct KVObservationInfo: Sendable, CustomStringConvertible {
-  /// The path, as it was registered.
+  /// The key path as it was registered.
   public let keyPath: KVKeyPath
-  /// The options.
+  /// The options of the observation.
   public let options: KVObservingOptions
-  /// Where it was registered, as `Module/File.swift:12`.
+  /// The source location of the registration, as `Module/File.swift:12`.
   public let location: String
-  /// What hears of it.
+  /// The kind of receiver.
   ///
-  /// `closure`, `typed closure with owner`, `action "reload"`, `sequence` and the like.
+  /// It is `closure`, `typed closure with owner`, `action "reload"`, `sequence` and the like.
   public let style: String
-  /// The type of the owner or target; nil if the registration belongs to whoever holds its token.
+  /// The type of the owner or target; nil if the token owns the observation.
   public let owner: String?
-  /// Whether records are held back.
+  /// Whether the observation is paused.
   public let isPaused: Bool
 
   init(_ observation: Observation) {
@@ -26,7 +26,7 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
     isPaused = observation.isPaused
   }
 
-  /// All of it on one line.
+  /// All properties in one line.
   public var description: String {
     let owner = owner.map { " of \($0)" } ?? ""
     return "\(keyPath) [\(options)]: \(style)\(owner), registered at \(location)" + (isPaused ? ", paused" : "")
@@ -34,27 +34,27 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
 }
 
 extension KVDiagnostics {
-  /// Returns who observes an object (DIA.2).
+  /// Returns the observations of an object (DIA.2).
   ///
-  /// Registrations whose owner or target is gone are ended now, if nobody noticed before.
+  /// Observations whose owner or target is gone, and which have not ended yet, are ended now.
   ///
-  /// - Parameter object: The object.
-  /// - Returns: One entry a registration; those of one path in the order of registration.
-  /// - Complexity: O(*n*) in the registrations of the object.
+  /// - Parameter object: The observed object.
+  /// - Returns: One entry per observation; those of one path in the order of registration.
+  /// - Complexity: O(*n*) in the number of the object's observations.
   public static func observations(of object: some KVObservable) -> [KVObservationInfo] {
     let observations = ObserverRegistrar.existing(of: object)?.observations ?? []
     for observation in observations where observation.isOrphaned { observation.end() }
     return observations.filter { !$0.isEnded }.map { KVObservationInfo($0) }
   }
 
-  /// Returns who observes a path of an object (DIA.2).
+  /// Returns the observations of a key path of an object (DIA.2).
   ///
   /// - Parameters:
-  ///   - object: The object.
-  ///   - path: The path as it was registered, or its text.
-  /// - Returns: One entry a registration, in the order of registration.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
-  /// - Complexity: O(*n*) in the registrations of the object.
+  ///   - object: The observed object.
+  ///   - path: The key path as it was registered, or its text.
+  /// - Returns: One entry per observation, in the order of registration.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
+  /// - Complexity: O(*n*) in the number of the object's observations.
   public static func observations(
     of object: some KVObservable, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) -> [KVObservationInfo] {
@@ -62,21 +62,21 @@ extension KVDiagnostics {
     return observations(of: object).filter { $0.keyPath == path }
   }
 
-  /// Returns who observes other objects by a path that leads through an object.
+  /// Returns the observations of other objects whose key paths go through an object.
   ///
   /// - Parameter object: The object.
-  /// - Returns: One entry a registration; its path begins at the other object.
-  /// - Complexity: O(*n*) in the registrations that pass.
+  /// - Returns: One entry per observation, whose key path begins at the other object.
+  /// - Complexity: O(*n*) in the number of such observations.
   package static func observations(passing object: some KVObservable) -> [KVObservationInfo] {
     (ObserverRegistrar.existing(of: object)?.passingObservations ?? []).filter { !$0.isEnded && !$0.isOrphaned }
       .map { KVObservationInfo($0) }
   }
 
-  /// Returns what an object observes as the owner or the target of registrations, in the order of their texts.
+  /// Returns the observations that an object owns or is the target of, sorted by their text.
   ///
   /// - Parameter owner: The object.
-  /// - Returns: One entry a registration.
-  /// - Complexity: O(*n* log *n*) in the registrations that it owns.
+  /// - Returns: One entry per observation.
+  /// - Complexity: O(*n* log *n*) in the number of observations that it owns.
   package static func observations(ownedBy owner: AnyObject) -> [KVObservationInfo] {
     Owners.owned(by: owner).compactMap { $0 as? Observation }.filter { !$0.isEnded && !($0 is BindingObservation) }
       .map { KVObservationInfo($0) }.sorted { $0.description < $1.description }

@@ -1,52 +1,53 @@
 import KVCore
 
 extension KVTransformer {
-  /// True for false, and the other way.
+  /// Negates a Boolean value.
   ///
-  /// nil counts as false. Reversible.
+  /// nil counts as `false`. Reversible.
   public static let negateBoolean = KVTransformer(
     "negateBoolean", forward: { (value: Bool?) -> Bool? in !(value ?? false) },
     reverse: { (value: Bool?) in !(value ?? false) })
 
-  /// Whether a value is nil.
+  /// Returns whether a value is nil.
   ///
-  /// Of a collection that is asked as a whole.
+  /// A collection is tested as a whole.
   public static let isNil = KVTransformer("isNil", forward: { (value: Any?) in value == nil })
 
-  /// Whether a value is there.
+  /// Returns whether a value is not nil.
   public static let isNotNil = KVTransformer("isNotNil", forward: { (value: Any?) in value != nil })
 
-  /// Zero for nil; any other value stays as it is.
+  /// Replaces nil by zero; any other value stays as it is.
   public static let nilToZero = nilTo(0, named: "nilToZero")
 
-  /// One for nil; any other value stays as it is.
+  /// Replaces nil by one; any other value stays as it is.
   public static let nilToOne = nilTo(1, named: "nilToOne")
 
-  /// Returns a transformer that puts a value in the place of nil, in arrays and sets too.
+  /// Returns a transformer that replaces nil by a value, also in arrays and sets.
   ///
-  /// - Parameter value: The value.
-  /// - Returns: The transformer; it works forward only, since what is equal to the value need not have been nil.
+  /// - Parameter value: The replacement.
+  /// - Returns: A transformer that works forward only, since a value that equals the replacement need not have been
+  ///   nil.
   public static func nilTo(_ value: some Sendable) -> KVTransformer { nilTo(value, named: nil) }
 
   private static func nilTo(_ replacement: some Sendable, named name: String?) -> KVTransformer {
     KVTransformer.erased(name, forward: { $0 ?? replacement }).elementwise
   }
 
-  /// One minus a number.
+  /// Subtracts a number from one.
   ///
   /// nil counts as zero. Reversible.
   public static let oneMinus = KVTransformer(
     "oneMinus", forward: { (value: Double?) -> Double? in 1 - (value ?? 0) },
     reverse: { (value: Double?) in 1 - (value ?? 0) })
 
-  /// The integer with all 64 bits inverted.
+  /// Inverts all 64 bits of an integer.
   ///
   /// nil counts as zero. Reversible.
   public static let bitwiseComplement = KVTransformer(
     "bitwiseComplement", forward: { (value: Int64?) -> Int64? in ~(value ?? 0) },
     reverse: { (value: Int64?) in ~(value ?? 0) })
 
-  /// The transformers that have a name from the beginning: ours, Cocoa's, and those of the libraries that this one follows.
+  /// The transformers with built-in names: those of this package, of Cocoa, and of the libraries that it succeeds.
   static let builtIn: [String: KVTransformer] = {
     let names: [(KVTransformer, [String])] = [
       (negateBoolean, ["negateBoolean", "NSNegateBoolean", "LogicalNegate", "InvertBoolean"]),
@@ -60,7 +61,7 @@ extension KVTransformer {
       (archive, ["archive"]),
     ]
     var result: [String: KVTransformer] = [:]
-    // Cocoa's go from data to objects.
+    // Cocoa's transformers convert data to objects.
     for name in ["unarchive", "NSUnarchiveFromData", "NSKeyedUnarchiveFromData", "NSSecureUnarchiveFromData"] {
       if let backward = archive.backward { result[name] = KVTransformer(name, backward, archive.forward) }
     }

@@ -1,33 +1,33 @@
 import KVCore
 
-// The registry: built-in transformers, and a program's own (TRN.2).
+// The registry of built-in transformers and of those that a program registers (TRN.2).
 extension KVTransformer {
   private static let custom = Locked<[String: KVTransformer]>([:])
 
-  /// Makes a transformer known by a name, for the whole process.
+  /// Registers a transformer under a name for the whole process.
   ///
   /// - Parameters:
   ///   - transformer: The transformer.
-  ///   - name: The name. One that was registered before gets the new meaning, that of a built-in one too.
+  ///   - name: The name. A registered or built-in transformer of the same name is replaced.
   public static func register(_ transformer: KVTransformer, named name: String) {
     let transformer = KVTransformer(name, transformer.forward, transformer.backward)
     custom.withLock { $0[name] = transformer }
   }
 
-  /// Removes a transformer that was registered; a name that is built in has its own meaning again.
+  /// Removes a registered transformer; a built-in name gets its built-in transformer again.
   ///
   /// - Parameter name: The name.
   public static func unregister(_ name: String) {
     custom.withLock { _ = $0.removeValue(forKey: name) }
   }
 
-  /// Returns the transformer of a name.
+  /// Returns the transformer with a name.
   ///
-  /// - Parameter name: A name that was registered, a built-in one, or `format:` followed by a format of numbers, such as
-  ///   `format:%.2f`; see ``format(_:)``.
-  /// - Returns: The transformer, with this name.
-  /// - Throws: ``KVError`` with the code `unknownTransformer`, the known names and the nearest of them;
-  ///   `unsupported` for a malformed format.
+  /// - Parameter name: A registered or built-in name, or `format:` followed by a number format, such as `format:%.2f`;
+  ///   see ``format(_:)``.
+  /// - Returns: The transformer, which has this name.
+  /// - Throws: ``KVError``: `unknownTransformer` with the known names and the nearest of them; `unsupported` for a
+  ///   malformed format.
   public static func named(_ name: String) throws(KVError) -> KVTransformer {
     if let known = custom.withLock({ $0[name] }) ?? builtIn[name] { return known }
     if name.hasPrefix(formatPrefix) { return try format(String(name.dropFirst(formatPrefix.count))) }
@@ -39,7 +39,7 @@ extension KVTransformer {
       component: name, knownKeys: known, suggestion: suggestion)
   }
 
-  /// The names of all transformers, sorted: built-in and registered.
+  /// The names of all built-in and registered transformers, sorted.
   ///
   /// - Complexity: O(*n* log *n*).
   public static var registeredNames: [String] {

@@ -1,41 +1,41 @@
 import KVCore
 
-/// A function from one value to another, and perhaps one back: what a binding does to a value on its way (TRN).
+/// A function that transforms values, optionally with a reverse function, for bindings (TRN.1).
 ///
 /// ```swift
 /// let percent = KVTransformer(forward: { (share: Double) in share * 100 }, reverse: { $0 / 100 })
 /// try percent.transform(0.25)           // 25.0
-/// try percent.reverseTransform(50)      // 0.5: an Int is made to fit, by the rules of CO
+/// try percent.reverseTransform(50)      // 0.5: an Int is converted, by the rules of CO
 /// try percent.transform([0.5, nil])     // [50.0, nil]: element by element
 /// ```
 ///
-/// Transformers can be given a name, under which whole programs and files of bindings find them:
-/// ``register(_:named:)`` and ``named(_:)``. They are values, may be kept anywhere and used on any thread.
+/// A transformer can be registered under a name, by which programs and binding files find it: ``register(_:named:)``
+/// and ``named(_:)``. Transformers are values, which can be stored anywhere and used on any thread.
 public struct KVTransformer: Sendable {
-  /// The name under which it is registered, or that messages call it by; nil if it has none.
+  /// The registered name, or the name in messages; nil if there is none.
   public let name: String?
   let forward: TransformFunction
   let backward: TransformFunction?
 
-  /// Makes a transformer that only works forward, from a function of known types.
+  /// Creates a transformer that works forward only, from a function of known types.
   ///
-  /// Values are made to fit `In` by the rules of CO. Where `In` is not optional, nil stays nil and the function is not
+  /// Values are converted to `In` by the rules of CO. If `In` is not optional, nil stays nil and the function is not
   /// called. Arrays and sets are transformed element by element, unless `In` is a collection or `Any` (TRN.3).
   ///
   /// - Parameters:
-  ///   - name: What messages call it; ``register(_:named:)`` makes it known by a name.
-  ///   - forward: Computes the result. What it throws reaches the caller: a ``KVError`` as it is, any other error as the
-  ///     cause of one with the code `custom`.
+  ///   - name: The name in messages; ``register(_:named:)`` registers it under a name.
+  ///   - forward: Computes the result. A ``KVError`` that it throws reaches the caller as it is; any other error
+  ///     becomes the ``KVError/underlying`` error of one with the code `custom`.
   public init<In, Out>(_ name: String? = nil, forward: @escaping @Sendable (In) throws -> Out) {
     self.init(confined: name, forward: forward)
   }
 
-  /// Makes a transformer that works both ways, from functions of known types.
+  /// Creates a reversible transformer from functions of known types.
   ///
   /// - Parameters:
-  ///   - name: What messages call it.
+  ///   - name: The name in messages.
   ///   - forward: Computes the result; see ``init(_:forward:)``.
-  ///   - reverse: Computes the value that the result came from. Where `Out` is not optional, nil stays nil.
+  ///   - reverse: Computes the value from the result. If `Out` is not optional, nil stays nil.
   public init<In, Out>(
     _ name: String? = nil, forward: @escaping @Sendable (In) throws -> Out,
     reverse: @escaping @Sendable (Out) throws -> In
@@ -43,14 +43,13 @@ public struct KVTransformer: Sendable {
     self.init(confined: name, forward: forward, reverse: reverse)
   }
 
-  /// Makes a transformer that only works forward and stays where it was made, in one binding: its function need not be
-  /// `Sendable`.
+  /// Creates a transformer for one binding that works forward only; its function need not be `Sendable`.
   @usableFromInline
   init<In, Out>(confined name: String?, forward: @escaping (In) throws -> Out) {
     self.init(name, TransformFunction(name, .forward, forward), nil)
   }
 
-  /// Makes a transformer that works both ways and stays where it was made, in one binding.
+  /// Creates a reversible transformer for one binding, whose functions need not be `Sendable`.
   @usableFromInline
   init<In, Out>(
     confined name: String?, forward: @escaping (In) throws -> Out, reverse: @escaping (Out) throws -> In
@@ -64,14 +63,14 @@ public struct KVTransformer: Sendable {
     self.backward = backward
   }
 
-  /// Makes a transformer from functions of any value, nil included.
+  /// Creates a transformer from functions of any value, including nil.
   ///
-  /// They get whole collections; ``elementwise`` makes one that does not.
+  /// The functions receive whole collections; ``elementwise`` changes that.
   ///
   /// - Parameters:
-  ///   - name: What messages call it.
+  ///   - name: The name in messages.
   ///   - forward: Computes the result.
-  ///   - reverse: Computes the value that the result came from; nil for a transformer that only works forward.
+  ///   - reverse: Computes the value from the result; nil for a transformer that works forward only.
   /// - Returns: The transformer.
   public static func erased(
     _ name: String? = nil, forward: @escaping @Sendable (Any?) throws -> Any?,
@@ -83,52 +82,53 @@ public struct KVTransformer: Sendable {
 }
 
 extension KVTransformer {
-  /// Whether it works backward too.
+  /// Whether the transformer has a reverse function.
   public var isReversible: Bool { backward != nil }
 
-  /// Whether arrays and sets are handed to the function as they are, rather than element by element (TRN.3).
+  /// Whether the function receives arrays and sets as a whole, instead of each element (TRN.3).
   ///
-  /// So it is where the function takes a collection, or `Any`; of the way back ask ``inverted``.
+  /// This is the default for functions that take a collection or `Any`. For the reverse function use ``inverted``.
   public var appliesToWholeCollections: Bool { forward.isWhole }
 
   /// Transforms a value.
   ///
   /// - Parameter value: The value, or nil.
-  /// - Returns: The result; never an optional in an optional. Of an array element by element an `[Any?]`, of a set a
-  ///   `Set<AnyHashable>` where the results are hashable.
-  /// - Throws: ``KVError``: `typeMismatch`, `numberOutOfRange` or `nilValue` if the value does not fit the function, and
-  ///   what the function throws.
+  /// - Returns: The result, never a nested optional. The results for the elements of an array are an `[Any?]`, those
+  ///   for a set a `Set<AnyHashable>` if they are hashable.
+  /// - Throws: ``KVError``: `typeMismatch`, `numberOutOfRange` or `nilValue` if the value cannot be converted for the
+  ///   function; `limitExceeded` for deeply nested collections; the errors of the function.
   /// - Complexity: That of the function; O(*n*) calls for a collection of *n* elements.
   public func transform(_ value: Any?) throws(KVError) -> Any? { try forward(value) }
 
-  /// Transforms a value back.
+  /// Transforms a value with the reverse function.
   ///
   /// - Parameter value: The value, or nil.
-  /// - Returns: What the transformer makes of the value, as ``transform(_:)`` does.
-  /// - Throws: ``KVError``: `notReversible` if there is no way back, and as ``transform(_:)``.
+  /// - Returns: The result, as of ``transform(_:)``.
+  /// - Throws: ``KVError``: `notReversible` if there is no reverse function; the errors of ``transform(_:)``.
   /// - Complexity: As ``transform(_:)``.
   public func reverseTransform(_ value: Any?) throws(KVError) -> Any? {
     guard let backward else { throw notReversible }
     return try backward(value)
   }
 
-  /// The transformer with forward and back exchanged; nil if there is no way back.
+  /// The transformer with its forward and reverse functions exchanged; nil if it is not reversible.
   public var inverted: KVTransformer? { backward.map { KVTransformer(nil, $0, forward) } }
 
-  /// Returns the transformer that does this and then another one; its way back is that of both, in opposite order.
+  /// Returns the composition of this transformer and another one, which reverses both in opposite order.
   ///
-  /// - Parameter next: What is done to the result.
-  /// - Returns: A transformer without a name, reversible if both are. It gets whole collections if one of them does.
+  /// - Parameter next: The transformer that is applied to the result of this one.
+  /// - Returns: A transformer without a name. It is reversible if both are, and receives whole collections if one of
+  ///   them does.
   public func then(_ next: KVTransformer) -> KVTransformer {
     var composedBackward: TransformFunction?
     if let backward, let nextBackward = next.backward { composedBackward = nextBackward.then(backward) }
     return KVTransformer(nil, forward.then(next.forward), composedBackward)
   }
 
-  /// The transformer, applied to each element of arrays and sets, whatever its function takes.
+  /// The transformer, applied to each element of arrays and sets, whatever type its functions take.
   public var elementwise: KVTransformer { with(isWhole: false) }
 
-  /// The transformer, applied to arrays and sets as they are, whatever its function takes.
+  /// The transformer, applied to arrays and sets as a whole, whatever type its functions take.
   public var whole: KVTransformer { with(isWhole: true) }
 
   private func with(isWhole: Bool) -> KVTransformer {
@@ -138,7 +138,7 @@ extension KVTransformer {
     return KVTransformer(name, forward, backward)
   }
 
-  /// The error for those who need a way back where there is none.
+  /// The error of a reverse transformation without a reverse function.
   var notReversible: KVError {
     KVError(
       .notReversible,
@@ -149,7 +149,7 @@ extension KVTransformer {
 }
 
 extension KVTransformer: CustomStringConvertible {
-  /// The name, and which ways it works: `KVTransformer("negateBoolean", reversible)`.
+  /// The name and the directions: `KVTransformer("negateBoolean", reversible)`.
   public var description: String {
     "KVTransformer(\(name.map { "\"\($0)\", " } ?? "")\(isReversible ? "reversible" : "forward only"))"
   }

@@ -1,13 +1,13 @@
 import KVCore
 
-/// One way of a transformer: a function of any value, which makes values fit and tells what went wrong.
-// guard: immutable; the function is `Sendable`, or stays in one binding
+/// A forward or reverse function of any value, which converts its input and describes its errors.
+// guard: immutable; the function is `Sendable`, or belongs to one binding
 struct TransformFunction: @unchecked Sendable {
   enum Way {
     case forward, backward
   }
 
-  /// Whether collections are handed over as they are, and not element by element.
+  /// Whether the function receives collections as a whole instead of each element.
   var isWhole: Bool
   private let body: (Any?) throws(KVError) -> Any?
 
@@ -16,9 +16,9 @@ struct TransformFunction: @unchecked Sendable {
     self.body = body
   }
 
-  /// Makes a function of any value from one of known types.
+  /// Creates a function of any value from a function of known types.
   init<In, Out>(_ name: String?, _ way: Way, _ function: @escaping (In) throws -> Out) {
-    // What takes an array of anything is a collection, or an existential that a collection may hide in.
+    // A type that takes an array of any elements is a collection, or an existential that may contain one.
     isWhole = Elements.areInside(In.self) || ([Int]() as Any) is In
     let takesNil = optionalWrappedType(In.self) != nil
     body = { value throws(KVError) in
@@ -42,19 +42,19 @@ struct TransformFunction: @unchecked Sendable {
     return try Elements.mapped(value) { element throws(KVError) in try call(element, depth: depth + 1) }
   }
 
-  /// Returns the function that does this and then another one.
+  /// Returns the composition of this function and another one.
   func then(_ next: TransformFunction) -> TransformFunction {
     TransformFunction(isWhole: isWhole || next.isWhole) { value throws(KVError) in try next(try self(value)) }
   }
 
-  /// What messages call a transformer.
+  /// Returns the name of a transformer for messages.
   static func title(_ name: String?) -> String { name.map { "the transformer \"\($0)\"" } ?? "a transformer" }
 
   private static func failure(_ failure: CoercionFailure, _ name: String?, _ way: Way) -> KVError {
     KVError(failure.code, "\(title(name)) cannot take a value\(end(way)): \(failure.reason).")
   }
 
-  /// The error for what a function has thrown: its own if that is a ``KVError``, else one that has it as its cause.
+  /// Returns the error of a function: the thrown ``KVError``, or one with the thrown error as its cause.
   static func failure(_ error: any Error, _ name: String?, _ way: Way) -> KVError {
     if let error = error as? KVError { return error }
     return KVError(.custom, "\(title(name)) failed\(end(way)): \(error).", underlying: error)
