@@ -1,10 +1,10 @@
 import KVBinding
 import KVCore
 
-// Whether keys depend on what they say, and on nothing else.
+// The checks that keys depend on their declared paths, and on nothing else.
 
 extension ComplianceInspection {
-  /// Whether a key is declared to change with another one, directly or by way of others.
+  /// Returns whether a key is declared to change with another one, directly or indirectly.
   func depends(_ key: ComplianceKey, on other: ComplianceKey, over seen: Set<String> = []) -> Bool {
     key.affecting.contains { path in
       guard case .key(let name) = path.first, let first = self.key(name), !seen.contains(first.name) else {
@@ -27,7 +27,7 @@ extension ComplianceInspection {
     }
   }
 
-  /// Changes each path that a key depends on, and listens to the key.
+  /// Changes each path that a key depends on, and observes the key.
   func checkDependencies(_ key: ComplianceKey) throws {
     for path in key.affecting {
       let sample = try sample()
@@ -50,9 +50,11 @@ extension ComplianceInspection {
     }
   }
 
-  /// Sets the end of a path to another value, as far as it leads over keys; of a read-only end what changes it.
+  /// Changes the value at the end of a path, as far as its components are keys; for a read-only end changes other keys
+  /// of its owner.
   ///
-  /// - Returns: Whether something was set that has to be told: not what depends on other keys, nor what is silent itself.
+  /// - Returns: Whether a change was made of which observers must be notified. This excludes dependent keys, and keys
+  ///   that are themselves `silent`.
   private func move(_ path: KVKeyPath, of sample: ComplianceSample) -> Bool {
     let keys = path.components.prefix { if case .key = $0 { true } else { false } }
     guard

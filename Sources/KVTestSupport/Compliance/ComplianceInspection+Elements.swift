@@ -1,10 +1,10 @@
 import KVBinding
 import KVCore
 
-// The functions that a table gives for editing a collection (COL.2).
+// The checks of the table's functions that edit a collection (COL.2).
 
 extension ComplianceInspection {
-  /// Edits a to-many key through its view, step by step, and compares it and its records.
+  /// Edits a to-many key through its view, step by step, and checks its elements and its records.
   func checkElements(_ key: ComplianceKey) throws {
     let sample = try sample()
     guard let object = sample.model as? any KeyValueCoding & AnyObject else { return }
@@ -36,7 +36,7 @@ extension ComplianceInspection {
     do throws(KVError) { return try sample.value(key.name).flatMap { Elements.all(of: $0) } ?? [] } catch { return [] }
   }
 
-  /// Returns a row of edits, each of which would show a mistake at the first, a middle, or several indexes.
+  /// Returns a series of edits, which show mistakes at the first index, in the middle and at several indexes.
   private func edits(of start: [Any?], with new: [Any], ordered: Bool) -> [ElementEdit] {
     guard let first = new.first else { return [] }
     let second = new.count > 1 ? new[1] : first
@@ -55,7 +55,7 @@ extension ComplianceInspection {
 
   private func judge(_ records: [KVChange], of edit: ElementEdit, _ key: ComplianceKey) {
     if has(.wrongElementRecord, key.name) || mistaken.contains(key.name) || key.isManual && !edit.isSimple { return }
-    // What the key depends on may change with it, which is told as a setting.
+    // Keys that the key depends on may change with it, which is reported as a setting.
     let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
     if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }
     let told = records.enumerated().map { index, record in

@@ -1,10 +1,10 @@
 import KVBinding
 import KVCore
 
-// Whether the table and the stored properties say the same.
+// The checks that the table agrees with the stored properties.
 
 extension ComplianceInspection {
-  /// Compares a key with the stored property of its name, before it is written and after.
+  /// Compares a key with the stored property of its name, before and after a write.
   func checkStoredProperty(_ key: ComplianceKey) throws {
     guard key.isListed, steady.contains(key.name) else { return }
     let sample = try sample()
@@ -29,7 +29,7 @@ extension ComplianceInspection {
     return true
   }
 
-  /// Notes whose changes cannot be judged, since a line of another property brings them about.
+  /// Collects keys whose changes cannot be checked, since the line of another property makes them.
   func findMistakenKeys() {
     let wrong = keys.filter { has(.wrongProperty, $0.name) }
     mistaken = Set(wrong.map(\.name))
@@ -38,12 +38,12 @@ extension ComplianceInspection {
     }
   }
 
-  /// Whether a key that no other value is known for may be one of the property behind another.
+  /// Returns whether a key without another known value may belong to the property of another key.
   private func mayHold(_ key: ComplianceKey, _ property: ComplianceKey) -> Bool {
     (optionalWrappedType(key.valueType) ?? key.valueType) == property.valueType
   }
 
-  /// Looks whether an observable property that no line lists is changed by another key at least.
+  /// Checks that an observable property without a line is at least changed by another key.
   func checkUnlistedProperty(_ key: ComplianceKey) throws {
     guard steady.contains(key.name) else { return }
     let isReached = try keys.contains { other in

@@ -1,10 +1,10 @@
 import KVBinding
 import KVCore
 
-// Key-value observing: whether each change is told once, as it was.
+// The checks of key-value observing: observers are notified of each change once, with the right values.
 
 extension ComplianceInspection {
-  /// Changes a key, and looks at what is told of it, and of all others.
+  /// Changes a key, and checks the records of this key and of all others.
   func checkTelling(_ key: ComplianceKey) throws {
     guard let way = key.way, !unchanging.contains(key.name) else { return }
     let sample = try sample()
@@ -23,7 +23,7 @@ extension ComplianceInspection {
     }
   }
 
-  /// Sets the property of a key in Swift, where a write by key is told.
+  /// Sets the property of a key in Swift, if a write by key notifies.
   func checkTellingInSwift(_ key: ComplianceKey) throws {
     guard key.way == .byKey, key.isNativelyWritable, !has(.silent, key.name) else { return }
     let sample = try sample()
@@ -42,7 +42,7 @@ extension ComplianceInspection {
   private func judge(_ watch: ComplianceWatch, of write: KeyWrite) {
     let key = write.key
     let records = watch.records(of: key.name)
-    // Each path that the key depends on may be told, and the key with it.
+    // Each path that the key depends on may notify, and the key with it.
     let most = key.affecting.reduce(1) { $0 + watch.records(of: $1.description).count }
     if records.isEmpty {
       write.way == .byKey ? reportSilent(write) : reportSilentInSwift(write)
@@ -102,14 +102,14 @@ extension ComplianceInspection {
   }
 }
 
-/// A write of a key that was made.
+/// A write of a key.
 private struct KeyWrite {
   let key: ComplianceKey
   let way: ComplianceKey.Way
   let old: Any?
   let new: Any?
 
-  /// What was done, as messages begin.
+  /// The beginning of messages: the key, its values and the way of the write.
   var text: String {
     let change = Likeness.areAlike(old, new) ? "to \(brief(new)) again" : "from \(brief(old)) to \(brief(new))"
     return "\"\(key.name)\" was set \(change) \(way == .byKey ? "by key" : "in Swift")"

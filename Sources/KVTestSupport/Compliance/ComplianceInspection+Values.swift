@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-// Which values are tried.
+// The choice of test values.
 
 extension ComplianceInspection {
   private var maker: ValueMaker {
@@ -12,13 +12,13 @@ extension ComplianceInspection {
     }
   }
 
-  /// Returns the value to write: another one than the key has, or the same where no other is known.
+  /// Returns the value to write: one that differs from the current value, or the current value if no other is known.
   func value(for key: ComplianceKey, in sample: ComplianceSample) -> Any? {
     if let value = values[key.name] { return value }
     do throws(KVError) { return try sample.value(key.name) } catch { return nil }
   }
 
-  /// Returns values that a key may take, and that differ from the one it has; what was given, or what can be made up.
+  /// Returns values for a key that differ from its current one: the given value, or made-up ones.
   func candidates(for key: ComplianceKey, in sample: ComplianceSample, than current: Any?) throws -> [Any?] {
     if let value = given[key.name] {
       if !Likeness.areAlike(value, current) { return [value] }
@@ -33,7 +33,7 @@ extension ComplianceInspection {
     }
   }
 
-  /// Returns a value as the validator of a key lets it pass; nil if it does not.
+  /// Returns a value as the validator of a key accepts it; `nil` in the outer optional if it is rejected.
   private func accepted(_ value: Any?, _ key: ComplianceKey, _ sample: ComplianceSample) -> Any?? {
     guard key.isListed, let outcome = try? sample.model.validate(value, forKeyPath: key.name) else {
       return key.isListed ? nil : .some(value)
@@ -49,7 +49,7 @@ extension ComplianceInspection {
       ?? current
   }
 
-  /// Returns elements that a collection does not hold, as many as can be had.
+  /// Returns elements that a collection does not contain, as many as can be found.
   func newElements(for key: ComplianceKey, than current: [Any?]) throws -> [Any] {
     var collections: [Any?] = given[key.name].map { [$0] } ?? []
     let (sample, other) = (try sample(), try self.sample())

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-// Key-value coding: what a key takes, and whether it keeps it.
+// The checks of key-value coding: values that a key accepts and keeps.
 
 extension ComplianceInspection {
   private enum Outcome {
@@ -35,7 +35,8 @@ extension ComplianceInspection {
     }
   }
 
-  /// Finds a value that the key takes, for all other checks, and reports if it takes none of those that it should.
+  /// Finds a value that the key accepts, for all other checks; reports a violation if it rejects values that it should
+  /// accept.
   func checkWriting(_ key: ComplianceKey) throws {
     guard key.way != nil else {
       if given[key.name] != nil {
@@ -79,7 +80,7 @@ extension ComplianceInspection {
     do throws(KVError) { try sample.change(key, to: value) } catch { return .refused(error) }
     let after = try sample.value(key.name)
     if Likeness.areAlike(after, value) { return .taken }
-    // Perhaps the setter tidies up: what it made of the value is stored as it is then.
+    // The setter may normalize values: the value that it has made of the first one is then stored unchanged.
     guard !Likeness.areAlike(after, before) else { return .lost(after) }
     do throws(KVError) { try sample.change(key, to: after) } catch { return .refused(error) }
     return Likeness.areAlike(try sample.value(key.name), after) ? .taken : .lost(after)
@@ -100,7 +101,7 @@ extension ComplianceInspection {
     }
   }
 
-  /// A key that is optional takes nil: at least its value does not stay.
+  /// Checks that an optional key accepts nil: its value must at least change.
   private func checkNil(_ key: ComplianceKey, instead value: Any?) throws {
     guard key.isOptional, key.way == .byKey, value != nil else { return }
     let sample = try sample()
@@ -117,6 +118,6 @@ extension ComplianceInspection {
       """)
   }
 
-  /// The message of an error, with a full stop.
+  /// Returns the message of an error, with a full stop.
   func sentence(_ error: KVError) -> String { error.message.hasSuffix(".") ? error.message : error.message + "." }
 }

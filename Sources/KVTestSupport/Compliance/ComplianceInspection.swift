@@ -1,39 +1,40 @@
 import KVBinding
 import KVCore
 
-/// One look at a type: its keys, what they were found to take, and what does not comply.
+/// The inspection of a type: its keys, the values that they accept, and their violations.
 final class ComplianceInspection {
   private(set) var given: [String: Any?]
   private let make: () throws -> any KeyValueCoding
   var keys: [ComplianceKey] = []
-  /// A value for each key that it was found to take, and that differs from the one it has.
+  /// For each key, a value that it has accepted and that differs from its initial value.
   var values: [String: Any?] = [:]
-  /// Keys that read the same each time, and whose values can be compared.
+  /// Keys that read the same value each time, and whose values can be compared.
   var steady: Set<String> = []
-  /// Keys that read another property than they say, and those that share that; what they tell cannot be judged.
+  /// Keys that read another property than declared, and keys of the same property; their notifications cannot be
+  /// checked.
   var mistaken: Set<String> = []
-  /// Keys that are read-only by key, and that keep their value in Swift too.
+  /// Keys that are read-only by key, and that also keep their value in Swift.
   var unchanging: Set<String> = []
-  /// Changes of keys that nobody was told of, since another key was set.
+  /// Changes of keys without a notification, caused by setting another key.
   var untold: [UntoldChange] = []
   private var violations: [KVComplianceViolation] = []
 
-  /// Prepares to look.
+  /// Creates an inspection.
   ///
   /// - Parameters:
-  ///   - values: Values to write, by key.
-  ///   - make: Makes a sample.
+  ///   - values: The values to write, by key.
+  ///   - make: Creates a sample.
   init(values: [String: Any?], _ make: @escaping () throws -> any KeyValueCoding) {
     given = values
     self.make = make
   }
 
-  /// What making a sample threw: told apart from what keys throw.
+  /// The error of creating a sample, distinct from the errors of keys.
   struct MissingSample: Error {
     let cause: any Error
   }
 
-  /// Makes a new sample.
+  /// Creates a new sample.
   func sample() throws -> ComplianceSample {
     do { return ComplianceSample(try make()) } catch { throw MissingSample(cause: error) }
   }
@@ -46,7 +47,7 @@ final class ComplianceInspection {
     violations.contains { $0.kind == kind && $0.key == key }
   }
 
-  /// Asks all questions.
+  /// Runs all checks.
   func run() throws {
     guard try findKeys() else { return }
     for key in keys {
@@ -66,7 +67,7 @@ final class ComplianceInspection {
     for key in keys where key.isUnlistedProperty { try ask(key, checkUnlistedProperty) }
   }
 
-  /// Asks a question of a key, which may turn out to fail now and then.
+  /// Runs a check of a key; a key that only fails sometimes is a violation.
   private func ask(_ key: ComplianceKey, _ question: (ComplianceKey) throws -> Void) throws {
     do { try question(key) } catch let error as KVError {
       if has(.unreadable, key.name) { return }
@@ -76,7 +77,7 @@ final class ComplianceInspection {
     }
   }
 
-  /// Lists the keys that can be read.
+  /// Collects the keys that can be read; returns `false` if the table is invalid.
   private func findKeys() throws -> Bool {
     let sample = try sample()
     let descriptions: [KVKeyDescription]
@@ -105,10 +106,10 @@ final class ComplianceInspection {
     return true
   }
 
-  /// Returns the key that a name or an alias names.
+  /// Returns the key with a name or an alias.
   func key(_ name: String) -> ComplianceKey? { keys.first { $0.name == name || $0.aliases.contains(name) } }
 
-  /// Returns what was found, without what the author accepts and with what is accepted in vain.
+  /// Returns the violations, without the accepted exceptions and with the stale ones.
   func violations(ignoring exceptions: [KVComplianceViolation.Kind: Set<String>]) -> [KVComplianceViolation] {
     var places: [String: Int] = [:]
     for (index, key) in keys.enumerated() {

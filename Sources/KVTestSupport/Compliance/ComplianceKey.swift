@@ -1,32 +1,32 @@
 import KVBinding
 import KVCore
 
-/// A key that is looked at, with all that its table says of it.
+/// A key to inspect, with its declaration in the table.
 struct ComplianceKey {
-  /// How the key is changed.
+  /// How a key is changed.
   enum Way {
     /// By key.
     case byKey
-    /// By the native key path of its line, since it is read-only by key.
+    /// By the native key path of its line, since the key is read-only by key.
     case inSwift
   }
 
   let name: String
-  /// The declared type; that of the value where nothing is declared.
+  /// The declared type, or the type of the value if none is declared.
   let valueType: Any.Type
   let aliases: [String]
-  /// What the key depends on, by its own line and those of superclasses (DEP.4).
+  /// The paths that affect the key, by its own line and those of superclasses (DEP.4).
   let affecting: [KVKeyPath]
   let nativePath: AnyKeyPath?
   let isNativelyWritable: Bool
-  /// Whether a table lists it.
+  /// Whether a table lists the key.
   let isListed: Bool
   let isManual: Bool
   let isUnlistedProperty: Bool
   let toMany: KVKeyDescription.ToMany?
-  /// Whether the line has functions that edit the collection.
+  /// Whether the line declares functions that edit the collection.
   let editsElements: Bool
-  /// Nil if nothing can change it from outside.
+  /// How the key can be changed; `nil` if it cannot be changed from outside.
   let way: Way?
 
   init(_ description: KVKeyDescription, of model: any KeyValueCoding, table: KVTable) {
@@ -46,7 +46,7 @@ struct ComplianceKey {
     way = !description.isReadOnly ? .byKey : isNativelyWritable && !description.notifiesManually ? .inSwift : nil
   }
 
-  /// A key that no table and no stored property knows, but perhaps a hook.
+  /// Creates a key that neither a table nor a stored property defines, but perhaps a hook.
   init(answeredByHook name: String) {
     self.name = name
     valueType = Any.self

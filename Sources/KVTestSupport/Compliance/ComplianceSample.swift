@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// A sample of the type that is looked at: one object, or one value that is changed in its place.
+/// A sample of the inspected type: an object, or a value that is changed in place.
 final class ComplianceSample {
   private(set) var model: any KeyValueCoding
 
@@ -15,7 +15,7 @@ final class ComplianceSample {
 
   func set(_ value: Any?, path: KVKeyPath) throws(KVError) { try model.setValue(value, forKeyPath: path) }
 
-  /// Changes a key in the way that it has.
+  /// Changes a key in its own way.
   func change(_ key: ComplianceKey, to value: Any?) throws(KVError) {
     switch key.way {
     case .byKey: try set(value, key.name)
@@ -24,7 +24,7 @@ final class ComplianceSample {
     }
   }
 
-  /// Sets the property of a key as Swift does, past the table.
+  /// Sets the property of a key in Swift, bypassing the table.
   func setInSwift(_ value: Any?, _ key: ComplianceKey) {
     guard let path = key.nativePath else { return }
     let model = model
@@ -41,7 +41,7 @@ final class ComplianceSample {
     _openExistential(type(of: path).rootType, do: open)
   }
 
-  /// The values of keys, as far as they can be read.
+  /// Returns the values of the keys that can be read.
   func values(of keys: [ComplianceKey]) -> [String: Any?] {
     var values: [String: Any?] = [:]
     for key in keys {

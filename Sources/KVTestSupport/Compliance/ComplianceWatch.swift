@@ -1,10 +1,11 @@
 import KVBinding
 import KVCore
 
-/// Observes paths of a sample, each by itself: one that cannot be observed does not keep the others from it.
+/// Separate observations of several key paths of a sample, so that a path that cannot be observed does not prevent the
+/// others.
 final class ComplianceWatch {
   private var recorders: [String: KVChangeRecorder] = [:]
-  /// Why paths could not be observed.
+  /// The errors of key paths that cannot be observed, by path.
   private(set) var failures: [String: KVError] = [:]
 
   init(_ object: any KVObservable, _ paths: [KVKeyPath]) {
@@ -17,9 +18,9 @@ final class ComplianceWatch {
     }
   }
 
-  /// What was heard of a path, or of a key, so far.
+  /// Returns the records of a key path or a key.
   func records(of path: String) -> [KVChange] { recorders[path]?.log.changes ?? [] }
 
-  /// Forgets what was heard.
+  /// Removes all records.
   func clear() { for recorder in recorders.values { recorder.take() } }
 }

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// An edit of a to-many key through its view, and what should come of it.
+/// An edit of a to-many key through its view, with its expected result.
 enum ElementEdit {
   case insert([Any], at: [Int])
   case remove(at: [Int])
@@ -22,7 +22,7 @@ enum ElementEdit {
     }
   }
 
-  /// Returns what the edit makes of elements.
+  /// Returns the elements after the edit.
   func applied(to elements: [Any?]) -> [Any?] {
     var result = elements
     switch self {
@@ -37,7 +37,7 @@ enum ElementEdit {
     return result
   }
 
-  /// The kind and the indexes of the record.
+  /// The kind and the indexes of the expected record.
   var kind: KVChange.Kind {
     switch self {
     case .insert, .add: .insertion
@@ -54,7 +54,7 @@ enum ElementEdit {
     }
   }
 
-  /// Whether the edit is one call of one function, so that a key that tells by hand tells it once.
+  /// Whether the edit is one call of one function, so that a key with manual notification notifies once.
   var isSimple: Bool {
     switch self {
     case .insert(_, let indexes), .remove(let indexes): indexes.count == 1
@@ -63,7 +63,7 @@ enum ElementEdit {
     }
   }
 
-  /// The edit as messages name it.
+  /// The description of the edit in messages.
   var text: String {
     let place = indexes.map { " at \($0.map(String.init).joined(separator: " and "))" } ?? ""
     return switch self {
@@ -77,5 +77,5 @@ enum ElementEdit {
   }
 }
 
-/// Returns elements as messages show them.
+/// Returns the description of elements in messages.
 func shownList(_ elements: [Any?]) -> String { "[\(elements.map { brief($0) }.joined(separator: ", "))]" }

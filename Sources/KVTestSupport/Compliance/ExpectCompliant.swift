@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// Expects that a type complies with key-value coding, and with key-value observing if its objects can be observed (TST.2).
+/// Expects that a type complies with key-value coding and, if its objects are observable, key-value observing (TST.2).
 ///
 /// ```swift
 /// @Test func complies() {
@@ -10,17 +10,19 @@ import KVCore
 /// }
 /// ```
 ///
-/// All violations make one failure, each with its key and its cure. ``KVCompliance`` lists what is asked, and its limits.
+/// All violations are one failure, each with its key and how to fix it. ``KVCompliance`` lists the checks and their
+/// limits.
 ///
 /// - Parameters:
-///   - values: Values to write, by key, where none can be made up or where the made-up one will not do.
-///   - exceptions: What you accept: keys by the kind of the violation. One that is not needed is a violation.
+///   - values: Values to write, by key, for keys whose values cannot be made up or whose made-up values are not
+///     accepted.
+///   - exceptions: Accepted violations: keys by the kind of the violation. An unneeded exception is a violation.
 ///   - fileID: The file of the caller.
 ///   - filePath: The path of the caller's file.
 ///   - line: The line of the caller.
 ///   - column: The column of the caller.
-///   - make: Makes a sample; called for each question. What it throws is the failure.
-/// - Complexity: O(*n*²) in the number of keys; some dozen samples a key.
+///   - make: Creates a sample; called for each check. An error that it throws is the failure.
+/// - Complexity: O(*n*²) in the number of keys; some dozen samples per key.
 public func expectCompliant<Model: KeyValueCoding>(
   values: [String: Any?] = [:], ignoring exceptions: [KVComplianceViolation.Kind: Set<String>] = [:],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

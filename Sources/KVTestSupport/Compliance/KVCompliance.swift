@@ -1,52 +1,58 @@
 import KVBinding
 import KVCore
 
-/// Finds out whether a type complies with key-value coding, and with key-value observing if its objects can be observed.
+/// The check of a type's compliance with key-value coding and, if its objects are observable, key-value observing
+/// (TST.2).
 ///
-/// ``expectCompliant(values:ignoring:fileID:filePath:line:column:_:)`` makes a failure of what it finds; here is the list
-/// itself, for any other use of it (TST.2).
+/// ``expectCompliant(values:ignoring:fileID:filePath:line:column:_:)`` reports the violations as a failure of a test.
+/// This type returns them as a list, for any other use.
 ///
-/// For each key of the table, and each stored property, these questions are asked, each of a fresh sample:
+/// These checks are run for each key of the table and each stored property, each with a new sample:
 ///
-/// | question | where the answer is no |
+/// | check | violations |
 /// |---|---|
-/// | is there a key at all? | `noKeys` |
-/// | can it be read? | `unreadable` |
-/// | does it take its own value, another one, and nil if it is optional? | `refusesValue` |
-/// | does it read back what was written? | `losesValue` |
-/// | does a write by key tell once, with the right old and new value? | `silent`, `toldTwice`, `wrongRecord` |
-/// | does a write of the property in Swift tell? | `silentInSwift` |
-/// | do all paths that it depends on make it tell? | `deadDependency` |
-/// | do all other keys stay as they are, or tell? | `undeclaredDependency` |
-/// | does its validator accept what it holds? | `invalidCurrentValue` |
-/// | does it read the stored property of its name? | `wrongProperty` |
-/// | can every `@KVProperty` be written by key? | `unlistedProperty` |
-/// | do its to-many functions do what they say, and tell it? | `misplacesElements`, `wrongElementRecord` |
+/// | The type has a key. | `noKeys` |
+/// | The key can be read. | `unreadable` |
+/// | The key accepts its own value, another one, and nil if it is optional. | `refusesValue` |
+/// | The key reads back the value that was written. | `losesValue` |
+/// | A write by key notifies once, with the right old and new value. | `silent`, `toldTwice`, `wrongRecord` |
+/// | A write of the property in Swift notifies. | `silentInSwift` |
+/// | All paths that the key depends on notify its observers. | `deadDependency` |
+/// | All other keys keep their values, or notify. | `undeclaredDependency` |
+/// | The validator accepts the current value. | `invalidCurrentValue` |
+/// | The key reads the stored property of its name. | `wrongProperty` |
+/// | Every `@KVProperty` can be written by key. | `unlistedProperty` |
+/// | The to-many functions make their edits, and notify of them. | `misplacesElements`, `wrongElementRecord` |
 ///
-/// The last value of a key differs from its first one wherever one can be made up: of numbers, texts, `Bool`, enums that
-/// are `CaseIterable` or have raw values, dates and other values of Foundation, optionals, collections, structs with a
-/// table, and objects of the sample's own type. Else the value of another sample is taken if that differs, and else the
-/// value is written that is there already, which shows less; give one in `values`. A setter that tidies up what it is
-/// given (trims, clamps, rounds) complies, as long as it stores what it has tidied up as it is.
+/// The written value of a key differs from its initial value if such a value can be made up: for numbers, texts,
+/// `Bool`, enums that are `CaseIterable` or have raw values, dates and other types of Foundation, optionals,
+/// collections, structs with a table, and objects of the sample's own class. Otherwise the value of another sample is
+/// written if it differs. Otherwise the current value is written again, which checks less; pass another one in
+/// `values`. A setter that normalizes its values (trims, clamps, rounds) complies, as long as it stores normalized
+/// values unchanged.
 ///
-/// The limits: a struct, and a class that is not ``KVObservable``, is asked what belongs to coding alone. What only a
-/// method of the model changes is not seen. Other objects are only changed where a key is declared to depend on them: a
-/// path through them that should be declared, and is not, is not missed. What is told later, from a queue perhaps, is not
-/// told. A setter that ends the program on a value that is made up for it ends the test: give it another one. Values that
-/// can neither be compared nor taken apart (closures, say), and keys that read differently each time, are only written and
-/// counted.
+/// The checks have these limits:
+/// - Structs, and classes that are not ``KVObservable``, are checked for key-value coding only.
+/// - Changes that only a method of the model makes are not checked.
+/// - Other objects are changed only if a key is declared to depend on them, so that an undeclared path through another
+///   object is not found.
+/// - A notification that arrives later, for example from a queue, does not count.
+/// - A setter that ends the program for a made-up value ends the test: pass another value.
+/// - Values that cannot be compared, even by their keys (such as closures), and keys that read a different value each
+///   time, are only written, and their notifications are counted.
 public enum KVCompliance {
-  /// Returns what does not comply.
+  /// Returns the violations of a type.
   ///
   /// - Parameters:
-  ///   - values: Values to write, by key, where none can be made up or where the made-up one will not do. A key that
-  ///     only the hooks of the type answer is checked if it is among them.
-  ///   - exceptions: What the author accepts: keys by the kind of the violation. One that is not needed is a violation.
-  ///   - make: Makes a sample; called for each question, so that no question sees what another one has changed. Samples
-  ///     should be alike, and hold what there is to check: elements in collections, objects at the start of paths.
-  /// - Returns: The violations, in the order of the keys; none if the type complies.
-  /// - Throws: What making a sample throws.
-  /// - Complexity: O(*n*²) in the number of keys; some dozen samples a key.
+  ///   - values: Values to write, by key, for keys whose values cannot be made up or whose made-up values are not
+  ///     accepted. They may include keys that only the hooks of the type define, which are checked then.
+  ///   - exceptions: Accepted violations: keys by the kind of the violation. An unneeded exception is a violation.
+  ///   - make: Creates a sample; called for each check, so that no check sees the changes of another one. Samples
+  ///     should be alike, and contain what is to be checked: elements in collections, objects at the beginning of
+  ///     paths.
+  /// - Returns: The violations, in the order of the keys; empty if the type complies.
+  /// - Throws: The error of creating a sample.
+  /// - Complexity: O(*n*²) in the number of keys; some dozen samples per key.
   public static func violations<Model: KeyValueCoding>(
     values: [String: Any?] = [:], ignoring exceptions: [KVComplianceViolation.Kind: Set<String>] = [:],
     _ make: () throws -> Model

@@ -1,8 +1,8 @@
 extension KVComplianceViolation {
   /// The kind of a violation.
   ///
-  /// A struct rather than an enum, so that kinds can be added without breaking a `switch` of yours; give yours a
-  /// `default`.
+  /// Kinds are a struct, not an enum, so that the package can add kinds without breaking a `switch` in your code, which
+  /// therefore needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     enum Name: String {
       case invalidTable, noKeys, unreadable, refusesValue, losesValue, silent, silentInSwift, toldTwice, wrongRecord
@@ -12,41 +12,42 @@ extension KVComplianceViolation {
 
     let name: Name
 
-    /// The table contradicts itself, or names what is not there (TAB.6); nothing else is looked at then.
+    /// The table is inconsistent, or names something undefined (TAB.6); nothing else is checked then.
     public static let invalidTable = Kind(name: .invalidTable)
-    /// The type has no keys, so that there is nothing to look at.
+    /// The type has no keys, so that nothing is checked.
     public static let noKeys = Kind(name: .noKeys)
     /// The key cannot be read.
     public static let unreadable = Kind(name: .unreadable)
-    /// The key refuses its own value, or one that it should take.
+    /// The key rejects its own value, or another value that it should accept.
     public static let refusesValue = Kind(name: .refusesValue)
-    /// What was written to the key does not read back.
+    /// The key does not read back the value that was written.
     public static let losesValue = Kind(name: .losesValue)
-    /// A write by key is told to nobody.
+    /// A write by key does not notify observers.
     public static let silent = Kind(name: .silent)
-    /// A write of the property in Swift is told to nobody.
+    /// A write of the property in Swift does not notify observers.
     public static let silentInSwift = Kind(name: .silentInSwift)
-    /// One write is told more than once.
+    /// One write notifies observers more than once.
     public static let toldTwice = Kind(name: .toldTwice)
     /// A record has another old or new value than the key had.
     public static let wrongRecord = Kind(name: .wrongRecord)
-    /// A path that the key is declared to depend on cannot be observed, or is not heard.
+    /// A declared path that affects the key cannot be observed, or does not notify the observers of the key.
     public static let deadDependency = Kind(name: .deadDependency)
-    /// The key changes with another key, which it is not declared to depend on, and tells nobody.
+    /// The key changes with another key that is not declared to affect it, without a notification.
     public static let undeclaredDependency = Kind(name: .undeclaredDependency)
-    /// The validator of the key refuses the value that it has, or replaces it.
+    /// The validator of the key rejects or replaces its current value.
     public static let invalidCurrentValue = Kind(name: .invalidCurrentValue)
-    /// The key reads something else than the stored property of its name.
+    /// The key reads another value than the stored property of its name.
     public static let wrongProperty = Kind(name: .wrongProperty)
-    /// A `@KVProperty` that no line of the table reaches, so that it cannot be written by key.
+    /// No line of the table reaches a `@KVProperty`, so that it cannot be written by key.
     public static let unlistedProperty = Kind(name: .unlistedProperty)
-    /// The functions of a to-many key do not do what they are called for.
+    /// The functions of a to-many key do not make the edits that they are called for.
     public static let misplacesElements = Kind(name: .misplacesElements)
-    /// A change of elements is not told once, by its kind, with its indexes and elements.
+    /// A change of elements is not reported once, with its kind, its indexes and its elements.
     public static let wrongElementRecord = Kind(name: .wrongElementRecord)
-    /// A value was given for a key that has it already, or that cannot be written: nothing is checked with it.
+    /// The value that was passed for a key is its current value, or the key cannot be written: the value checks
+    /// nothing.
     public static let uselessValue = Kind(name: .uselessValue)
-    /// An exception was made for what is no violation (any more).
+    /// An exception accepts a violation that does not exist.
     public static let staleException = Kind(name: .staleException)
 
     /// The name of the kind, such as `silentInSwift`.

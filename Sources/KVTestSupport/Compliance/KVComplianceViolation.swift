@@ -1,10 +1,10 @@
-/// One way in which a type does not keep what key-value coding and observing promise of it (TST.2).
+/// A violation of key-value coding or key-value observing by a type (TST.2).
 public struct KVComplianceViolation: Sendable, Hashable, CustomStringConvertible {
-  /// What kind of violation it is; name it to accept it.
+  /// The kind of the violation, by which an exception accepts it.
   public let kind: Kind
-  /// The key, or the alias; nil where the type as a whole is meant.
+  /// The key or the alias; nil if the violation concerns the type as a whole.
   public let key: String?
-  /// One sentence that says what is wrong, with the values that were found, and one that says how to mend it.
+  /// One sentence that describes the fault with the values found, and one that says how to fix it.
   public let message: String
 
   init(_ kind: Kind, _ key: String?, _ message: String) {

@@ -1,7 +1,8 @@
 import KVBinding
 import KVCore
 
-/// When two values are alike for the checks: equal by the rule CO.7, or structs of one type whose keys are alike.
+/// The similarity of values for the checks: they are equal by CO.7, both NaN, or structs of one type whose keys are
+/// similar.
 enum Likeness {
   static func areAlike(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
     if Equality.areSame(left, right) { return true }
@@ -25,6 +26,6 @@ enum Likeness {
     }
   }
 
-  /// Whether a value can be compared at all: it is like itself.
+  /// Returns whether a value can be compared: it is similar to itself.
   static func isComparable(_ value: Any?) -> Bool { areAlike(value, value) }
 }

@@ -1,4 +1,4 @@
-/// A key that changed without a record, when another key was set.
+/// A change of a key without a record, caused by setting another key.
 struct UntoldChange {
   let key: String
   let cause: String

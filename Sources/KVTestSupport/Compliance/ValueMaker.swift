@@ -1,15 +1,15 @@
 import KVBinding
 import KVCore
 
-/// Makes up values that a key might take, after its type and the value that it has.
+/// A maker of test values for a key, from its type and its current value.
 struct ValueMaker {
-  /// Returns an object of a class, if one can be had.
+  /// Returns an object of a class, or `nil` if there is none.
   let object: (Any.Type) -> Any?
 
-  /// Returns values of a type that differ from the current one, the likeliest to be taken first.
+  /// Returns values of a type that differ from the current one, beginning with those most likely to be accepted.
   func others(than current: Any?, of type: Any.Type) -> [Any?] {
     let others = candidates(current, type).filter { !Likeness.areAlike($0, current) }
-    // Of a protocol, or of `Any`, nothing is known but what is there.
+    // A protocol type or `Any` says nothing about its values, so the type of the current one is used.
     guard others.isEmpty, let current, Swift.type(of: current) != type else { return others }
     return self.others(than: current, of: Swift.type(of: current))
   }
@@ -48,7 +48,7 @@ struct ValueMaker {
     }
   }
 
-  /// Returns copies of a value, each with one of its keys changed.
+  /// Returns copies of a value, each with one changed key.
   private func changedCopies(of value: Any) -> [Any?] {
     guard let keys = try? KVC.keys(of: value) else { return [] }
     return keys.filter { !$0.isReadOnly }.compactMap { key in

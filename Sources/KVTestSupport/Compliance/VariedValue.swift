@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// A type that knows other values of its own than one, the likeliest to be taken first.
+/// A type that returns other values than a given one, beginning with those most likely to be accepted.
 protocol VariedValue {
   static func others(than current: Any?, by maker: ValueMaker) -> [Any?]
 }
@@ -27,7 +27,7 @@ extension Array: VariedValue {
   static func others(than current: Any?, by maker: ValueMaker) -> [Any?] {
     let now = current as? [Element] ?? []
     let made = maker.others(than: now.last, of: Element.self).prefix(3).compactMap { $0.flatMap { $0 as? Element } }
-    // What has as many elements comes first: the length may mean something.
+    // Arrays with the same number of elements come first, since the count may have a meaning.
     var others: [[Element]] = now.isEmpty ? [] : made.map { now.dropLast() + [$0] }
     others += [now.reversed()] + made.map { now + [$0] } + [now + now.prefix(1), now.dropLast(), []]
     return others
