@@ -1,82 +1,85 @@
 import KVCore
 
-/// A clock that stands still until the test advances it: for deadlines and delays without waiting (TST.3).
+/// A clock that only the test advances, to test deadlines and delays without waiting (TST.3).
 ///
 /// ```swift
 /// let clock = KVManualClock()
 /// let task = Task { try await clock.sleep(for: .seconds(30)); return "late" }
 /// try await clock.waitForSleep()        // until the task sleeps
-/// clock.advance(by: .seconds(30))       // wakes it
+/// clock.advance(by: .seconds(30))       // wakes the task
 /// try await task.value
 /// ```
 ///
-/// Advancing wakes sleepers in the order of their deadlines and returns at once; when they have done their work the test
-/// finds out by awaiting them. It may be used on any thread.
+/// Advancing wakes sleeping tasks in the order of their deadlines, and returns at once: await a task to know that it
+/// has finished its work. The clock may be used on any thread.
 public final class KVManualClock: Clock {
-  /// A moment: the time since the clock was made.
+  /// An instant of the clock: the time since its creation.
   public struct Instant: InstantProtocol, CustomStringConvertible {
-    /// The time since the clock was made.
+    /// The time since the creation of the clock.
     public let offset: Duration
 
-    /// Makes a moment.
+    /// Creates an instant.
     ///
-    /// - Parameter offset: The time since the clock was made.
+    /// - Parameter offset: The time since the creation of the clock.
     public init(offset: Duration = .zero) { self.offset = offset }
 
-    /// Returns the moment that is later by a time.
+    /// Returns the instant after a duration.
     ///
-    /// - Parameter duration: The time.
+    /// - Parameter duration: The duration.
+    /// - Returns: The later instant.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the time from this moment to another.
+    /// Returns the duration from this instant to another one.
     ///
-    /// - Parameter other: The other moment.
+    /// - Parameter other: The other instant.
+    /// - Returns: The duration, which is negative if the other instant is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether a moment is earlier than another.
+    /// Returns whether an instant is earlier than another one.
     ///
     /// - Parameters:
-    ///   - left: A moment.
-    ///   - right: Another.
+    ///   - left: An instant.
+    ///   - right: Another instant.
+    /// - Returns: Whether the left instant is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
 
-    /// The time since the clock was made, as `30.0 seconds`.
+    /// The time since the creation of the clock, such as `30.0 seconds`.
     public var description: String { "\(offset)" }
   }
 
   private let room = Locked(WaitingRoom())
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock whose time is zero.
   public init() {}
 
-  /// The moment at which the clock stands.
+  /// The current instant of the clock.
   public var now: Instant { room.withLock { $0.now } }
 
-  /// Nothing is too short.
+  /// The minimum resolution, which is zero.
   public var minimumResolution: Duration { .zero }
 
-  /// The deadlines of those who sleep, the earliest first.
+  /// The deadlines of the sleeping tasks, the earliest first.
   public var pendingSleeps: [Instant] { room.withLock { $0.deadlines } }
 
-  /// Waits until the clock is advanced to a moment.
+  /// Sleeps until the clock is advanced to a deadline.
   ///
   /// - Parameters:
-  ///   - deadline: The moment; one that has come already is not waited for.
-  ///   - tolerance: Of no effect.
+  ///   - deadline: The deadline. If it has passed, the method returns at once.
+  ///   - tolerance: Has no effect.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(.time(deadline))
   }
 
-  /// Waits, without sleeping, until a number of tasks sleep.
+  /// Waits, without sleeping itself, until a number of tasks sleep.
   ///
-  /// - Parameter count: How many at least.
-  /// - Throws: `CancellationError` as soon as the task is cancelled, as it is at its time limit.
+  /// - Parameter count: The minimum number of sleeping tasks.
+  /// - Throws: `CancellationError` as soon as the task is cancelled, for example at the time limit of its test.
   public func waitForSleep(_ count: Int = 1) async throws { try await wait(.sleepers(count)) }
 
-  /// Puts the clock forward, and wakes whose time has come.
+  /// Advances the clock, and wakes the tasks whose deadlines have passed.
   ///
-  /// - Parameter duration: By how much; it must not be negative, which traps.
+  /// - Parameter duration: The duration. A negative duration traps.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "a clock cannot be put back by \(duration)")
     wake(room.withLock { $0.advance(by: duration) })

@@ -1,6 +1,6 @@
 import KVCore
 
-/// An executor whose work waits until the test runs it: for dispatched bindings, step by step (TST.3).
+/// An executor that runs work when the test says so, to test dispatched bindings step by step (TST.3).
 ///
 /// ```swift
 /// let executor = KVManualExecutor()
@@ -11,37 +11,38 @@ import KVCore
 /// label.text                   // "Grace"
 /// ```
 ///
-/// Work runs in the order in which it came, on the thread that asks for it. It may be enqueued and run on any thread;
-/// two threads that run work take turns, a piece each. Work that still waits when the executor dies is never run.
+/// Work runs in the order of its arrival, on the thread that calls ``runNext()`` or
+/// ``runAll(limit:fileID:filePath:line:column:)``. It may be enqueued and run on any thread; two threads that run work
+/// take turns, one piece each. Work that is still pending when the executor is deallocated is never run.
 public final class KVManualExecutor: KVExecutor {
   private struct State {
     var pending: [@Sendable () -> Void] = []
-    /// The thread that runs work.
+    /// The thread that is running work.
     var runner: UInt?
   }
 
   private let state = Locked(State())
   private let turn = Turn()
 
-  /// Makes an executor without work.
+  /// Creates an executor without work.
   public init() {}
 
-  /// How many pieces of work wait.
+  /// The number of pending pieces of work.
   public var pendingCount: Int { state.withLock { $0.pending.count } }
 
-  /// Whether the calling code is work of this executor: false on every other thread, and outside of a run.
+  /// Whether the calling code is work of this executor; `false` on other threads and outside of a run.
   public var isCurrent: Bool { state.withLock { $0.runner } == currentThread() }
 
-  /// Takes work, which waits until it is run.
+  /// Adds work, which is pending until the test runs it.
   ///
   /// - Parameter work: The work.
   public func enqueue(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.pending.append(work) } }
 
-  /// Runs the piece of work that waits longest.
+  /// Runs the oldest pending piece of work.
   ///
-  /// Work may call this in its turn.
+  /// Work may call this method itself.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was a pending piece.
   @discardableResult
   public func runNext() -> Bool {
     turn.take {
@@ -54,15 +55,16 @@ public final class KVManualExecutor: KVExecutor {
     }
   }
 
-  /// Runs work until none waits, also what work enqueues.
+  /// Runs all pending work, including the work that it enqueues.
   ///
   /// - Parameters:
-  ///   - limit: How many pieces run at most. If work still waits then, that is a failure, and it goes on waiting.
-  ///   - fileID: The caller's file.
+  ///   - limit: The maximum number of pieces to run. Work that is pending after that is reported as a failure, and
+  ///     stays pending.
+  ///   - fileID: The file of the caller.
   ///   - filePath: The path of the caller's file.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  /// - Returns: How many pieces were run.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
+  /// - Returns: The number of pieces that were run.
   @discardableResult
   public func runAll(
     limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -82,14 +84,14 @@ public final class KVManualExecutor: KVExecutor {
     return count
   }
 
-  /// Drops the work that waits: it is never run, as on a queue that is shut down.
+  /// Drops the pending work, which is never run, as on a queue that is shut down.
   ///
-  /// A dispatched binding carries the next change over again.
+  /// A dispatched binding propagates its next change again.
   ///
-  /// - Returns: How many pieces there were.
+  /// - Returns: The number of dropped pieces.
   @discardableResult
   public func discardAll() -> Int {
-    // What the work holds dies outside of the lock.
+    // The captures of the work are released outside of the lock.
     let dropped = state.withLock { state in
       defer { state.pending = [] }
       return state.pending

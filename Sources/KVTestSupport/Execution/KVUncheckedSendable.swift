@@ -1,17 +1,19 @@
-/// Hands a value to another thread where the compiler cannot see that this is safe, and the test can (TST.2).
+/// A wrapper that passes a value to another thread, if the test knows that this is safe and the compiler does not
+/// (TST.2).
 ///
-/// Models are not `Sendable`; a test of what happens when another thread changes one needs to say that it knows.
+/// Models are not `Sendable`. A test that changes a model on another thread must state that it does so deliberately.
 ///
 /// ```swift
 /// let shared = KVUncheckedSendable(order)
 /// await Task.detached { shared.value.number = 2 }.value
 /// ```
-public struct KVUncheckedSendable<Value>: @unchecked Sendable {  // guard: whoever makes one
+public struct KVUncheckedSendable<Value>: @unchecked Sendable {  // guard: the test that creates the wrapper
   /// The value.
   public let value: Value
 
   /// Wraps a value.
   ///
-  /// - Parameter value: The value; the test sees to it that two threads do not use it at once, unless it allows that.
+  /// - Parameter value: The value. The test must make sure that two threads do not use it at the same time, unless the
+  ///   value allows it.
   public init(_ value: Value) { self.value = value }
 }

@@ -1,9 +1,9 @@
-/// Who waits for a clock: pure state, which returns whom to wake.
+/// The waiters of a clock, as pure state whose methods return the waiters to resume.
 struct WaitingRoom: Sendable {
   typealias Instant = KVManualClock.Instant
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  /// What somebody waits for.
+  /// The condition that a waiter waits for.
   enum Goal {
     case time(Instant)
     case sleepers(Int)
@@ -11,7 +11,7 @@ struct WaitingRoom: Sendable {
     var deadline: Instant? { if case .time(let deadline) = self { deadline } else { nil } }
   }
 
-  /// Somebody to be woken, outside of all locks.
+  /// A waiter to resume, outside of all locks.
   struct Call: Sendable {
     let continuation: Continuation
     let result: Result<Void, any Error>
@@ -25,27 +25,27 @@ struct WaitingRoom: Sendable {
 
   private(set) var now = Instant()
   private var waiters: [Waiter] = []
-  /// Those who were cancelled before they came.
+  /// The waiters that were cancelled before they began to wait.
   private var cancelled: Set<Int> = []
   private var lastNumber = 0
 
-  /// The deadlines of those who sleep, the earliest first.
+  /// The deadlines of the sleeping waiters, the earliest first.
   var deadlines: [Instant] { waiters.compactMap(\.goal.deadline).sorted() }
 
-  /// Returns a number for somebody who is going to wait.
+  /// Returns the number of a new waiter.
   mutating func takeNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }
 
-  /// Lets somebody wait.
+  /// Adds a waiter.
   mutating func enter(_ number: Int, _ goal: Goal, _ continuation: Continuation) -> [Call] {
     if cancelled.remove(number) != nil { return [Call(continuation: continuation, result: cancellation)] }
     waiters.append(Waiter(number: number, goal: goal, continuation: continuation))
     return takeReached()
   }
 
-  /// Ends the waiting of somebody, or sees to it that it will not begin.
+  /// Cancels a waiter, also before it begins to wait.
   mutating func cancel(_ number: Int) -> [Call] {
     guard let index = waiters.firstIndex(where: { $0.number == number }) else {
       cancelled.insert(number)
@@ -54,10 +54,10 @@ struct WaitingRoom: Sendable {
     return [Call(continuation: waiters.remove(at: index).continuation, result: cancellation)]
   }
 
-  /// Forgets somebody who has left.
+  /// Removes what is recorded of a waiter that has finished.
   mutating func forget(_ number: Int) { cancelled.remove(number) }
 
-  /// Puts the time forward.
+  /// Advances the time.
   mutating func advance(by duration: Duration) -> [Call] {
     now = now.advanced(by: duration)
     return takeReached()
@@ -65,7 +65,7 @@ struct WaitingRoom: Sendable {
 
   private var cancellation: Result<Void, any Error> { .failure(CancellationError()) }
 
-  /// Takes out those who have what they waited for, by deadline and then in the order in which they came.
+  /// Removes the waiters whose condition is satisfied, and returns them by deadline and then in the order of arrival.
   private mutating func takeReached() -> [Call] {
     let sleeping = waiters.count { $0.goal.deadline.map { $0 > now } ?? false }
     var (reached, waiting) = ([Waiter](), [Waiter]())

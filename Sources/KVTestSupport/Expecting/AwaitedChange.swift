@@ -1,10 +1,10 @@
 import KVCore
 
-/// A change that somebody waits for.
+/// A change that an expectation waits for.
 struct AwaitedChange<Object: KVObservable> {
   let object: Object
   let path: KVKeyPath
-  /// What the path is to do, for the report.
+  /// The expected change of the path, for the report.
   let deed: String
   let alreadyTrue: KVAlreadyTrue
   let limit: Duration
@@ -15,7 +15,7 @@ struct AwaitedChange<Object: KVObservable> {
     _ body: () async throws -> Void, until test: (Any?) -> Bool
   ) async rethrows {
     let recording = Recording(of: object, [.old, .new], at: location, isReading: alreadyTrue == .passes) { [path] }
-    // Read once the recorder listens, so that nothing is missed in between.
+    // Read after the recorder has begun to observe, so that no change is missed.
     let isTrue = alreadyTrue == .passes && recording.recorder != nil && test(recording.valueBefore(path))
     try await body()
     guard let recorder = recording.finish(), !isTrue else { return }

@@ -1,8 +1,8 @@
 extension ChangeComparison {
-  /// Pairs as many as possible, whatever the order.
+  /// Returns as many pairs as possible, in any order.
   static func pairsInAnyOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)] {
     var takers = [Int?](repeating: nil, count: log.count)
-    // An expectation that leaves much open may take what only a stricter one could have: let it look elsewhere then.
+    // A lenient expectation may match the only change of a stricter one: it is moved to another change then.
     func place(_ number: Int, _ tried: inout [Bool]) -> Bool {
       for position in log.indices where takers[position] == nil && expected[number].matches(log[position]) {
         takers[position] = number
@@ -24,9 +24,9 @@ extension ChangeComparison {
       .sorted { $0.0 < $1.0 }
   }
 
-  /// Pairs each expected change with the first that comes after those before it; nil if one finds none.
+  /// Pairs each expected change with the first match after that of the previous one; returns `nil` if one has no match.
   ///
-  /// If all can be paired in order, they are so.
+  /// If all changes can be paired in order, they are.
   static func pairsWithGaps(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)]? {
     var pairs: [(Int, Int)] = []
     for (position, change) in log.enumerated() where pairs.count < expected.count {
@@ -35,7 +35,7 @@ extension ChangeComparison {
     return pairs.count == expected.count ? pairs : nil
   }
 
-  /// Pairs as many as possible in order: a longest common subsequence.
+  /// Returns as many pairs as possible in order: a longest common subsequence.
   static func pairsInOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)] {
     var first = 0
     while first < min(expected.count, log.count), expected[first].matches(log[first]) { first += 1 }
@@ -52,7 +52,7 @@ extension ChangeComparison {
   }
 
   private static func middlePairs(_ left: Int, _ right: Int, _ match: (Int, Int) -> Bool) -> [(Int, Int)] {
-    // Quadratic; of what is longer than any test reads, only what stands at the same place is compared.
+    // This is quadratic; for sequences too long to read, only changes at equal positions are compared.
     guard left * right <= 1_000_000 else { return (0..<min(left, right)).filter { match($0, $0) }.map { ($0, $0) } }
     var matches = [[Bool]](repeating: [], count: left)
     for i in 0..<left { matches[i] = (0..<right).map { match(i, $0) } }

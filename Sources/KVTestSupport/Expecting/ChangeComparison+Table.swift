@@ -1,5 +1,5 @@
 extension ChangeComparison {
-  /// What a report says first.
+  /// The first line of a report.
   var summary: String {
     let missing = rows.filter { $0.expected != nil && !$0.isMatch }.count
     let extra = rows.filter { $0.recorded != nil && !$0.isMatch }.count
@@ -11,7 +11,7 @@ extension ChangeComparison {
     return parts.joined(separator: ", ")
   }
 
-  /// Both sequences beside each other; one below the other where they are too wide for that.
+  /// Both sequences side by side, or one below the other if they are too wide.
   var table: String {
     let width = max(8, rows.map { $0.left.count }.max() ?? 0)
     let digits = "\(recordedCount)".count
@@ -29,7 +29,7 @@ extension ChangeComparison {
     return lines.map(\.withoutTrailingSpaces).joined(separator: "\n")
   }
 
-  /// Why records that read as expected are not, in a line each.
+  /// The reasons why records that look as expected do not match, one line each.
   var hints: [String] {
     rows.filter { !$0.isMatch }.prefix(3).compactMap { row in
       guard let expected = row.expected, let (number, change) = row.recorded else { return nil }
@@ -37,13 +37,13 @@ extension ChangeComparison {
     }
   }
 
-  /// How a row differs: `≠` another one came, `-` none did, `+` one more did.
+  /// Returns the sign of a row: `≠` for another change, `-` for a missing one, `+` for an additional one.
   private func sign(of row: Row) -> String {
     if row.isMatch || row.expected == nil && matching == .nonExhaustive { return " " }
     return row.expected == nil ? "+" : row.recorded == nil ? "-" : "≠"
   }
 
-  /// The lines of the rows; of many, only those near a difference, and the last ones.
+  /// Returns the lines of the rows; of many rows only those near a difference, and the last ones.
   private func folded(_ lines: (Row) -> [String]) -> [String] {
     var shown = Set(rows.indices)
     if rows.count > 30 {

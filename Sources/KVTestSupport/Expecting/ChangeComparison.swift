@@ -1,6 +1,6 @@
-/// Which recorded change stands for which expected one.
+/// The assignment of recorded changes to expected ones.
 struct ChangeComparison {
-  /// A pair, or what has no partner.
+  /// A pair of changes, or a change without a partner.
   struct Row {
     var expected: KVExpectedChange?
     var recorded: (number: Int, change: KVChange)?
@@ -24,12 +24,12 @@ struct ChangeComparison {
     rows = Self.rows(expected, log, pairs)
   }
 
-  /// Whether the recorded changes will do.
+  /// Whether the recorded changes match the expected ones.
   var isAsExpected: Bool {
     rows.allSatisfy { $0.isMatch || matching == .nonExhaustive && $0.expected == nil }
   }
 
-  /// Lays both sequences side by side.
+  /// Returns both sequences side by side.
   private static func rows(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)])
     -> [Row]
   {
@@ -47,7 +47,7 @@ struct ChangeComparison {
     return rows
   }
 
-  /// Pairs in the order of what is expected, and behind them what was not.
+  /// Returns the pairs in the order of the expected changes, followed by the unexpected ones.
   private static func crossed(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)]) -> [Row] {
     let partners = Dictionary(uniqueKeysWithValues: pairs)
     let taken = Set(partners.values)
@@ -59,7 +59,7 @@ struct ChangeComparison {
     return paired + others.map { Row(expected: nil, recorded: ($0 + 1, log[$0]), isMatch: false) }
   }
 
-  /// What stands between two pairs: changes of one path face each other, others stand alone.
+  /// Returns the rows between two pairs: changes of the same path share a row, all others have their own.
   private static func gap(
     _ expected: ArraySlice<KVExpectedChange>, _ log: KVChangeLog, _ recorded: Range<Int>
   ) -> [Row] {

@@ -1,11 +1,11 @@
 import KVCore
 
-/// Hears of a path twice: of each change at once, and of what is left of them at the end of a scope.
+/// The records of a path, from two observations: one for each change, and one for the coalesced changes of a scope.
 final class CoalescedChange<Object: KVObservable> {
   private let path: KVKeyPath
   private let each: Recording<Object>
   private let merged: Recording<Object>
-  /// Whether a change was made where no scope is open.
+  /// Whether a change was made outside of any scope.
   private let isOutside = Locked(false)
   private var witness: KVObservation?
 
@@ -18,7 +18,7 @@ final class CoalescedChange<Object: KVObservable> {
     }
   }
 
-  /// Compares with what the path held before and holds now.
+  /// Compares the records with the values of the path before and now.
   func check() { check(from: merged.valueBefore(path), to: pathValue(of: merged.object, at: path)) }
 
   func check(from old: Any?, to new: Any?) {
@@ -43,7 +43,9 @@ final class CoalescedChange<Object: KVObservable> {
     )
   }
 
-  /// Whether a record leads from one value to another; one of elements does not tell the old value, but the path did.
+  /// Returns whether a record goes from one value to another.
+  ///
+  /// A record of elements does not have the old value of the path, which was read before.
   private func goes(_ change: KVChange, from old: Any?, to new: Any?) -> Bool {
     Equality.areSame(change.kind == .setting ? change.old : merged.valueBefore(path), old)
       && Equality.areSame(change.wholeNew, new)

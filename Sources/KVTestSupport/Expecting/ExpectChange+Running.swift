@@ -1,25 +1,25 @@
 import KVCore
 
-// The forms of `expectChange` for what is on its way already.
+// The forms of `expectChange` for changes that are already under way.
 
-/// Expects a path to take a value before a deadline, whichever thread sets it (TST.2).
+/// Expects a key path to take a value before a deadline, set by any thread (TST.2).
 ///
-/// It waits for records and never sleeps: it goes on as soon as the value has come. A value that comes and goes again
-/// counts.
+/// The function waits for records and never sleeps: it returns as soon as the value arrives. A value that the path has
+/// only for a moment counts.
 ///
 /// - Parameters:
-///   - object: The object.
-///   - path: The path.
-///   - value: The value, compared as the package does (CO.7).
-///   - alreadyTrue: What counts where the path holds the value from the start; `.waits` does not read it, which another
-///     thread may be writing.
-///   - limit: How long it waits at most.
-///   - clock: What measures that; a ``KVManualClock`` lets a test do so.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
+///   - object: The object to observe.
+///   - path: The key path.
+///   - value: The expected value, compared by the rule CO.7; NaN matches NaN.
+///   - alreadyTrue: The result if the path has the value from the beginning. `.waits` does not read the value, which
+///     another thread may be writing.
+///   - limit: The maximum time to wait.
+///   - clock: The clock of this time. A ``KVManualClock`` lets the test control it.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
 public func expectChange(
   of object: some KVObservable, _ path: KVKeyPath, to value: Any?, ifAlreadyTrue alreadyTrue: KVAlreadyTrue = .passes,
   within limit: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock(),
@@ -33,21 +33,22 @@ public func expectChange(
   await awaited.wait(clock, {}) { Equality.areSame($0, value) }
 }
 
-/// Expects a path to take a value that passes a test before a deadline, whichever thread sets it (TST.2).
+/// Expects a key path to take a value that satisfies a predicate before a deadline, set by any thread (TST.2).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - path: The path.
-///   - test: Called with each value that the path takes, where the expectation stands and not where it is set.
-///   - alreadyTrue: What counts where the value passes from the start; `.waits` does not read it, which another thread may
-///     be writing.
-///   - limit: How long it waits at most.
-///   - clock: What measures that.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
+///   - object: The object to observe.
+///   - path: The key path.
+///   - test: The predicate. It is called with each value of the path, in the isolation of the expectation, not where
+///     the value is set.
+///   - alreadyTrue: The result if the value satisfies the predicate from the beginning. `.waits` does not read the
+///     value, which another thread may be writing.
+///   - limit: The maximum time to wait.
+///   - clock: The clock of this time.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
 public func expectChange(
   of object: some KVObservable, _ path: KVKeyPath, where test: (Any?) -> Bool,
   ifAlreadyTrue alreadyTrue: KVAlreadyTrue = .passes,
@@ -62,18 +63,18 @@ public func expectChange(
   await awaited.wait(clock, {}, until: test)
 }
 
-/// Expects a path to change before a deadline, to whatever value (TST.2).
+/// Expects a key path to change to any value before a deadline (TST.2).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - path: The path.
-///   - limit: How long it waits at most.
-///   - clock: What measures that.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
+///   - object: The object to observe.
+///   - path: The key path.
+///   - limit: The maximum time to wait.
+///   - clock: The clock of this time.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
 public func expectChange(
   of object: some KVObservable, _ path: KVKeyPath, within limit: Duration = .seconds(5),
   clock: any Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor)? = #isolation,

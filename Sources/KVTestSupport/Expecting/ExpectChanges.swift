@@ -1,27 +1,28 @@
 import KVCore
 
-/// Expects an object to tell of certain changes while a body runs (TST.2).
+/// Expects an object to notify of the given changes while a body runs (TST.2).
 ///
 /// ```swift
 /// expectChanges(of: order, [.set("items"), .set("total", from: 22.5, to: 25)]) { order.items.append(spoon) }
 /// ```
 ///
-/// What differs is one failure, with both sequences beside each other. Changes may happen on any thread, as long as the
-/// body waits for them; the asynchronous form can wait itself.
+/// Differences are one failure, which shows both sequences side by side. Changes may be made on any thread if the body
+/// waits for them; the asynchronous form can wait itself.
 ///
 /// - Parameters:
-///   - object: The object.
-///   - expected: The changes; none means that nothing may change, of every key if no other path is watched.
-///   - matching: How strictly they are compared.
-///   - watched: Which paths are watched.
-///   - options: What records carry, and when they come.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: Makes the changes.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - object: The object to observe.
+///   - expected: The changes. An empty array means that nothing may change: none of the keys, unless other paths are
+///     watched.
+///   - matching: How strictly the sequences are compared.
+///   - watched: The key paths to observe.
+///   - options: The contents and times of the records.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that makes the changes.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectChanges<Result>(
   of object: some KVObservable, _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive,
@@ -38,25 +39,26 @@ public func expectChanges<Result>(
   return result
 }
 
-/// Expects an object to tell of certain changes while an asynchronous body runs, or soon after it (TST.2).
+/// Expects an object to notify of the given changes while an asynchronous body runs, or soon after it (TST.2).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - expected: The changes; none means that nothing may change, of every key if no other path is watched.
-///   - matching: How strictly they are compared.
-///   - watched: Which paths are watched.
-///   - options: What records carry, and when they come.
-///   - limit: How long it waits at most, once the body is through, until as many records have come as are expected; if none
-///     are, until one comes. Nil to compare at once.
-///   - clock: What measures that.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: Makes the changes, or sets off what makes them.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - object: The object to observe.
+///   - expected: The changes. An empty array means that nothing may change: none of the keys, unless other paths are
+///     watched.
+///   - matching: How strictly the sequences are compared.
+///   - watched: The key paths to observe.
+///   - options: The contents and times of the records.
+///   - limit: The maximum time to wait after the body has returned, for as many records as are expected, or for any
+///     record if none is expected. Nil compares at once.
+///   - clock: The clock of this time.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that makes the changes, or starts them.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectChanges<Result>(
   of object: some KVObservable, _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive,

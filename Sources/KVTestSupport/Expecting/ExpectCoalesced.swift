@@ -1,25 +1,25 @@
 import KVCore
 
-/// Expects the changes of a path to be coalesced: one delivery, from the first old value to the last new one (COA.3).
+/// Expects the changes of a key path to be coalesced: one delivery, from the first old to the last new value (COA.3).
 ///
 /// ```swift
 /// expectCoalesced(of: order, "total", from: 22.5, to: 30) { order.reprice() }
 /// ```
 ///
-/// The body is to open the scope itself; what is tested is that it does.
+/// The body must open the scope itself; the expectation tests that it does.
 ///
 /// - Parameters:
-///   - object: The object.
-///   - path: The path.
+///   - object: The object to observe.
+///   - path: The key path.
 ///   - old: The value before the first change.
-///   - new: The value after the last one.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: Makes the changes, in a scope of `KVCoalescing`.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - new: The value after the last change.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that makes the changes, in a scope of `KVCoalescing`.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectCoalesced<Result>(
   of object: some KVObservable, _ path: KVKeyPath, from old: Any?, to new: Any?, fileID: StaticString = #fileID,
@@ -32,18 +32,18 @@ public func expectCoalesced<Result>(
   return result
 }
 
-/// Expects the changes of a path to be coalesced, from the value that it holds to the one that it holds afterwards (COA.3).
+/// Expects the changes of a key path to be coalesced, from its current value to the one after the body (COA.3).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - path: The path.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: Makes the changes, in a scope of `KVCoalescing`.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - object: The object to observe.
+///   - path: The key path.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that makes the changes, in a scope of `KVCoalescing`.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectCoalesced<Result>(
   of object: some KVObservable, _ path: KVKeyPath, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -56,21 +56,21 @@ public func expectCoalesced<Result>(
   return result
 }
 
-/// Expects the changes of a path to be coalesced while an asynchronous body runs (COA.3).
+/// Expects the changes of a key path to be coalesced while an asynchronous body runs (COA.3).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - path: The path.
+///   - object: The object to observe.
+///   - path: The key path.
 ///   - old: The value before the first change.
-///   - new: The value after the last one.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: Waits for what makes the changes, in a scope of `KVCoalescing`.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - new: The value after the last change.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that waits for the changes, which are made in a scope of `KVCoalescing`.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectCoalesced<Result>(
   of object: some KVObservable, _ path: KVKeyPath, from old: Any?, to new: Any?,
@@ -84,20 +84,20 @@ public func expectCoalesced<Result>(
   return result
 }
 
-/// Expects the changes of a path to be coalesced while an asynchronous body runs, from the value that it holds to the one
-/// that it holds afterwards (COA.3).
+/// Expects the changes of a key path to be coalesced while an asynchronous body runs, from its current value to the one
+/// after the body (COA.3).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - path: The path.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: Waits for what makes the changes, in a scope of `KVCoalescing`.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - object: The object to observe.
+///   - path: The key path.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that waits for the changes, which are made in a scope of `KVCoalescing`.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectCoalesced<Result>(
   of object: some KVObservable, _ path: KVKeyPath, isolation: isolated (any Actor)? = #isolation,

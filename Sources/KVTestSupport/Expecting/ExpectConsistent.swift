@@ -1,5 +1,7 @@
-/// Expects both ends of a binding to agree: the target holds what the source's value comes to through the transformer,
-/// and where values go back, the source holds what the target's value comes to (TST.2).
+/// Expects the endpoints of a binding to be consistent (TST.2).
+///
+/// The target must have the value that results from the source by the transformer. If values also propagate back, the
+/// source must have the value that results from the target.
 ///
 /// ```swift
 /// let binding = try label.bind("text", to: "volume", of: player, options: .init(transformer: .named("percent")))
@@ -7,15 +9,15 @@
 /// expectConsistent(binding)
 /// ```
 ///
-/// A binding that has ended, failed, or waits on a path that leads nowhere is not consistent.
+/// A binding that has ended, failed, or is unresolved is not consistent.
 ///
 /// - Parameters:
 ///   - binding: The binding.
-///   - others: More of them; one failure lists all that do not agree.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
+///   - others: Further bindings; one failure lists all inconsistent ones.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
 public func expectConsistent(
   _ binding: KVPathBinding, _ others: KVPathBinding..., fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -23,14 +25,14 @@ public func expectConsistent(
   check([binding] + others, at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
-/// Expects both ends of all bindings of an object to agree, at whichever end it stands; there must be one (TST.2).
+/// Expects the endpoints of all bindings of an object to be consistent; the object must have at least one (TST.2).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
+///   - object: The source or the target of the bindings.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
 public func expectConsistent(
   bindingsOf object: AnyObject, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column

@@ -4,21 +4,22 @@ import KVCore
 ///
 /// ```swift
 /// expectNoBindingErrors { form.fill(from: order) }
-/// expectNoBindingErrors(of: form) { … }              // on whichever thread
+/// expectNoBindingErrors(of: form) { … }              // on any thread
 /// ```
 ///
-/// Without objects, what counts is what fails in the body's own task and its child tasks, so that tests that run at the
-/// same time do not meet. With objects, all failures of their bindings count, those on queues and other threads too.
+/// Without objects, the failures in the body's own task and its child tasks count, so that tests that run at the same
+/// time do not interfere. With objects, all failures of their bindings count, including those on queues and other
+/// threads.
 ///
 /// - Parameters:
-///   - objects: Objects at either end of the bindings that count.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: What runs.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is reported then.
+///   - objects: The sources or targets of the bindings that count.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: The closure to run.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is reported then.
 @discardableResult
 public func expectNoBindingErrors<Result>(
   of objects: AnyObject..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -33,15 +34,15 @@ public func expectNoBindingErrors<Result>(
 /// Expects no binding to fail while an asynchronous body runs (TST.2).
 ///
 /// - Parameters:
-///   - objects: Objects at either end of the bindings that count.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: What runs.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is reported then.
+///   - objects: The sources or targets of the bindings that count.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: The closure to run.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is reported then.
 @discardableResult
 public func expectNoBindingErrors<Result>(
   of objects: AnyObject..., isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -54,17 +55,17 @@ public func expectNoBindingErrors<Result>(
   return result
 }
 
-/// Writes down failures of bindings.
+/// A recorder of the failures of bindings.
 private final class BindingFailureWatch: Sendable {
-  /// The lists of the watches whose bodies this task runs.
+  /// The lists of the recorders whose bodies the current task runs.
   @TaskLocal static var scopes: [Collected<String>] = []
 
   let lines = Collected<String>()
   private let listener: Int
 
-  /// Begins to listen.
+  /// Begins to record.
   ///
-  /// - Parameter objects: The objects that count; none for all that fails in the scope.
+  /// - Parameter objects: The objects that count; empty for all failures in the scope.
   init(_ objects: [AnyObject]) {
     let lines = lines
     let counted = Set(objects.map { ObjectIdentifier($0) })

@@ -1,4 +1,4 @@
-/// Expects an object to tell of no change while a body runs (TST.2).
+/// Expects an object not to notify of changes while a body runs (TST.2).
 ///
 /// ```swift
 /// expectNoChange(of: order, "total") { order.number = 7 }
@@ -6,16 +6,16 @@
 /// ```
 ///
 /// - Parameters:
-///   - object: The object.
-///   - paths: The paths; none for every key that can tell of its changes.
-///   - options: Which changes count: with `.distinct`, those to another value.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: What must not change anything.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - object: The object to observe.
+///   - paths: The key paths; none for all keys that can notify.
+///   - options: The options of the observation: with `.distinct`, only changes to another value count.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that must not change anything.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectNoChange<Result>(
   of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
@@ -29,22 +29,22 @@ public func expectNoChange<Result>(
   return result
 }
 
-/// Expects an object to tell of no change while an asynchronous body runs, and for a while after it (TST.2).
+/// Expects an object not to notify of changes while an asynchronous body runs, and for some time after it (TST.2).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - paths: The paths; none for every key that can tell of its changes.
-///   - options: Which changes count: with `.distinct`, those to another value.
-///   - limit: How long nothing may change once the body is through; it waits that long. Nil to compare at once.
-///   - clock: What measures that.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where a failure is reported; the caller's file.
-///   - filePath: The path of that file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - body: What must not change anything.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; nothing is compared then.
+///   - object: The object to observe.
+///   - paths: The key paths; none for all keys that can notify.
+///   - options: The options of the observation: with `.distinct`, only changes to another value count.
+///   - limit: The time after the body in which nothing may change, which the function waits. Nil compares at once.
+///   - clock: The clock of this time.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, where a failure is reported.
+///   - filePath: The path of the caller's file.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+///   - body: A closure that must not change anything.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body; nothing is compared then.
 @discardableResult
 public func expectNoChange<Result>(
   of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],

@@ -1,7 +1,7 @@
-/// What counts where an awaited value is there before anything changes (TST.2).
+/// The result of an expectation whose value is present before any change (TST.2).
 public enum KVAlreadyTrue: Sendable, Hashable {
-  /// The expectation holds at once, as XCTest's expectation of a value does.
+  /// The expectation passes at once, as XCTest's expectation of a value does.
   case passes
-  /// Only a change counts; the value may be the same after it.
+  /// The expectation waits for a change, which may be to the same value.
   case waits
 }

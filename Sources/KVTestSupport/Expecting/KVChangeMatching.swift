@@ -1,9 +1,9 @@
-/// How strictly recorded changes have to be those expected (TST.2).
+/// How strictly recorded changes must match expected ones (TST.2).
 public enum KVChangeMatching: Sendable, Hashable, CaseIterable {
-  /// All of them, in this order, and nothing else.
+  /// All expected changes in order, and no others.
   case exhaustive
-  /// All of them and nothing else, in whatever order: for changes made by several threads.
+  /// All expected changes in any order, and no others: for changes of several threads.
   case anyOrder
-  /// All of them in this order; others may come before, between and after them.
+  /// All expected changes in order; other changes may precede, separate and follow them.
   case nonExhaustive
 }

@@ -1,13 +1,13 @@
 extension KVChangeRecorder {
-  /// Expects the changes that were recorded since the last time, and begins anew (TST.2).
+  /// Expects the changes since the last expectation, and clears the recorder (TST.2).
   ///
   /// - Parameters:
   ///   - expected: The changes.
-  ///   - matching: How strictly they are compared.
-  ///   - fileID: Where a failure is reported; the caller's file.
-  ///   - filePath: The path of that file.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
+  ///   - matching: How strictly the sequences are compared.
+  ///   - fileID: The file of the caller, where a failure is reported.
+  ///   - filePath: The path of the caller's file.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
   public func expect(
     _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -15,21 +15,21 @@ extension KVChangeRecorder {
     compare(expected, matching, KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Expects changes that may still be coming, from whichever thread, and begins anew.
+  /// Expects changes that may still arrive, from any thread, and clears the recorder (TST.2).
   ///
-  /// It ends when as many records have come as it takes, and compares then; the deadline is for what never comes. Where
-  /// nothing is expected to come it waits that long, unless something comes.
+  /// The function waits until enough records have arrived and then compares them; the deadline only matters if some do
+  /// not arrive. If no changes are expected it waits for the whole time, unless a record arrives.
   ///
   /// - Parameters:
   ///   - expected: The changes.
-  ///   - matching: How strictly they are compared.
-  ///   - limit: How long it waits at most.
-  ///   - clock: What measures that; a ``KVManualClock`` lets a test do so.
-  ///   - isolation: Where it runs: where the caller does.
-  ///   - fileID: Where a failure is reported; the caller's file.
-  ///   - filePath: The path of that file.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
+  ///   - matching: How strictly the sequences are compared.
+  ///   - limit: The maximum time to wait.
+  ///   - clock: The clock of this time. A ``KVManualClock`` lets the test control it.
+  ///   - isolation: The isolation of the function: that of the caller.
+  ///   - fileID: The file of the caller, where a failure is reported.
+  ///   - filePath: The path of the caller's file.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
   public func expect(
     _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive, within limit: Duration,
     clock: any Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor)? = #isolation,
@@ -42,16 +42,16 @@ extension KVChangeRecorder {
 }
 
 extension KVChangeRecorder {
-  /// Waits until as many records have come as it takes.
+  /// Waits until enough records have arrived.
   ///
-  /// - Returns: What a report says of the time; empty where that was enough.
+  /// - Returns: The words about the time for a report; empty if the records arrived.
   func wait(
     for expected: [KVExpectedChange], _ matching: KVChangeMatching, within limit: Duration, clock: any Clock<Duration>,
     isolation: isolated (any Actor)? = #isolation
   ) async -> String {
     let isThere = await wait(within: limit, clock: clock) {
       let log = self.log
-      // That nothing comes is known at the end only.
+      // The absence of records is known at the end only.
       if expected.isEmpty, matching != .nonExhaustive { return !log.isEmpty }
       return log.count >= expected.count
         && (matching != .nonExhaustive || ChangeComparison(expected, log, matching).isAsExpected)
@@ -59,7 +59,7 @@ extension KVChangeRecorder {
     return isThere || Task.isCancelled ? "" : " within \(limit)"
   }
 
-  /// Compares what was recorded with what is expected, and begins anew.
+  /// Compares the recorded with the expected changes, and clears the recorder.
   func compare(
     _ expected: [KVExpectedChange], _ matching: KVChangeMatching, _ location: KVTestLocation, _ time: String = "",
     _ silentChanges: (KVChangeLog) -> [String] = { _ in [] }

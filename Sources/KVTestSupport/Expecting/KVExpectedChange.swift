@@ -1,6 +1,6 @@
 import KVCore
 
-/// A change that a test expects: what is not said of it may be anything (TST.2).
+/// A change that a test expects; unspecified properties match any value (TST.2).
 ///
 /// ```swift
 /// .set("total", from: 22.5, to: 25)        .inserted([spoon], into: "items", at: [2])
@@ -8,10 +8,10 @@ import KVCore
 /// .set("total")                            .changed("items")
 /// ```
 ///
-/// Values are compared as the package does (CO.7): numbers across types, objects by identity unless they are
-/// `Equatable`; NaN equals nothing.
+/// Values are compared by the rule CO.7: numbers across types, objects by identity unless they are `Equatable`. In
+/// addition, NaN matches NaN.
 public struct KVExpectedChange: CustomStringConvertible {
-  /// The path, as it was registered.
+  /// The key path as it was registered.
   public let keyPath: KVKeyPath
   private let kind: KVChange.Kind?
   private var old = Value.anything
@@ -20,7 +20,7 @@ public struct KVExpectedChange: CustomStringConvertible {
   private var isPrior = false
   private var isInitial = false
 
-  /// What is said of a value.
+  /// The expectation of a value.
   fileprivate enum Value {
     case anything
     case equal(Any?)
@@ -32,18 +32,18 @@ public struct KVExpectedChange: CustomStringConvertible {
     self.kind = kind
   }
 
-  // MARK: Making
+  // MARK: Creating
 
-  /// A setting, whatever the values.
+  /// Creates the expectation of a setting with any values.
   ///
-  /// - Parameter path: The path.
+  /// - Parameter path: The key path.
   /// - Returns: The expectation.
   public static func set(_ path: KVKeyPath) -> Self { Self(path, .setting) }
 
-  /// A setting to a value.
+  /// Creates the expectation of a setting to a value.
   ///
   /// - Parameters:
-  ///   - path: The path.
+  ///   - path: The key path.
   ///   - new: The value after the change.
   /// - Returns: The expectation.
   public static func set(_ path: KVKeyPath, to new: Any?) -> Self {
@@ -52,10 +52,10 @@ public struct KVExpectedChange: CustomStringConvertible {
     return change
   }
 
-  /// A setting from a value.
+  /// Creates the expectation of a setting from a value.
   ///
   /// - Parameters:
-  ///   - path: The path.
+  ///   - path: The key path.
   ///   - old: The value before the change.
   /// - Returns: The expectation.
   public static func set(_ path: KVKeyPath, from old: Any?) -> Self {
@@ -64,12 +64,12 @@ public struct KVExpectedChange: CustomStringConvertible {
     return change
   }
 
-  /// A setting from one value to another.
+  /// Creates the expectation of a setting from one value to another one.
   ///
   /// - Parameters:
-  ///   - path: The path.
+  ///   - path: The key path.
   ///   - old: The value before the change.
-  ///   - new: The value after it.
+  ///   - new: The value after the change.
   /// - Returns: The expectation.
   public static func set(_ path: KVKeyPath, from old: Any?, to new: Any?) -> Self {
     var change = set(path, to: new)
@@ -77,12 +77,12 @@ public struct KVExpectedChange: CustomStringConvertible {
     return change
   }
 
-  /// A setting to a value that passes a test.
+  /// Creates the expectation of a setting to a value that satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - path: The path.
-  ///   - description: What is tested, for the report.
-  ///   - test: Called with the value after the change, where the expectation stands.
+  ///   - path: The key path.
+  ///   - description: The description of the predicate, for the report.
+  ///   - test: The predicate. It is called with the value after the change, where the expectation is checked.
   /// - Returns: The expectation.
   public static func set(_ path: KVKeyPath, where description: String, _ test: @escaping (Any?) -> Bool) -> Self {
     var change = Self(path, .setting)
@@ -90,35 +90,35 @@ public struct KVExpectedChange: CustomStringConvertible {
     return change
   }
 
-  /// An insertion into a collection.
+  /// Creates the expectation of an insertion into a collection.
   ///
   /// - Parameters:
-  ///   - elements: The elements that come; nil for any.
-  ///   - path: The path of the collection.
-  ///   - indexes: Where they come to stand; nil for anywhere.
+  ///   - elements: The inserted elements; nil for any elements.
+  ///   - path: The key path of the collection.
+  ///   - indexes: The indexes of the elements after the insertion; nil for any indexes.
   /// - Returns: The expectation.
   public static func inserted(_ elements: [Any]? = nil, into path: KVKeyPath, at indexes: [Int]? = nil) -> Self {
     Self(path, .insertion, nil, elements, indexes)
   }
 
-  /// A removal from a collection.
+  /// Creates the expectation of a removal from a collection.
   ///
   /// - Parameters:
-  ///   - elements: The elements that go; nil for any.
-  ///   - path: The path of the collection.
-  ///   - indexes: Where they stood; nil for anywhere.
+  ///   - elements: The removed elements; nil for any elements.
+  ///   - path: The key path of the collection.
+  ///   - indexes: The indexes of the elements before the removal; nil for any indexes.
   /// - Returns: The expectation.
   public static func removed(_ elements: [Any]? = nil, from path: KVKeyPath, at indexes: [Int]? = nil) -> Self {
     Self(path, .removal, elements, nil, indexes)
   }
 
-  /// A replacement in a collection.
+  /// Creates the expectation of a replacement in a collection.
   ///
   /// - Parameters:
-  ///   - old: The elements that go; nil for any.
-  ///   - new: The elements that come; nil for any.
-  ///   - path: The path of the collection.
-  ///   - indexes: Where they stand; nil for anywhere.
+  ///   - old: The replaced elements; nil for any elements.
+  ///   - new: The replacing elements; nil for any elements.
+  ///   - path: The key path of the collection.
+  ///   - indexes: The indexes of the elements; nil for any indexes.
   /// - Returns: The expectation.
   public static func replaced(
     _ old: [Any]? = nil, with new: [Any]? = nil, in path: KVKeyPath, at indexes: [Int]? = nil
@@ -126,15 +126,15 @@ public struct KVExpectedChange: CustomStringConvertible {
     Self(path, .replacement, old, new, indexes)
   }
 
-  /// A change of any kind.
+  /// Creates the expectation of a change of any kind.
   ///
-  /// - Parameter path: The path.
+  /// - Parameter path: The key path.
   /// - Returns: The expectation.
   public static func changed(_ path: KVKeyPath) -> Self { Self(path, nil) }
 
-  /// Just what a record says; its object does not matter.
+  /// Creates the expectation of a record with exactly the given contents, of any object.
   ///
-  /// - Parameter change: The record, one made by hand perhaps.
+  /// - Parameter change: The record, which the test may have created.
   public init(_ change: KVChange) {
     keyPath = change.keyPath
     kind = change.kind
@@ -152,7 +152,7 @@ public struct KVExpectedChange: CustomStringConvertible {
     self.indexes = indexes
   }
 
-  /// The same, told before the change (KVO.4), when there is no new value yet.
+  /// The same change, delivered before it is made (KVO.4), when it has no new value.
   public var prior: Self {
     var change = self
     change.isPrior = true
@@ -160,7 +160,7 @@ public struct KVExpectedChange: CustomStringConvertible {
     return change
   }
 
-  /// The same, told when the observation began (KVO.3), with no old value.
+  /// The same change, delivered at registration (KVO.3), without an old value.
   public var initial: Self {
     var change = self
     change.isInitial = true
@@ -170,22 +170,22 @@ public struct KVExpectedChange: CustomStringConvertible {
 
   // MARK: Comparing
 
-  /// Whether a record is as expected.
+  /// Returns whether a record matches the expectation.
   ///
   /// - Parameter change: The record.
-  /// - Returns: Whether it is.
+  /// - Returns: Whether it matches.
   public func matches(_ change: KVChange) -> Bool {
     guard change.keyPath == keyPath, change.isPrior == isPrior, change.isInitial == isInitial else { return false }
     guard kind == nil || change.kind == kind, indexes == nil || change.indexes == indexes else { return false }
-    // The members that come and go of a set have no order.
+    // The inserted and removed members of a set have no order.
     let isUnordered = change.kind != .setting && change.indexes == nil
     return old.matches(change.old, isUnordered) && new.matches(change.new, isUnordered)
   }
 
-  /// Why a value of a record is not the one expected though both read alike; nil if none is.
+  /// Returns the reason why a value of a record does not match although it looks as expected; `nil` if there is none.
   func hint(for change: KVChange) -> String? { old.hint(for: change.old) ?? new.hint(for: change.new) }
 
-  /// The expectation on one line, as a record prints; `…` stands for what may be anything.
+  /// The expectation in one line, in the format of records; `…` stands for any value.
   public var description: String {
     let deed = KVChange.deed(kind.map { "\($0)" } ?? "change", indexes, isPrior: isPrior, isInitial: isInitial)
     let values: String

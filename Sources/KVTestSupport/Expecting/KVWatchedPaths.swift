@@ -1,30 +1,30 @@
-/// Which paths are watched for changes while something is expected of them (TST.2).
+/// The key paths that an expectation of changes observes (TST.2).
 ///
 /// ```swift
-/// watching: .expected              // those that the expected changes name
-/// watching: ["number", "total"]    // these as well
-/// watching: .all                   // every key that can tell of its changes as well
+/// watching: .expected              // the paths of the expected changes
+/// watching: ["number", "total"]    // these paths as well
+/// watching: .all                   // all keys that can notify as well
 /// ```
 public struct KVWatchedPaths: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
   private let more: [KVKeyPath]
   private let isAll: Bool
 
-  /// Makes a choice of paths.
+  /// Creates a selection of key paths.
   ///
-  /// - Parameter paths: Paths besides those that the expected changes name.
+  /// - Parameter paths: Key paths in addition to those of the expected changes.
   public init(_ paths: [KVKeyPath]) {
     more = paths
     isAll = false
   }
 
-  /// Makes a choice of paths.
+  /// Creates a selection of key paths.
   ///
-  /// - Parameter elements: Paths besides those that the expected changes name.
+  /// - Parameter elements: Key paths in addition to those of the expected changes.
   public init(arrayLiteral elements: KVKeyPath...) { self.init(elements) }
 
-  /// Makes a choice of one path.
+  /// Creates a selection of one key path.
   ///
-  /// - Parameter value: A path besides those that the expected changes name.
+  /// - Parameter value: A key path in addition to those of the expected changes.
   public init(stringLiteral value: String) { self.init([KVKeyPath(stringLiteral: value)]) }
 
   private init() {
@@ -32,12 +32,12 @@ public struct KVWatchedPaths: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
     isAll = true
   }
 
-  /// Those that the expected changes name; every key that can tell of its changes if none are expected.
+  /// The paths of the expected changes; all keys that can notify if no changes are expected.
   public static let expected = KVWatchedPaths([])
-  /// Every key of the object that can tell of its changes, and the paths that the expected changes name.
+  /// All keys of the object that can notify, and the paths of the expected changes.
   public static let all = KVWatchedPaths()
 
-  /// The paths to watch, each once.
+  /// Returns the paths to observe, each once.
   func paths(naming expected: [KVExpectedChange], of object: some KVObservable) throws(KVError) -> [KVKeyPath] {
     var paths: [KVKeyPath] = []
     for path in expected.map(\.keyPath) + more + (isAll ? try object.notifyingKeys : []) where !paths.contains(path) {
