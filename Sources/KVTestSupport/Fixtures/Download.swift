@@ -1,21 +1,21 @@
 import KVCore
 
 extension KVFixtures {
-  /// An observable class that is no `KVObject`: it has a slot of its own.
+  /// An observable class that is not a `KVObject` and has its own slot.
   open class Download: KVObservable {
-    /// The place for the registrar.
+    /// The storage for the registrar.
     public final let registrarSlot = KVRegistrarSlot()
-    /// Where from.
+    /// The address of the download.
     @KVProperty public var address: String
-    /// How much is there, from 0 to 1.
+    /// The progress, from 0 to 1.
     @KVProperty public var progress = 0.0
 
-    /// Makes a download.
+    /// Creates a download.
     ///
-    /// - Parameter address: Where from.
+    /// - Parameter address: The address of the download.
     public init(_ address: String = "example.org") { self.address = address }
 
-    /// Whether all is there: dependent on `progress`.
+    /// Whether the download is complete: dependent on `progress`.
     public var isDone: Bool { progress >= 1 }
 
     /// The keys of a download.

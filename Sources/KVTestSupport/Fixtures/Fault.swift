@@ -1,12 +1,12 @@
 extension KVFixtures {
   /// An error that a test throws on purpose.
   public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What it says.
+    /// The description of the error.
     public let description: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
-    /// - Parameter description: What it says.
+    /// - Parameter description: The description of the error.
     public init(_ description: String = "a fault on purpose") { self.description = description }
   }
 }

@@ -1,13 +1,13 @@
 import KVCore
 
 extension KVFixtures {
-  /// An object that fails where it is told to.
+  /// An object whose operations fail on request.
   ///
-  /// A getter and a setter of a table cannot throw; what can are the hooks for undefined keys, which answer `hooked`, the
-  /// hook for nil, which answers `amount`, and a validator, which refuses an `amount` below zero. `hooked` cannot be
+  /// The getters and setters of a table cannot throw. The hooks for undefined keys, which define `hooked`, the hook for
+  /// nil, which sets `amount`, and a validator, which rejects negative values of `amount`, can. `hooked` cannot be
   /// observed.
   open class Faulty: KVObject {
-    /// What can fail.
+    /// An operation that can fail.
     public enum Operation: Sendable, Hashable, CaseIterable {
       /// Reading `hooked`.
       case reading
@@ -17,15 +17,15 @@ extension KVFixtures {
       case writingNil
     }
 
-    /// What fails now; nothing at first.
+    /// The operations that currently fail; none at first.
     public var failing: Set<Operation> = []
     /// A number.
     ///
-    /// Its validator refuses what is below zero, with a ``Fault``.
+    /// Its validator rejects negative values with a ``Fault``.
     @KVProperty public var amount = 0
     private var stored: Any?
 
-    /// Makes an object that does not fail as yet.
+    /// Creates an object whose operations do not fail yet.
     public override init() {}
 
     /// The key of the object.
@@ -38,9 +38,10 @@ extension KVFixtures {
       }
     }
 
-    /// Answers `hooked`, unless reading is to fail.
+    /// Returns the value of `hooked`, unless reading fails.
     ///
     /// - Parameter key: The key.
+    /// - Returns: The value, or nil.
     /// - Throws: ``KVCore/KVError``: `custom` with a ``Fault`` as its cause; `undefinedKey` for other keys.
     open override func value(forUndefinedKey key: String) throws(KVError) -> Any? {
       guard key == "hooked" else { return try super.value(forUndefinedKey: key) }
@@ -48,7 +49,7 @@ extension KVFixtures {
       return stored
     }
 
-    /// Takes a value for `hooked`, unless writing is to fail.
+    /// Sets the value of `hooked`, unless writing fails.
     ///
     /// - Parameters:
     ///   - value: The value, or nil.
@@ -60,7 +61,7 @@ extension KVFixtures {
       stored = value
     }
 
-    /// Sets `amount` to zero, unless that is to fail.
+    /// Sets `amount` to zero, unless writing nil fails.
     ///
     /// - Parameter key: The key.
     /// - Throws: ``KVCore/KVError``: `custom` with a ``Fault`` as its cause.

@@ -3,26 +3,26 @@ import KVCore
 extension KVFixtures {
   /// An item of an order.
   public struct Item: KeyValueCoding, Sendable, Hashable {
-    /// What it is.
+    /// The title of the item.
     public var title: String
-    /// What one costs.
+    /// The price per unit.
     public var price: Double
-    /// How many.
+    /// The number of units.
     public var amount: Int
 
-    /// Makes an item.
+    /// Creates an item.
     ///
     /// - Parameters:
-    ///   - title: What it is.
-    ///   - price: What one costs.
-    ///   - amount: How many.
+    ///   - title: The title of the item.
+    ///   - price: The price per unit.
+    ///   - amount: The number of units.
     public init(_ title: String, price: Double, amount: Int = 1) {
       self.title = title
       self.price = price
       self.amount = amount
     }
 
-    /// What all of them cost.
+    /// The price of all units.
     public var cost: Double { price * Double(amount) }
 
     /// The keys of an item.

@@ -1,12 +1,12 @@
 import KVCore
 
 extension KVTransformer {
-  /// Returns a transformer that leaves values as they are, and fails for some of them, both ways (TST.3).
+  /// Returns a transformer that returns values unchanged, and fails for some of them, in both directions (TST.3).
   ///
   /// - Parameters:
-  ///   - error: What it throws: the cause of the error of the package, unless it is one.
-  ///   - condition: Which values it fails for, nil included; all of them, if not given.
-  /// - Returns: A reversible transformer that gets collections as they are.
+  ///   - error: The error to throw. It becomes the cause of an error of the package, unless it is a `KVError`.
+  ///   - condition: Returns whether the transformer fails for a value, which may be nil; by default for all values.
+  /// - Returns: A reversible transformer that receives whole collections.
   public static func failing(
     _ error: any Error = KVFixtures.Fault(), when condition: @escaping @Sendable (Any?) -> Bool = { _ in true }
   ) -> KVTransformer {

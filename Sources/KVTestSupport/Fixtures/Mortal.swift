@@ -1,17 +1,17 @@
 import KVCore
 
 extension KVFixtures {
-  /// An object that runs a closure as it dies.
+  /// An object that runs a closure in its `deinit`.
   open class Mortal: KVObject {
-    /// A string, which the closure may change: that is told as ever.
+    /// A string, which the closure may change; its observers are notified as usual.
     @KVProperty public var name: String
     private let lastWill: (Mortal) -> Void
 
-    /// Makes an object.
+    /// Creates an object.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - lastWill: Called with the dying object, which it must not keep; its properties are still there.
+    ///   - lastWill: A closure that receives the dying object, which it must not keep; its properties still exist.
     public init(_ name: String = "mortal", lastWill: @escaping (Mortal) -> Void = { _ in }) {
       self.name = name
       self.lastWill = lastWill

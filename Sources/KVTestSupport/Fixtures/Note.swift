@@ -1,14 +1,14 @@
 import KVCore
 
 extension KVFixtures {
-  /// An object that cannot be observed; it can be read, written, and be the target of a binding.
+  /// An object that cannot be observed, but can be read, written and bound as a target.
   open class Note: KeyValueCoding {
     /// A string.
     public var text: String
     /// An array.
     public var lines: [String] = []
 
-    /// Makes a note.
+    /// Creates a note.
     ///
     /// - Parameter text: The text.
     public init(_ text: String = "") { self.text = text }

@@ -1,28 +1,28 @@
 import KVCore
 
 extension KVFixtures {
-  /// An order of a shop, with a sum that depends on its items.
+  /// An order of a shop, with a total that depends on its items.
   open class Order: KVObject {
-    /// The number.
+    /// The number of the order.
     @KVProperty public var number: Int
-    /// Who ordered.
+    /// The customer.
     @KVProperty public var customer: Person?
-    /// What was ordered: values, so that `items[0].price` writes through and tells `items`.
+    /// The items, which are values, so that a write to `items[0].price` notifies the observers of `items`.
     @KVProperty public var items: [Item]
-    /// What is taken off the sum.
+    /// The discount on the total.
     @KVProperty public var discount = 0.0
 
-    /// Makes an order.
+    /// Creates an order.
     ///
     /// - Parameters:
-    ///   - number: The number.
-    ///   - items: What is ordered.
+    ///   - number: The number of the order.
+    ///   - items: The items.
     public init(_ number: Int = 1, items: [Item] = []) {
       self.number = number
       self.items = items
     }
 
-    /// What is to be paid: dependent on `items` and `discount`.
+    /// The amount to pay: dependent on `items` and `discount`.
     public var total: Double { items.reduce(-discount) { $0 + $1.cost } }
 
     /// The keys of an order.
@@ -36,7 +36,7 @@ extension KVFixtures {
       }
     }
 
-    /// Makes the order 1815 of Ada: tea for 4.5 and two cups for 9, which is 22.5.
+    /// Creates the order 1815 of Ada: tea for 4.5 and two cups for 9 each, which is 22.5.
     ///
     /// - Returns: A new order.
     public static func sample() -> Order {

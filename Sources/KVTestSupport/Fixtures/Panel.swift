@@ -3,7 +3,7 @@ import KVCore
 extension KVFixtures {
   /// A node of a tree that shows a text.
   open class Panel: KVNode {
-    /// What it shows.
+    /// The text that the panel shows.
     @KVProperty public var text = ""
 
     /// The key of a panel, besides those of a node.
@@ -11,9 +11,10 @@ extension KVFixtures {
       super.keyTable.extended(for: Panel.self) { key in key("text", \.text) }
     }
 
-    /// Makes a root with the tag 1, and in it two panels with the tags 2 and 3 and the identifiers `title` and `detail`.
+    /// Creates a root with the tag 1, and in it two panels with the tags 2 and 3 and the identifiers `title` and
+    /// `detail`.
     ///
-    /// - Returns: The root, which keeps the others.
+    /// - Returns: The root, which retains the other panels.
     public static func sample() -> Panel {
       Panel(tag: 1, children: [Panel(tag: 2, identifier: "title"), Panel(tag: 3, identifier: "detail")])
     }

@@ -7,11 +7,11 @@ extension KVFixtures {
     @KVProperty public var name: String
     /// A string that may be nil.
     @KVProperty public var nickname: String?
-    /// An integer with a validator: below 0 is refused, above 150 becomes 150.
+    /// An integer with a validator, which rejects values below 0 and replaces values above 150 by 150.
     @KVProperty public var age: Int
-    /// A floating-point number with another name, `size`.
+    /// A floating-point number with an alias, `size`.
     @KVProperty public var height = 1.65
-    /// A truth value.
+    /// A Boolean value.
     @KVProperty public var isMember = false
     /// An enum with raw values.
     @KVProperty public var mood = Mood.calm
@@ -23,7 +23,7 @@ extension KVFixtures {
     @KVProperty public var stamp = Stamp()
     /// Another object.
     @KVProperty public var next: Person?
-    /// Another object, not kept alive; told when it is written by key, and when it dies.
+    /// Another object, referenced weakly; notifies when it is written by key and when it dies.
     public weak var mentor: Person?
     /// An array of values.
     @KVProperty public var scores: [Int] = []
@@ -33,19 +33,19 @@ extension KVFixtures {
     @KVProperty public var tags: Set<String> = []
     /// A dictionary.
     @KVProperty public var phones: [String: String] = [:]
-    /// Anything, or nil.
+    /// A value of any type, or nil.
     @KVProperty public var anything: Any?
-    /// A number that takes strings when it is written by key.
+    /// A number that accepts strings when it is written by key.
     @KVProperty public var luckyNumber = 7
-    /// A stored property without a wrapper; told when it is written by key.
+    /// A stored property without a wrapper; notifies when it is written by key.
     public var plain = "plain"
-    /// A stored property that no table lists: reflection reads it, nothing writes or observes it by key.
+    /// A stored property that no table lists: reflection reads it; it cannot be written or observed by key.
     public var remark = "found by reflection"
     /// A constant.
     public let serial: Int
     private var storedStatus = "new"
 
-    /// Makes a person.
+    /// Creates a person.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -57,18 +57,18 @@ extension KVFixtures {
       self.serial = serial
     }
 
-    /// Computed, and dependent on `name` and `nickname`.
+    /// A computed value, dependent on `name` and `nickname`.
     public var greeting: String { "Hello, \(nickname ?? name)" }
 
-    /// Computed, can be written, and depends on `name`.
+    /// A computed value that can be written, dependent on `name`.
     ///
-    /// Its table says `notifiesManually`: writing it by key sets `name`, which tells of it, and would be told twice.
+    /// Its table says `notifiesManually`: a write by key sets `name`, which notifies, and would otherwise notify twice.
     public var shout: String {
       get { name.uppercased() }
       set { name = newValue.lowercased() }
     }
 
-    /// Computed, and tells by hand.
+    /// A computed value with manual notification.
     public var status: String {
       get { storedStatus }
       set { withChange(forKey: "status") { storedStatus = newValue } }
@@ -105,9 +105,9 @@ extension KVFixtures {
       }
     }
 
-    /// Makes Ada, who has two friends, the next of whom is Grace, and something in every property.
+    /// Creates Ada with two friends, the next of whom is Grace, and with values in all properties.
     ///
-    /// - Returns: A new person; `mentor` is nil, since nothing would keep that alive.
+    /// - Returns: A new person. Its `mentor` is nil, since nothing would keep that object alive.
     public static func sample() -> Person {
       let person = Person()
       let grace = Person("Grace", age: 85, serial: 2)

@@ -17,7 +17,7 @@ extension KVFixtures {
     case right
   }
 
-  /// A struct with a table, in which another value stands.
+  /// A struct with a table, which contains other values.
   public struct Address: KeyValueCoding, Sendable, Hashable {
     /// A string.
     public var city: String
@@ -26,7 +26,7 @@ extension KVFixtures {
     /// An array.
     public var lines: [String] = []
 
-    /// Makes an address.
+    /// Creates an address.
     ///
     /// - Parameters:
     ///   - city: The city.
@@ -53,7 +53,7 @@ extension KVFixtures {
     /// A string.
     public var motif: String
 
-    /// Makes a stamp.
+    /// Creates a stamp.
     ///
     /// - Parameters:
     ///   - year: The year.

@@ -1,17 +1,17 @@
 import KVCore
 
 extension KVFixtures {
-  /// A shelf whose collections are edited through accessors of its table, each of which notes that it was called.
+  /// A shelf whose collections are edited by accessors of its table, each of which records its calls.
   ///
-  /// They are changed by key and through views only, which is what tells of the changes.
+  /// The collections are changed by key and through views only, which notify of the changes.
   open class Shelf: KVObject {
-    /// An array behind functions that insert, remove and replace an element at an index.
+    /// An array with functions that insert, remove and replace an element at an index.
     public private(set) var books: [String]
-    /// A set behind functions that add and remove members.
+    /// A set with functions that add and remove members.
     public private(set) var labels: Set<String>
     private var calls: [String] = []
 
-    /// Makes a shelf.
+    /// Creates a shelf.
     ///
     /// - Parameters:
     ///   - books: The array.
@@ -21,10 +21,10 @@ extension KVFixtures {
       self.labels = labels
     }
 
-    /// Returns the calls of accessors so far, and begins anew.
+    /// Returns the recorded calls of accessors, and clears them.
     ///
-    /// - Returns: One line a call: `insert b at 1`, `remove at 0`, `replace at 0 by c`, `set [a]`; of the set `add [x]`,
-    ///   `remove [x]` and `set [x]`.
+    /// - Returns: One line per call: `insert b at 1`, `remove at 0`, `replace at 0 by c`, `set [a]`; for the set
+    ///   `add [x]`, `remove [x]` and `set [x]`.
     public func takeCalls() -> [String] {
       defer { calls = [] }
       return calls

@@ -1,36 +1,37 @@
 import KVCore
 
 extension KVFixtures {
-  /// A control: it sends events when its user moves it, and is not observed.
+  /// A control, which sends events when its user moves it and is not observed.
   open class Slider: KVControl {
-    /// What it shows, from 0 to 1; a value outside becomes the nearer end.
+    /// The value of the slider, from 0 to 1; values outside are limited to this range.
     public var value: Double { didSet { value = min(max(value, 0), 1) } }
-    /// Who listens.
+    /// The handlers of the slider's events.
     public let handlers = KVControlHandlers()
 
-    /// Makes a slider.
+    /// Creates a slider.
     ///
-    /// - Parameter value: What it shows.
+    /// - Parameter value: The value of the slider.
     public init(_ value: Double = 0.5) { self.value = value }
 
     /// The key of a slider.
     open class var keyTable: KVTable { KVTable(Slider.self) { key in key("value", \.value) } }
 
-    /// Adds a function to those that are called at an event.
+    /// Adds a handler for an event.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - handler: What is called.
+    ///   - handler: The closure to call.
+    /// - Returns: A token for ``removeControlHandler(_:)``.
     public func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
       handlers.add(for: event, handler)
     }
 
-    /// Removes a function.
+    /// Removes a handler.
     ///
-    /// - Parameter token: What ``addControlHandler(for:_:)`` returned.
+    /// - Parameter token: The token that ``addControlHandler(for:_:)`` returned.
     public func removeControlHandler(_ token: Any) { handlers.remove(token) }
 
-    /// Does what a user does who drags: the value changes, and that is told.
+    /// Simulates a user who drags the slider: the value changes, and the event `valueChanged` is sent.
     ///
     /// - Parameter value: The new value.
     public func drag(to value: Double) {
@@ -38,7 +39,7 @@ extension KVFixtures {
       handlers.send(.valueChanged)
     }
 
-    /// Does what a user does who is done: that is told.
+    /// Simulates a user who releases the slider: the event `committed` is sent.
     public func letGo() { handlers.send(.committed) }
   }
 }

@@ -2,22 +2,22 @@ import Foundation
 import KVCore
 import Synchronization
 
-/// Threads with a body each, which begin each round at once.
-// guard: `condition`; `bodies` are read within rounds and changed behind the last, `arrivals` is atomic. The subject goes
-// to all threads, as the bodies are expected to allow.
+/// Threads with one body each, which begin each round simultaneously.
+// guard: `condition`; `bodies` are read within rounds and changed after the last one, `arrivals` is atomic. The subject
+// is passed to all threads, as the bodies are expected to allow.
 final class RaceThreads<Subject>: @unchecked Sendable {
   private var bodies: [@Sendable (Subject) throws -> Void]
   private let condition = NSCondition()
   private var round = 0
   private var subject: Subject?
-  /// How many threads have not finished the round.
+  /// The number of threads that have not finished the round.
   private var busy = 0
   private var isOver = false
   private var errors: [Int: any Error] = [:]
-  /// How many times a thread was ready to begin a round.
+  /// The number of times that a thread was ready to begin a round.
   private let arrivals = Atomic<Int>(0)
   private let failures = Collected<KVTestFailure>()
-  /// Whether a body expected something that did not hold.
+  /// Whether an expectation of a body has failed.
   private(set) var hasFailed = false
 
   init(_ bodies: [@Sendable (Subject) throws -> Void]) {
@@ -45,7 +45,7 @@ final class RaceThreads<Subject>: @unchecked Sendable {
     return bodies.indices.lazy.compactMap { thrown[$0] }.first
   }
 
-  /// Sends the threads away and lets go of the bodies, which nobody runs between rounds.
+  /// Ends the threads and releases the bodies, which no thread runs between rounds.
   func end() {
     condition.withLock {
       isOver = true
@@ -73,7 +73,7 @@ final class RaceThreads<Subject>: @unchecked Sendable {
     return true
   }
 
-  /// Waits for a round and runs the body; the subject is let go of before the round is over for this thread.
+  /// Waits for a round and runs the body; releases the subject before the round is over for this thread.
   private func result(_ number: Int, after last: inout Int) -> Result<Void, any Error>? {
     let subject = condition.withLock {
       while round == last, !isOver { condition.wait() }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Lets one thread at a time run something; a thread that is at it may do so again.
+/// A recursive lock: one thread at a time runs a body, which may run another one.
 struct Turn: Sendable {
   private let lock = NSRecursiveLock()
 
-  /// Runs a body when no other thread does.
+  /// Runs a body while no other thread runs one.
   func take<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -1,15 +1,15 @@
-/// Expects that nobody observes an object any more, nor another one by a path that leads through it, and that nothing is
-/// bound to it at either end (TST.2).
+/// Expects an object to have no observers and no bindings left (TST.2).
 ///
-/// The failure lists each observation and each binding that is left, with the place where it was made.
+/// Observations of other objects whose key paths go through the object count, too. The failure lists each remaining
+/// observation and binding with its source location.
 ///
 /// - Parameters:
-///   - object: Any object: one that is not observable may be the target of a binding.
-///   - fileID: The caller's file.
+///   - object: Any object: an object that is not observable may be the target of a binding.
+///   - fileID: The file of the caller, where a failure is reported.
 ///   - filePath: The path of the caller's file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-/// - Complexity: O(*n* log *n*) in the observations and bindings of the object.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+/// - Complexity: O(*n* log *n*) in the number of the object's observations and bindings.
 public func expectNoObserversLeft(
   on object: AnyObject, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column

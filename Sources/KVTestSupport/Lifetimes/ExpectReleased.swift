@@ -1,24 +1,24 @@
 import KVCore
 
-/// Expects that the object which a body returns is gone once the body has returned (TST.2).
+/// Expects the object that a body returns to be deallocated once the body has returned (TST.2).
 ///
 /// ```swift
 /// expectReleased {
 ///   let order = Order()
-///   order.whenPaid = { print(order.number) }     // keeps itself alive: the expectation fails
+///   order.whenPaid = { print(order.number) }     // retains the order itself: the expectation fails
 ///   return order
 /// }
 /// ```
 ///
-/// The failure says who observes or binds the object. None of that retains it, but a closure in it may.
+/// The failure lists the observations and bindings of the object. These do not retain it, but closures in them may.
 ///
 /// - Parameters:
-///   - body: Makes the object and does with it what might keep it alive.
-///   - fileID: The caller's file.
+///   - body: A closure that creates the object, uses it in ways that might keep it alive, and returns it.
+///   - fileID: The file of the caller.
 ///   - filePath: The path of the caller's file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-/// - Throws: What the body throws; nothing is expected then.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+/// - Throws: The error of the body; nothing is expected then.
 public func expectReleased(
   _ body: () throws -> AnyObject, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
@@ -28,17 +28,17 @@ public func expectReleased(
   if let left { failReleased(left, KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)) }
 }
 
-/// Expects that the object which an asynchronous body returns is gone once the body has returned (TST.2).
+/// Expects the object that an asynchronous body returns to be deallocated once the body has returned (TST.2).
 ///
 /// - Parameters:
-///   - isolation: Where the body runs: where the caller does.
-///   - body: Makes the object and does with it what might keep it alive. Tasks that it starts may do so too: it waits for
-///     them.
-///   - fileID: The caller's file.
+///   - isolation: The isolation of the body: that of the caller.
+///   - body: A closure that creates the object, uses it in ways that might keep it alive, and returns it. Tasks that it
+///     starts may use the object, too, if the body waits for them.
+///   - fileID: The file of the caller.
 ///   - filePath: The path of the caller's file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-/// - Throws: What the body throws; nothing is expected then.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
+/// - Throws: The error of the body; nothing is expected then.
 public func expectReleased(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> AnyObject,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -48,7 +48,7 @@ public func expectReleased(
   if let left { failReleased(left, KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)) }
 }
 
-/// Sets a variable to nil, and expects that its object is gone (TST.2).
+/// Sets a variable to nil, and expects its object to be deallocated (TST.2).
 ///
 /// ```swift
 /// var order: Order? = Order()
@@ -57,12 +57,13 @@ public func expectReleased(
 /// ```
 ///
 /// - Parameters:
-///   - object: The variable, of a class or of a protocol of classes, a stored one without a wrapper: others hold the object until the call is over. One that is
-///     nil already is a failure, since nothing is known then.
-///   - fileID: The caller's file.
+///   - object: The variable, whose type is an optional class or class-bound protocol. It must be a stored variable
+///     without a wrapper, since others retain the object until the call is over. A variable that is nil already is a
+///     failure, since nothing can be checked.
+///   - fileID: The file of the caller.
 ///   - filePath: The path of the caller's file.
-///   - line: The caller's line.
-///   - column: The caller's column.
+///   - line: The line of the caller.
+///   - column: The column of the caller.
 public func expectReleased<Object>(
   _ object: inout Object?, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column

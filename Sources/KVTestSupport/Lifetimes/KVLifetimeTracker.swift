@@ -1,6 +1,6 @@
 import KVCore
 
-/// Remembers objects without keeping them alive, and tells which of them are: for tests that make many (TST.2).
+/// A tracker of objects that knows which are still alive, without retaining them, for tests that create many (TST.2).
 ///
 /// ```swift
 /// let tracker = KVLifetimeTracker()
@@ -26,18 +26,18 @@ public final class KVLifetimeTracker: Sendable {
 
   private let entries = Locked<[Entry]>([])
 
-  /// Makes a tracker without objects.
+  /// Creates a tracker without objects.
   public init() {}
 
-  /// Remembers an object, and where that was.
+  /// Tracks an object, and records the location of the call.
   ///
   /// - Parameters:
-  ///   - object: The object; it is not retained.
-  ///   - name: What failures call it; its type if there is none.
-  ///   - fileID: The caller's file.
+  ///   - object: The object, which is not retained.
+  ///   - name: The name of the object in failures; nil for the name of its type.
+  ///   - fileID: The file of the caller.
   ///   - filePath: The path of the caller's file.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
   /// - Returns: The object.
   @discardableResult
   public func track<Object: AnyObject>(
@@ -51,20 +51,22 @@ public final class KVLifetimeTracker: Sendable {
     return object
   }
 
-  /// The objects that are alive, in the order in which they were tracked: `order (Order), tracked at …`.
+  /// The tracked objects that are alive, in the order of tracking, such as `order (Order), tracked at …`.
   public var alive: [String] { entries.withLock { $0 }.filter { $0.object != nil }.map(\.title) }
 
-  /// Expects that all objects are gone (TST.2): one failure lists those that are not, and who observes or binds them.
+  /// Expects all tracked objects to be deallocated (TST.2).
+  ///
+  /// One failure lists the objects that are alive, with their observations and bindings.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file.
+  ///   - fileID: The file of the caller.
   ///   - filePath: The path of the caller's file.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
   public func expectAllReleased(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    // Outside of the lock: asking may be what keeps an object alive last.
+    // Outside of the lock, since reading a weak reference may keep the last reference.
     let entries = entries.withLock { $0 }
     var (lines, count) = ([String](), 0)
     for entry in entries {

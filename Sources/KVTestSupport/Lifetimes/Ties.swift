@@ -1,22 +1,22 @@
 import KVCore
 
-/// Who observes or binds an object, one line each: what a test wants to see of an object that should be gone, or left
-/// alone.
+/// The observations and bindings of an object, one line each, for failures about objects that should have none or be
+/// gone.
 struct Ties {
-  /// Each observation of the object or by a path through it, and each binding at either end.
+  /// The observations of the object, also by key paths through it, and the bindings that have it as source or target.
   let attached: [String]
-  /// Each observation that belongs to the object.
+  /// The observations that belong to the object.
   let owned: [String]
 
   init(of object: AnyObject) {
-    // A binding registers at its ends like anybody else; it is listed as what it is.
+    // The observations of a binding are omitted here; the binding itself is listed.
     attached =
       ((object as? any KVObservable).map { Self.observations(of: $0) } ?? [])
       + KVDiagnostics.bindings(of: object).map { "bound: \($0)" }
     owned = KVDiagnostics.observations(ownedBy: object).map { "observes: \($0)" }
   }
 
-  /// All of it, and what it means for an object that is alive.
+  /// All lines, and their meaning for an object that is alive.
   var lines: [String] {
     let all = attached + owned
     return all.isEmpty

@@ -1,17 +1,17 @@
 import KVCore
 
-/// Lets one task wait for records until a deadline, without asking again and again.
+/// A one-task condition: the task waits for records until a deadline, without polling.
 final class ChangeWaiter: Sendable {
   private let state = Locked(State())
 
   private struct State {
-    /// Whether something has happened since the task last looked.
+    /// Whether something has happened since the task last checked.
     var isAwake = false
     var isExpired = false
     var continuation: CheckedContinuation<Bool, Never>?
   }
 
-  /// Lets the task look.
+  /// Wakes the task.
   func wake() {
     state.withLock { state -> CheckedContinuation<Bool, Never>? in
       guard let continuation = state.continuation else {
@@ -32,9 +32,9 @@ final class ChangeWaiter: Sendable {
     }?.resume(returning: false)
   }
 
-  /// Waits until something has happened since the last time.
+  /// Waits until something has happened since the last call.
   ///
-  /// - Returns: Whether it has; false once the deadline has passed, or the task is cancelled.
+  /// - Returns: Whether it has; `false` after the deadline or the cancellation of the task.
   func next(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -56,9 +56,9 @@ final class ChangeWaiter: Sendable {
 }
 
 extension KVChangeRecorder {
-  /// Waits until a condition holds, which is asked whenever a record has come.
+  /// Waits until a condition is satisfied, which is checked after each record.
   ///
-  /// - Returns: Whether it came to hold before the deadline.
+  /// - Returns: Whether the condition was satisfied before the deadline.
   func wait(
     within limit: Duration, clock: any Clock<Duration>, isolation: isolated (any Actor)? = #isolation,
     until condition: () -> Bool
@@ -66,10 +66,10 @@ extension KVChangeRecorder {
     let waiter = ChangeWaiter()
     add(waiter)
     defer { remove(waiter) }
-    // Clocks trap on what is longer than they can count.
+    // Clocks trap on durations that they cannot represent.
     let limit = min(max(limit, .zero), .seconds(100 * 365 * 86_400))
     let deadline = Task {
-      // Cancelled where the condition came to hold; nobody waits then.
+      // Cancelled if the condition was satisfied; no task waits then.
       try? await clock.sleep(for: limit)
       waiter.expire()
     }

@@ -1,52 +1,56 @@
 import KVCore
 
-/// Records made by hand, in the order in which they are read: `.setting(order, "number", 1, 2)`.
+/// Records that a test creates, with their values in reading order: `.setting(order, "number", 1, 2)`.
 extension KVChange {
-  /// Makes the record of a setting.
+  /// Creates the record of a setting.
   ///
   /// - Parameters:
-  ///   - object: The object that is observed.
-  ///   - keyPath: The path from it.
+  ///   - object: The observed object.
+  ///   - keyPath: The key path from the object.
   ///   - old: The value before the change.
-  ///   - new: The value after it.
+  ///   - new: The value after the change.
+  /// - Returns: The record.
   public static func setting(_ object: AnyObject, _ keyPath: KVKeyPath, _ old: Any?, _ new: Any?) -> KVChange {
     KVChange(object: object, keyPath: keyPath, old: old, new: new)
   }
 
-  /// Makes the record of an insertion.
+  /// Creates the record of an insertion.
   ///
   /// - Parameters:
-  ///   - object: The object that is observed.
-  ///   - keyPath: The path from it.
-  ///   - new: The elements that came.
-  ///   - indexes: Their indexes, ascending; nil for a set.
+  ///   - object: The observed object.
+  ///   - keyPath: The key path from the object.
+  ///   - new: The inserted elements.
+  ///   - indexes: The indexes of the elements, ascending; nil for a set.
+  /// - Returns: The record.
   public static func insertion(
     _ object: AnyObject, _ keyPath: KVKeyPath, of new: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .insertion, new: new, indexes: indexes)
   }
 
-  /// Makes the record of a removal.
+  /// Creates the record of a removal.
   ///
   /// - Parameters:
-  ///   - object: The object that is observed.
-  ///   - keyPath: The path from it.
-  ///   - old: The elements that went.
-  ///   - indexes: Their indexes, ascending; nil for a set.
+  ///   - object: The observed object.
+  ///   - keyPath: The key path from the object.
+  ///   - old: The removed elements.
+  ///   - indexes: The indexes of the elements, ascending; nil for a set.
+  /// - Returns: The record.
   public static func removal(
     _ object: AnyObject, _ keyPath: KVKeyPath, of old: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .removal, old: old, indexes: indexes)
   }
 
-  /// Makes the record of a replacement.
+  /// Creates the record of a replacement.
   ///
   /// - Parameters:
-  ///   - object: The object that is observed.
-  ///   - keyPath: The path from it.
-  ///   - old: The elements that went.
-  ///   - new: The elements that came.
-  ///   - indexes: Their indexes, ascending; nil for a set.
+  ///   - object: The observed object.
+  ///   - keyPath: The key path from the object.
+  ///   - old: The replaced elements.
+  ///   - new: The replacing elements.
+  ///   - indexes: The indexes of the elements, ascending; nil for a set.
+  /// - Returns: The record.
   public static func replacement(
     _ object: AnyObject, _ keyPath: KVKeyPath, of old: [Any], by new: [Any], at indexes: [Int]? = nil
   ) -> KVChange {

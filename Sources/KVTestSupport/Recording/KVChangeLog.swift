@@ -1,4 +1,4 @@
-/// What was heard, in order: a value to compare and to print (TST.2).
+/// A sequence of recorded changes, which can be compared and printed (TST.2).
 ///
 /// It prints as a table:
 ///
@@ -7,17 +7,17 @@
 /// 2  total  setting         22.5 → 25.0
 /// ```
 public struct KVChangeLog: RandomAccessCollection, CustomStringConvertible {
-  /// The records.
+  /// The records, in order.
   public let changes: [KVChange]
 
-  /// Makes a log.
+  /// Creates a log.
   ///
   /// - Parameter changes: The records.
   public init(_ changes: [KVChange] = []) { self.changes = changes }
 
   /// The position of the first record: 0.
   public var startIndex: Int { 0 }
-  /// The position behind the last record.
+  /// The position after the last record.
   public var endIndex: Int { changes.count }
 
   /// The record at a position.
@@ -25,19 +25,19 @@ public struct KVChangeLog: RandomAccessCollection, CustomStringConvertible {
   /// - Parameter position: The position.
   public subscript(position: Int) -> KVChange { changes[position] }
 
-  /// Returns the records of one path.
+  /// Returns the records of one key path.
   ///
-  /// - Parameter path: The path, as it was recorded.
-  /// - Returns: Its records, in order.
+  /// - Parameter path: The key path as it was registered.
+  /// - Returns: The records of the key path, in order.
   public func of(_ path: KVKeyPath) -> KVChangeLog { KVChangeLog(changes.filter { $0.keyPath == path }) }
 
-  /// A table of all records; `no changes` if there are none.
+  /// A table of all records, or `no changes` if there are none.
   public var description: String { table(indices) }
 
-  /// A table of the first records.
+  /// Returns a table of the first records.
   func table(first limit: Int) -> String { table(indices.prefix(limit)) }
 
-  /// A table of the last records, under their numbers.
+  /// Returns a table of the last records, with their numbers.
   func table(last limit: Int) -> String { table(indices.suffix(limit)) }
 
   private func table(_ shown: Range<Int>) -> String {

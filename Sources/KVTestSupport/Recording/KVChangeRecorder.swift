@@ -1,6 +1,7 @@
 import KVCore
 
-/// Writes down the changes of some paths of an object, on whichever thread they happen, until it is dropped (TST.2).
+/// A recorder of the changes of an object's key paths, which are made on any thread; it records until it is dropped
+/// (TST.2).
 ///
 /// ```swift
 /// let recorder = try KVChangeRecorder(of: order, "items", "total")
@@ -8,10 +9,10 @@ import KVCore
 /// recorder.expect([.set("items"), .set("total", from: 22.5, to: 25)])
 /// ```
 ///
-/// It only writes down: what is to be reported is reported by the expectation, where that stands. It does not keep the
-/// object alive; the records do. Changes that an object makes in its own `deinit` are left out for that reason (LIF.1).
-public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; records go to whoever asks for them
-  /// The paths that it records.
+/// A recorder only records. Failures are reported by expectations, at their own location. The recorder does not retain
+/// the object; its records do. A recorder therefore leaves out the changes that an object makes in its own `deinit` (LIF.1).
+public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; records belong to their reader
+  /// The recorded key paths.
   public let keyPaths: [KVKeyPath]
   /// The name of the object's type.
   public let typeName: String
@@ -27,12 +28,12 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   /// Begins to record.
   ///
   /// - Parameters:
-  ///   - object: The object.
-  ///   - paths: The paths; none for every key that can tell of its changes.
-  ///   - options: What records carry, and when they come.
-  ///   - fileID: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVError``, as `observe` does.
+  ///   - object: The object to observe.
+  ///   - paths: The key paths; none for all keys that can notify.
+  ///   - options: The contents and times of the records.
+  ///   - fileID: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: the errors of `observe`; `notObservable` if no key can notify.
   public convenience init(
     of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
     fileID: StaticString = #fileID, line: UInt = #line
@@ -40,15 +41,15 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
     try self.init(of: object, paths: paths, options: options, fileID: fileID, line: line)
   }
 
-  /// Begins to record paths that stand in an array.
+  /// Begins to record the key paths of an array.
   ///
   /// - Parameters:
-  ///   - object: The object.
-  ///   - paths: The paths; none for every key that can tell of its changes.
-  ///   - options: What records carry, and when they come.
-  ///   - fileID: Where the registration is listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVError``, as `observe` does.
+  ///   - object: The object to observe.
+  ///   - paths: The key paths; empty for all keys that can notify.
+  ///   - options: The contents and times of the records.
+  ///   - fileID: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: the errors of `observe`; `notObservable` if no key can notify.
   public convenience init(
     of object: some KVObservable, paths: [KVKeyPath], options: KVObservingOptions = [.old, .new],
     fileID: StaticString = #fileID, line: UInt = #line
@@ -68,12 +69,12 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
     self.token.withLock { $0 = token }
   }
 
-  /// What was recorded and not yet taken.
+  /// The records since the last call of ``take()``.
   public var log: KVChangeLog { state.withLock { Unlocked(KVChangeLog($0.changes)) }.value }
 
-  /// Returns what was recorded, and begins anew.
+  /// Returns the records, and clears the recorder.
   ///
-  /// - Returns: The records since the last time.
+  /// - Returns: The records since the last call.
   @discardableResult
   public func take() -> KVChangeLog {
     state.withLock { state in
@@ -82,7 +83,7 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
     }.value
   }
 
-  /// Records nothing more; what was recorded stays.
+  /// Stops recording; existing records stay.
   public func stop() {
     token.withLock { token in
       defer { token = nil }
@@ -101,7 +102,7 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
     waiters.forEach { $0.wake() }
   }
 
-  /// Lets a task be woken by each record from now on; once at once, for those that are there.
+  /// Adds a task to wake for each record; it is woken once immediately, for the existing records.
   func add(_ waiter: ChangeWaiter) {
     state.withLock { $0.waiters.append(waiter) }
     waiter.wake()

@@ -1,9 +1,10 @@
 import KVCore
 
 extension KVObservable {
-  /// The keys that can tell of their changes.
+  /// The keys that can notify of their changes.
   ///
-  /// Each is observed for a moment: only that knows of storage, hooks, and what stands behind dependent keys.
+  /// Each key is observed for a moment, since only this considers its storage, the hooks, and the paths of dependent
+  /// keys.
   var notifyingKeys: [KVKeyPath] {
     get throws(KVError) {
       var paths: [KVKeyPath] = []

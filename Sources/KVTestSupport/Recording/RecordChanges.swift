@@ -1,6 +1,6 @@
 import KVCore
 
-/// Returns the changes of an object while a body runs, on whichever thread they happen (TST.2).
+/// Returns the changes of an object while a body runs, on any thread (TST.2).
 ///
 /// ```swift
 /// let log = try recordChanges(of: order, "total") { order.items.append(spoon) }
@@ -8,14 +8,14 @@ import KVCore
 /// ```
 ///
 /// - Parameters:
-///   - object: The object.
-///   - paths: The paths; none for every key that can tell of its changes.
-///   - options: What records carry, and when they come.
-///   - fileID: Where the registration is listed; the caller's file.
-///   - line: The caller's line.
-///   - body: Makes changes.
-/// - Returns: The records, in the order in which they came.
-/// - Throws: ``KVError`` where a path cannot be observed, and what the body throws.
+///   - object: The object to observe.
+///   - paths: The key paths; none for all keys that can notify.
+///   - options: The contents and times of the records.
+///   - fileID: The file of the caller, for listings.
+///   - line: The line of the caller, for listings.
+///   - body: A closure that makes changes.
+/// - Returns: The records, in the order of their arrival.
+/// - Throws: ``KVError`` if a key path cannot be observed; the error of the body.
 public func recordChanges(
   of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
   fileID: StaticString = #fileID, line: UInt = #line, during body: () throws -> Void
@@ -26,18 +26,18 @@ public func recordChanges(
   return recorder.log
 }
 
-/// Returns the changes of an object while an asynchronous body runs, on whichever thread they happen (TST.2).
+/// Returns the changes of an object while an asynchronous body runs, on any thread (TST.2).
 ///
 /// - Parameters:
-///   - object: The object.
-///   - paths: The paths; none for every key that can tell of its changes.
-///   - options: What records carry, and when they come.
-///   - isolation: Where it runs: where the caller does.
-///   - fileID: Where the registration is listed; the caller's file.
-///   - line: The caller's line.
-///   - body: Makes changes.
-/// - Returns: The records, in the order in which they came.
-/// - Throws: ``KVError`` where a path cannot be observed, and what the body throws.
+///   - object: The object to observe.
+///   - paths: The key paths; none for all keys that can notify.
+///   - options: The contents and times of the records.
+///   - isolation: The isolation of the function: that of the caller.
+///   - fileID: The file of the caller, for listings.
+///   - line: The line of the caller, for listings.
+///   - body: A closure that makes changes.
+/// - Returns: The records, in the order of their arrival.
+/// - Throws: ``KVError`` if a key path cannot be observed; the error of the body.
 public func recordChanges(
   of object: some KVObservable, _ paths: KVKeyPath..., options: KVObservingOptions = [.old, .new],
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,18 +1,21 @@
 import KVCore
 
-/// What is recorded while the body of an expectation runs; or why it cannot be, which is told when the body is through.
+/// The recorder of an expectation while its body runs, or the error of its creation, which is reported after the body.
 struct Recording<Object: KVObservable> {
   let object: Object
   let location: KVTestLocation
   private let result: Result<KVChangeRecorder, KVError>
-  /// What the paths held at the start.
+  /// The values of the key paths at the beginning.
   private let before: [(path: KVKeyPath, value: Any?)]
 
   /// Begins to record.
   ///
   /// - Parameters:
-  ///   - isReading: Whether the paths are read now; another thread may be writing them.
-  ///   - paths: The paths; none for every key that can tell of its changes.
+  ///   - object: The object to observe.
+  ///   - options: The contents and times of the records.
+  ///   - location: The location of the expectation.
+  ///   - isReading: Whether the key paths are read now, which another thread may be writing.
+  ///   - paths: The key paths; none for all keys that can notify.
   init(
     of object: Object, _ options: KVObservingOptions, at location: KVTestLocation, isReading: Bool = true,
     _ paths: () throws(KVError) -> [KVKeyPath]
@@ -29,10 +32,10 @@ struct Recording<Object: KVObservable> {
     }
   }
 
-  /// The recorder; nil if there is none.
+  /// The recorder; `nil` if it could not be created.
   var recorder: KVChangeRecorder? { try? result.get() }
 
-  /// Returns the recorder; nil, and a failure, if there is none.
+  /// Returns the recorder; reports a failure and returns `nil` if it could not be created.
   func finish() -> KVChangeRecorder? {
     do throws(KVError) { return try result.get() } catch {
       fail("\(type(of: object)) cannot be observed: \(error)", at: location)
@@ -40,12 +43,13 @@ struct Recording<Object: KVObservable> {
     }
   }
 
-  /// What a path held at the start.
+  /// Returns the value of a key path at the beginning.
   func valueBefore(_ path: KVKeyPath) -> Any? { before.first { $0.path == path }?.value ?? nil }
 
-  /// Which paths have changed and told nobody, in a line each: the mistake that is made most often.
+  /// Returns the key paths that have changed without a notification, which is the most frequent mistake.
   ///
-  /// - Parameter log: What was told.
+  /// - Parameter log: The records.
+  /// - Returns: One line per key path.
   func silentChanges(in log: KVChangeLog) -> [String] {
     before.compactMap { path, old in
       let new = pathValue(of: object, at: path)

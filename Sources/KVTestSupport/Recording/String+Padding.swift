@@ -1,4 +1,4 @@
 extension String {
-  /// The text, with spaces behind it up to a width.
+  /// Returns the text, padded with spaces to a width.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 }

@@ -1,6 +1,7 @@
-/// Returns a value as reports show it, on one line: texts in quotes, types without their modules, and objects told apart.
+/// Returns the text of a value for reports, in one line, with quoted strings, types without modules, and
+/// distinguishable objects.
 ///
-/// What is very long shows its beginning and its end.
+/// A very long text is reduced to its beginning and its end.
 func shown(_ value: Any?) -> String {
   var text = wholeText(value)
   if text.utf8.count > 1000 {
@@ -22,27 +23,27 @@ private func wholeText(_ value: Any?) -> String {
   case is any CustomStringConvertible: return "\(value)"
   default:
     guard type(of: value) is AnyClass else { return "\(value)" }
-    // Two objects of a class look alike otherwise.
+    // Otherwise two objects of a class look the same.
     let address = String(UInt(bitPattern: ObjectIdentifier(value as AnyObject)), radix: 16)
     return "\(type(of: value))(…\(address.suffix(4)))"
   }
 }
 
-/// Returns a value as `shown` does, cut to one short line.
+/// Returns the text of a value like `shown`, truncated to one short line.
 func brief(_ value: Any?) -> String {
   let text = shown(value)
   let line = String(text.prefix(60).map { $0.isNewline ? " " : $0 })
   return text.count > 60 ? line + "…" : line
 }
 
-/// The elements in brackets; of very many, the first ones.
+/// Returns the elements in brackets; of very many elements, the first ones.
 private func list(_ elements: [String]) -> String {
   let more = elements.count > 100 ? ["… \(elements.count - 100) more"] : []
   return "[\((elements.prefix(100) + more).joined(separator: ", "))]"
 }
 
 extension KVChange {
-  /// What happens, as `insertion at 2`.
+  /// The kind and the indexes, such as `insertion at 2`.
   var deed: String { Self.deed("\(kind)", indexes, isPrior: isPrior, isInitial: isInitial) }
 
   static func deed(_ kind: String, _ indexes: [Int]?, isPrior: Bool = false, isInitial: Bool = false) -> String {
@@ -50,6 +51,6 @@ extension KVChange {
     return kind + moment + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
   }
 
-  /// The values, as `1 → 2`.
+  /// The values, such as `1 → 2`.
   var values: String { "\(shown(old)) → \(shown(new))" }
 }

@@ -1,15 +1,15 @@
 import KVCore
 
-/// Things that come from any thread, in the order in which they came.
+/// A list to which any thread adds elements, in the order of their arrival.
 final class Collected<Element: Sendable>: Sendable {
   private let list = Locked<[Element]>([])
 
-  /// What has come.
+  /// The current elements.
   var all: [Element] { list.withLock { $0 } }
 
   func add(_ element: Element) { list.withLock { $0.append(element) } }
 
-  /// Returns what has come since the last time.
+  /// Returns the elements since the last call, and clears the list.
   func take() -> [Element] {
     list.withLock { list in
       defer { list = [] }
@@ -19,6 +19,6 @@ final class Collected<Element: Sendable>: Sendable {
 }
 
 extension KVFailureReporter {
-  /// Keeps failures instead of telling them.
+  /// Creates a reporter that collects failures.
   init(into failures: Collected<KVTestFailure>) { self.init { failures.add($0) } }
 }

@@ -6,13 +6,13 @@
 #endif
 
 extension KVFailureReporter {
-  /// Tells whichever framework runs the test: an issue of Swift Testing, or a failure of XCTest.
+  /// The reporter to the framework that runs the test: as an issue of Swift Testing or a failure of XCTest.
   ///
-  /// Inside of a test of Swift Testing that framework says so itself. It does not in a detached task or on a queue, nor
-  /// does XCTest ever: there both are told, and the one that does not run takes no notice. In a program that is no test
-  /// neither does, so the failure goes to ``standardError`` as well.
+  /// Swift Testing identifies its own tests, except in detached tasks and on queues; XCTest never does. If the
+  /// framework is unknown, the failure is reported to both, and the one that does not run ignores it. A program that is
+  /// not a test runs neither, so the failure is also written to ``standardError``.
   public static let automatic = KVFailureReporter { failure in
-    // Only a guess by the name of the program: a wrong one must not keep a failure from its framework.
+    // This only guesses by the name of the program: a wrong guess must not keep a failure from its framework.
     if !runsTests(CommandLine.arguments) { standardError.report(failure) }
     #if canImport(Testing)
       swiftTesting.report(failure)
@@ -21,7 +21,7 @@ extension KVFailureReporter {
     xcTest.report(failure)
   }
 
-  /// Tells Swift Testing; of no effect in a test of XCTest.
+  /// The reporter to Swift Testing; without effect in a test of XCTest.
   public static let swiftTesting = KVFailureReporter { failure in
     #if canImport(Testing)
       let place = failure.location
@@ -32,7 +32,7 @@ extension KVFailureReporter {
     #endif
   }
 
-  /// Tells XCTest; of no effect in a test of Swift Testing.
+  /// The reporter to XCTest; without effect in a test of Swift Testing.
   public static let xcTest = KVFailureReporter { failure in
     #if canImport(XCTest)
       XCTFail(failure.message, file: failure.location.staticFilePath, line: UInt(failure.location.line))

@@ -1,6 +1,6 @@
 import KVCore
 
-/// What expectations tell their failures to: the test framework that runs, unless you set another (TST.1).
+/// A receiver of the failures of expectations: the running test framework, unless the program sets another one (TST.1).
 ///
 /// ```swift
 /// KVFailureReporter.setDefault(KVFailureReporter { failure in MyFramework.fail("\(failure)") })
@@ -10,77 +10,77 @@ import KVCore
 /// }
 /// ```
 ///
-/// Each expectation that does not hold makes one report, when it is called, on the thread that calls it; observers only
-/// write down what they hear.
+/// A failed expectation makes one report, when it is called and on the thread that calls it; observers only record
+/// changes.
 public struct KVFailureReporter: Sendable {
   private let body: @Sendable (KVTestFailure) -> Void
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
-  /// - Parameter report: Called with each failure, on the thread of the expectation.
+  /// - Parameter report: A closure that receives each failure, on the thread of the expectation.
   public init(_ report: @escaping @Sendable (KVTestFailure) -> Void) { body = report }
 
-  /// Tells a failure.
+  /// Reports a failure.
   ///
-  /// - Parameter failure: What did not hold, and where.
+  /// - Parameter failure: The failure and its location.
   public func report(_ failure: KVTestFailure) { body(failure) }
 
-  // MARK: Which one counts
+  // MARK: The current reporter
 
   @TaskLocal private static var ofTask: KVFailureReporter?
   private static let ofProcess = Locked<KVFailureReporter>(.automatic)
 
-  /// The reporter that counts here: that of the task if ``with(_:_:)`` set one, else the default of the process.
+  /// The current reporter: that of the task if ``with(_:_:)`` has set one, else the default of the process.
   public static var current: KVFailureReporter { ofTask ?? ofProcess.withLock { $0 } }
 
-  /// Sets the reporter of the whole process.
+  /// Sets the default reporter of the process.
   ///
-  /// - Parameter reporter: The reporter; ``automatic`` is what counts at the start.
+  /// - Parameter reporter: The reporter. The initial default is ``automatic``.
   public static func setDefault(_ reporter: KVFailureReporter) { ofProcess.withLock { $0 = reporter } }
 
-  /// Lets another reporter count while a body runs, in its task and the tasks that are its children.
+  /// Runs a body with another current reporter, for its task and child tasks.
   ///
   /// - Parameters:
   ///   - reporter: The reporter.
-  ///   - body: What runs.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  ///   - body: The closure to run.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
   public static func with<Result>(_ reporter: KVFailureReporter, _ body: () throws -> Result) rethrows -> Result {
     try $ofTask.withValue(reporter, operation: body)
   }
 
-  /// Lets another reporter count while an asynchronous body runs.
+  /// Runs an asynchronous body with another current reporter.
   ///
   /// - Parameters:
   ///   - reporter: The reporter.
-  ///   - isolation: Where the body runs: where the caller does.
-  ///   - body: What runs.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  ///   - isolation: The isolation of the body: that of the caller.
+  ///   - body: The closure to run.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
   public static func with<Result>(
     _ reporter: KVFailureReporter, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await $ofTask.withValue(reporter, operation: body, isolation: isolation)
   }
 
-  /// Returns the failures of a body, which are told to nobody else: for tests of helpers.
+  /// Returns the failures of a body, which are not reported, to test helpers.
   ///
-  /// - Parameter body: What runs.
-  /// - Returns: The failures, in the order in which they came.
-  /// - Throws: What the body throws.
+  /// - Parameter body: The closure to run.
+  /// - Returns: The failures, in the order of their arrival.
+  /// - Throws: The error of the body.
   public static func capturing(_ body: () throws -> Void) rethrows -> [KVTestFailure] {
     let failures = Collected<KVTestFailure>()
     try with(KVFailureReporter(into: failures), body)
     return failures.all
   }
 
-  /// Returns the failures of an asynchronous body, which are told to nobody else.
+  /// Returns the failures of an asynchronous body, which are not reported.
   ///
   /// - Parameters:
-  ///   - isolation: Where the body runs: where the caller does.
-  ///   - body: What runs.
-  /// - Returns: The failures, in the order in which they came.
-  /// - Throws: What the body throws.
+  ///   - isolation: The isolation of the body: that of the caller.
+  ///   - body: The closure to run.
+  /// - Returns: The failures, in the order of their arrival.
+  /// - Throws: The error of the body.
   public static func capturing(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
   ) async rethrows -> [KVTestFailure] {
@@ -90,7 +90,7 @@ public struct KVFailureReporter: Sendable {
   }
 }
 
-/// Tells a failure to whoever listens.
+/// Reports a failure to the current reporter.
 func fail(_ message: String, at location: KVTestLocation) {
   KVFailureReporter.current.report(KVTestFailure(message, at: location))
 }

@@ -1,20 +1,20 @@
-/// An expectation that did not hold: what a reporter is handed (TST.1).
+/// The failure of an expectation, which a reporter receives (TST.1).
 public struct KVTestFailure: Sendable, Hashable, CustomStringConvertible {
-  /// What was expected and what was found; several lines where that reads better.
+  /// The expected and the actual result, in several lines if that is clearer.
   public let message: String
-  /// Where the expectation stands.
+  /// The source location of the expectation.
   public let location: KVTestLocation
 
-  /// Makes a failure; helpers of your own do, and hand it to ``KVFailureReporter/report(_:)``.
+  /// Creates a failure, for your own helpers, which pass it to ``KVFailureReporter/report(_:)``.
   ///
   /// - Parameters:
-  ///   - message: What was expected and what was found.
-  ///   - location: Where the expectation stands.
+  ///   - message: The expected and the actual result.
+  ///   - location: The source location of the expectation.
   public init(_ message: String, at location: KVTestLocation) {
     self.message = message
     self.location = location
   }
 
-  /// The place and the message.
+  /// The location and the message.
   public var description: String { "\(location): \(message)" }
 }

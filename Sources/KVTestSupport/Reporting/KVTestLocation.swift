@@ -1,4 +1,4 @@
-/// A place in source text: the caller of an expectation.
+/// A source location: the caller of an expectation.
 public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
   /// The module and the name of the file.
   public let fileID: String
@@ -9,11 +9,11 @@ public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
   /// The column, beginning at 1.
   public let column: Int
 
-  /// The file as those take it who want literals.
+  /// The file, for functions that require static strings.
   let staticFileID: StaticString
   let staticFilePath: StaticString
 
-  /// Makes a location: that of the caller, unless told otherwise.
+  /// Creates a location, by default that of the caller.
   ///
   /// - Parameters:
   ///   - fileID: The module and the name of the file.
@@ -31,19 +31,20 @@ public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
     staticFilePath = filePath
   }
 
-  /// File and line, as `MyTests/OrderTests.swift:12`.
+  /// The file and the line, such as `MyTests/OrderTests.swift:12`.
   public var description: String { "\(fileID):\(line)" }
 
-  /// Whether two locations are one place.
+  /// Returns whether two locations have the same file, line and column.
   ///
   /// - Parameters:
   ///   - left: A location.
-  ///   - right: Another.
+  ///   - right: Another location.
+  /// - Returns: Whether the locations are equal.
   public static func == (left: KVTestLocation, right: KVTestLocation) -> Bool {
     (left.filePath, left.line, left.column) == (right.filePath, right.line, right.column)
   }
 
-  /// Hashes what ``==(_:_:)`` compares.
+  /// Hashes the properties that ``==(_:_:)`` compares.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {

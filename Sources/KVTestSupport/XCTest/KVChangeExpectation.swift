@@ -2,7 +2,7 @@
   import KVCore
   import XCTest
 
-  /// An expectation of XCTest that a change fulfils: what `XCTKVOExpectation` is to Cocoa (TST.2).
+  /// An expectation of XCTest that a change fulfills: the equivalent of Cocoa's `XCTKVOExpectation` (TST.2).
   ///
   /// ```swift
   /// let loaded = try KVChangeExpectation(of: download, "progress", expectedValue: 1.0)
@@ -10,22 +10,23 @@
   /// wait(for: [loaded], timeout: 5)
   /// ```
   ///
-  /// For XCTest only, which reports it, at the line of `wait`; tests of Swift Testing use
-  /// ``expectChange(of:_:to:ifAlreadyTrue:within:clock:isolation:fileID:filePath:line:column:during:)``. It may be
-  /// inverted, and counted, as any expectation. Where `XCTKVOExpectation` raises for a path that is not there, this throws.
+  /// It is for XCTest only, which reports it at the line of `wait`. Tests of Swift Testing use
+  /// ``expectChange(of:_:to:ifAlreadyTrue:within:clock:isolation:fileID:filePath:line:column:during:)``. Like any
+  /// expectation it can be inverted and counted. For an undefined path `XCTKVOExpectation` raises an exception; this
+  /// class throws.
   public final class KVChangeExpectation: XCTestExpectation, @unchecked Sendable {  // guard: `token` is locked
     private let token = Locked<KVObservation?>(nil)
 
-    /// Expects any change of a path.
+    /// Expects any change of a key path.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - path: The path.
-    ///   - options: Which changes count.
-    ///   - fileID: Where the registration is listed; the caller's file.
-    ///   - filePath: The path of that file, where XCTest reports what it calls violations of its API.
-    ///   - line: The caller's line.
-    /// - Throws: ``KVError``, as `observe` does.
+    ///   - object: The object to observe.
+    ///   - path: The key path.
+    ///   - options: The options of the observation, which determine the changes that count.
+    ///   - fileID: The file of the caller, for listings.
+    ///   - filePath: The path of the caller's file, where XCTest reports violations of its API.
+    ///   - line: The line of the caller.
+    /// - Throws: ``KVError``: the errors of `observe`.
     public convenience init(
       of object: some KVObservable, _ path: KVKeyPath, options: KVObservingOptions = [.old, .new],
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -34,17 +35,17 @@
       try observe(object, path, options, KVTestLocation(fileID: fileID, filePath: filePath, line: line)) { _ in true }
     }
 
-    /// Expects a path to hold a value: at once if it does so already, as in XCTest.
+    /// Expects a key path to have a value; a value that is present at the beginning fulfills it at once, as in XCTest.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - path: The path.
-    ///   - expectedValue: The value, compared as the package does (CO.7).
-    ///   - options: When records come; without `.initial` only a change fulfils it.
-    ///   - fileID: Where the registration is listed; the caller's file.
-    ///   - filePath: The path of that file, where XCTest reports what it calls violations of its API.
-    ///   - line: The caller's line.
-    /// - Throws: ``KVError``, as `observe` does.
+    ///   - object: The object to observe.
+    ///   - path: The key path.
+    ///   - expectedValue: The value, compared by the rule CO.7; NaN matches NaN.
+    ///   - options: The options of the observation. Without `.initial` only a change fulfills the expectation.
+    ///   - fileID: The file of the caller, for listings.
+    ///   - filePath: The path of the caller's file, where XCTest reports violations of its API.
+    ///   - line: The line of the caller.
+    /// - Throws: ``KVError``: the errors of `observe`.
     public convenience init(
       of object: some KVObservable, _ path: KVKeyPath, expectedValue: Any?,
       options: KVObservingOptions = [.initial, .new, .old], fileID: StaticString = #fileID,
@@ -60,14 +61,15 @@
     /// Expects a change that a handler accepts.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - path: The path.
-    ///   - options: What records carry, and when they come.
-    ///   - fileID: Where the registration is listed; the caller's file.
-    ///   - filePath: The path of that file, where XCTest reports what it calls violations of its API.
-    ///   - line: The caller's line.
-    ///   - handler: Called with each record where the change is made; whether that fulfils the expectation.
-    /// - Throws: ``KVError``, as `observe` does.
+    ///   - object: The object to observe.
+    ///   - path: The key path.
+    ///   - options: The contents and times of the records.
+    ///   - fileID: The file of the caller, for listings.
+    ///   - filePath: The path of the caller's file, where XCTest reports violations of its API.
+    ///   - line: The line of the caller.
+    ///   - handler: A closure that receives each record, on the thread of the change, and returns whether it fulfills
+    ///     the expectation.
+    /// - Throws: ``KVError``: the errors of `observe`.
     public convenience init(
       of object: some KVObservable, _ path: KVKeyPath, options: KVObservingOptions = [.old, .new],
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -77,7 +79,7 @@
       try observe(object, path, options, KVTestLocation(fileID: fileID, filePath: filePath, line: line), handler)
     }
 
-    /// Observes nothing any more; otherwise it does so until XCTest lets go of it, shortly after it was waited for.
+    /// Stops observing; otherwise the expectation observes until XCTest releases it, shortly after the wait.
     public func stop() {
       token.withLock { token in
         defer { token = nil }

@@ -2,17 +2,17 @@
   import XCTest
 
   extension XCTestCase {
-    /// Expects a path to hold a value: the call of Cocoa's XCTest (TST.2).
+    /// Expects a key path to have a value: the equivalent of the method of Cocoa's XCTest (TST.2).
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - keyPath: The path.
-    ///   - expectedValue: The value; none for any change.
-    ///   - fileID: Where the registration is listed; the caller's file.
-    ///   - filePath: The path of that file, where XCTest reports what it calls violations of its API.
-    ///   - line: The caller's line.
+    ///   - object: The object to observe.
+    ///   - keyPath: The key path.
+    ///   - expectedValue: The value; nil for any change.
+    ///   - fileID: The file of the caller, for listings.
+    ///   - filePath: The path of the caller's file, where XCTest reports violations of its API.
+    ///   - line: The line of the caller.
     /// - Returns: The expectation, for `wait(for:timeout:)`.
-    /// - Throws: ``KVError``, as `observe` does.
+    /// - Throws: ``KVError``: the errors of `observe`.
     public func keyValueObservingExpectation(
       for object: some KVObservable, keyPath: KVKeyPath, expectedValue: Any? = nil, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line
@@ -24,17 +24,17 @@
         of: object, keyPath, expectedValue: expectedValue, fileID: fileID, filePath: filePath, line: line)
     }
 
-    /// Expects a change that a handler accepts: the call of Cocoa's XCTest (TST.2).
+    /// Expects a change that a handler accepts: the equivalent of the method of Cocoa's XCTest (TST.2).
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - keyPath: The path.
-    ///   - fileID: Where the registration is listed; the caller's file.
-    ///   - filePath: The path of that file, where XCTest reports what it calls violations of its API.
-    ///   - line: The caller's line.
-    ///   - handler: Called with the record; whether that fulfils the expectation.
+    ///   - object: The object to observe.
+    ///   - keyPath: The key path.
+    ///   - fileID: The file of the caller, for listings.
+    ///   - filePath: The path of the caller's file, where XCTest reports violations of its API.
+    ///   - line: The line of the caller.
+    ///   - handler: A closure that receives each record and returns whether it fulfills the expectation.
     /// - Returns: The expectation, for `wait(for:timeout:)`.
-    /// - Throws: ``KVError``, as `observe` does.
+    /// - Throws: ``KVError``: the errors of `observe`.
     public func keyValueObservingExpectation(
       for object: some KVObservable, keyPath: KVKeyPath, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, handler: @escaping (KVChange) -> Bool
