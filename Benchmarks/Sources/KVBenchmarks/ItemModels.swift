@@ -41,7 +41,7 @@ final class Shop: KVObject {
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: Shop.self) { key in
-      key("items", \.items)
+      key("items", \.items).inPlace { $1(&$0.items) }
       key("values", \.values)
       key("reflected", \.reflected)
     }
@@ -62,6 +62,27 @@ final class Shop: KVObject {
     }
     return shop
   }
+}
+
+/// A holder whose table has nothing but a key path.
+final class CopyingShop: KVObject {
+  @KVProperty var items: [Item] = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: CopyingShop.self) { key in key("items", \.items) }
+  }
+}
+
+/// A holder without the library.
+final class PlainShop {
+  var numbers: [Int] = []
+  var prices: [String: Int] = [:]
+}
+
+/// A holder whose properties notify.
+final class NumberShop: KVObject {
+  @KVProperty var numbers: [Int] = []
+  @KVProperty var prices: [String: Int] = [:]
 }
 
 /// A holder whose table edits the array in its place.

@@ -34,6 +34,17 @@ func runW13(_ w13: Workload) throws {
   }
   indexedToken.cancel()
 
+  let copying = opaque(CopyingShop())
+  copying.items = shop.items
+  let copyingToken = try copying.observe("items") { counter.count(boxed: $0.new) }
+  let copyingItems = copying.mutableArray(forKey: "items")
+  try w13.get("key_path_only", where: { $0 == 1_000 }) {
+    try copyingItems.insert(item, at: 500)
+    try copyingItems.remove(at: 500)
+    return copying.items.count
+  }
+  copyingToken.cancel()
+
   var array = shop.items
   w13.native.get("array_in_place", where: { $0 == 1_000 }) {
     array.insert(item, at: 500)

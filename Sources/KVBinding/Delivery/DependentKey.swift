@@ -56,6 +56,7 @@ final class DependencyWatch: PathObserver, @unchecked Sendable {  // guard: immu
   }
 
   var isAskedAtLeaf: Bool { true }
+  var needsOldValue: Bool { false }
 
   func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
     change.add(dependent)

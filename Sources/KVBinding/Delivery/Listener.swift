@@ -26,6 +26,9 @@ class Listener: @unchecked Sendable {
   /// Whether the entry has to be asked before a change; else ``did(_:)`` is all that it hears.
   var isAsked: Bool { true }
 
+  /// Whether a change in place has to keep the old value for it.
+  var needsOldValue: Bool { false }
+
   /// Notes before a change what has to be known after it.
   func prepare(_ change: PendingChange, _ origin: PendingChange.Origin) {}
 

@@ -21,6 +21,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     var live: Int32 = 0
     /// How many of them are asked before changes.
     var asked: Int32 = 0
+    /// How many of them want the old value of a change in place.
+    var needingOldValue: Int32 = 0
     /// Whether the entries stand in the order of registration.
     var isSorted = true
     /// Whether changes of the key are told by hand only (KVO.15).
@@ -79,6 +81,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   var key: KVKey { info.pointee.key }
   var live: Int32 { info.pointee.live }
   var isAsked: Bool { info.pointee.asked > 0 }
+  var needsOldValue: Bool { info.pointee.needingOldValue > 0 }
   var isManual: Bool { info.pointee.isManual }
   var isSorted: Bool { info.pointee.isSorted }
   var isFull: Bool { info.pointee.count == info.pointee.capacity }
@@ -110,6 +113,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     info.pointee.count += 1
     info.pointee.live += 1
     if listener.isAsked { info.pointee.asked += 1 }
+    if listener.needsOldValue { info.pointee.needingOldValue += 1 }
   }
 
   /// Puts the entries in the order of registration (KVO.6) and closes the gaps.
@@ -138,6 +142,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     listener.position = -1
     info.pointee.live -= 1
     if listener.isAsked { info.pointee.asked -= 1 }
+    if listener.needsOldValue { info.pointee.needingOldValue -= 1 }
     while info.pointee.count > 0, entries[Int(info.pointee.count) - 1] == nil { info.pointee.count -= 1 }
     return entry
   }

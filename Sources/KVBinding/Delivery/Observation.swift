@@ -164,6 +164,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   override var order: UInt32 { number }
   override var isAsked: Bool { options.contains(.prior) || !wholeKinds.isEmpty }
   final var isAskedAtLeaf: Bool { isAsked }
+  override final var needsOldValue: Bool { wantsOld }
 
   /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
   final func value(of owner: AnyObject, from depth: Int) -> Any? {

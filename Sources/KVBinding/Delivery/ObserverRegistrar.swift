@@ -91,7 +91,8 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
       let masks = self.masks
       setMasks(
         told: isManual ? masks.told : masks.told | key.bit,
-        asked: listener.isAsked ? masks.asked | key.bit : masks.asked)
+        asked: listener.isAsked ? masks.asked | key.bit : masks.asked,
+        oldValue: listener.needsOldValue ? masks.oldValue | key.bit : masks.oldValue)
       return true
     }
   }
@@ -155,14 +156,16 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   private func updateMasks() {
     var told: UInt64 = 0
     var asked: UInt64 = 0
+    var oldValue: UInt64 = 0
     table.forEach { list in
       list._withUnsafeGuaranteedRef { list in
         guard list.live > 0 else { return }
         if !list.isManual { told |= list.key.bit }
         if list.isAsked { asked |= list.key.bit }
+        if list.needsOldValue { oldValue |= list.key.bit }
       }
     }
-    setMasks(told: told, asked: asked)
+    setMasks(told: told, asked: asked, oldValue: oldValue)
   }
 
   /// Begins a visit to the listeners of a key as they are now, if they pass a test that is made under the lock.
@@ -232,7 +235,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
       self.table = ListenerTable()
       self.extras = Extras()
       self.extras?.isDead = true
-      setMasks(told: 0, asked: 0)
+      setMasks(told: 0, asked: 0, oldValue: 0)
       return ended
     }
     extras?.dependencies.values.forEach { $0.end() }

@@ -23,6 +23,7 @@ final class PathLink: Listener, @unchecked Sendable {
 
   override var order: UInt32 { observer.order }
   override var isAsked: Bool { !isLeaf || observer.isAskedAtLeaf }
+  override var needsOldValue: Bool { isLeaf && observer.needsOldValue }
 
   override func prepare(_ change: PendingChange, _ origin: PendingChange.Origin) {
     if !isLeaf { change.add(self, origin) }
@@ -51,6 +52,8 @@ protocol PathObserver: AnyObject, Sendable {
   var order: UInt32 { get }
   /// Whether a change of the last component has to be told before it happens.
   var isAskedAtLeaf: Bool { get }
+  /// Whether it wants the old value of a change in place of the last component.
+  var needsOldValue: Bool { get }
   func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool)
   func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool)
   func rootDied()

@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Moves a value between its owner and memory: reading initialises the memory, writing leaves it uninitialised.
 ///
 /// The owner is the first parameter if it is an object, the second if it is a value in memory; see ``Owner``.
 @usableFromInline typealias AccessFunction = (AnyObject, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
 
-/// Hands the place where an object stores a value to an edit, once.
-@usableFromInline typealias ModifyFunction = (AnyObject, @escaping InPlaceEdit) -> Void
+/// Calls a closure once with the address at which an object stores a value.
+@usableFromInline typealias ModifyFunction = (AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void
 
 /// The way to one key of one concrete type, erased.
 ///
@@ -14,7 +12,7 @@ import Synchronization
 /// which costs more than the access itself (Docs/Decisions/0002). An accessor belongs to a ``TypeInfo``, and like it
 /// lives as long as the process.
 @usableFromInline
-package final class Accessor: @unchecked Sendable {  // guard: immutable or atomic; its closures run at the model
+package final class Accessor: @unchecked Sendable {  // guard: immutable; its closures run at the model
   @usableFromInline let owner: ObjectIdentifier
   @usableFromInline let valueID: ObjectIdentifier
   @usableFromInline let read: AccessFunction
@@ -54,7 +52,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable or atom
     if canNotify { flags.insert(.canNotify) }
     if declaration.notifiesManually { flags.insert(.isManual) }
     self.flags = flags
-    editing = Atomic(Self.editing(by: declaration))
+    modify = Self.modify(by: declaration)
   }
 
   @usableFromInline
@@ -75,11 +73,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable or atom
     static var isManual: Flags { Flags(rawValue: 32) }
   }
 
-  /// How the value may be edited in its place, as far as it is known.
-  let editing: Atomic<Editing>
-
-  /// How the value may be edited in its place, as far as it is known.
-  var editingWay: Editing { editing.load(ordering: .acquiring) }
+  /// Edits the value of an object where it is stored; nil if the line has no sound way to.
+  let modify: ModifyFunction?
 
   /// Whether a change of the key is ever told, apart from what its property does by itself.
   package var canNotify: Bool { flags.contains(.canNotify) }

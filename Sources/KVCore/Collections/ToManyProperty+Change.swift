@@ -40,7 +40,7 @@ extension ToManyProperty {
     }
     guard let owner, let registrar, let key else { return try apply() }
     guard change.edit == nil else { return try tell(change, of: owner, key, registrar, .anything, apply) }
-    try tell(change, of: owner, key, registrar, .write(place.accessor)) { () throws(KVError) in
+    try tell(change, of: owner, key, registrar, .write) { () throws(KVError) in
       // A handler that ran before the change may have edited the collection.
       let current = try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: place) }
       try set(current ?? value, at: place)

@@ -58,7 +58,7 @@ extension ToManyProperty {
   private final class EditOutcome {
     var removed: (any CollectionValue)?
     var error: KVError?
-    var isDone = false
+    var calls = 0
   }
 
   /// The stored array to edit, and the registrar to notify.
@@ -77,37 +77,31 @@ extension ToManyProperty {
     _ change: Change, in target: EditTarget, by edit: InPlace, at place: Place
   ) throws(KVError) -> Bool {
     let accessor = target.accessor
-    guard let type = accessor.value.ordered, edit.fits(type) else { return false }
+    guard let type = accessor.value.ordered, edit.fits(type), let modify = accessor.modify else { return false }
     let outcome = EditOutcome()
-    let body: InPlaceEdit = { address in
-      outcome.isDone = true
-      func open<T: OrderedValue>(_ type: T.Type) throws(KVError) {
-        outcome.removed = try edit(&address.assumingMemoryBound(to: type).pointee)
-      }
-      do throws(KVError) { try open(type) } catch { outcome.error = error }
-    }
     let apply = { () throws(KVError) in
       place.letGo()
-      accessor.edit(target.owner, by: body)
-      // Otherwise the setter would have stored the placeholder value of the edit.
-      guard outcome.isDone else { fatalError("\"\(place.key)\" of \(place.info.name) did not edit its value") }
+      modify(target.owner) { address in
+        outcome.calls += 1
+        if outcome.calls > 1 { return }
+        func open<T: OrderedValue>(_ type: T.Type) throws(KVError) {
+          outcome.removed = try edit(&address.assumingMemoryBound(to: type).pointee)
+        }
+        do throws(KVError) { try open(type) } catch { outcome.error = error }
+      }
+      precondition(
+        outcome.calls == 1,
+        "the function of .inPlace of \"\(place.key)\" of \(place.info.name) must call its argument once, not \(outcome.calls) times"
+      )
       if let error = outcome.error { throw error }
-    }
-    let way: HeldWrite.Way
-    switch accessor.editingWay {
-    case .unknown: return false
-    case .keyPath: way = .setter
-    case .setter: way = .edit(body)
     }
     if let registrar = target.registrar {
       if let key = target.toldKey {
-        try tell(change, of: target.owner, key, registrar, way, apply)
+        try tell(change, of: target.owner, key, registrar, .setter, apply)
       } else {
-        try registrar.holding(accessor.key, way, apply)
+        try registrar.holding(accessor.key, .setter, apply)
       }
     } else {
-      // A setter takes the edit from the registrar.
-      guard case .setter = way else { return false }
       try apply()
     }
     withExtendedLifetime(outcome) {}

@@ -10,12 +10,13 @@
 /// more than setting a plain property; once somebody does, every set tells so, whether it comes from Swift or by key
 /// (KVO.14). Setting an equal value tells too (KVO.5).
 ///
-/// An edit through a view of an array (``KVMutableArray``) calls the setter and what observes the property in its class:
-/// `didSet` and its `oldValue` are as ever, but a `willSet` must not use `newValue`, since the array is only edited when it
-/// is stored (Docs/Decisions/0009).
-///
 /// The class is a ``KVObject``, or any ``KVObservable``. In a struct or in another class the property is an error of the
-/// compiler. A change in place (`person.tags.append("x")`) is told as a setting of the whole value.
+/// compiler.
+///
+/// A change in place (`person.tags.append("x")`, `person.scores["x"] = 1`, passing as `inout`) happens where the value is
+/// stored, and notifies once, as a setting of the whole value (COL.6). The value is copied only while an observer wants the
+/// old value or needs to run before the change. As with a plain stored property, the change must not use the property
+/// itself until it has ended.
 @propertyWrapper
 public struct KVProperty<Value> {
   @usableFromInline var value: Value
@@ -52,46 +53,39 @@ public struct KVProperty<Value> {
     get { root[keyPath: storage()].value }
     set {
       // Spelled out here, where the compiler knows the property and reaches it without a key path. The value is swapped
-      // in, so that the old one dies after the access and not in it; that saves a retain, too.
+      // in, so that the old one dies after the access and not in it; that saves a retain, too. Nothing is called during an
+      // access, so that the accesses need not be tracked.
       guard let registrar = root._activeRegistrar else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
         return
       }
-      if registrar._withUnsafeGuaranteedRef({ $0.tellsOnlyAfter }) {
-        // The usual case needs no key path either: where the value stands says which property it is.
-        var value = newValue
-        let address = withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { address in
-          swap(&address.pointee, &value)
-          return UInt(bitPattern: address)
-        }
-        let place = PropertyPlace(address, of: Value.self, in: root)
-        if let key = toldKey(place, root, registrar, storage, property) {
-          tellDid(root, registrar, key, value, newValue, nil)
-        }
-      } else if registrar._withUnsafeGuaranteedRef({ $0.isBusy }),
-        let key = toldKey(storage(), root, registrar, property)
-      {
-        var value = newValue
-        if registrar._withUnsafeGuaranteedRef({ $0.holds }),
-          editInPlace(&root[keyPath: storage()].value, registrar, key)
-        {
-          return
-        }
-        if registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) {
-          // The old value is copied out first: who is told before may read or set the property.
-          let old = root[keyPath: storage()].value
-          let beginning = tellWill(root, registrar, key, old, newValue)
-          swap(&root[keyPath: storage()].value, &value)
-          tellDid(root, registrar, key, old, newValue, beginning)
-        } else {
-          swap(&root[keyPath: storage()].value, &value)
-          tellDid(root, registrar, key, value, newValue, nil)
-        }
-      } else {
+      // The location of the value says which property it is, for less than a key path costs.
+      let location = PropertyPlace(
+        withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { UInt(bitPattern: $0) }, of: Value.self, in: root
+      )
+      guard let key = observedKey(location, root, registrar, storage, property) else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
+        return
       }
+      var value = newValue
+      guard registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) else {
+        swap(&root[keyPath: storage()].value, &value)
+        return tellDid(root, registrar, key, value, newValue, nil)
+      }
+      // The old value is copied out first: an observer that runs before the change may read or set the property.
+      let old = root[keyPath: storage()].value
+      let pending = tellWill(root, registrar, key, old, newValue)
+      swap(&root[keyPath: storage()].value, &value)
+      tellDid(root, registrar, key, old, newValue, pending)
+    }
+    _modify {
+      // One `yield`, since Swift inlines no accessor that has several.
+      let change = root._activeRegistrar.flatMap { beginModifying(root, $0, property, storage) }
+      // Also if the body throws: it may have changed the value.
+      defer { change?.end(root, root[keyPath: storage()].value) }
+      yield &root[keyPath: storage()].value
     }
   }
 }
@@ -121,49 +115,69 @@ extension KVProperty: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
 }
 
-/// Returns the key of a property that was set, if that is to be told; its place says which one it is.
+/// Returns the key of the property at a location if a change of it has to be notified.
+///
+/// Keys with manual notification are not among the observed keys of a registrar (KVO.15).
 @usableFromInline
-func toldKey<Root: AnyObject, Value>(
-  _ place: PropertyPlace, _ root: Root, _ registrar: Unmanaged<KVRegistrar>,
+func observedKey<Root: AnyObject, Value>(
+  _ location: PropertyPlace, _ root: Root, _ registrar: Unmanaged<KVRegistrar>,
   _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
   _ property: () -> ReferenceWritableKeyPath<Root, Value>
 ) -> KVKey? {
-  guard let key = PropertyKeys.key(at: place, in: root, storage, property) else { return nil }
-  return registrar._withUnsafeGuaranteedRef({ $0.mayObserve(key) }) ? key : nil
+  guard let key = PropertyKeys.key(at: location, in: root, storage, property) else { return nil }
+  return registrar._withUnsafeGuaranteedRef({ $0.tellsSetting(key) }) ? key : nil
 }
 
-/// Returns the key of a property whose change is to be told, or that is to be edited in place; nil if neither.
-///
-/// Keys that notify by hand only are not among those that a registrar has told (KVO.15).
+/// A change in place of an observed property.
 @usableFromInline
-func toldKey(
-  _ storage: AnyKeyPath, _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ property: () -> AnyKeyPath
-) -> KVKey? {
-  guard let key = PropertyKeys.key(of: storage, in: object, property) else { return nil }
-  if registrar._withUnsafeGuaranteedRef({ $0.holds }) {
-    return toldKeyWhileHeld(key, storage, object, registrar, property)
+struct ChangeInPlace<Value> {
+  let registrar: Unmanaged<KVRegistrar>
+  let key: KVKey
+  /// The old value, if an observer wants it or runs before the change; the change copies what it changes then.
+  let old: Value?
+  let pending: AnyObject?
+
+  /// Notifies of the change.
+  @usableFromInline
+  func end(_ object: AnyObject, _ new: Value) {
+    if let old { return tellDid(object, registrar, key, old, new, pending) }
+    withUnsafePointer(to: new) { new in
+      registrar._withUnsafeGuaranteedRef { registrar in
+        registrar.didChange(
+          KVChangeNotice(object: object, key: key, valueType: Value.self, newAddress: new, boxer: Boxer<Value>.self),
+          since: nil)
+      }
+    }
   }
-  return registrar._withUnsafeGuaranteedRef({ $0.mayObserve(key) }) ? key : nil
 }
 
-/// Does as ``toldKey(_:_:_:_:)`` where some thread tells of a change by itself; apart, so that the usual case is short.
-@inline(never)
-private func toldKeyWhileHeld(
-  _ key: KVKey, _ storage: AnyKeyPath, _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>,
-  _ property: () -> AnyKeyPath
-) -> KVKey? {
-  let tells = registrar._withUnsafeGuaranteedRef { registrar in
-    registrar.tellsSetting(key) { $0.learn(setterOf: property(), storedAt: storage, in: object) }
+/// Begins a change in place of a property of an object that has a registrar; nil if nobody observes the property.
+@usableFromInline @inline(never)
+func beginModifying<Root: AnyObject, Value>(
+  _ root: Root, _ registrar: Unmanaged<KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
+  _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>
+) -> ChangeInPlace<Value>? {
+  guard registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
+  let storage = storage()
+  guard let key = PropertyKeys.key(of: storage, in: root, property),
+    registrar._withUnsafeGuaranteedRef({ $0.tellsSetting(key) })
+  else { return nil }
+  guard registrar._withUnsafeGuaranteedRef({ $0.needsOldValue(key) }) else {
+    return ChangeInPlace(registrar: registrar, key: key, old: nil, pending: nil)
   }
-  return tells ? key : nil
-}
-
-/// Edits a stored value as a view of the property wants it, if one does; false if the setter has to store its value.
-@inlinable @inline(never)
-func editInPlace<Value>(_ value: inout Value, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey) -> Bool {
-  withUnsafeMutablePointer(to: &value) { address in
-    registrar._withUnsafeGuaranteedRef { $0.edit(key, at: UnsafeMutableRawPointer(address)) }
+  var old = root[keyPath: storage].value
+  var pending: AnyObject?
+  if registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) {
+    pending = withUnsafePointer(to: old) { old in
+      registrar._withUnsafeGuaranteedRef { registrar in
+        registrar.willChange(
+          KVChangeNotice(object: root, key: key, valueType: Value.self, oldAddress: old, boxer: Boxer<Value>.self))
+      }
+    }
+    // An observer that ran before the change may have set the property.
+    old = root[keyPath: storage].value
   }
+  return ChangeInPlace(registrar: registrar, key: key, old: old, pending: pending)
 }
 
 /// Tells somebody who wants to know before what is about to happen.

@@ -10,6 +10,7 @@ import Synchronization
 open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is atomic or locked
   @usableFromInline let told = Atomic<UInt64>(0)
   @usableFromInline let asked = Atomic<UInt64>(0)
+  @usableFromInline let oldValueKeys = Atomic<UInt64>(0)
   /// The changes that the properties' own setters are not to tell, on the thread that makes them; innermost last.
   private let held = Locked(Held())
   @usableFromInline let heldCount = Atomic<Int>(0)
@@ -32,20 +33,22 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   /// - Complexity: O(*n*) in the number of keys.
   public final func setObservedKeys(_ keys: some Sequence<KVKey>) {
     let mask = keys.reduce(0) { $0 | $1.bit }
-    setMasks(told: mask, asked: mask)
+    setMasks(told: mask, asked: mask, oldValue: mask)
   }
 
-  /// Says by their bits which keys are told, and which of them before the change as well.
+  /// Sets the masks: the bits of the observed keys, of those with observers that run before a change as well, and of those
+  /// with observers that want the old value.
   @inlinable @inline(__always)
-  package final func setMasks(told: UInt64, asked: UInt64) {
+  package final func setMasks(told: UInt64, asked: UInt64, oldValue: UInt64) {
     self.asked.store(asked, ordering: .releasing)
+    oldValueKeys.store(oldValue, ordering: .releasing)
     self.told.store(told, ordering: .releasing)
   }
 
-  /// The bits of the keys that are told, and of those that are told before as well.
+  /// The masks; see ``setMasks(told:asked:oldValue:)``.
   @inlinable @inline(__always)
-  package final var masks: (told: UInt64, asked: UInt64) {
-    (told.load(ordering: .acquiring), asked.load(ordering: .acquiring))
+  package final var masks: (told: UInt64, asked: UInt64, oldValue: UInt64) {
+    (told.load(ordering: .acquiring), asked.load(ordering: .acquiring), oldValueKeys.load(ordering: .acquiring))
   }
 
   /// Stores the masks as they are, so that what was written before is seen by whoever loads them.
@@ -95,10 +98,10 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   @inlinable @inline(__always)
   final func asks(_ key: KVKey) -> Bool { asked.load(ordering: .acquiring) & key.bit != 0 }
 
-  /// Whether some keys are told, all of them only after the change, and every setter is to tell of itself.
+  /// Whether a change in place has to keep the old value: an observer wants it, or runs before the change.
   @inlinable @inline(__always)
-  final var tellsOnlyAfter: Bool {
-    told.load(ordering: .acquiring) != 0 && asked.load(ordering: .acquiring) == 0 && !holds
+  final func needsOldValue(_ key: KVKey) -> Bool {
+    (asked.load(ordering: .acquiring) | oldValueKeys.load(ordering: .acquiring)) & key.bit != 0
   }
 
   /// Whether a setter has anything to find out: some keys are told, or somebody tells of changes in its place.
@@ -155,7 +158,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
     return held.withLock { held in
       guard let last = held.last(key, thread) else { return true }
       switch held.writes[last].way {
-      case .anything, .edit: return false
+      case .anything: return false
       case .setter, .over: return true
       case .write:
         held.writes[last].way = .setter
@@ -164,55 +167,24 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
     }
   }
 
-  /// Whether a property whose setter was called is to tell of it, or to edit what it stores.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the property.
-  ///   - learn: Called with the accessor that wants to know that its writes come here.
-  final func tellsSetting(_ key: KVKey, _ learn: (Accessor) -> Void) -> Bool {
-    guard heldCount.load(ordering: .relaxed) != 0 else { return mayObserve(key) }
+  /// Whether a property whose setter was called has to notify, rather than being the change that is notified already.
+  final func tellsSetting(_ key: KVKey) -> Bool {
+    guard mayObserve(key) else { return false }
+    guard heldCount.load(ordering: .relaxed) != 0 else { return true }
     let thread = currentThread()
-    var learning: Accessor?
-    let tells: Bool? = held.withLock { held in
-      guard let last = held.last(key, thread) else { return nil }
+    return held.withLock { held in
+      guard let last = held.last(key, thread) else { return true }
       switch held.writes[last].way {
       case .anything, .setter: return false
-      case .over: return nil
-      case .edit: return true
-      case .write(let accessor):
-        learning = accessor
+      case .over: return true
+      case .write:
         held.writes[last].way = .over
         return false
       }
     }
-    if let learning { learn(learning) }
-    return tells ?? mayObserve(key)
   }
 
-  /// Does to a stored value what a change of the key is to do in its place, if one is under way.
-  ///
-  /// - Returns: Whether there was one; else the setter stores what it was given.
-  @usableFromInline @inline(never)
-  final func edit(_ key: KVKey, at address: UnsafeMutableRawPointer) -> Bool {
-    let thread = currentThread()
-    let edit: UncheckedSendable<InPlaceEdit?> = held.withLock { held in
-      guard let last = held.last(key, thread), case .edit(let edit) = held.writes[last].way else {
-        return UncheckedSendable(value: nil)
-      }
-      held.writes[last].way = .over
-      return UncheckedSendable(value: edit)
-    }
-    guard let edit = edit.value else { return false }
-    edit(address)
-    return true
-  }
-
-  /// Whether some setter may be meant to edit what it stores.
+  /// Whether notifications of some setter are suppressed, on some thread.
   @inlinable @inline(__always)
   final var holds: Bool { heldCount.load(ordering: .relaxed) != 0 }
-}
-
-/// Carries a value out of a lock, on the thread that put it in.
-private struct UncheckedSendable<Value>: @unchecked Sendable {  // guard: see above
-  let value: Value
 }

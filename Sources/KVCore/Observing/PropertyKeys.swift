@@ -47,35 +47,35 @@ enum PropertyKeys {
     return keyByEquality(Storage(keyPath: keyPath), in: object, property)
   }
 
-  /// Returns the key of the property that stands at a place; nil as for a key path.
+  /// Returns the key of the property at a location; nil as for a key path.
   ///
   /// - Parameters:
-  ///   - place: Where the value of the property stands.
+  ///   - location: Where the value of the property is stored.
   ///   - object: As for a key path.
-  ///   - storage: Returns the key path of the storage; it is made only when the place is seen for the first time.
+  ///   - storage: Returns the key path of the storage; called only when the location is seen for the first time.
   ///   - property: As for a key path.
   @inline(__always)
   static func key<Root: AnyObject, Value>(
-    at place: PropertyPlace, in object: Root, _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+    at location: PropertyPlace, in object: Root, _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKey? {
     if let places = UnsafeRawPointer(bitPattern: places.load(ordering: .acquiring)) {
       let entry = Unmanaged<SnapshotMap<Entry>>.fromOpaque(places)._withUnsafeGuaranteedRef { map in
-        map.unmanagedValue(for: place.bits)
+        map.unmanagedValue(for: location.bits)
       }
       if let entry { return entry._withUnsafeGuaranteedRef { $0.key } }
     }
-    return keyByPath(place, in: object, storage(), property)
+    return keyByPath(location, in: object, storage(), property)
   }
 
   @inline(never)
   private static func keyByPath<Root: AnyObject, Value>(
-    _ place: PropertyPlace, in object: Root, _ storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+    _ location: PropertyPlace, in object: Root, _ storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKey? {
     guard let key = key(of: storage, in: object, property) else { return nil }
-    if place.isFound(by: storage, in: object) {
-      byPlace.insert(Entry(Storage(keyPath: storage), key), for: place.bits)
+    if location.isFound(by: storage, in: object) {
+      byPlace.insert(Entry(Storage(keyPath: storage), key), for: location.bits)
       places.store(UInt(bitPattern: Unmanaged.passUnretained(byPlace).toOpaque()), ordering: .releasing)
     }
     return key

@@ -6,6 +6,6 @@
 /// - Parameter object: The object.
 /// - Returns: Whether it must not be kept.
 package func isDeinitializing(_ object: AnyObject) -> Bool {
-  weak var living = object
+  weak let living = object
   return living == nil
 }

@@ -115,3 +115,29 @@ private func typed<Element>(_ elements: [Any], _ type: Element.Type) throws(KVEr
   }
   return result
 }
+
+extension KVKeyHandle where Root: AnyObject {
+  /// Lets views edit the array where it is stored (COL.6).
+  ///
+  /// ```swift
+  /// key("items", \.items).inPlace { order, edit in edit(&order.items) }
+  /// ```
+  ///
+  /// Without it a view reads the array, changes the copy and sets it, in O(*n*), unless the key path of the line leads to a
+  /// plain stored property. With it the view passes its edit to the property itself, which Swift changes in place if it
+  /// can: a `@KVProperty` without `willSet` and `didSet`, a stored property, a computed one with `_modify`.
+  ///
+  /// - Parameter modify: Calls its second argument with the property, once.
+  /// - Returns: The handle, for more calls.
+  /// - Complexity: An edit costs what it costs on the array itself.
+  @discardableResult
+  public func inPlace<Element>(_ modify: @escaping (Root, (inout [Element]) -> Void) -> Void) -> Self
+  where Value == [Element] {
+    declaration.isModifiedInPlace = true
+    declaration.modify = guarded(
+      { object, edit in
+        modify(asObject(object, Root.self)) { array in withUnsafeMutablePointer(to: &array) { edit($0) } }
+      }, declaration.name, by: check)
+    return self
+  }
+}

@@ -10,7 +10,9 @@ package final class KeyDeclaration {
   /// Never called if there is a `readOnlyReason`. (An optional closure would be called through a thunk.)
   let write: AccessFunction
   /// Accesses the stored value in place, if the line supports it; for collections, where it pays.
-  let modify: ModifyFunction?
+  var modify: ModifyFunction?
+  /// Whether `modify` was given to the line, rather than made of its key path.
+  var isModifiedInPlace = false
   let keyPath: AnyKeyPath?
   /// The reason why the key cannot be written; empty if it can.
   let readOnlyReason: String

@@ -7,14 +7,23 @@ class StockRoom: KVObject {
   @KVProperty var heard: [Int] = [] {
     didSet { log.append("didSet \(oldValue) → \(heard)") }
   }
+  @KVProperty var announced: [Int] = [] {
+    willSet { log.append("willSet \(announced) → \(newValue)") }
+  }
+  /// Set with a changed copy, since its line has a key path only.
+  @KVProperty var copied: [Int] = [] {
+    willSet { log.append("willSet \(copied) → \(newValue)") }
+  }
   /// What observers in the class saw.
   var log: [String] = []
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: StockRoom.self) { key in
-      key("items", \.items)
-      key("numbers", \.numbers)
-      key("heard", \.heard)
+      key("items", \.items).inPlace { $1(&$0.items) }
+      key("numbers", \.numbers).inPlace { $1(&$0.numbers) }
+      key("heard", \.heard).inPlace { $1(&$0.heard) }
+      key("announced", \.announced).inPlace { $1(&$0.announced) }
+      key("copied", \.copied)
     }
   }
 }

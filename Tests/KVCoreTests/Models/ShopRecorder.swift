@@ -1,3 +1,4 @@
+import Foundation
 import KVCore
 
 /// A registrar that writes down what it is told, one line a notice: `will name setting Ada → Grace`.
@@ -77,3 +78,9 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
 
 /// Returns both lines of one change: before and after.
 func toldOnce(_ text: String) -> [String] { ["will \(text)", "did \(text)"] }
+
+/// The notifications of a change in place: before it the new value does not exist yet (COL.6).
+func toldOnceInPlace(_ text: String) -> [String] {
+  let start = text.range(of: "→").map { text[..<$0.lowerBound] } ?? ""
+  return ["will \(start)→ -", "did \(text)"]
+}

@@ -56,7 +56,7 @@ struct DeathTests {
     #expect(token.isActive)
     owner = nil
     #expect(!token.isActive)
-    #expect(node.registrarSlot.registrar?.masks ?? (1, 1) == (0, 0))
+    #expect(node.registrarSlot.registrar?.masks ?? (1, 1, 1) == (0, 0, 0))
   }
 
   @Test("LIF.1 a target that dies is not called any more, and is not listed", arguments: [true, false])

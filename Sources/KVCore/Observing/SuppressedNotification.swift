@@ -4,12 +4,10 @@ struct HeldWrite {
   enum Way {
     /// By anything that the body does: functions of a table.
     case anything
-    /// By a write by key that is still to come; the accessor learns whose setter it reaches.
-    case write(Accessor?)
+    /// By a write by key that is still to come.
+    case write
     /// By the setter, which is running: a write by key comes from inside of it and is a change of its own.
     case setter
-    /// By the setter, which is to edit what is stored instead of storing what it is given.
-    case edit(InPlaceEdit)
     /// It has reached the property: whatever comes now is a change of its own.
     case over
   }
@@ -18,6 +16,3 @@ struct HeldWrite {
   let thread: UInt
   var way: Way
 }
-
-/// Edits a stored value in its place; the address is that of a value of the accessor's type.
-@usableFromInline typealias InPlaceEdit = (UnsafeMutableRawPointer) -> Void

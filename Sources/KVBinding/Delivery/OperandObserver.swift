@@ -23,6 +23,7 @@ final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
 
   var isEnded: Bool { ended.withLock { $0 } }
   var isAskedAtLeaf: Bool { true }
+  var needsOldValue: Bool { false }
   var wantsInitial: Bool { false }
 
   func end() {
