@@ -14,7 +14,7 @@ struct PropertyModelTests {
       var root = maker.container(at: [], depth: 3)
       random = maker.random
       let chosen = random.below(maker.leaves.count)
-      let path = try KVKeyPath(components: maker.leaves[chosen].way)
+      let path = try KVKeyPath(components: maker.leaves[chosen].components)
       let new: AnyHashable = maker.leaves[chosen].value is Int ? -1 : "new"
       let lists = try maker.lists.map { try KVKeyPath(components: $0) }
       let before = try lists.map { try KVC.value(of: root, forKeyPath: $0, as: [Int].self) }
@@ -22,9 +22,9 @@ struct PropertyModelTests {
       try KVC.setValue(new.base, forKeyPath: path, in: &root)
 
       for (index, leaf) in maker.leaves.enumerated() {
-        let value = try KVC.value(of: root, forKeyPath: KVKeyPath(components: leaf.way)) as? AnyHashable
+        let value = try KVC.value(of: root, forKeyPath: KVKeyPath(components: leaf.components)) as? AnyHashable
         if value != (index == chosen ? new : leaf.value) {
-          Issue.record("set \(path): \(leaf.way) is \(String(describing: value)), seed \(seed)")
+          Issue.record("set \(path): \(leaf.components) is \(String(describing: value)), seed \(seed)")
         }
       }
       for (list, old) in zip(lists, before) {
@@ -59,7 +59,7 @@ struct PropertyModelTests {
 /// Makes trees of values, objects, dictionaries, arrays and records, and remembers the ways to their leaves.
 private struct RandomModel {
   struct Leaf {
-    let way: [KVKeyPath.Component]
+    let components: [KVKeyPath.Component]
     let value: AnyHashable
     let shape: String
   }
@@ -72,61 +72,63 @@ private struct RandomModel {
 
   init(random: SplitMix64) { self.random = random }
 
-  mutating func container(at way: [KVKeyPath.Component], depth: Int) -> Any {
+  mutating func container(at components: [KVKeyPath.Component], depth: Int) -> Any {
     let outer = shape
     defer { shape = outer }
     switch random.below(5) {
     case 0:
       shape += "s"
       return Parcel(
-        number: leaf(at: way + [.key("number")]), list: list(at: way + [.key("list")]),
-        child: child(at: way + [.key("child")], depth: depth))
+        number: leaf(at: components + [.key("number")]), list: list(at: components + [.key("list")]),
+        child: child(at: components + [.key("child")], depth: depth))
     case 1:
       shape += "c"
       let crate = Crate()
-      crate.number = leaf(at: way + [.key("number")])
-      crate.list = list(at: way + [.key("list")])
-      crate.child = child(at: way + [.key("child")], depth: depth)
+      crate.number = leaf(at: components + [.key("number")])
+      crate.list = list(at: components + [.key("list")])
+      crate.child = child(at: components + [.key("child")], depth: depth)
       return crate
     case 2:
       shape += "d"
-      return entries(at: way, depth: depth)
+      return entries(at: components, depth: depth)
     case 3:
       shape += "r"
-      guard let record = try? KVRecord(entries(at: way, depth: depth)) else { preconditionFailure("nested too deeply") }
+      guard let record = try? KVRecord(entries(at: components, depth: depth)) else {
+        preconditionFailure("nested too deeply")
+      }
       return record
     default:
       shape += "a"
-      return (0...random.below(3)).map { child(at: way + [.index($0)], depth: depth) }
+      return (0...random.below(3)).map { child(at: components + [.index($0)], depth: depth) }
     }
   }
 
-  private mutating func entries(at way: [KVKeyPath.Component], depth: Int) -> [String: Any] {
+  private mutating func entries(at components: [KVKeyPath.Component], depth: Int) -> [String: Any] {
     var dictionary: [String: Any] = [:]
     for index in 0...random.below(3) {
       let isPlain = random.below(3) > 0
       let name = isPlain ? "key\(index)" : "a.b[\"\(index)\"]"
-      dictionary[name] = child(at: way + [isPlain ? .key(name) : .entry(name)], depth: depth)
+      dictionary[name] = child(at: components + [isPlain ? .key(name) : .entry(name)], depth: depth)
     }
     return dictionary
   }
 
-  private mutating func child(at way: [KVKeyPath.Component], depth: Int) -> Any {
-    if depth > 0, random.below(3) > 0 { return container(at: way, depth: depth - 1) }
-    if random.below(2) == 0 { return leaf(at: way) }
+  private mutating func child(at components: [KVKeyPath.Component], depth: Int) -> Any {
+    if depth > 0, random.below(3) > 0 { return container(at: components, depth: depth - 1) }
+    if random.below(2) == 0 { return leaf(at: components) }
     let text = "text\(leaves.count)"
-    leaves.append(Leaf(way: way, value: text, shape: shape))
+    leaves.append(Leaf(components: components, value: text, shape: shape))
     return text
   }
 
-  private mutating func leaf(at way: [KVKeyPath.Component]) -> Int {
+  private mutating func leaf(at components: [KVKeyPath.Component]) -> Int {
     let number = leaves.count
-    leaves.append(Leaf(way: way, value: number, shape: shape))
+    leaves.append(Leaf(components: components, value: number, shape: shape))
     return number
   }
 
-  private mutating func list(at way: [KVKeyPath.Component]) -> [Int] {
-    lists.append(way)
+  private mutating func list(at components: [KVKeyPath.Component]) -> [Int] {
+    lists.append(components)
     return [lists.count, 0, 0]
   }
 }

@@ -13,20 +13,20 @@ struct DefinitionCheck {
   ///   - drafts: What was read of the file, with the faults that were found.
   ///   - document: The document that stands for the owner; nil if there is none, nil in it if it is null.
   init(_ drafts: KVBindingDrafts, against document: Any??) {
-    var places = drafts.faults.map { (index: $0.index ?? -1, text: $0.description) }
+    var located = drafts.faults.map { (index: $0.index ?? -1, text: $0.description) }
     for (index, draft) in drafts.drafts.enumerated() {
-      let place = "binding \(index + 1)\(draft.key.isEmpty ? "" : " \"\(draft.key)\"")"
+      let location = "binding \(index + 1)\(draft.key.isEmpty ? "" : " \"\(draft.key)\"")"
       for fault in draft.faults {
-        if fault.code == .notReversible { places.append((index, "\(place): \(fault.message)")) }
+        if fault.code == .notReversible { located.append((index, "\(location): \(fault.message)")) }
         if fault.code == .unknownTransformer {
           let hint = fault.suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
-          notes.append("\(place): the library has no transformer \"\(draft.transformerName)\".\(hint)")
+          notes.append("\(location): the library has no transformer \"\(draft.transformerName)\".\(hint)")
         }
       }
       guard let document, let definition = try? draft.definition() else { continue }
-      for line in Self.lines(definition, in: document) { places.append((index, "\(place): \(line)")) }
+      for line in Self.lines(definition, in: document) { located.append((index, "\(location): \(line)")) }
     }
-    faults = places.enumerated()
+    faults = located.enumerated()
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }
       .map(\.element.text)
   }
@@ -43,8 +43,8 @@ struct DefinitionCheck {
         var object = document
         if let objectPath { object = try read(objectPath, in: document, objectEntry) }
         guard object is [String: Any] else {
-          let place = objectPath.map { "\"\(objectEntry)\": \"\($0)\"" } ?? "the document"
-          throw ToolFailure("\(place) is \(ValueKind(object).article), not an object.")
+          let location = objectPath.map { "\"\(objectEntry)\": \"\($0)\"" } ?? "the document"
+          throw ToolFailure("\(location) is \(ValueKind(object).article), not an object.")
         }
         _ = try read(valuePath, in: object, valueEntry)
       } catch {

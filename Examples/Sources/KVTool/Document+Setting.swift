@@ -10,13 +10,13 @@ extension Document {
     // The keys on the way are checked first, so that a mistyped one is told with the nearest match.
     var container: Any? = root
     if let parent = path.parent { container = try DocumentPath(parent).value(in: root) }
-    let place = path.parent.map { "\"\($0)\"" } ?? "the document"
-    guard let container else { throw ToolFailure("\"\(path.last)\" cannot be set: \(place) is null.") }
+    let location = path.parent.map { "\"\($0)\"" } ?? "the document"
+    guard let container else { throw ToolFailure("\"\(path.last)\" cannot be set: \(location) is null.") }
     if case .key(let key) = path.last {
       var objects = DocumentPath.Objects()
       objects.collect(container)
       if let scalar = objects.scalar {
-        throw ToolFailure("\"\(key)\" cannot be set: \(place) is or holds \(scalar), which has no keys.")
+        throw ToolFailure("\"\(key)\" cannot be set: \(location) is or holds \(scalar), which has no keys.")
       }
     }
     do throws(KVError) { try KVC.setValue(value, forKeyPath: path, in: &root) } catch { throw ToolFailure(error) }

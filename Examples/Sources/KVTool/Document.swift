@@ -47,8 +47,8 @@ extension Document {
     let name = file.flatMap { $0 == "-" ? nil : $0 }
     let data = try data(from: file)
     do throws(KVError) { return try Document(data) } catch {
-      let place = name.map { "\"\($0)\"" } ?? "standard input"
-      throw ToolFailure("cannot read \(place): \(error.message)")
+      let location = name.map { "\"\($0)\"" } ?? "standard input"
+      throw ToolFailure("cannot read \(location): \(error.message)")
     }
   }
 

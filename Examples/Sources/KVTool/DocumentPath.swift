@@ -67,14 +67,14 @@ struct DocumentPath {
     var objects = Objects()
     objects.collect(value)
     if objects.contains(key) || objects.isEmpty || (key == "self" && objects.dictionaries.isEmpty) { return }
-    let place = index == 0 ? "the document" : "\"\(text(upTo: index))\""
+    let location = index == 0 ? "the document" : "\"\(text(upTo: index))\""
     guard !objects.dictionaries.isEmpty else {
-      throw ToolFailure("there is no \"\(key)\" in \(place), which is \(objects.scalar ?? "empty").")
+      throw ToolFailure("there is no \"\(key)\" in \(location), which is \(objects.scalar ?? "empty").")
     }
     let names = objects.names
     let hint = Nearest.hint(for: key, among: names)
     let list = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? " and \(names.count - 10) more" : "")
-    throw ToolFailure("there is no \"\(key)\" in \(place).\(hint) Its keys: \(names.isEmpty ? "none" : list).")
+    throw ToolFailure("there is no \"\(key)\" in \(location).\(hint) Its keys: \(names.isEmpty ? "none" : list).")
   }
 
   private func text(upTo index: Int) -> String {

@@ -79,14 +79,14 @@ struct WatchCommand: ParsableCommand {
         }
       } else if isFault {
         isFault = false
-        tell(found)
+        reportFault(found)
       }
       Thread.sleep(forTimeInterval: interval)
     }
   }
 
   /// Says what is wrong with the file.
-  private func tell(_ data: Data?) {
+  private func reportFault(_ data: Data?) {
     guard let data else { return Self.warn("\"\(file)\" is gone; waiting for it.") }
     var fault = "it cannot be read."
     do { _ = try Self.record(try Document(data).root) } catch let error as KVError {

@@ -45,7 +45,7 @@ struct DefinitionCheckTests {
       ])
   }
 
-  @Test("A transformer that only works forward is a fault where values go back; one that nobody knows is a note")
+  @Test("A transformer that only works forward is a fault where values go back; one that is not registered is a note")
   func transformers() throws {
     let json = """
       {"version": 1, "bindings": [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KVTool
 
-@Suite("What a document's watch tells")
+@Suite("What the watch of a document reports")
 struct WatchTests {
   private func record(_ json: String) throws -> KVRecord { try KVRecord(json: Data(json.utf8)) }
 
@@ -25,7 +25,7 @@ struct WatchTests {
         ])
   }
 
-  @Test("An equal document tells nothing, whatever its spelling")
+  @Test("An equal document reports nothing, whatever its spelling")
   func equal() throws {
     #expect(try lines(#"{"a": [1, {"b": null}], "c": 2.0}"#, #"{"c": 2, "a": [1.0, {}]}"#) == [])
   }
@@ -42,7 +42,7 @@ struct WatchTests {
     #expect(try lines(#"{"l": [[1], [2]]}"#, #"{"l": [[1], [2, 3]]}"#) == ["~ l[1]: [2] → [2,3]"])
   }
 
-  @Test("A change tells the index that its element has by then")
+  @Test("A change reports the index that its element has by then")
   func movedElements() throws {
     let watch = try DocumentWatch(try record(#"{"l": [{"n": 1, "v": 1}]}"#))
     _ = try watch.merge(try record(#"{"l": [{"n": 0, "v": 0}, {"n": 1, "v": 1}]}"#))
@@ -50,7 +50,7 @@ struct WatchTests {
       try watch.merge(try record(#"{"l": [{"n": 0, "v": 0}, {"n": 1, "v": 2}]}"#)).map(\.text) == ["~ l[1].v: 1 → 2"])
   }
 
-  @Test("With paths only what is at or below them is told")
+  @Test("With paths only what is at or below them is reported")
   func paths() throws {
     let old = #"{"o": {"n": "a", "m": 1}, "l": [{"p": 1}, {"p": 2}], "x": 1}"#
     let new = #"{"o": {"n": "b", "m": 1}, "l": [{"p": 1}, {"p": 5}, {"p": 7}], "x": 2}"#
@@ -62,7 +62,7 @@ struct WatchTests {
     #expect(try lines(old, #"{"y": {"z": 1}}"#, paths: ["y.z", "o.n"]) == ["- o.n: \"a\"", "+ y.z: 1"])
   }
 
-  @Test("A path that can never be heard is refused")
+  @Test("A path that cannot be observed is refused")
   func refused() throws {
     #expect(throws: KVError.self) { try lines(#"{"l": [{"p": 1}]}"#, "{}", paths: ["l.p"]) }
   }
@@ -85,7 +85,7 @@ struct WatchTests {
 }
 
 extension WatchTests {
-  @Test("A watch of one member tells what the watch of everything tells of it", arguments: 0..<200)
+  @Test("A watch of one member reports what the watch of everything reports of it", arguments: 0..<200)
   func pathsOfRandom(seed: UInt64) throws {
     var random = RandomDocument(seed: seed)
     var plain = random.object()
@@ -98,8 +98,8 @@ extension WatchTests {
       for (path, watch) in zip(paths, members) {
         let key = try #require(Line.name(path))
         let own = all.filter { Line.first(of: $0) == key }
-        let told = try watch.merge(try record(plain)).map(\.text)
-        #expect(told.map(Line.rest) == own.map(Line.rest))
+        let reported = try watch.merge(try record(plain)).map(\.text)
+        #expect(reported.map(Line.rest) == own.map(Line.rest))
       }
     }
   }

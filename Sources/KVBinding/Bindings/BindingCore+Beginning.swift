@@ -9,16 +9,16 @@ extension BindingCore {
       try checkDirection()
       try checkReceivers()
       // Before anybody can be heard.
-      if isPlain { ways = typedWays() }
-      if options.direction != .once { try listen() }
-      try synchronise()
+      if isPlain { transfers = typedTransfers() }
+      if options.direction != .once { try observeEndpoints() }
+      try performInitialSync()
     } catch {
-      end()
+      cancel()
       throw error
     }
     if options.direction == .once {
       // What an executor has still to set ends it then.
-      return status.withLock { $0.queued != nil } ? () : end()
+      return status.withLock { $0.queued != nil } ? () : cancel()
     }
     if let target = target.object { Owners.add(self, to: target) }
     BindingRegistry.add(self)
@@ -35,17 +35,17 @@ extension BindingCore {
     if options.direction != .toSource {
       try checkReceiver(target)
     } else if let target = target.object {
-      settles = (try? KVC.checkSettable(self.target.path, of: target)) != nil
+      reconciles = (try? KVC.checkSettable(self.target.path, of: target)) != nil
     }
     if options.direction.goesBackward { try checkReceiver(source) }
   }
 
-  func checkReceiver(_ end: BindingEnd) throws(KVError) {
-    guard end.usesAccessors, let object = end.object else { return }
-    do throws(KVError) { try KVC.checkSettable(end.path, of: object) } catch {
+  func checkReceiver(_ endpoint: BindingEndpoint) throws(KVError) {
+    guard endpoint.usesAccessors, let object = endpoint.object else { return }
+    do throws(KVError) { try KVC.checkSettable(endpoint.path, of: object) } catch {
       guard error.code == .undefinedKey else { throw error }
       // A hook may set what cannot be read.
-      report(.warning) { "\(end.description) cannot be read, and perhaps not be set: \(error)" }
+      report(.warning) { "\(endpoint.description) cannot be read, and perhaps not be set: \(error)" }
     }
   }
 
@@ -64,36 +64,40 @@ extension BindingCore {
       keyPath: target.path.description, rootType: target.typeName)
   }
 
-  func listen() throws(KVError) {
+  func observeEndpoints() throws(KVError) {
     if options.direction.goesBackward {
-      try target.listen(for: self, .target)
+      try target.observe(for: self, .target)
     } else {
-      try target.listenToHolder(for: self, .target)
+      try target.observeParent(for: self, .target)
     }
-    for end in [source] + others {
-      if options.direction.goesForward { try end.listen(for: self, .source) } else { try listenForDeath(of: end) }
+    for endpoint in [source] + others {
+      if options.direction.goesForward {
+        try endpoint.observe(for: self, .source)
+      } else {
+        try observeDeallocation(of: endpoint)
+      }
     }
   }
 
   /// Listens to a source that follows, so that its death is known and it is listed.
-  func listenForDeath(of end: BindingEnd) throws(KVError) {
-    do throws(KVError) { try end.listen(for: self, .source) } catch {
+  func observeDeallocation(of endpoint: BindingEndpoint) throws(KVError) {
+    do throws(KVError) { try endpoint.observe(for: self, .source) } catch {
       guard error.code == .notObservable else { throw error }
-      try end.listenToHolder(for: self, .source)
+      try endpoint.observeParent(for: self, .source)
     }
   }
 
-  func typedWays() -> (forward: TypedWay, backward: TypedWay?)? {
+  func typedTransfers() -> (forward: TypedTransfer, backward: TypedTransfer?)? {
     guard source.path.count == 1, target.path.count == 1, let from = source.object, let to = target.object,
       let first = source.path.leaf(of: from), let last = target.path.leaf(of: to), first.owner === from,
       last.owner === to,
-      let forward = TypedWay(from: first.accessor, to: last.accessor, by: maps?.forward)
+      let forward = TypedTransfer(from: first.accessor, to: last.accessor, by: maps?.forward)
     else { return nil }
     let isOneWay = maps != nil && maps?.backward == nil
-    return (forward, isOneWay ? nil : TypedWay(from: last.accessor, to: first.accessor, by: maps?.backward))
+    return (forward, isOneWay ? nil : TypedTransfer(from: last.accessor, to: first.accessor, by: maps?.backward))
   }
 
-  func synchronise() throws(KVError) {
+  func performInitialSync() throws(KVError) {
     let side: BindingSide
     switch options.initialSync {
     case .none: return
@@ -104,7 +108,7 @@ extension BindingCore {
     switch options.concurrency {
     case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
     case .only(let executor) where !executor.isCurrent: throw wrongThread
-    default: carry(from: side, nil, nil)
+    default: propagate(from: side, nil, nil)
     }
     if let error = status.withLock({ $0.error }) { throw error }
     if options.direction == .once, state == .unresolved, options.fallback == nil {
@@ -116,11 +120,11 @@ extension BindingCore {
   }
 
   /// Ends it; safe at any moment from any thread, and more than once.
-  func end() {
+  func cancel() {
     guard flags.bitwiseOr(Flag.ended, ordering: .acquiringAndReleasing).oldValue & Flag.ended == 0 else { return }
-    source.end()
-    for end in others { end.end() }
-    target.end()
+    source.cancel()
+    for endpoint in others { endpoint.cancel() }
+    target.cancel()
     status.withLock { status in
       status.state = .ended
       status.queued = nil
@@ -129,8 +133,6 @@ extension BindingCore {
     forget()
     trace { "ended" }
   }
-
-  func cancel() { end() }
 
   func forget() {
     Owners.forget(self)

@@ -2,32 +2,36 @@ import KVCore
 import Synchronization
 
 extension BindingCore {
-  // MARK: Hearing
+  // MARK: Observing
 
   /// Hears of a change of one end.
   ///
   /// - Parameter object: The object at that end, where it is known to be alive.
   @inline(__always)
-  func hear(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
-    if BindingRest.isAnywhere, BindingRest.note(self) { return }
-    if isSimple, side == .source { carry(from: .source, object, cargo) } else { hearSlowly(side, object, cargo) }
+  func endpointDidChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
+    if BindingSuspension.isAnywhere, BindingSuspension.note(self) { return }
+    if isSimple, side == .source {
+      propagate(from: .source, object, payload)
+    } else {
+      processChange(side, object, payload)
+    }
   }
 
   @inline(never)
-  func hearSlowly(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
-    if run.isOwn(side) { return }
+  func processChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
+    if run.isSelfNotification(side) { return }
     let from: BindingSide
     switch options.direction {
     case .oneWay, .once:
       from = .source
       // What the target does by itself is its own affair, unless another object stands there now.
-      if side == .target, !target.hasNewHolder() { return }
+      if side == .target, !target.parentDidChange() { return }
     case .toSource:
       from = .target
       // What the source does by itself is its own affair, unless another object stands there now.
-      if !end(side).hasNewHolder(), side == .source { return }
+      if !endpoint(side).parentDidChange(), side == .source { return }
     // Another object at the end of the target's path knows nothing yet: it gets the source's value.
-    case .twoWay: from = side == .target && target.hasNewHolder() ? .source : side
+    case .twoWay: from = side == .target && target.parentDidChange() ? .source : side
     }
     if options.trigger == .explicit { return }
     if options.trigger == .onCommit {
@@ -37,13 +41,13 @@ extension BindingCore {
       }
       if hasEdit { return trace { "a change of the source waits until the target's is committed or discarded" } }
     }
-    let cargo = side == from ? cargo : nil
+    let payload = side == from ? payload : nil
     let object = side == from ? object : nil
     switch options.concurrency {
-    case .anyThread: carry(from: from, object, cargo)
+    case .anyThread: propagate(from: from, object, payload)
     case .only(let executor):
       guard executor.isCurrent else { return fail(wrongThread) }
-      carry(from: from, object, cargo)
+      propagate(from: from, object, payload)
     case .dispatched(let executor):
       do throws(KVError) { try queue(from, executor) } catch { fail(error) }
     }
@@ -62,7 +66,7 @@ extension BindingCore {
   func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
     let hops = Propagation.current._withUnsafeGuaranteedRef { $0.hops } + 1
     if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
-    let value = Queued(side: side, value: ReadyValue(try outgoing(from: side), hops: hops))
+    let value = Queued(side: side, value: TransformedValue(try outgoing(from: side), hops: hops))
     let waits = status.withLock { status in
       defer { status.queued = value }
       return status.queued != nil
@@ -80,23 +84,23 @@ extension BindingCore {
     }
   }
 
-  fileprivate func carryQueued() {
-    if let queued = takeQueued() { carry(from: queued.side, nil, queued.value) }
-    if options.direction == .once { end() }
+  fileprivate func propagateQueued() {
+    if let queued = takeQueued() { propagate(from: queued.side, nil, queued.value) }
+    if options.direction == .once { cancel() }
   }
 
   /// A value on its way to the executor.
   struct Queued: @unchecked Sendable {  // guard: handed from one thread to another, and used by one at a time
     let side: BindingSide
-    let value: ReadyValue
+    let value: TransformedValue
   }
 
   /// Carries the value over that counts, after a transaction was undone.
-  func bringInStep() {
-    if options.trigger == .onChange { hear(options.direction == .toSource ? .target : .source, nil, nil) }
+  func synchronize() {
+    if options.trigger == .onChange { endpointDidChange(options.direction == .toSource ? .target : .source, nil, nil) }
   }
 
-  // MARK: By hand
+  // MARK: Manual updates
 
   /// Carries a value over now, whatever the trigger (BND.12 aside).
   func update(from side: BindingSide) throws(KVError) {
@@ -106,7 +110,7 @@ extension BindingCore {
     case .only(let executor) where !executor.isCurrent:
       fail(wrongThread)
       throw wrongThread
-    default: carry(from: side, nil, nil)
+    default: propagate(from: side, nil, nil)
     }
     if let error = status.withLock({ $0.error }) { throw error }
     status.withLock { $0.hasEdit = false }
@@ -130,7 +134,7 @@ private final class QueuedWork: @unchecked Sendable {  // guard: run at most onc
   init(_ core: BindingCore) { self.core = core }
 
   func run() {
-    core?.carryQueued()
+    core?.propagateQueued()
     core = nil
   }
 

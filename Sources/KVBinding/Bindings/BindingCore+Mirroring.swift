@@ -6,7 +6,7 @@ extension BindingCore {
   ///
   /// - Returns: Whether that was possible; else the whole collection has to be carried over.
   func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
-    let receiver = end(side.other)
+    let receiver = endpoint(side.other)
     guard
       options.skipsEqual, !options.validates, !appliesToWhole, receiver.usesAccessors,
       let root = receiver.object as? any KeyValueCoding & AnyObject
@@ -35,18 +35,18 @@ extension BindingCore {
 
   /// Looks whether the receiver has made something else of what it was given, or somebody has who heard of it.
   private func checkMirrored(_ new: [Any], _ indexes: [Int], from side: BindingSide) throws(KVError) {
-    if side == .target, case .value(let held) = try source.read() {
-      let count = Elements.countOfArray(held) ?? 0
-      let isTaken = zip(indexes, new).allSatisfy { index, element in
-        index < count && Equality.areEqual(Elements.element(index, of: held), element)
+    if side == .target, case .value(let current) = try source.read() {
+      let count = Elements.countOfArray(current) ?? 0
+      let isAccepted = zip(indexes, new).allSatisfy { index, element in
+        index < count && Equality.areEqual(Elements.element(index, of: current), element)
       }
-      if !isTaken, let whole = try outgoing(from: .source) {
-        run.echoes = 0
+      if !isAccepted, let whole = try outgoing(from: .source) {
+        run.selfNotifications = 0
         _ = try set(try target.fitted(whole.value), at: .target)
       }
     }
-    guard run.echoes > 1, let whole = try outgoing(from: side) else { return }
-    try lookForChanges(of: side.other, since: try end(side.other).fitted(whole.value))
+    guard run.selfNotifications > 1, let whole = try outgoing(from: side) else { return }
+    try recheck(of: side.other, since: try endpoint(side.other).fitted(whole.value))
   }
 
   private var appliesToWhole: Bool { transform?.appliesToWholeCollections ?? false }
@@ -56,15 +56,15 @@ extension BindingCore {
   /// Both collections are let go on return, so that they can be changed in place.
   private func newElements(_ edit: ToManyEdit, _ indexes: [Int], _ side: BindingSide) throws(KVError) -> [Any]? {
     guard
-      case .value(let now) = try end(side).read(), case .value(let held) = try end(side.other).read(),
-      let count = Elements.countOfArray(now), let before = Elements.countOfArray(held),
+      case .value(let now) = try endpoint(side).read(), case .value(let current) = try endpoint(side.other).read(),
+      let count = Elements.countOfArray(now), let before = Elements.countOfArray(current),
       before + edit.new.count - edit.old.count == count
     else { return nil }
     // An edit that is out of date, since a handler has changed the collection again, shows in the elements.
     for (index, element) in zip(indexes, edit.new) {
       guard index < count, Equality.areEqual(Elements.element(index, of: now), element) else { return nil }
     }
-    return try edit.new.map { element throws(KVError) in boxed(try transformed(element, from: side)) }
+    return try edit.new.map { element throws(KVError) in asAny(try transformed(element, from: side)) }
   }
 
   /// Brings a set in step by adding what is missing and removing what is too much; so a transformer may turn several
@@ -73,15 +73,16 @@ extension BindingCore {
     _ root: any KeyValueCoding & AnyObject, _ path: KVKeyPath, _ side: BindingSide
   ) throws(KVError) -> Bool {
     guard
-      case .value(let now) = try end(side).read(), case .value(let held) = try end(side.other).read(),
-      let elements = Elements.all(of: now), let others = Elements.all(of: held), Elements.countOfArray(held) == nil
+      case .value(let now) = try endpoint(side).read(), case .value(let current) = try endpoint(side.other).read(),
+      let elements = Elements.all(of: now), let others = Elements.all(of: current),
+      Elements.countOfArray(current) == nil
     else { return false }
-    let wanted = try elements.map { element throws(KVError) in try transformed(boxed(element), from: side) }
+    let wanted = try elements.map { element throws(KVError) in try transformed(asAny(element), from: side) }
     guard let new = Reader.hashableSet(wanted), let old = Reader.hashableSet(others) else { return false }
     let (added, removed) = (new.subtracting(old), old.subtracting(new))
     try change(try root.mutableSet(forKeyPath: path), adding: added, removing: removed, at: side.other)
     let changes = (added.isEmpty ? 0 : 1) + (removed.isEmpty ? 0 : 1)
-    if run.echoes > changes { try lookForChanges(of: side.other, since: new) }
+    if run.selfNotifications > changes { try recheck(of: side.other, since: new) }
     return true
   }
 

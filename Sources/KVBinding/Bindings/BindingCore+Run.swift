@@ -11,21 +11,21 @@ extension BindingCore {
     /// The end that is being set; nil between writes.
     @exclusivity(unchecked) var receiver: BindingSide?
     /// How many changes of the end that is being set were heard; the first of them is the write itself.
-    @exclusivity(unchecked) var echoes = 0
+    @exclusivity(unchecked) var selfNotifications = 0
     /// The end that this thread has to look at again.
-    @exclusivity(unchecked) var again: BindingSide?
+    @exclusivity(unchecked) var pendingSide: BindingSide?
     /// The propagation that the counts below belong to.
     @exclusivity(unchecked) var propagation: UInt = 0
     @exclusivity(unchecked) var rounds = 0
     @exclusivity(unchecked) var transfers = 0
-    @exclusivity(unchecked) var isExhausted = false
+    @exclusivity(unchecked) var gaveUp = false
     /// The bindings that set this one off again, as text; noted shortly before it gives up.
-    @exclusivity(unchecked) var round: String?
+    @exclusivity(unchecked) var cycle: String?
 
     /// Whether a change of an end is what this thread is writing there; it is counted then.
-    func isOwn(_ side: BindingSide) -> Bool {
+    func isSelfNotification(_ side: BindingSide) -> Bool {
       guard busy.load(ordering: .acquiring) & ~3 == BindingCore.thisThread, receiver == side else { return false }
-      echoes += 1
+      selfNotifications += 1
       return true
     }
   }
@@ -46,24 +46,24 @@ extension BindingCore {
   /// - Parameters:
   ///   - object: The object at that end, where it is known to be alive.
   ///   - cargo: What is to be carried; nil for the value that the end holds.
-  func carry(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
+  func propagate(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     let me = Self.thisThread
     guard becomeBusy(me, side) else { return }
     Propagation.current._withUnsafeGuaranteedRef { propagation in
       if propagation.isFull {
         propagation.postpone(self, side)
         // What other threads have asked for meanwhile.
-        let asked = run.busy.exchange(0, ordering: .acquiringAndReleasing)
-        if asked & Self.bit(side.other) != 0 { propagation.postpone(self, side.other) }
+        let requested = run.busy.exchange(0, ordering: .acquiringAndReleasing)
+        if requested & Self.bit(side.other) != 0 { propagation.postpone(self, side.other) }
         return
       }
-      propagation.enter(self, cargo)
+      propagation.push(self, payload)
       if run.propagation != propagation.number {
         run.propagation = propagation.number
-        (run.rounds, run.transfers, run.isExhausted) = (0, 0, false)
+        (run.rounds, run.transfers, run.gaveUp) = (0, 0, false)
       }
-      carry(from: side, object, cargo, me, propagation)
-      propagation.leave()
+      propagate(from: side, object, payload, me, propagation)
+      propagation.pop()
     }
   }
 
@@ -74,60 +74,60 @@ extension BindingCore {
       let (isMine, now) = run.busy.compareExchange(expected: 0, desired: me, ordering: .acquiringAndReleasing)
       if isMine { return true }
       if now & ~3 == me {
-        hearAgain(side)
+        recordReentrantChange(side)
         return false
       }
       // Another thread is at it, and looks again before it leaves. Exchanged even where the bit is set, so that it sees
       // what was written here before.
-      let asking = now | Self.bit(side)
-      if run.busy.compareExchange(expected: now, desired: asking, ordering: .acquiringAndReleasing).exchanged {
+      let requesting = now | Self.bit(side)
+      if run.busy.compareExchange(expected: now, desired: requesting, ordering: .acquiringAndReleasing).exchanged {
         return false
       }
     }
   }
 
   /// Hears of a change that the binding has set off itself.
-  private func hearAgain(_ side: BindingSide) {
-    if run.receiver == side { return run.echoes += 1 }
+  private func recordReentrantChange(_ side: BindingSide) {
+    if run.receiver == side { return run.selfNotifications += 1 }
     if run.rounds == Self.maximumRounds - 2 {
-      run.round = Propagation.current._withUnsafeGuaranteedRef { $0.round(of: self) }
+      run.cycle = Propagation.current._withUnsafeGuaranteedRef { $0.cycle(of: self) }
     }
-    run.again = side
+    run.pendingSide = side
   }
 
-  private func carry(
-    from start: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?, _ me: UInt,
+  private func propagate(
+    from start: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?, _ me: UInt,
     _ propagation: Propagation
   ) {
     var side = start
-    var (object, cargo) = (object, cargo)
-    while !run.isExhausted, !isEnded {
+    var (object, payload) = (object, payload)
+    while !run.gaveUp, !isEnded {
       run.transfers += 1
-      if propagation.goesRound, run.transfers > Self.maximumTransfers { return giveUp() }
-      transfer(from: side, object, cargo)
-      if let again = run.again {
-        run.again = nil
-        side = again
+      if propagation.hasCycle, run.transfers > Self.maximumTransfers { return giveUp() }
+      transfer(from: side, object, payload)
+      if let pendingSide = run.pendingSide {
+        run.pendingSide = nil
+        side = pendingSide
         run.rounds += 1
-        propagation.goesRound = true
+        propagation.hasCycle = true
         if run.rounds >= Self.maximumRounds { return giveUp() }
       } else {
         if run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged { return }
         // Asked for by other threads; where both ends were changed, the source counts.
-        let asked = run.busy.exchange(me, ordering: .acquiringAndReleasing)
-        side = asked & Self.bit(.source) != 0 ? .source : .target
+        let requested = run.busy.exchange(me, ordering: .acquiringAndReleasing)
+        side = requested & Self.bit(.source) != 0 ? .source : .target
       }
       // What was inserted or removed meanwhile is not known any more.
-      (object, cargo) = (nil, nil)
+      (object, payload) = (nil, nil)
     }
-    run.again = nil
+    run.pendingSide = nil
     run.busy.store(0, ordering: .releasing)
   }
 
   private func giveUp() {
     let error = unsettled(rounds: run.rounds)
-    run.isExhausted = true
-    run.again = nil
+    run.gaveUp = true
+    run.pendingSide = nil
     run.busy.store(0, ordering: .releasing)
     fail(error)
   }
@@ -137,8 +137,8 @@ extension BindingCore {
     KVError(
       .doesNotSettle,
       """
-      the values do not come to rest: after \(rounds) rounds \(run.round ?? locatedSummary) still change each other. Let the \
-      transformers and setters agree on a value, or leave out one of the bindings.
+      the values do not come to rest: after \(rounds) rounds \(run.cycle ?? locatedSummary) still change each other. \
+      Let the transformers and setters agree on a value, or leave out one of the bindings.
       """, keyPath: source.path.description, rootType: source.typeName)
   }
 

@@ -3,23 +3,25 @@ import KVCore
 extension BindingCore {
   /// Carries a value over once; what goes wrong becomes the state of the binding (BND.11).
   @inline(__always)
-  func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ cargo: BindingCargo?) {
-    run.echoes = 0
-    guard cargo == nil, let ways, !TypedWay.isSuspended, !isWatched else { return transferSlowly(from: side, cargo) }
+  func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
+    run.selfNotifications = 0
+    guard payload == nil, let transfers, !TypedTransfer.isSuspended, !isTracing else {
+      return transferSlowly(from: side, payload)
+    }
     do {
       if side == .source {
-        guard let to = target.object else { return end() }
+        guard let to = target.object else { return cancel() }
         // The object that has just changed is alive; the other one may not be.
         if let object {
-          try object._withUnsafeGuaranteedRef { try move($0, to, ways.forward) }
+          try object._withUnsafeGuaranteedRef { try move($0, to, transfers.forward) }
         } else {
-          guard let from = source.object else { return end() }
-          try move(from, to, ways.forward)
+          guard let from = source.object else { return cancel() }
+          try move(from, to, transfers.forward)
         }
       } else {
-        guard let backward = ways.backward else { return transferSlowly(from: side, cargo) }
-        guard let from = source.object, let to = target.object else { return end() }
-        try moveBack(from, to, ways.forward, backward)
+        guard let backward = transfers.backward else { return transferSlowly(from: side, payload) }
+        guard let from = source.object, let to = target.object else { return cancel() }
+        try moveBack(from, to, transfers.forward, backward)
       }
       succeed()
     } catch {
@@ -29,15 +31,15 @@ extension BindingCore {
   }
 
   @inline(never)
-  private func transferSlowly(from side: BindingSide, _ cargo: BindingCargo?) {
-    guard source.object != nil, target.object != nil else { return end() }
-    do throws(KVError) { try move(from: side, cargo) } catch { fail(error) }
+  private func transferSlowly(from side: BindingSide, _ payload: BindingPayload?) {
+    guard source.object != nil, target.object != nil else { return cancel() }
+    do throws(KVError) { try move(from: side, payload) } catch { fail(error) }
   }
 
-  func end(_ side: BindingSide) -> BindingEnd { side == .source ? source : target }
+  func endpoint(_ side: BindingSide) -> BindingEndpoint { side == .source ? source : target }
 
   /// Whether what others make of a value that was set goes back by itself; of a control only its user does.
-  private var looksAgain: Bool {
+  private var rechecks: Bool {
     options.direction == .twoWay && options.trigger == .onChange && target.usesAccessors
   }
 
@@ -45,57 +47,59 @@ extension BindingCore {
 
   /// Carries a value over without boxing it.
   @inline(__always)
-  private func move(_ source: AnyObject, _ target: AnyObject, _ way: TypedWay) throws {
+  private func move(_ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer) throws {
     run.receiver = .target
-    let isInStep = try way.move(
+    let isSynchronized = try transfer.move(
       source, target, skippingEqual: options.skipsEqual, checks: options.direction == .twoWay, unless: { isEnded })
     run.receiver = nil
     // Somebody who heard of it has changed the target again.
-    if run.echoes > 1, !isInStep, looksAgain { run.again = .target }
+    if run.selfNotifications > 1, !isSynchronized, rechecks { run.pendingSide = .target }
   }
 
   /// Carries a value back, and what the source's setter has made of it to the target (BND.3).
-  private func moveBack(_ source: AnyObject, _ target: AnyObject, _ forward: TypedWay, _ backward: TypedWay) throws {
+  private func moveBack(_ source: AnyObject, _ target: AnyObject, _ forward: TypedTransfer, _ backward: TypedTransfer)
+    throws
+  {
     run.receiver = .source
-    let isInStep = try backward.move(
+    let isSynchronized = try backward.move(
       target, source, skippingEqual: options.skipsEqual, checks: true, unless: { isEnded })
     run.receiver = nil
-    if isInStep || !settles { return }
-    run.echoes = 0
+    if isSynchronized || !reconciles { return }
+    run.selfNotifications = 0
     try move(source, target, forward)
   }
 
-  // MARK: The common way
+  // MARK: The general case
 
-  private func move(from side: BindingSide, _ cargo: BindingCargo?) throws(KVError) {
-    if let edit = cargo as? ToManyEdit, try mirror(edit, from: side) { return succeed() }
+  private func move(from side: BindingSide, _ payload: BindingPayload?) throws(KVError) {
+    if let edit = payload as? ToManyEdit, try mirror(edit, from: side) { return succeed() }
     let outgoing =
-      if let ready = cargo as? ReadyValue { ready.outgoing } else { try self.outgoing(from: side) }
+      if let value = payload as? TransformedValue { value.outgoing } else { try self.outgoing(from: side) }
     guard let outgoing else { return unresolved() }
-    let receiver = end(side.other)
+    let receiver = endpoint(side.other)
     let fitted = try receiver.fitted(outgoing.value)
     guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
       return unresolved()
     }
     if outgoing.isFallback { unresolved() } else { succeed() }
-    if side == .target { try settle(fitted) } else { try lookForChanges(of: .target, since: fitted) }
+    if side == .target { try reconcile(fitted) } else { try recheck(of: .target, since: fitted) }
   }
 
   /// Lets an end be looked at again if somebody who heard of its new value has set another one.
-  func lookForChanges(of side: BindingSide, since value: Any?) throws(KVError) {
-    guard run.echoes > 1, looksAgain else { return }
-    if try !holds(end(side), value) { run.again = side }
+  func recheck(of side: BindingSide, since value: Any?) throws(KVError) {
+    guard run.selfNotifications > 1, rechecks else { return }
+    if try !hasValue(endpoint(side), value) { run.pendingSide = side }
   }
 
   /// Lets the target take over what the source has made of a value (BND.3).
-  func settle(_ value: Any?) throws(KVError) {
-    if !settles { return }
-    if try holds(source, value) { return }
-    guard let settled = try outgoing(from: .source) else { return }
-    let fitted = try target.fitted(settled.value)
-    run.echoes = 0
+  func reconcile(_ value: Any?) throws(KVError) {
+    if !reconciles { return }
+    if try hasValue(source, value) { return }
+    guard let reconciled = try outgoing(from: .source) else { return }
+    let fitted = try target.fitted(reconciled.value)
+    run.selfNotifications = 0
     _ = try set(fitted, at: .target)
-    try lookForChanges(of: .target, since: fitted)
+    try recheck(of: .target, since: fitted)
   }
 
   /// A value on its way; nil is one, too.
@@ -138,11 +142,11 @@ extension BindingCore {
     return side == .source ? try transform.transform(value) : try transform.reverseTransform(value)
   }
 
-  private func readSources() throws(KVError) -> BindingEnd.Reading {
+  private func readSources() throws(KVError) -> BindingEndpoint.Reading {
     guard let combiner else { return try source.read() }
     var values: [Any?] = []
-    for end in [source] + others {
-      switch try end.read() {
+    for endpoint in [source] + others {
+      switch try endpoint.read() {
       case .unresolved: return .unresolved
       case .null: values.append(options.nullPlaceholder)
       case .value(let value): values.append(value)
@@ -157,8 +161,8 @@ extension BindingCore {
   func set(_ value: Any?, at side: BindingSide) throws(KVError) -> Bool {
     // A transformer or a validator may have ended it.
     if isEnded { return true }
-    let receiver = end(side)
-    if options.skipsEqual, try holds(receiver, value) { return true }
+    let receiver = endpoint(side)
+    if options.skipsEqual, try hasValue(receiver, value) { return true }
     trace { "\(side) ← \(KVChange.text(value))" }
     run.receiver = side
     defer { run.receiver = nil }
@@ -166,12 +170,12 @@ extension BindingCore {
   }
 
   /// Whether an end holds a value equal to one; not so where it cannot be read.
-  func holds(_ end: BindingEnd, _ value: Any?) throws(KVError) -> Bool {
-    guard let reading = try? end.read() else { return false }
+  func hasValue(_ endpoint: BindingEndpoint, _ value: Any?) throws(KVError) -> Bool {
+    guard let reading = try? endpoint.read() else { return false }
     return switch reading {
     case .unresolved: false
     case .null: value == nil
-    case .value(let held): value.map { Equality.areSame(held, $0) } ?? false
+    case .value(let current): value.map { Equality.areSame(current, $0) } ?? false
     }
   }
 }

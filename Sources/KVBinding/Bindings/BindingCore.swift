@@ -9,11 +9,11 @@ import Synchronization
 /// (BND.5), and not ever deeper into the stack.
 // guard: `busy` says who may use the fields of `Run`; `status` is locked
 final class BindingCore: OwnedRegistration, @unchecked Sendable {
-  let source: BindingEnd
+  let source: BindingEndpoint
   /// Further sources, whose values are combined with the first one's.
-  let others: [BindingEnd]
+  let others: [BindingEndpoint]
   let combiner: KVCombiner?
-  let target: BindingEnd
+  let target: BindingEndpoint
   let options: KVBindingOptions
   let transform: KVTransformer?
   /// The functions of the transformer, where their types are known.
@@ -29,9 +29,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// Whether each change of the source goes over at once, whatever else has happened.
   let isSimple: Bool
   /// The accessors by which values go over unboxed; nil where it takes more than one key, or types differ.
-  @exclusivity(unchecked) var ways: (forward: TypedWay, backward: TypedWay?)?
+  @exclusivity(unchecked) var transfers: (forward: TypedTransfer, backward: TypedTransfer?)?
   /// Whether the target takes over what the source has made of its value.
-  @exclusivity(unchecked) var settles = true
+  @exclusivity(unchecked) var reconciles = true
   let run = Run()
 
   let flags = Atomic<UInt8>(0)
@@ -54,7 +54,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   }
 
   init(
-    _ source: BindingEnd, others: [BindingEnd] = [], combiner: KVCombiner? = nil, _ target: BindingEnd,
+    _ source: BindingEndpoint, others: [BindingEndpoint] = [], combiner: KVCombiner? = nil, _ target: BindingEndpoint,
     _ options: KVBindingOptions, transform: KVTransformer? = nil, maps: TypedMaps? = nil,
     name: String? = nil, site: Site
   ) {
@@ -98,7 +98,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   func fail(_ error: KVError) {
     set(.failed, error)
     report(.error) { "\(error)" }
-    BindingFailures.tell(self, error)
+    BindingFailures.notify(self, error)
   }
 
   func set(_ state: KVBindingState, _ error: KVError?) {
@@ -126,7 +126,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   }
 
   /// Whether somebody wants to hear all that it does.
-  var isWatched: Bool { isTraced.load(ordering: .relaxed) || KVDiagnostics.isTracing }
+  var isTracing: Bool { isTraced.load(ordering: .relaxed) || KVDiagnostics.isTracing }
 
   /// Says what it does, if somebody wants to know.
   func trace(_ message: () -> String) {

@@ -3,7 +3,7 @@ import KVCore
 /// One end of a binding: where a value is read, set, and heard of.
 ///
 /// The object is held weakly (BND.8). Ends that hear of changes in other ways than by observing are subclasses.
-class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, weak
+class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `object`, weak
   /// What stands at the end of a path.
   enum Reading {
     case value(Any)
@@ -15,14 +15,14 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   final let path: KVKeyPath
   final let typeName: String
   @exclusivity(unchecked) final private(set) weak var object: AnyObject?
-  private let hearing = Locked(Hearing())
+  private let subscription = Locked(Subscription())
   /// The object that holds the last key, as it was when the end was last looked at.
-  private let holder = Locked<ObjectIdentifier?>(nil)
+  private let parentID = Locked<ObjectIdentifier?>(nil)
 
   /// What an end hears through.
-  private struct Hearing {
+  private struct Subscription {
     var observation: BindingObservation?
-    var isOver = false
+    var isCancelled = false
   }
 
   init(_ object: AnyObject, _ path: KVKeyPath) {
@@ -31,20 +31,20 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
     typeName = "\(type(of: object))"
   }
 
-  // MARK: Hearing
+  // MARK: Observing
 
   /// Begins to tell a binding of changes.
   ///
   /// - Throws: ``KVError`` if the path does not exist, or never tells of a change.
-  func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
+  func observe(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     try observe(path, for: core, side)
-    _ = noteHolder()
+    _ = recordParent()
   }
 
   /// Begins to tell a binding when another object comes to hold the last key; nothing where the root holds it.
-  func listenToHolder(for core: BindingCore, _ side: BindingSide) throws(KVError) {
+  func observeParent(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let parent = path.parent, object is any KVObservable else { return }
-    defer { _ = hasNewHolder() }
+    defer { _ = parentDidChange() }
     do throws(KVError) { try observe(parent, for: core, side) } catch {
       // A way that never changes needs no watching.
       if error.code != .notObservable { throw error }
@@ -71,17 +71,17 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
 
   private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let object else { return }
-    guard let object = object as? any KVObservable else { throw untold }
+    guard let object = object as? any KVObservable else { throw notObservableError }
     let observation = try observed(object, path, core, side)
-    let isOver = hearing.withLock { hearing in
-      if !hearing.isOver { hearing.observation = observation }
-      return hearing.isOver
+    let isCancelled = subscription.withLock { subscription in
+      if !subscription.isCancelled { subscription.observation = observation }
+      return subscription.isCancelled
     }
-    if isOver { observation.end() }
+    if isCancelled { observation.cancel() }
   }
 
   /// The error for an object that tells nobody of its changes.
-  final var untold: KVError {
+  final var notObservableError: KVError {
     KVError(
       .notObservable,
       """
@@ -91,51 +91,51 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   }
 
   /// Hears of nothing any more.
-  func end() {
+  func cancel() {
     // An observation knows its binding: were it kept, neither would ever go.
-    let ended = hearing.withLock { hearing in
-      let ended = hearing.observation
-      hearing = Hearing(isOver: true)
+    let ended = subscription.withLock { subscription in
+      let ended = subscription.observation
+      subscription = Subscription(isCancelled: true)
       return ended
     }
-    ended?.end()
+    ended?.cancel()
   }
 
   /// Whether another object holds the last key since this was last asked; always false where the root holds it.
-  final func hasNewHolder() -> Bool {
-    guard noteHolder() else { return false }
-    holderChanged()
+  final func parentDidChange() -> Bool {
+    guard recordParent() else { return false }
+    didReplaceParent()
     return true
   }
 
   /// Notes which object holds the last key; whether that is another one than before.
-  final func noteHolder() -> Bool {
+  final func recordParent() -> Bool {
     guard path.count > 1, object != nil else { return false }
     let now = nearestObject.map { ObjectIdentifier($0) }
-    return holder.withLock { holder in
-      defer { holder = now }
-      return holder != now
+    return parentID.withLock { parentID in
+      defer { parentID = now }
+      return parentID != now
     }
   }
 
   /// Called when another object than the first one is found to hold the last key.
-  func holderChanged() {}
+  func didReplaceParent() {}
 
   /// The last object on the way to the last key; values behind it are its own.
   private var nearestObject: AnyObject? {
     guard let object else { return nil }
     var parent = path.parent
-    while let way = parent {
-      if let value = (try? Reader(way).value(ofObject: object, from: 0)) ?? nil, type(of: value) is AnyClass {
+    while let ancestor = parent {
+      if let value = (try? Reader(ancestor).value(ofObject: object, from: 0)) ?? nil, type(of: value) is AnyClass {
         return value as AnyObject
       }
-      parent = way.parent
+      parent = ancestor.parent
     }
     return object
   }
 
   /// The object that holds the last key of a path of several; nil if there is none, or a value does.
-  final var lastHolder: AnyObject? {
+  final var parentObject: AnyObject? {
     guard let parent = path.parent, let object else { return nil }
     return ((try? Reader(parent).value(ofObject: object, from: 0)) ?? nil)
       .flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
@@ -189,9 +189,9 @@ class BindingEnd: @unchecked Sendable {  // guard: immutable but for `object`, w
   // MARK: Checking
 
   /// Refuses an end that could not be heard of; nothing hears of it afterwards.
-  func checkHearing() throws(KVError) {
+  func checkObservable() throws(KVError) {
     guard let object else { return }
-    guard let object = object as? any KVObservable else { throw untold }
+    guard let object = object as? any KVObservable else { throw notObservableError }
     try object.observe(path, options: []) { _ in }.cancel()
   }
 
@@ -227,10 +227,10 @@ enum BindingSide: Sendable {
 extension KVKeyPath {
   /// Whether an operator computes with a key of elements, as in `items.@sum.price`.
   fileprivate var hasOperatorOverElements: Bool {
-    guard let place = components.firstIndex(where: { if case .operator = $0 { true } else { false } }) else {
+    guard let operatorIndex = components.firstIndex(where: { if case .operator = $0 { true } else { false } }) else {
       return false
     }
-    guard place > 0, let next = components.dropFirst(place + 1).first else { return false }
+    guard operatorIndex > 0, let next = components.dropFirst(operatorIndex + 1).first else { return false }
     if case .operator = next { return false }
     return true
   }

@@ -14,20 +14,20 @@ class BindingObservation: Observation, @unchecked Sendable {  // guard: immutabl
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    core.hear(side, nil, notice.kind == .setting ? nil : ToManyEdit(notice))
+    core.endpointDidChange(side, nil, notice.kind == .setting ? nil : ToManyEdit(notice))
   }
 
   /// The short way of most deliveries.
-  override func did(_ notice: borrowing KVChangeNotice) {
-    guard isUnhindered, notice.kind == .setting else { return super.did(notice) }
-    core.hear(side, notice.reference, nil)
+  override func didChange(_ notice: borrowing KVChangeNotice) {
+    guard isUnhindered, notice.kind == .setting else { return super.didChange(notice) }
+    core.endpointDidChange(side, notice.reference, nil)
   }
 
   override func didBegin() { hasBegun = true }
 
   override func didEnd() {
     // One that could not begin is the end of the binding only if that says so.
-    if hasBegun { core.end() }
+    if hasBegun { core.cancel() }
   }
 
   override var summary: String { "binding of \(core.summary)" }

@@ -1,10 +1,10 @@
 import KVCore
 
 /// What a binding is to carry over, where that is not just the value that an end holds.
-class BindingCargo {}
+class BindingPayload {}
 
 /// What was inserted, removed or replaced, as it was told.
-final class ToManyEdit: BindingCargo {
+final class ToManyEdit: BindingPayload {
   let kind: KVChange.Kind
   /// Nil for sets.
   let indexes: [Int]?
@@ -20,7 +20,7 @@ final class ToManyEdit: BindingCargo {
 }
 
 /// A value that was read and transformed where it was changed, and is set elsewhere.
-final class ReadyValue: BindingCargo {
+final class TransformedValue: BindingPayload {
   /// Nil where the path led nowhere.
   let outgoing: BindingCore.Outgoing?
 

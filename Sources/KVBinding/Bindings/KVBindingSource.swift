@@ -23,8 +23,8 @@ public struct KVBindingSource {
   /// Returns an end for one binding, which is its own: an end knows for whom it listens.
   ///
   /// - Throws: ``KVError`` with the code `unresolvedPath` if the object is gone.
-  func makeEnd() throws(KVError) -> BindingEnd {
-    if let object { return BindingEnd(object, path) }
+  func makeEndpoint() throws(KVError) -> BindingEndpoint {
+    if let object { return BindingEndpoint(object, path) }
     throw KVError(
       .unresolvedPath,
       "the source \(typeName).\(path) is gone; keep the object alive until it is bound, or make the source later.",

@@ -5,7 +5,7 @@ import KVCore
 /// ```swift
 /// let binding = try KVPathBinding(from: player, "volume", to: slider, "value", options: .twoWay)
 /// binding.state       // active
-/// binding.end()
+/// binding.cancel()
 /// ```
 ///
 /// A binding made like this belongs to whoever holds it, and ends when it is dropped; one made by
@@ -14,7 +14,7 @@ import KVCore
 /// the thread of the change, or as ``KVBindingOptions/concurrency`` says.
 public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a core is thread-safe
   let core: BindingCore
-  private let endsWhenDropped: Bool
+  private let cancelsOnDeinit: Bool
 
   /// Binds two key paths, and brings them in step before it returns (BND.2).
   ///
@@ -35,20 +35,20 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
     let core = BindingCore(
-      BindingEnd(source, try sourcePath.keyPath()), .target(target, try targetPath.keyPath()), options,
+      BindingEndpoint(source, try sourcePath.keyPath()), .target(target, try targetPath.keyPath()), options,
       site: Site(file, line))
     try core.begin()
-    self.init(core, endsWhenDropped: true)
+    self.init(core, cancelsOnDeinit: true)
   }
 
-  init(_ core: BindingCore, endsWhenDropped: Bool = false) {
+  init(_ core: BindingCore, cancelsOnDeinit: Bool = false) {
     self.core = core
-    self.endsWhenDropped = endsWhenDropped
+    self.cancelsOnDeinit = cancelsOnDeinit
   }
 
-  deinit { if endsWhenDropped { core.end() } }
+  deinit { if cancelsOnDeinit { core.cancel() } }
 
-  // MARK: What it is
+  // MARK: Endpoints and options
 
   /// The end whose value counts at the beginning; the first, where there are several.
   public var source: KVBindingEndpoint { core.source.endpoint }
@@ -63,7 +63,7 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
   /// Where it was made, as `Module/File.swift:12`.
   public var location: String { core.site.description }
 
-  // MARK: How it is doing
+  // MARK: State
 
   /// How it is doing.
   public var state: KVBindingState { core.state }
@@ -80,12 +80,12 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
     set { core.isTraced.store(newValue, ordering: .relaxed) }
   }
 
-  // MARK: What can be done
+  // MARK: Actions
 
   /// Ends it; doing so again does nothing.
   ///
   /// Values stay as they are.
-  public func end() { core.end() }
+  public func cancel() { core.cancel() }
 
   /// Sets the target to the source's value now.
   ///

@@ -111,12 +111,13 @@ extension KeyValueCoding where Self: AnyObject {
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
     let path = try path.keyPath()
-    let ends = try sources.map { source throws(KVError) in try source.makeEnd() }
-    guard let first = ends.first else {
+    let endpoints = try sources.map { source throws(KVError) in try source.makeEndpoint() }
+    guard let first = endpoints.first else {
       throw KVError(.unsupported, "\"\(path)\" was to be bound to no source at all: give at least one.")
     }
     let core = BindingCore(
-      first, others: Array(ends.dropFirst()), combiner: combiner, .target(self, path), options, site: Site(file, line))
+      first, others: Array(endpoints.dropFirst()), combiner: combiner, .target(self, path), options,
+      site: Site(file, line))
     try core.begin()
     return KVPathBinding(core)
   }
@@ -138,11 +139,11 @@ extension KeyValueCoding where Self: AnyObject {
     let sourcePath = try sourcePath?.keyPath()
     let ended = boundCores.filter { core in
       (path == nil || core.target.path == path)
-        && ([core.source] + core.others).contains { end in
-          (sourcePath == nil || end.path == sourcePath) && (source == nil || end.object === source)
+        && ([core.source] + core.others).contains { endpoint in
+          (sourcePath == nil || endpoint.path == sourcePath) && (source == nil || endpoint.object === source)
         }
     }
-    for core in ended { core.end() }
+    for core in ended { core.cancel() }
     return ended.count
   }
 
@@ -152,7 +153,7 @@ extension KeyValueCoding where Self: AnyObject {
   @discardableResult
   public func unbindAll() -> Int {
     let cores = boundCores
-    for core in cores { core.end() }
+    for core in cores { core.cancel() }
     return cores.count
   }
 
@@ -190,7 +191,7 @@ extension KeyValueCoding where Self: AnyObject {
     _ transform: KVTransformer?, _ forward: TypedMap?, _ backward: TypedMap?, _ site: Site
   ) throws(KVError) -> KVPathBinding {
     let core = BindingCore(
-      BindingEnd(source, sourcePath), .target(self, path), options, transform: transform,
+      BindingEndpoint(source, sourcePath), .target(self, path), options, transform: transform,
       maps: TypedMaps(forward, backward), site: site)
     try core.begin()
     return KVPathBinding(core)

@@ -15,7 +15,7 @@ final class Propagation {
   /// Tells all that one change has set off from what came before.
   @exclusivity(unchecked) private(set) var number: UInt = 0
   /// Whether a binding has been set off again: then it is counted how often each of them works.
-  @exclusivity(unchecked) var goesRound = false
+  @exclusivity(unchecked) var hasCycle = false
   /// How many executors have been gone through since the change that began it.
   @exclusivity(unchecked) private(set) var hops = 0
   @exclusivity(unchecked) private var isFinishing = false
@@ -40,18 +40,18 @@ final class Propagation {
 
   /// Puts a binding at the end of the chain.
   @inline(__always)
-  func enter(_ core: BindingCore, _ cargo: BindingCargo?) {
+  func push(_ core: BindingCore, _ payload: BindingPayload?) {
     if chain.isEmpty, !isFinishing {
-      hops = cargo == nil ? 0 : (cargo as? ReadyValue)?.hops ?? 0
+      hops = payload == nil ? 0 : (payload as? TransformedValue)?.hops ?? 0
       number = Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue
-      goesRound = false
+      hasCycle = false
     }
     chain.append(.passUnretained(core))
   }
 
   /// Takes the last binding from the chain; with the first one, does what was left for later.
   @inline(__always)
-  func leave() {
+  func pop() {
     chain.removeLast()
     guard chain.isEmpty, !isFinishing else { return }
     if !waiting.isEmpty { finish() }
@@ -65,19 +65,19 @@ final class Propagation {
   private func finish() {
     isFinishing = true
     // A round that is longer than a chain may be shows in nothing else.
-    goesRound = true
+    hasCycle = true
     var next = 0
     while next < waiting.count {
       let (core, side) = waiting[next]
       next += 1
-      core.carry(from: side, nil, nil)
+      core.propagate(from: side, nil, nil)
     }
     waiting = []
     isFinishing = false
   }
 
   /// Names the bindings that led from one back to it; only that one if something else of the program did.
-  func round(of core: BindingCore) -> String {
+  func cycle(of core: BindingCore) -> String {
     let cores = chain.suffix(10).map { $0.takeUnretainedValue() }
     let start = cores.lastIndex { $0 === core } ?? 0
     return cores[start...].map(\.locatedSummary).joined(separator: ", ")

@@ -14,30 +14,30 @@ final class CoalescingScope {
 
   private var depth = 1
   private var pending: [PendingRecord] = []
-  private var places = Places()
+  private var positions = EntryPositions()
   /// The observation that was added last, and its position: repeated changes of one key need no search.
-  @exclusivity(unchecked) private var last: (observation: Observation, place: Place)?
+  @exclusivity(unchecked) private var last: (observation: Observation, position: EntryPosition)?
   /// The latest value of that observation if it was set repeatedly, which is boxed when another change arrives.
   @exclusivity(unchecked) private var latest: LatestValue?
 
   /// A retained value; a class, so that it survives while the release of the value that it replaces reenters here.
   private final class LatestValue {
-    let value: HeldValue
+    let value: RetainedValue
 
     init?(_ notice: borrowing KVChangeNotice) {
-      guard let value = HeldValue(notice) else { return nil }
+      guard let value = RetainedValue(notice) else { return nil }
       self.value = value
     }
   }
 
   /// The position of a registration's records: the index of the record, and of the entry in it.
-  fileprivate typealias Place = (record: Int, entry: Int)
+  fileprivate typealias EntryPosition = (record: Int, entry: Int)
 
   /// The positions of the deferred records.
-  fileprivate struct Places {
+  fileprivate struct EntryPositions {
     var records: [MergeKey: Int] = [:]
     /// Each registration has one root and one path, and so one position.
-    var observations: [ObjectIdentifier: Place] = [:]
+    var observations: [ObjectIdentifier: EntryPosition] = [:]
   }
 
   /// Begins a scope, or increments the depth of the current one.
@@ -51,7 +51,7 @@ final class CoalescingScope {
     guard let scope = current else { return }
     scope.depth -= 1
     guard scope.depth == 0 else { return }
-    scope.putLatest()
+    scope.storeLatest()
     // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).
     perThread.object = nil
     var pending = scope.pending
@@ -63,13 +63,13 @@ final class CoalescingScope {
   /// The deferred records at some time.
   struct Snapshot {
     fileprivate let pending: [PendingRecord]
-    fileprivate let places: Places
+    fileprivate let positions: EntryPositions
   }
 
   /// Returns the currently deferred records.
   func snapshot() -> Snapshot {
-    putLatest()
-    return Snapshot(pending: pending, places: places)
+    storeLatest()
+    return Snapshot(pending: pending, positions: positions)
   }
 
   /// Drops the records that were deferred since a snapshot.
@@ -77,7 +77,7 @@ final class CoalescingScope {
     // The dropped records are released after the scope is consistent.
     let dropped = (pending, latest, last)
     pending = snapshot.pending
-    places = snapshot.places
+    positions = snapshot.positions
     last = nil
     latest = nil
     withExtendedLifetime(dropped) {}
@@ -100,24 +100,24 @@ final class CoalescingScope {
     // The release of a replaced value may run any code, even the last commit.
     let scope = Unmanaged.passUnretained(self).retain()
     defer { scope.release() }
-    putLatest()
+    storeLatest()
     if last?.observation === observation { return merge(observation, notice) }
-    if let place = places.observations[ObjectIdentifier(observation)] {
-      last = (observation, place)
+    if let position = positions.observations[ObjectIdentifier(observation)] {
+      last = (observation, position)
       return merge(observation, notice)
     }
     guard let root = observation.livingRoot(notice) else { return false }
     let key = MergeKey(observation, root)
-    let place: Place
-    if let record = places.records[key], !pending[record].isOrphaned {
-      place = (record, pending[record].add(observation, notice, phase))
+    let position: EntryPosition
+    if let record = positions.records[key], !pending[record].isOrphaned {
+      position = (record, pending[record].add(observation, notice, phase))
     } else {
-      place = (pending.count, 0)
-      places.records[key] = place.record
+      position = (pending.count, 0)
+      positions.records[key] = position.record
       pending.append(PendingRecord(observation, root, notice, phase))
     }
-    places.observations[ObjectIdentifier(observation)] = place
-    last = (observation, place)
+    positions.observations[ObjectIdentifier(observation)] = position
+    last = (observation, position)
     return true
   }
 }
@@ -125,19 +125,21 @@ final class CoalescingScope {
 extension CoalescingScope {
   /// Merges a change into the records of the observation that was added last.
   private func merge(_ observation: Observation, _ notice: borrowing KVChangeNotice) -> Bool {
-    guard let place = last?.place else { return false }
-    let displaced = pending[place.record].merge(notice, at: place.entry)
-    if notice.kind == .setting, pending[place.record].endsInSetting(at: place.entry) { latest = LatestValue(notice) }
+    guard let position = last?.position else { return false }
+    let displaced = pending[position.record].merge(notice, at: position.entry)
+    if notice.kind == .setting, pending[position.record].endsInSetting(at: position.entry) {
+      latest = LatestValue(notice)
+    }
     // This may be the last reference, whose release may run any code.
     withExtendedLifetime(displaced) {}
     return true
   }
 
   /// Stores the latest value in its record.
-  private func putLatest() {
-    guard let latest, let place = last?.place else { return }
+  private func storeLatest() {
+    guard let latest, let position = last?.position else { return }
     self.latest = nil
-    let displaced = pending[place.record].setNew(latest.value.value, at: place.entry)
+    let displaced = pending[position.record].setNew(latest.value.value, at: position.entry)
     withExtendedLifetime(displaced) {}
   }
 }

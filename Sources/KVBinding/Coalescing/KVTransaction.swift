@@ -34,7 +34,7 @@ public enum KVTransaction {
       CoalescingScope.commit()
       return result
     } catch {
-      BindingRest.during {
+      BindingSuspension.during {
         log.rollBack { object, error in
           KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
         }

@@ -104,7 +104,7 @@ struct PendingRecord {
     guard let entry = entries.first(where: \.isOpen), let part = entry.parts.first else { return }
     let observation = entry.observation
     if part.hasOld, !entry.isInitial, observation.options.contains(.distinct),
-      Observation.leavesEqual(part.kind, part.old, part.new)
+      Observation.isUnchanged(part.kind, part.old, part.new)
     {
       return
     }

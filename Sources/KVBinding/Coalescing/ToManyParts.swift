@@ -30,30 +30,30 @@ enum ToManyParts {
 
   /// Composes insertions: the final index of an element leaves space for elements that were inserted later.
   private static func composedInsertions(_ parts: [Part]) -> Part {
-    let (indexes, elements) = placed(parts.reversed(), \.new)
+    let (indexes, elements) = positioned(parts.reversed(), \.new)
     return Part(kind: .insertion, indexes: indexes, old: nil, new: elements)
   }
 
   /// Composes removals: the original index of an element is counted without those that were removed earlier.
   private static func composedRemovals(_ parts: [Part]) -> Part {
-    let (indexes, elements) = placed(parts, \.old)
+    let (indexes, elements) = positioned(parts, \.old)
     return Part(kind: .removal, indexes: indexes, old: elements, new: nil)
   }
 
   /// Assigns indexes to the elements of the parts, in order; each part fills the gaps between the elements before it.
-  private static func placed(
+  private static func positioned(
     _ parts: some Sequence<Part>, _ values: (Part) -> Any?
   ) -> (indexes: [Int], elements: [Any]) {
-    var taken = TakenPlaces()
-    var placed: [(index: Int, element: Any)] = []
+    var occupied = OccupiedIndexes()
+    var positioned: [(index: Int, element: Any)] = []
     for part in parts {
       // Backwards, so that no element moves another one of the same part.
       for (index, element) in zip(part.indexes ?? [], Elements.list(values(part))).reversed() {
-        placed.append((taken.take(index), element))
+        positioned.append((occupied.occupy(index), element))
       }
     }
-    placed.sort { $0.index < $1.index }
-    return (placed.map(\.index), placed.map(\.element))
+    positioned.sort { $0.index < $1.index }
+    return (positioned.map(\.index), positioned.map(\.element))
   }
 
   private static func composedReplacements(_ parts: [Part]) -> Part {

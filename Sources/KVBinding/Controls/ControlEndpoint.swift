@@ -4,7 +4,8 @@ import KVCore
 ///
 /// A control is read and set by its own functions, and its events notify the binding (CTL.1). Any other owner is used
 /// as by any endpoint.
-final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable but for `core`, set before it observes
+// guard: immutable but for `core`, set before it observes
+final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
   private let key: String
   private let events = ControlEvents()
   @exclusivity(unchecked) private weak var core: BindingCore?
@@ -15,21 +16,21 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
   }
 
   /// The control that currently owns the last key; `nil` if another object does.
-  private var control: (any KVControl)? { (path.count == 1 ? object : lastHolder) as? any KVControl }
+  private var control: (any KVControl)? { (path.count == 1 ? object : parentObject) as? any KVControl }
 
   // MARK: Observing
 
-  override func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
+  override func observe(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     // Another owner may be reported as soon as the path is observed.
     self.core = core
     let isControl = control != nil
     // An undefined key throws now.
     if isControl { _ = try read() }
     if path.count > 1 {
-      do throws(KVError) { try super.listen(for: core, side) } catch {
+      do throws(KVError) { try super.observe(for: core, side) } catch {
         try pass(error, isControl: isControl)
-        try listenToHolder(for: core, side)
-        _ = noteHolder()
+        try observeParent(for: core, side)
+        _ = recordParent()
       }
     }
     try follow(core)
@@ -46,14 +47,14 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
     guard isControl, error.code == .notObservable || error.code == .undefinedKey else { throw error }
   }
 
-  override func holderChanged() {
+  override func didReplaceParent() {
     guard let core else { return }
     do throws(KVError) { try follow(core) } catch { core.fail(error) }
   }
 
-  override func end() {
-    events.end()
-    super.end()
+  override func cancel() {
+    events.cancel()
+    super.cancel()
   }
 
   // MARK: Reading and setting
@@ -63,7 +64,7 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
   override func read() throws(KVError) -> Reading {
     guard let control else { return try super.read() }
     do throws(KVError) {
-      return try control.controlValue(forKey: key).flatMap(flattened).map { .value($0) } ?? .null
+      return try control.controlValue(forKey: key).flatMap(unwrappingOptionals).map { .value($0) } ?? .null
     } catch {
       throw error.located(path: path.description, root: typeName)
     }
@@ -87,21 +88,21 @@ final class ControlEnd: BindingEnd, @unchecked Sendable {  // guard: immutable b
 
   // MARK: Checking
 
-  override func checkHearing() throws(KVError) {
+  override func checkObservable() throws(KVError) {
     let control = control
     if path.count > 1 {
-      do throws(KVError) { try super.checkHearing() } catch { try pass(error, isControl: control != nil) }
+      do throws(KVError) { try super.checkObservable() } catch { try pass(error, isControl: control != nil) }
     }
     if let control { try ControlEvents.check(control, path) }
   }
 }
 
-extension BindingEnd {
+extension BindingEndpoint {
   /// Returns the endpoint of a target: events of a control notify the binding, any other object is observed.
-  static func target(_ object: AnyObject, _ path: KVKeyPath) -> BindingEnd {
+  static func target(_ object: AnyObject, _ path: KVKeyPath) -> BindingEndpoint {
     guard case .key(let key) = path.last, path.count > 1 || object is any KVControl else {
-      return BindingEnd(object, path)
+      return BindingEndpoint(object, path)
     }
-    return ControlEnd(object, path, key: key)
+    return ControlEndpoint(object, path, key: key)
   }
 }

@@ -7,19 +7,20 @@ import KVCore
 /// is removed from its own control.
 final class ControlEvents: Sendable {
   /// The handlers that were added to one control.
-  private final class Turn: @unchecked Sendable {  // guard: the lock of `state`, and the code that took it out of there
+  // guard: the lock of `state`, and the code that took it out of there
+  private final class Subscription: @unchecked Sendable {
     var removals: [() -> Void] = []
   }
 
   private struct State {
-    var turn: Turn?
-    var isOver = false
+    var subscription: Subscription?
+    var isCancelled = false
   }
 
   private let state = Locked(State())
 
   /// Observes the events of the current control, and no longer those of the previous one; no events at all after
-  /// `end()`.
+  /// `cancel()`.
   ///
   /// - Parameters:
   ///   - path: The key path to the control's key.
@@ -30,21 +31,22 @@ final class ControlEvents: Sendable {
   func follow(
     _ path: KVKeyPath, for core: BindingCore, _ side: BindingSide, _ find: () -> (any KVControl)?
   ) throws(KVError) {
-    let turn = Turn()
-    guard take(turn), let control = find() else { return }
+    let subscription = Subscription()
+    guard replace(subscription), let control = find() else { return }
     let waits = core.options.trigger == .onCommit
     // The control retains the handlers, and nothing else retains the control, so that a binding does not retain itself.
-    let changed = control.addControlHandler(for: .valueChanged) { [weak core] in core?.hear(side, nil, nil) }
-    if let changed, !keep(changed, of: control, turn) { return }
+    let changed = control.addControlHandler(for: .valueChanged) { [weak core] in core?.endpointDidChange(side, nil, nil)
+    }
+    if let changed, !store(changed, of: control, subscription) { return }
     guard waits || changed == nil else { return }
     let hasChanged = changed == nil
     let committed = control.addControlHandler(for: .committed) { [weak core] in
-      if hasChanged { core?.hear(side, nil, nil) }
+      if hasChanged { core?.endpointDidChange(side, nil, nil) }
       // An error is the state of the binding; the control could not handle it.
       if waits { try? core?.commit() }
     }
-    if let committed { _ = keep(committed, of: control, turn) }
-    if changed == nil, committed == nil { throw Self.silent(control, path) }
+    if let committed { _ = store(committed, of: control, subscription) }
+    if changed == nil, committed == nil { throw Self.notObservableError(control, path) }
   }
 
   /// Throws for a control that sends no events; leaves no handler in the control.
@@ -52,10 +54,10 @@ final class ControlEvents: Sendable {
     for event in KVControlEvent.allCases {
       if let token = control.addControlHandler(for: event, {}) { return control.removeControlHandler(token) }
     }
-    throw silent(control, path)
+    throw notObservableError(control, path)
   }
 
-  private static func silent(_ control: any KVControl, _ path: KVKeyPath) -> KVError {
+  private static func notObservableError(_ control: any KVControl, _ path: KVKeyPath) -> KVError {
     let name = "\(type(of: control))"
     return KVError(
       .notObservable,
@@ -66,14 +68,14 @@ final class ControlEvents: Sendable {
   }
 
   /// Ends the subscription for good.
-  func end() { _ = take(nil, isOver: true) }
+  func cancel() { _ = replace(nil, isCancelled: true) }
 
-  /// Begins a subscription and ends the previous one; returns `false` after `end()`.
-  private func take(_ turn: Turn?, isOver: Bool = false) -> Bool {
-    let (ended, isRefused) = state.withLock { state -> (Turn?, Bool) in
-      if state.isOver { return (nil, true) }
-      let ended = state.turn
-      state = State(turn: turn, isOver: isOver)
+  /// Begins a subscription and ends the previous one; returns `false` after `cancel()`.
+  private func replace(_ subscription: Subscription?, isCancelled: Bool = false) -> Bool {
+    let (ended, isRefused) = state.withLock { state -> (Subscription?, Bool) in
+      if state.isCancelled { return (nil, true) }
+      let ended = state.subscription
+      state = State(subscription: subscription, isCancelled: isCancelled)
       return (ended, false)
     }
     for remove in ended?.removals ?? [] { remove() }
@@ -81,14 +83,14 @@ final class ControlEvents: Sendable {
   }
 
   /// Stores the token of a handler; if its subscription has ended, removes the handler and returns `false`.
-  private func keep(_ token: Any, of control: any KVControl, _ turn: Turn) -> Bool {
+  private func store(_ token: Any, of control: any KVControl, _ subscription: Subscription) -> Bool {
     let remove = { [weak control] in if let control { control.removeControlHandler(token) } }
-    let isKept = state.withLock { state in
-      guard state.turn === turn else { return false }
-      turn.removals.append(remove)
+    let isStored = state.withLock { state in
+      guard state.subscription === subscription else { return false }
+      subscription.removals.append(remove)
       return true
     }
-    if !isKept { remove() }
-    return isKept
+    if !isStored { remove() }
+    return isStored
   }
 }

@@ -8,8 +8,8 @@ struct BindingPlan {
   struct Step {
     let definition: KVBindingDefinition
     let index: Int?
-    let source: BindingEnd
-    let target: BindingEnd
+    let source: BindingEndpoint
+    let target: BindingEndpoint
     let options: KVBindingOptions
   }
 
@@ -31,37 +31,39 @@ struct BindingPlan {
   private mutating func add(
     _ definition: KVBindingDefinition, _ index: Int?, _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions
   ) {
-    var told = Told(index: index, key: definition.key)
+    var collector = FaultCollector(index: index, key: definition.key)
     if let fault = DefinitionChecks.transformerFault(
       definition.transformerName ?? "", goesBackward: definition.goesBackward, index: index, key: definition.key)
     {
-      told.faults.append(fault)
+      collector.faults.append(fault)
     }
-    let from = told.object(definition.pathToSource, of: source, .pathToSource)
-    let to = told.object(definition.pathToTarget, of: target, .pathToTarget)
-    let sourceEnd = from.map { BindingEnd($0, definition.sourceKeyPath) }
-    let targetEnd = to.map { BindingEnd.target($0, definition.targetKeyPath) }
+    let from = collector.object(definition.pathToSource, of: source, .pathToSource)
+    let to = collector.object(definition.pathToTarget, of: target, .pathToTarget)
+    let sourceEndpoint = from.map { BindingEndpoint($0, definition.sourceKeyPath) }
+    let targetEndpoint = to.map { BindingEndpoint.target($0, definition.targetKeyPath) }
     let direction = definition.direction
-    if let sourceEnd {
+    if let sourceEndpoint {
       // The source is looked at whatever the direction: it settles what the target is given (BND.3).
-      told.check(
-        sourceEnd, isRead: true, isHeard: direction.goesForward, isSet: definition.goesBackward, .sourceKeyPath)
+      collector.check(
+        sourceEndpoint, isRead: true, isObserved: direction.goesForward, isSet: definition.goesBackward, .sourceKeyPath)
     }
-    if let targetEnd {
-      told.check(
-        targetEnd, isRead: definition.goesBackward, isHeard: direction.goesBackward,
+    if let targetEndpoint {
+      collector.check(
+        targetEndpoint, isRead: definition.goesBackward, isObserved: direction.goesBackward,
         isSet: direction != .toSource || definition.initialSync == .fromSource, .targetKeyPath)
     }
-    faults += told.faults
-    guard told.faults.isEmpty, let sourceEnd, let targetEnd, let options = try? definition.options(base: base) else {
+    faults += collector.faults
+    guard collector.faults.isEmpty, let sourceEndpoint, let targetEndpoint,
+      let options = try? definition.options(base: base)
+    else {
       return
     }
     steps.append(
-      Step(definition: definition, index: index, source: sourceEnd, target: targetEnd, options: options))
+      Step(definition: definition, index: index, source: sourceEndpoint, target: targetEndpoint, options: options))
   }
 
   /// What is told of one definition.
-  private struct Told {
+  private struct FaultCollector {
     let index: Int?
     let key: String?
     var faults: [KVBindingFault] = []
@@ -71,16 +73,16 @@ struct BindingPlan {
       guard let path else { return root }
       let value: Any?
       do throws(KVError) { value = try KVC.value(of: root, forKeyPath: path) } catch {
-        tell(error, entry)
+        report(error, entry)
         return nil
       }
       let start = "\"\(entry.rawValue)\": \"\(path)\" of \(type(of: root))"
       guard let value else {
-        tell(.unresolvedPath, "\(start) is nil; the object has to be there when the binding is made.", entry)
+        report(.unresolvedPath, "\(start) is nil; the object has to be there when the binding is made.", entry)
         return nil
       }
       guard type(of: value) is AnyClass else {
-        tell(
+        report(
           .unresolvedPath,
           "\(start) is a value of type \(type(of: value)); only objects are bound. Let the key path begin with it instead.",
           entry)
@@ -90,22 +92,24 @@ struct BindingPlan {
     }
 
     /// Looks whether an end can be read, set and heard of, where it has to be.
-    mutating func check(_ end: BindingEnd, isRead: Bool, isHeard: Bool, isSet: Bool, _ entry: DefinitionEntry) {
+    mutating func check(
+      _ endpoint: BindingEndpoint, isRead: Bool, isObserved: Bool, isSet: Bool, _ entry: DefinitionEntry
+    ) {
       do throws(KVError) {
-        if isRead { _ = try end.read() }
-        if isSet { try end.checkSetting() }
-        if isHeard { try end.checkHearing() }
+        if isRead { _ = try endpoint.read() }
+        if isSet { try endpoint.checkSetting() }
+        if isObserved { try endpoint.checkObservable() }
       } catch {
-        tell(error, entry)
+        report(error, entry)
       }
     }
 
-    private mutating func tell(_ error: KVError, _ entry: DefinitionEntry) {
+    private mutating func report(_ error: KVError, _ entry: DefinitionEntry) {
       let isLost = error.code == .undefinedKey || error.code == .unresolvedPath
-      tell(isLost ? .unresolvedPath : .notBindable, "\"\(entry.rawValue)\": \(error)", entry, error)
+      report(isLost ? .unresolvedPath : .notBindable, "\"\(entry.rawValue)\": \(error)", entry, error)
     }
 
-    private mutating func tell(
+    private mutating func report(
       _ code: KVBindingFault.Code, _ message: String, _ entry: DefinitionEntry, _ error: KVError? = nil
     ) {
       faults.append(
@@ -120,15 +124,15 @@ struct BindingPlan {
   /// - Parameters:
   ///   - site: Where the bindings are listed.
   ///   - endsWhenDropped: Whether they belong to who holds them.
-  func bind(_ site: Site, endsWhenDropped: Bool = false) throws(KVBindingFaults) -> [KVPathBinding] {
+  func bind(_ site: Site, cancelsOnDeinit: Bool = false) throws(KVBindingFaults) -> [KVPathBinding] {
     if !faults.isEmpty { throw KVBindingFaults(faults.sorted { ($0.index ?? 0) < ($1.index ?? 0) }) }
     let before = steps.flatMap { [Before($0.source), Before($0.target)] }
     var cores: [BindingCore] = []
     for step in steps {
       let core = BindingCore(step.source, step.target, step.options, name: step.definition.key, site: site)
       do throws(KVError) { try core.begin() } catch {
-        for core in cores.reversed() { core.end() }
-        for end in before.reversed() { end.restore() }
+        for core in cores.reversed() { core.cancel() }
+        for endpoint in before.reversed() { endpoint.restore() }
         throw KVBindingFaults(
           KVBindingFault(
             .notBindable, "it cannot be bound: \(error)", index: step.index, key: step.definition.key, underlying: error
@@ -136,26 +140,26 @@ struct BindingPlan {
       }
       cores.append(core)
     }
-    return cores.map { KVPathBinding($0, endsWhenDropped: endsWhenDropped) }
+    return cores.map { KVPathBinding($0, cancelsOnDeinit: cancelsOnDeinit) }
   }
 
   /// What an end held before anything was bound.
   private struct Before {
-    let end: BindingEnd
-    let reading: BindingEnd.Reading?
+    let endpoint: BindingEndpoint
+    let reading: BindingEndpoint.Reading?
 
-    init(_ end: BindingEnd) {
-      self.end = end
-      reading = try? end.read()
+    init(_ endpoint: BindingEndpoint) {
+      self.endpoint = endpoint
+      reading = try? endpoint.read()
     }
 
     /// Puts the value back, where that is possible and needed.
     func restore() {
-      guard let reading, let now = try? end.read() else { return }
+      guard let reading, let now = try? endpoint.read() else { return }
       switch (reading, now) {
-      case (.null, .value): _ = try? end.set(nil)
-      case (.value(let old), .null): _ = try? end.set(old)
-      case (.value(let old), .value(let new)) where !KVC.areEqual(old, new): _ = try? end.set(old)
+      case (.null, .value): _ = try? endpoint.set(nil)
+      case (.value(let old), .null): _ = try? endpoint.set(old)
+      case (.value(let old), .value(let new)) where !KVC.areEqual(old, new): _ = try? endpoint.set(old)
       default: break
       }
     }

@@ -28,8 +28,8 @@ struct DefinitionReader {
       return refuse("the document is \(DocumentValue.article(of: root)), not an object.\(example)", .wrongType, nil)
     }
     let known = [form.version, form.container]
-    for name in root.keys.sorted() where !known.contains(name) { tellUnknown(name, known, of: " of the document") }
-    tellRepeated("", "in the document")
+    for name in root.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: " of the document") }
+    reportRepeated("", "in the document")
     readVersion(root[form.version])
     guard isReadable else { return }
     guard let container = root[form.container] else {
@@ -41,23 +41,23 @@ struct DefinitionReader {
       let found = DocumentValue.article(of: container)
       return refuse("\"\(form.container)\" is \(found), not an array of definitions.", .wrongType, form.container)
     }
-    for (place, element) in elements.enumerated() { readDefinition(element, place) }
+    for (position, element) in elements.enumerated() { readDefinition(element, position) }
     (index, key) = (nil, nil)
     faults += DefinitionChecks.duplicateKeys(drafts.map(\.key), form: form) { lines?.lines["bindings[\($0)].key"] }
   }
 
   private mutating func readVersion(_ value: Any?) {
-    guard let value = value.flatMap(flattened) else {
+    guard let value = value.flatMap(unwrappingOptionals) else {
       // The original writes none.
       if form == .json {
         let current = KVBindingDefinition.currentVersion
-        tell(.missingEntry, "\"version\" is missing: write \"version\": \(current).", form.version)
+        report(.missingEntry, "\"version\" is missing: write \"version\": \(current).", form.version)
       }
       return
     }
     guard let version = Self.integer(value) else {
       let found = DocumentValue.article(of: value)
-      return tell(.wrongType, "\"\(form.version)\" is \(found), not an integer.", form.version)
+      return report(.wrongType, "\"\(form.version)\" is \(found), not an integer.", form.version)
     }
     guard version != KVBindingDefinition.currentVersion else { return }
     let current = KVBindingDefinition.currentVersion
@@ -68,7 +68,7 @@ struct DefinitionReader {
         the document anew.
         """, .unsupportedVersion, form.version)
     } else {
-      tell(.invalidValue, "\"\(form.version)\" is \(version); versions begin with 1.", form.version)
+      report(.invalidValue, "\"\(form.version)\" is \(version); versions begin with 1.", form.version)
     }
   }
 
@@ -76,22 +76,22 @@ struct DefinitionReader {
     isReadable = false
     // What is wrong beside it means nothing then.
     faults = []
-    tell(code, message, entry)
+    report(code, message, entry)
   }
 
   // MARK: A definition
 
-  private mutating func readDefinition(_ element: Any?, _ place: Int) {
-    (index, key, faulty) = (place, nil, [])
+  private mutating func readDefinition(_ element: Any?, _ position: Int) {
+    (index, key, faulty) = (position, nil, [])
     var draft = KVBindingDraft()
     defer { drafts.append(draft) }
     guard let members = element as? [String: Any] else {
-      return tell(.wrongType, "the definition is \(DocumentValue.article(of: element)), not an object.", nil)
+      return report(.wrongType, "the definition is \(DocumentValue.article(of: element)), not an object.", nil)
     }
     if let name = members[form.name(.key)] as? String, !name.isEmpty { key = name }
     let known = form.names
-    for name in members.keys.sorted() where !known.contains(name) { tellUnknown(name, known, of: "") }
-    tellRepeated("bindings[\(place)]", "there")
+    for name in members.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: "") }
+    reportRepeated("bindings[\(position)]", "there")
     let entries = Entries(members, form)
     draft.key = text(.key, entries)
     draft.pathToSource = text(.pathToSource, entries)
@@ -106,7 +106,7 @@ struct DefinitionReader {
     draft.skipsEqual = truth(.skipsEqual, entries) ?? draft.skipsEqual
     draft.nullPlaceholder = scalar(.nullPlaceholder, entries)
     draft.fallback = scalar(.fallback, entries)
-    for fault in draft.check(index: place, form: form).faults
+    for fault in draft.check(index: position, form: form).faults
     where !faulty.contains(where: { form.name($0) == fault.entry }) {
       faults.append(fault.at(line(of: fault.entry)))
     }
@@ -122,27 +122,27 @@ struct DefinitionReader {
       self.form = form
     }
 
-    subscript(entry: DefinitionEntry) -> Any? { members[form.name(entry)].flatMap(flattened) }
+    subscript(entry: DefinitionEntry) -> Any? { members[form.name(entry)].flatMap(unwrappingOptionals) }
   }
 
   private mutating func text(_ entry: DefinitionEntry, _ entries: Entries) -> String {
     guard let value = entries[entry] else { return "" }
     if let text = value as? String { return text }
-    tellType(entry, value, "a string")
+    reportType(entry, value, "a string")
     return ""
   }
 
   private mutating func truth(_ entry: DefinitionEntry, _ entries: Entries) -> Bool? {
     guard let value = entries[entry] else { return nil }
     if type(of: value) == Bool.self { return value as? Bool }
-    tellType(entry, value, "true or false")
+    reportType(entry, value, "true or false")
     return nil
   }
 
   private mutating func scalar(_ entry: DefinitionEntry, _ entries: Entries) -> KVBindingScalar? {
     guard let value = entries[entry] else { return nil }
     if let scalar = KVBindingScalar(value) { return scalar }
-    tellType(entry, value, "a string, a finite number, or true or false")
+    reportType(entry, value, "a string, a finite number, or true or false")
     return nil
   }
 
@@ -152,7 +152,7 @@ struct DefinitionReader {
     guard let value = entries[entry] else { return nil }
     let known = Choice.allCases.map(\.rawValue)
     guard let text = value as? String else {
-      tellType(entry, value, "one of \(known.map { "\"\($0)\"" }.joined(separator: ", "))")
+      reportType(entry, value, "one of \(known.map { "\"\($0)\"" }.joined(separator: ", "))")
       return nil
     }
     if text.isEmpty { return nil }
@@ -161,7 +161,7 @@ struct DefinitionReader {
     let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
     faulty.insert(entry)
     let subject = "\"\(form.name(entry))\" is \"\(Self.short(text))\""
-    tell(
+    report(
       .invalidValue, "\(subject).\(question) Known values: \(Failure.list(known)).", form.name(entry), known: known,
       suggestion: suggestion)
     return nil
@@ -171,16 +171,16 @@ struct DefinitionReader {
     let name = form.name(.direction)
     guard let value = entries[.direction], (value as? String)?.isEmpty != true else {
       let values = form == .json ? "\"oneWay\", \"twoWay\", \"once\" or \"toSource\"" : Self.directionNumbers
-      tell(.missingEntry, "\"\(name)\" is missing: it is \(values).", name)
+      report(.missingEntry, "\"\(name)\" is missing: it is \(values).", name)
       return nil
     }
     if form == .json { return choice(.direction, entries) }
     guard let number = Self.integer(value) else {
-      tellType(.direction, value, "an integer: \(Self.directionNumbers)")
+      reportType(.direction, value, "an integer: \(Self.directionNumbers)")
       return nil
     }
     if let direction = KVBindingDirection.allCases.first(where: { $0.number == number }) { return direction }
-    tell(.invalidValue, "\"\(name)\" is \(number), which is no direction: it is \(Self.directionNumbers).", name)
+    report(.invalidValue, "\"\(name)\" is \(number), which is no direction: it is \(Self.directionNumbers).", name)
     return nil
   }
 
@@ -189,28 +189,28 @@ struct DefinitionReader {
 
   // MARK: Faults
 
-  private mutating func tellType(_ entry: DefinitionEntry, _ value: Any, _ wanted: String) {
+  private mutating func reportType(_ entry: DefinitionEntry, _ value: Any, _ wanted: String) {
     faulty.insert(entry)
     let found = DocumentValue.article(of: value)
-    tell(.wrongType, "\"\(form.name(entry))\" is \(found); it has to be \(wanted).", form.name(entry))
+    report(.wrongType, "\"\(form.name(entry))\" is \(found); it has to be \(wanted).", form.name(entry))
   }
 
-  private mutating func tellRepeated(_ object: String, _ place: String) {
+  private mutating func reportRepeated(_ object: String, _ position: String) {
     for (name, line) in lines?.repeated[object] ?? [] {
-      tell(.repeatedEntry, "\"\(Self.short(name))\" stands \(place) twice; take one out.", name, line: line)
+      report(.repeatedEntry, "\"\(Self.short(name))\" stands \(position) twice; take one out.", name, line: line)
     }
   }
 
-  private mutating func tellUnknown(_ name: String, _ known: [String], of place: String) {
+  private mutating func reportUnknown(_ name: String, _ known: [String], of position: String) {
     let suggestion = Suggestion.nearest(to: name, among: known)
     let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
-    let subject = "unknown entry \"\(Self.short(name))\"\(place)"
-    tell(
+    let subject = "unknown entry \"\(Self.short(name))\"\(position)"
+    report(
       .unknownEntry, "\(subject).\(question) Known entries: \(Failure.list(known)).", name, known: known,
       suggestion: suggestion)
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ code: KVBindingFault.Code, _ message: String, _ entry: String?, line: Int? = nil, known: [String] = [],
     suggestion: String? = nil
   ) {

@@ -70,10 +70,10 @@ struct JSONLines {
       repeat {
         guard let name = string() else { return false }
         let isNoted = depth < JSONLines.notedDepth
-        let place = isNoted ? (path.isEmpty ? name : "\(path).\(name)") : ""
+        let childPath = isNoted ? (path.isEmpty ? name : "\(path).\(name)") : ""
         if isNoted, !names.insert(name).inserted { repeated[path, default: []].append((name, line)) }
         skipSpace()
-        guard take(":"), value(at: place, depth: depth + 1) else { return false }
+        guard take(":"), value(at: childPath, depth: depth + 1) else { return false }
         skipSpace()
       } while take(",")
       return close("}")
@@ -84,8 +84,8 @@ struct JSONLines {
       if take("]") { return true }
       var index = 0
       repeat {
-        let place = depth < JSONLines.notedDepth ? "\(path)[\(index)]" : ""
-        guard value(at: place, depth: depth + 1) else { return false }
+        let childPath = depth < JSONLines.notedDepth ? "\(path)[\(index)]" : ""
+        guard value(at: childPath, depth: depth + 1) else { return false }
         skipSpace()
         index += 1
       } while take(",")

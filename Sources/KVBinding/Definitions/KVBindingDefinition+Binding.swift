@@ -30,6 +30,6 @@ extension KVBindingDefinition {
     source: AnyObject, target: AnyObject, options: KVBindingOptions = KVBindingOptions(),
     file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) -> KVPathBinding {
-    try BindingPlan(self, source, target, options).bind(Site(file, line), endsWhenDropped: true)[0]
+    try BindingPlan(self, source, target, options).bind(Site(file, line), cancelsOnDeinit: true)[0]
   }
 }

@@ -183,7 +183,7 @@ public final class KVBindingDocument: KVObject {
     if !coming.isEmpty { try array.insert(coming.map { wanted[$0] }, at: coming) }
   }
 
-  // MARK: Hearing of edits
+  // MARK: Observing edits
 
   private func listChanged() {
     let old = known

@@ -73,9 +73,9 @@ public struct KVBindingFault: Sendable, Hashable {
 
 extension KVBindingFault: CustomStringConvertible {
   /// The place and the message: `line 4, binding 2 "volume": unknown entry …`; bindings are counted from one here.
-  public var description: String { place.isEmpty ? message : "\(place): \(message)" }
+  public var description: String { location.isEmpty ? message : "\(location): \(message)" }
 
-  private var place: String {
+  private var location: String {
     var parts: [String] = []
     if let line { parts.append("line \(line)") }
     if let index { parts.append("binding \(index + 1)" + (key.map { " \"\($0)\"" } ?? "")) }

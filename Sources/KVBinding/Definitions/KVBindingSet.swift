@@ -75,7 +75,7 @@ public final class KVBindingSet: Sendable {
       defer { list = [] }
       return list
     }
-    for binding in bindings { binding.end() }
+    for binding in bindings { binding.cancel() }
   }
 }
 

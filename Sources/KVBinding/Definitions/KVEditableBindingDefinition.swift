@@ -147,7 +147,7 @@ public final class KVEditableBindingDefinition: KVObject {
   /// What is wrong with the values that may be of any type.
   var scalarFaults: [KVBindingFault] {
     [("nullPlaceholder", nullPlaceholder), ("fallback", fallback)].compactMap { entry, value in
-      guard let value = value.flatMap(flattened), KVBindingScalar(value) == nil else { return nil }
+      guard let value = value.flatMap(unwrappingOptionals), KVBindingScalar(value) == nil else { return nil }
       return KVBindingFault(
         .wrongType,
         "\"\(entry)\" is a value of type \(type(of: value)); it has to be a string, a finite number, or true or false.",

@@ -29,8 +29,8 @@ final class TypedObservation: Observation, @unchecked Sendable {  // guard: immu
   }
 
   /// The short way of most deliveries: what `super` does, without its calls.
-  override func did(_ notice: borrowing KVChangeNotice) {
-    guard isUnhindered, notice.hasNewValue else { return super.did(notice) }
+  override func didChange(_ notice: borrowing KVChangeNotice) {
+    guard isUnhindered, notice.hasNewValue else { return super.didChange(notice) }
     sink(notice, false, false, path, options, Site(file: file, line: line))
   }
 
@@ -48,28 +48,29 @@ class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendable {
   /// The name of the action of a target; nil for closures.
   final let action: String?
   final let wantsRecord: Bool
-  override final var wholeKinds: PartialKinds { whole }
-  override final var wantsOldOfWhole: Bool { isOldOfWholeWanted }
-  private let whole: PartialKinds
-  private let isOldOfWholeWanted: Bool
+  override final var kindsReportedAsSetting: PartialKinds { reportedAsSetting }
+  override final var includesOldCollection: Bool { isOldCollectionIncluded }
+  private let reportedAsSetting: PartialKinds
+  private let isOldCollectionIncluded: Bool
   private let handler: Handler
 
   init(
     _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, action: String? = nil,
-    wantsRecord: Bool = true, whole: PartialKinds = [], wantsOldOfWhole: Bool = true, _ handler: @escaping Handler
+    wantsRecord: Bool = true, reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true,
+    _ handler: @escaping Handler
   ) {
     self.owner = owner
     ownerID = ObjectIdentifier(owner)
     self.action = action
     self.wantsRecord = wantsRecord
-    self.whole = whole
-    isOldOfWholeWanted = wantsOldOfWhole
+    self.reportedAsSetting = reportedAsSetting
+    isOldCollectionIncluded = includesOldCollection
     self.handler = handler
     super.init(path, options, site)
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    guard let owner else { return end() }
+    guard let owner else { return cancel() }
     guard wantsRecord else { return handler(owner, nil) }
     guard let root = root(notice) else { return }
     handler(owner, record(notice, root, phase))
@@ -96,7 +97,7 @@ final class OwnedTypedObservation: OwnedObservation, @unchecked Sendable {  // g
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    guard !isOrphaned else { return end() }
+    guard !isOrphaned else { return cancel() }
     sink(notice, phase == .prior, phase == .initial, path, options, Site(file: file, line: line))
   }
 

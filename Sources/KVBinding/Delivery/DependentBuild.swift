@@ -7,13 +7,13 @@ import KVCore
 /// them for one.
 final class DependentBuild {
   private var built: [DependentKey] = []
-  private var places: Set<DependentKey.Place> = []
+  private var ids: Set<DependentKey.ID> = []
 
   /// Sees to it that a key which has got a listener is watched for, unless it is already; objects may depend on each
   /// other.
   func add(_ accessor: Accessor, of object: any KVObservable, _ registrar: ObserverRegistrar) {
-    let place = DependentKey.Place(registrar: ObjectIdentifier(registrar), key: accessor.key)
-    guard !registrar.isWatching(accessor.key), places.insert(place).inserted else { return }
+    let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: accessor.key)
+    guard !registrar.hasDependentKey(accessor.key), ids.insert(id).inserted else { return }
     let dependent = DependentKey(accessor.key, accessor.affecting, of: object, registrar)
     built.append(dependent)
     dependent.begin(at: object, self)
@@ -21,6 +21,6 @@ final class DependentBuild {
 
   /// Publishes what was built; what nobody listens to any more ends, and what another thread has published before.
   func publish() {
-    for dependent in built where !dependent.registrar.publish(dependent) { dependent.end() }
+    for dependent in built where !dependent.registrar.publish(dependent) { dependent.cancel() }
   }
 }

@@ -6,7 +6,7 @@ import KVCore
 /// to its key to the change that is under way.
 final class DependentKey: @unchecked Sendable {  // guard: immutable, but for the weak reference; chains are thread-safe
   /// Which key of which object it is.
-  struct Place: Hashable {
+  struct ID: Hashable {
     let registrar: ObjectIdentifier
     let key: KVKey
   }
@@ -23,13 +23,13 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable, but for th
     chains = paths.map { PathChain($0, root: object) }
   }
 
-  var place: Place { Place(registrar: ObjectIdentifier(registrar), key: key) }
+  var id: ID { ID(registrar: ObjectIdentifier(registrar), key: key) }
 
   /// Begins to watch; a path that cannot be watched is reported, and the others are watched all the same.
   func begin(at object: any KVObservable, _ build: DependentBuild) {
     for chain in chains {
       do throws(KVError) {
-        try chain.attach(object: object, from: 0, DependencyWatch(self, chain), PathChain.Walk(build: build))
+        try chain.attach(object: object, from: 0, DependencyObserver(self, chain), PathChain.Resolution(build: build))
       } catch {
         KVDiagnostics.report(.error, .faultyPath, chain.path, object) {
           "what \"\(self.key)\" depends on: \(error)"
@@ -38,13 +38,13 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable, but for th
     }
   }
 
-  func end() { chains.forEach { $0.end() } }
+  func cancel() { chains.forEach { $0.cancel() } }
 }
 
 /// One path that a key depends on.
 ///
 /// Only the links of its chain keep it, so that it goes when the chain ends.
-final class DependencyWatch: PathObserver, @unchecked Sendable {  // guard: immutable
+final class DependencyObserver: PathObserver, @unchecked Sendable {  // guard: immutable
   private let dependent: DependentKey
   let chain: PathChain?
   var site: Site? { nil }
@@ -55,14 +55,14 @@ final class DependencyWatch: PathObserver, @unchecked Sendable {  // guard: immu
     self.chain = chain
   }
 
-  var isAskedAtLeaf: Bool { true }
+  var needsWillChangeAtLeaf: Bool { true }
   var needsOldValue: Bool { false }
 
-  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
+  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
     change.add(dependent)
   }
 
-  func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
+  func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
 
-  func rootDied() {}
+  func rootDidDeallocate() {}
 }

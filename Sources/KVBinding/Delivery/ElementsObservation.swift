@@ -1,18 +1,18 @@
 import KVCore
 
 /// Something that watches one element of a collection.
-protocol ElementWatch: AnyObject, Sendable {
+protocol ElementObserver: AnyObject, Sendable {
   var isEnded: Bool { get }
   /// Whether it delivers a first record.
   var wantsInitial: Bool { get }
   /// Begins to listen, and delivers nothing yet.
-  func listen(at element: some KVObservable) throws(KVError)
+  func attach(to element: some KVObservable) throws(KVError)
   func receiveInitial(_ element: AnyObject)
   func setPaused(_ isPaused: Bool)
-  func end()
+  func cancel()
 }
 
-extension Observation: ElementWatch {}
+extension Observation: ElementObserver {}
 
 /// An observation of a collection that keeps a watch on each of its elements, and follows as they come and go (KVO.17).
 ///
@@ -20,7 +20,7 @@ extension Observation: ElementWatch {}
 /// elements that come are delivered when its turn is. An element that stands in the collection twice is watched once.
 class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state` is locked
   /// Makes the watch of an element; nil if there is nobody left to hear of it.
-  typealias Making = (any KVObservable) -> (any ElementWatch)?
+  typealias Making = (any KVObservable) -> (any ElementObserver)?
 
   private let state = Locked(State())
   private let elementPath: KVKeyPath
@@ -33,7 +33,7 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
   }
 
   override var isElementwise: Bool { true }
-  override var isAsked: Bool { true }
+  override var needsWillChange: Bool { true }
   override var summary: String { "each element, by \"\(elementPath)\"" }
 
   /// Begins with the elements that are there.
@@ -50,7 +50,7 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
       }
       for element in Elements.list(value) { try add(element) }
     } catch {
-      end()
+      cancel()
       throw error
     }
     announce()
@@ -59,18 +59,18 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
   override func setPaused(_ isPaused: Bool) {
     state.withLock { state in
       super.setPaused(isPaused)
-      for entry in state.entries.values { entry.watch.setPaused(isPaused) }
+      for entry in state.entries.values { entry.observer.setPaused(isPaused) }
     }
   }
 
   override func didEnd() {
-    for watch in state.withLock({ $0.takeAll() }) { watch.end() }
+    for observer in state.withLock({ $0.takeAll() }) { observer.cancel() }
   }
 
   // MARK: Following
 
-  override func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
-    change.add(self, origin, isTold: isLeaf && !origin.isDependent)
+  override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
+    change.add(self, changedKey, isIncremental: isLeaf && !changedKey.isDependent)
   }
 
   /// Follows a change of the collection that the notice tells of.
@@ -88,11 +88,11 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
     let elements = Elements.list(chain?.root.flatMap { value(of: $0, from: 0) })
     state.withLock { $0.beginAnew() }
     for element in elements { addReporting(element) }
-    for watch in state.withLock({ $0.takeUncounted() }) { watch.end() }
+    for observer in state.withLock({ $0.takeUncounted() }) { observer.cancel() }
   }
 
   /// Hears of a change that was begun before this was registered.
-  override func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+  override func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
     followAnew()
     announce()
   }
@@ -103,10 +103,10 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
   private func announce() {
     let fresh = state.withLock { state in
       defer { state.fresh = [] }
-      for fresh in state.fresh { fresh.watch.setPaused(isPaused) }
+      for fresh in state.fresh { fresh.observer.setPaused(isPaused) }
       return state.fresh
     }
-    for fresh in fresh { fresh.watch.receiveInitial(fresh.element) }
+    for fresh in fresh { fresh.observer.receiveInitial(fresh.element) }
   }
 
   // MARK: Elements
@@ -121,7 +121,7 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
 
   private func add(_ element: Any) throws(KVError) {
     state.withLock { $0.count += 1 }
-    guard let element = flattened(element) else { return }
+    guard let element = unwrappingOptionals(element) else { return }
     guard let object = element as? any KVObservable else {
       throw KVError(
         .notObservable,
@@ -132,44 +132,46 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
     }
     let id = ObjectIdentifier(object)
     if isEnded || state.withLock({ $0.countAgain(id) }) { return }
-    guard let watch = make(object) else { return }
+    guard let observer = make(object) else { return }
     let isNew = state.withLock { state in
       if state.countAgain(id) { return false }
       // What it hears before its first record would come too early.
-      watch.setPaused(isPaused || watch.wantsInitial)
-      state.entries[id] = Entry(watch: watch, count: 1)
+      observer.setPaused(isPaused || observer.wantsInitial)
+      state.entries[id] = Entry(observer: observer, count: 1)
       return true
     }
-    if isNew { try begin(watch, object, id) }
+    if isNew { try begin(observer, object, id) }
   }
 
   /// Lets a watch listen, which has its entry already: listening reads values, and that may run anything.
-  private func begin(_ watch: any ElementWatch, _ object: any KVObservable, _ id: ObjectIdentifier) throws(KVError) {
-    do throws(KVError) { try watch.listen(at: object) } catch {
-      state.withLock { if $0.entries[id]?.watch === watch { $0.entries[id] = nil } }
-      watch.end()
+  private func begin(_ observer: any ElementObserver, _ object: any KVObservable, _ id: ObjectIdentifier)
+    throws(KVError)
+  {
+    do throws(KVError) { try observer.attach(to: object) } catch {
+      state.withLock { if $0.entries[id]?.observer === observer { $0.entries[id] = nil } }
+      observer.cancel()
       throw error
     }
-    let fresh = Fresh(watch: watch, element: object)
-    if watch.wantsInitial { state.withLock { if !isPaused { $0.fresh.append(fresh) } } }
-    if isEnded { watch.end() }
+    let fresh = Fresh(observer: observer, element: object)
+    if observer.wantsInitial { state.withLock { if !isPaused { $0.fresh.append(fresh) } } }
+    if isEnded { observer.cancel() }
   }
 
   private func remove(_ element: Any) {
-    let object = flattened(element) as? any KVObservable
-    state.withLock { $0.remove(object.map { ObjectIdentifier($0) }) }?.end()
+    let object = unwrappingOptionals(element) as? any KVObservable
+    state.withLock { $0.remove(object.map { ObjectIdentifier($0) }) }?.cancel()
   }
 }
 
 extension ElementsObservation {
   private struct Entry {
-    let watch: any ElementWatch
+    let observer: any ElementObserver
     var count: Int
   }
 
   /// A watch whose first record is still to be delivered.
   private struct Fresh: @unchecked Sendable {  // guard: stays on the thread of the change
-    let watch: any ElementWatch
+    let observer: any ElementObserver
     let element: any KVObservable
   }
 
@@ -181,7 +183,7 @@ extension ElementsObservation {
 
     /// Counts an element that is watched already; false if it is not.
     mutating func countAgain(_ id: ObjectIdentifier) -> Bool {
-      guard let entry = entries[id], !entry.watch.isEnded else { return false }
+      guard let entry = entries[id], !entry.observer.isEnded else { return false }
       entries[id]?.count += 1
       return true
     }
@@ -189,7 +191,7 @@ extension ElementsObservation {
     /// Counts an element off; returns its watch if it has to end.
     ///
     /// One that never came is not counted, so that the numbers differ, and all is done anew.
-    mutating func remove(_ id: ObjectIdentifier?) -> (any ElementWatch)? {
+    mutating func remove(_ id: ObjectIdentifier?) -> (any ElementObserver)? {
       guard let id else {
         count -= 1
         return nil
@@ -198,7 +200,7 @@ extension ElementsObservation {
       count -= 1
       entries[id]?.count -= 1
       if entry.count > 1 { return nil }
-      return entries.removeValue(forKey: id)?.watch
+      return entries.removeValue(forKey: id)?.observer
     }
 
     mutating func beginAnew() {
@@ -207,20 +209,20 @@ extension ElementsObservation {
     }
 
     /// Takes out the watches of elements that were not counted since it began anew.
-    mutating func takeUncounted() -> [any ElementWatch] {
+    mutating func takeUncounted() -> [any ElementObserver] {
       let gone = entries.filter { $0.value.count == 0 }
       for id in gone.keys { entries[id] = nil }
-      return gone.values.map(\.watch)
+      return gone.values.map(\.observer)
     }
 
-    mutating func takeAll() -> [any ElementWatch] {
+    mutating func takeAll() -> [any ElementObserver] {
       defer { self = State() }
-      return entries.values.map(\.watch)
+      return entries.values.map(\.observer)
     }
   }
 }
 
 extension Elements {
   /// Returns the elements of a collection as they stand in records; none of nil.
-  static func list(_ value: Any?) -> [Any] { value.flatMap { all(of: $0) }?.map { boxed($0) } ?? [] }
+  static func list(_ value: Any?) -> [Any] { value.flatMap { all(of: $0) }?.map { asAny($0) } ?? [] }
 }

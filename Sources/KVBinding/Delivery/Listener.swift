@@ -23,20 +23,20 @@ class Listener: @unchecked Sendable {
   /// Its place among others in the order of registration (KVO.6); see ``RegistrationOrder``.
   var order: UInt32 { 0 }
 
-  /// Whether the entry has to be asked before a change; else ``did(_:)`` is all that it hears.
-  var isAsked: Bool { true }
+  /// Whether the entry has to be asked before a change; else ``didChange(_:)`` is all that it hears.
+  var needsWillChange: Bool { true }
 
   /// Whether a change in place has to keep the old value for it.
   var needsOldValue: Bool { false }
 
   /// Notes before a change what has to be known after it.
-  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin) {}
+  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {}
 
   /// Hears of a change that nobody had to be asked about before.
-  func did(_ notice: borrowing KVChangeNotice) {}
+  func didChange(_ notice: borrowing KVChangeNotice) {}
 
   /// Hears that the object of the key has died; if it is one of several on a path that goes on, adds the path's observer.
-  func objectDied(_ broken: inout [any PathObserver]) {}
+  func objectDidDeallocate(_ broken: inout [any PathObserver]) {}
 }
 
 /// Numbers registrations in the order in which they come.

@@ -14,13 +14,13 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   struct Header {
     let key: KVKey
     /// How many visits have come.
-    var arrivals = 0
+    var iterationsBegun = 0
     let capacity: Int32
     var count: Int32 = 0
     /// How many entries are no gaps.
     var live: Int32 = 0
     /// How many of them are asked before changes.
-    var asked: Int32 = 0
+    var willChangeCount: Int32 = 0
     /// How many of them want the old value of a change in place.
     var needingOldValue: Int32 = 0
     /// Whether the entries stand in the order of registration.
@@ -35,52 +35,53 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
       Header(key: key, capacity: capacity, isManual: isManual)
     }
     let list = unsafeDowncast(buffer, to: ListenerList.self)
-    list.departures.initialize(to: Atomic(0))
+    list.iterationsEnded.initialize(to: Atomic(0))
     return list
   }
 
   deinit {
-    _ = departures.pointee.load(ordering: .acquiring)
+    _ = iterationsEnded.pointee.load(ordering: .acquiring)
     for index in 0..<Int(info.pointee.count) { entries[index]?.release() }
   }
 
   private var info: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
-  /// The first place is ``departures``.
+  /// The first place is ``iterationsEnded``.
   private var entries: UnsafeMutablePointer<Unmanaged<Listener>?> { withUnsafeMutablePointerToElements { $0 + 1 } }
   /// How many visits have left; less than zero once the list is given up and still visited.
-  private var departures: UnsafeMutablePointer<Atomic<Int>> {
+  private var iterationsEnded: UnsafeMutablePointer<Atomic<Int>> {
     withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Atomic<Int>.self) }
   }
 
-  // MARK: Visits
+  // MARK: Iterations
 
   /// Begins a visit, under the lock of the registrar: until it ends the list stays as it is.
   @inline(__always)
-  func enter() { info.pointee.arrivals &+= 1 }
+  func beginIteration() { info.pointee.iterationsBegun &+= 1 }
 
   /// Ends a visit, on any thread; the list may be gone afterwards.
   @inline(__always)
-  static func leave(_ list: Unmanaged<ListenerList>) {
-    let departures = list._withUnsafeGuaranteedRef { list in
-      list.departures.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+  static func endIteration(_ list: Unmanaged<ListenerList>) {
+    let iterationsEnded = list._withUnsafeGuaranteedRef { list in
+      list.iterationsEnded.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     }
-    if departures == 0 { list.release() }
+    if iterationsEnded == 0 { list.release() }
   }
 
   /// Gives up a list that no visit can come to any more; the last one that is there lets go of it.
-  static func giveUp(_ list: Unmanaged<ListenerList>) {
-    let departures = list._withUnsafeGuaranteedRef { list in
-      list.departures.pointee.wrappingSubtract(list.info.pointee.arrivals, ordering: .acquiringAndReleasing).newValue
+  static func retire(_ list: Unmanaged<ListenerList>) {
+    let iterationsEnded = list._withUnsafeGuaranteedRef { list in
+      list.iterationsEnded.pointee.wrappingSubtract(list.info.pointee.iterationsBegun, ordering: .acquiringAndReleasing)
+        .newValue
     }
-    if departures == 0 { list.release() }
+    if iterationsEnded == 0 { list.release() }
   }
 
   /// Whether somebody visits the list, so that it must not be changed.
-  var isVisited: Bool { info.pointee.arrivals != departures.pointee.load(ordering: .acquiring) }
+  var isIterating: Bool { info.pointee.iterationsBegun != iterationsEnded.pointee.load(ordering: .acquiring) }
 
   var key: KVKey { info.pointee.key }
   var live: Int32 { info.pointee.live }
-  var isAsked: Bool { info.pointee.asked > 0 }
+  var needsWillChange: Bool { info.pointee.willChangeCount > 0 }
   var needsOldValue: Bool { info.pointee.needingOldValue > 0 }
   var isManual: Bool { info.pointee.isManual }
   var isSorted: Bool { info.pointee.isSorted }
@@ -112,7 +113,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     listener.position = Int32(index)
     info.pointee.count += 1
     info.pointee.live += 1
-    if listener.isAsked { info.pointee.asked += 1 }
+    if listener.needsWillChange { info.pointee.willChangeCount += 1 }
     if listener.needsOldValue { info.pointee.needingOldValue += 1 }
   }
 
@@ -141,7 +142,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     entries[Int(listener.position)] = nil
     listener.position = -1
     info.pointee.live -= 1
-    if listener.isAsked { info.pointee.asked -= 1 }
+    if listener.needsWillChange { info.pointee.willChangeCount -= 1 }
     if listener.needsOldValue { info.pointee.needingOldValue -= 1 }
     while info.pointee.count > 0, entries[Int(info.pointee.count) - 1] == nil { info.pointee.count -= 1 }
     return entry

@@ -32,7 +32,7 @@ struct ListenerTable {
       slots = ContiguousArray(repeating: nil, count: capacity)
       for list in needed { slots[slot(list.key)] = list }
       count = needed.count
-      for list in lists where list.live == 0 { ListenerList.giveUp(list) }
+      for list in lists where list.live == 0 { ListenerList.retire(list) }
     }
   }
 

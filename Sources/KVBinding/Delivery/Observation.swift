@@ -55,13 +55,13 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   /// Whether its owner or target is gone.
   var isOrphaned: Bool { false }
 
-  // MARK: Beginning and end
+  // MARK: Lifetime
 
   /// Begins to listen at a root, and delivers the first record if that is wanted.
   ///
   /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
   final func begin(at root: some KVObservable) throws(KVError) {
-    try listen(at: root)
+    try attach(to: root)
     if wantsInitial { receiveInitial(root) }
   }
 
@@ -71,7 +71,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   static func begin(_ observations: [Observation], at root: some KVObservable) throws(KVError) {
     for observation in observations {
       do throws(KVError) { try observation.begin(at: root) } catch {
-        for observation in observations { observation.end() }
+        for observation in observations { observation.cancel() }
         throw error
       }
     }
@@ -80,7 +80,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   /// Begins to listen at a root, and delivers nothing yet.
   ///
   /// - Throws: As ``begin(at:)``.
-  final func listen(at root: some KVObservable) throws(KVError) {
+  final func attach(to root: some KVObservable) throws(KVError) {
     do throws(KVError) {
       if path.count == 1, path.first.observedName != nil, !isElementwise, !options.contains(.elements) {
         if let accessor = path.observedAccessor(0, of: root) {
@@ -88,21 +88,23 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
           (self.registrar, key) = (registrar, accessor.key)
           registrar.addEntry(self, accessor, root)
         } else {
-          let place = try ObservedPlace(root, path, 0)
-          guard let registrar = place.registrar, let key = place.key, place.canNotify else { throw silent(root) }
+          let component = try ResolvedComponent(root, path, 0)
+          guard let registrar = component.registrar, let key = component.key, component.canNotify else {
+            throw notObservableError(root)
+          }
           (self.registrar, self.key) = (registrar, key)
-          registrar.addEntry(self, place)
+          registrar.addEntry(self, component)
         }
       } else {
         let chain = PathChain(path, root: root)
         self.chain = chain
-        guard try chain.attach(object: root, from: 0, self) else { throw silent(root) }
+        guard try chain.attach(object: root, from: 0, self) else { throw notObservableError(root) }
         // What an operator cannot compute is found out now.
         if path.hasOperator { _ = try Reader(path).value(of: root) }
-        if options.contains(.elements) { chain.keep(try beginOperands(at: root)) }
+        if options.contains(.elements) { chain.insert(try beginOperands(at: root)) }
       }
     } catch {
-      _ = endSilently()
+      _ = cancelWithoutReport()
       throw error.located(path: path.description, root: "\(type(of: root))")
     }
     // Ended meanwhile: reading values may run anything.
@@ -118,16 +120,16 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   }
 
   /// Ends it; safe at any moment from any thread, and more than once (KVO.9).
-  final func end() {
-    guard endSilently() else { return }
+  final func cancel() {
+    guard cancelWithoutReport() else { return }
     KVDiagnostics.report(.debug, .registration, path, chain?.root, site) { "\(path): \(summary) ended" }
   }
 
   /// Ends it; false if it has ended before.
-  private func endSilently() -> Bool {
+  private func cancelWithoutReport() -> Bool {
     guard state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue & State.ended == 0
     else { return false }
-    if let chain { chain.end() } else { registrar?.removeEntry(self) }
+    if let chain { chain.cancel() } else { registrar?.removeEntry(self) }
     didEnd()
     return true
   }
@@ -147,7 +149,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   @inline(__always)
   final var isUnhindered: Bool { state.load(ordering: .acquiring) == 0 && !KVDiagnostics.isTracing }
 
-  // MARK: What it wants to know
+  // MARK: Options
 
   /// Whether it watches the elements of a collection, too.
   var isElementwise: Bool { false }
@@ -157,13 +159,13 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   final var wantsInitial: Bool { options.contains(.initial) }
 
   /// The changes in part of a collection that it hears of as of settings, with the whole collections.
-  var wholeKinds: PartialKinds { [] }
+  var kindsReportedAsSetting: PartialKinds { [] }
   /// Whether it wants to know the collection before those changes, too.
-  var wantsOldOfWhole: Bool { true }
+  var includesOldCollection: Bool { true }
 
   override var order: UInt32 { number }
-  override var isAsked: Bool { options.contains(.prior) || !wholeKinds.isEmpty }
-  final var isAskedAtLeaf: Bool { isAsked }
+  override var needsWillChange: Bool { options.contains(.prior) || !kindsReportedAsSetting.isEmpty }
+  final var needsWillChangeAtLeaf: Bool { needsWillChange }
   override final var needsOldValue: Bool { wantsOld }
 
   /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
@@ -192,24 +194,24 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     return root
   }
 
-  // MARK: What it hears
+  // MARK: Notifications
 
-  override func prepare(_ change: PendingChange, _ origin: PendingChange.Origin) {
-    change.add(self, origin, depth: 0, isLeaf: true)
+  override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {
+    change.add(self, changedKey, depth: 0, isLeaf: true)
   }
 
-  override func did(_ notice: borrowing KVChangeNotice) {
+  override func didChange(_ notice: borrowing KVChangeNotice) {
     if notice.hasNewValue || notice.kind != .setting { return receive(notice, .change) }
     receive(
       notice.object, notice.key, old: notice.oldValue, isOldKnown: notice.hasOldValue,
       new: wantsNew ? value(of: notice.object, from: 0) : nil, .change)
   }
 
-  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
-    change.add(self, origin, depth: depth, isLeaf: isLeaf)
+  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
+    change.add(self, changedKey, depth: depth, isLeaf: isLeaf)
   }
 
-  func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+  func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
     if isLeaf { return receive(notice, .change) }
     // It came between the beginning of the change and its end, so it was not asked before.
     receive(
@@ -217,8 +219,8 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
       new: wantsNew ? value(of: notice.object, from: depth) : nil, .change)
   }
 
-  override func objectDied(_ broken: inout [any PathObserver]) { end() }
-  final func rootDied() { end() }
+  override func objectDidDeallocate(_ broken: inout [any PathObserver]) { cancel() }
+  final func rootDidDeallocate() { cancel() }
 
   // MARK: Delivery
 
@@ -249,7 +251,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     // What watches elements has to follow in a pause as well; they are paused each.
     if isEnded || isPaused && !isElementwise { return }
     if phase == .change, notice.hasOldValue, options.contains(.distinct),
-      Self.leavesEqual(notice.kind, notice.oldValue, notice.newValue)
+      Self.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
     {
       return
     }
@@ -262,7 +264,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   }
 
   /// Whether a change puts equal values in place of what was there, so that nothing is distinct (KVO.5).
-  static func leavesEqual(_ kind: KVChange.Kind, _ old: Any?, _ new: Any?) -> Bool {
+  static func isUnchanged(_ kind: KVChange.Kind, _ old: Any?, _ new: Any?) -> Bool {
     (kind == .setting || kind == .replacement) && Equality.areEqual(old, new)
   }
 
@@ -289,5 +291,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   final var site: Site? { Site(file: file, line: line) }
 
-  private func silent(_ root: some KVObservable) -> KVError { ObservedPlace.silent(path, root) }
+  private func notObservableError(_ root: some KVObservable) -> KVError {
+    ResolvedComponent.notObservableError(path, root)
+  }
 }

@@ -2,20 +2,20 @@ import KVCore
 
 extension ObserverRegistrar {
   /// Adds an entry, and watches what its key depends on.
-  func addEntry(_ listener: Listener, _ place: ObservedPlace, _ build: DependentBuild? = nil) {
-    guard add(listener, isManual: place.isManual), let accessor = place.accessor, !accessor.affecting.isEmpty,
-      let object = place.owner as? any KVObservable
+  func addEntry(_ listener: Listener, _ component: ResolvedComponent, _ build: DependentBuild? = nil) {
+    guard add(listener, isManual: component.isManual), let accessor = component.accessor, !accessor.affecting.isEmpty,
+      let object = component.owner as? any KVObservable
     else { return }
-    watch(accessor, of: object, build)
+    observeDependencies(accessor, of: object, build)
   }
 
   /// Adds an entry for a key of an object that is known to be a ``KVObject``, and watches what the key depends on.
   func addEntry(_ listener: Listener, _ accessor: Accessor, _ object: AnyObject, _ build: DependentBuild? = nil) {
     guard add(listener, isManual: accessor.isManual), !accessor.affecting.isEmpty else { return }
-    watch(accessor, of: unsafeDowncast(object, to: KVObject.self), build)
+    observeDependencies(accessor, of: unsafeDowncast(object, to: KVObject.self), build)
   }
 
-  private func watch(_ accessor: Accessor, of object: any KVObservable, _ build: DependentBuild?) {
+  private func observeDependencies(_ accessor: Accessor, of object: any KVObservable, _ build: DependentBuild?) {
     if let build { return build.add(accessor, of: object, self) }
     let build = DependentBuild()
     build.add(accessor, of: object, self)
@@ -24,6 +24,6 @@ extension ObserverRegistrar {
 
   /// Takes an entry out; with the last one of a key, what watches for it.
   func removeEntry(_ listener: Listener) {
-    remove(listener)?.end()
+    remove(listener)?.cancel()
   }
 }

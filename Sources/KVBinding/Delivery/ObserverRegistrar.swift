@@ -4,24 +4,24 @@ import Synchronization
 ///
 /// Everything that listens is in these lists, and everything that is heard comes through them. The lock is held for a few
 /// instructions and never while anything of the user's runs; a delivery walks the list that it found (KVO.7).
-final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `table` and `extras` belong to the lock
+final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `table` and `rareState` belong to the lock
   private let mutex = Mutex(())
   @exclusivity(unchecked) private var table = ListenerTable()
-  @exclusivity(unchecked) private var extras: Extras?
+  @exclusivity(unchecked) private var rareState: RareState?
 
   /// What few objects need.
-  final class Extras: @unchecked Sendable {  // guard: the registrar's lock
+  final class RareState: @unchecked Sendable {  // guard: the registrar's lock
     /// The dependent keys that somebody observes.
     var dependencies: [KVKey: DependentKey] = [:]
     /// The changes that were begun by hand, innermost last.
     var brackets: [KVKey: [ManualChange]] = [:]
     /// What ends with the object because it is its owner.
     var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
-    var farewells: [() -> Void] = []
-    var isDead = false
+    var deinitHandlers: [() -> Void] = []
+    var isDeallocated = false
   }
 
-  deinit { table.forEach { ListenerList.giveUp($0) } }
+  deinit { table.forEach { ListenerList.retire($0) } }
 
   /// Returns the registrar of an object, and installs one if it has none.
   static func of(_ object: some KVObservable) -> ObserverRegistrar {
@@ -59,16 +59,16 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   }
 
   /// Calls a function with what few objects need, which is made if there is none.
-  func withExtras<Result>(_ body: (Extras) -> Result) -> Result {
+  func withRareState<Result>(_ body: (RareState) -> Result) -> Result {
     locked {
-      let extras = self.extras ?? Extras()
-      self.extras = extras
-      return body(extras)
+      let rareState = self.rareState ?? RareState()
+      self.rareState = rareState
+      return body(rareState)
     }
   }
 
   /// Calls a function with what few objects need, if there is any.
-  func withExistingExtras<Result>(_ body: (Extras) -> Result?) -> Result? { locked { extras.flatMap(body) } }
+  func withExistingRareState<Result>(_ body: (RareState) -> Result?) -> Result? { locked { rareState.flatMap(body) } }
 
   // MARK: Entries
 
@@ -78,10 +78,10 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   func add(_ listener: Listener, isManual: Bool) -> Bool {
     let key = listener.key
     return locked {
-      if let extras, extras.isDead { return false }
+      if let rareState, rareState.isDeallocated { return false }
       table.edit(key) { slot in
         if let list = slot {
-          let isOpen = list._withUnsafeGuaranteedRef { !$0.isVisited && !$0.isFull }
+          let isOpen = list._withUnsafeGuaranteedRef { !$0.isIterating && !$0.isFull }
           if !isOpen { replace(&slot, without: nil) }
         } else {
           slot = .passRetained(ListenerList.make(key: key, isManual: isManual))
@@ -90,8 +90,8 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
       }
       let masks = self.masks
       setMasks(
-        told: isManual ? masks.told : masks.told | key.bit,
-        asked: listener.isAsked ? masks.asked | key.bit : masks.asked,
+        observedKeys: isManual ? masks.observedKeys : masks.observedKeys | key.bit,
+        willChangeKeys: listener.needsWillChange ? masks.willChangeKeys | key.bit : masks.willChangeKeys,
         oldValue: listener.needsOldValue ? masks.oldValue | key.bit : masks.oldValue)
       return true
     }
@@ -107,7 +107,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
       var removed: Unmanaged<Listener>?
       let isLast = table.edit(key) { slot -> Bool in
         guard let list = slot else { return false }
-        if list._withUnsafeGuaranteedRef({ $0.isVisited }) {
+        if list._withUnsafeGuaranteedRef({ $0.isIterating }) {
           replace(&slot, without: listener)
           listener.position = -1
         } else {
@@ -117,8 +117,8 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
         return slot.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.live == 0 }
       }
       if isLast, table.hasEmptied() { updateMasks() }
-      guard isLast, let extras, !extras.dependencies.isEmpty else { return (removed, nil) }
-      return (removed, extras.dependencies.removeValue(forKey: key))
+      guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil) }
+      return (removed, rareState.dependencies.removeValue(forKey: key))
     }
     // Outside of the lock: with the entry go the closures of its user, and what they hold.
     removed?.release()
@@ -129,12 +129,12 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   private func replace(_ slot: inout ListenerTable.List?, without listener: Listener?) {
     guard let list = slot else { return }
     slot = list._withUnsafeGuaranteedRef { .passRetained($0.copy(without: listener)) }
-    ListenerList.giveUp(list)
+    ListenerList.retire(list)
   }
 
   /// Whether a dependent key is published, or need not be since the object is dead.
-  func isWatching(_ key: KVKey) -> Bool {
-    withExistingExtras { $0.isDead || $0.dependencies[key] != nil ? true : nil } ?? false
+  func hasDependentKey(_ key: KVKey) -> Bool {
+    withExistingRareState { $0.isDeallocated || $0.dependencies[key] != nil ? true : nil } ?? false
   }
 
   /// Lets a dependent key watch as long as its key has listeners.
@@ -142,44 +142,45 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
   /// - Returns: Whether it is needed: the key has listeners, and no other watches for them.
   func publish(_ dependent: DependentKey) -> Bool {
     locked {
-      let extras = self.extras ?? Extras()
-      guard !extras.isDead, extras.dependencies[dependent.key] == nil, let list = table.find(dependent.key),
+      let rareState = self.rareState ?? RareState()
+      guard !rareState.isDeallocated, rareState.dependencies[dependent.key] == nil,
+        let list = table.find(dependent.key),
         list._withUnsafeGuaranteedRef({ $0.live > 0 })
       else { return false }
-      extras.dependencies[dependent.key] = dependent
-      self.extras = extras
+      rareState.dependencies[dependent.key] = dependent
+      self.rareState = rareState
       return true
     }
   }
 
   /// Lets go of the bits of keys that nobody observes any more.
   private func updateMasks() {
-    var told: UInt64 = 0
-    var asked: UInt64 = 0
+    var observedKeys: UInt64 = 0
+    var willChangeKeys: UInt64 = 0
     var oldValue: UInt64 = 0
     table.forEach { list in
       list._withUnsafeGuaranteedRef { list in
         guard list.live > 0 else { return }
-        if !list.isManual { told |= list.key.bit }
-        if list.isAsked { asked |= list.key.bit }
+        if !list.isManual { observedKeys |= list.key.bit }
+        if list.needsWillChange { willChangeKeys |= list.key.bit }
         if list.needsOldValue { oldValue |= list.key.bit }
       }
     }
-    setMasks(told: told, asked: asked, oldValue: oldValue)
+    setMasks(observedKeys: observedKeys, willChangeKeys: willChangeKeys, oldValue: oldValue)
   }
 
   /// Begins a visit to the listeners of a key as they are now, if they pass a test that is made under the lock.
   ///
-  /// The visit ends by ``ListenerList/leave(_:)``.
+  /// The visit ends by ``ListenerList/endIteration(_:)``.
   @inline(__always)
-  func visit(_ key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerTable.List? {
+  func beginIteration(of key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerTable.List? {
     locked {
       guard let list = table.find(key) else { return nil }
       return list._withUnsafeGuaranteedRef { found in
         guard isWanted(found) else { return nil }
         // Nobody visits it: one that is visited was sorted then, and is changed in a copy as long as it is.
         if !found.isSorted { found.sort() }
-        found.enter()
+        found.beginIteration()
         return list
       }
     }
@@ -204,51 +205,51 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
   }
 
-  // MARK: What the object tells
+  // MARK: Notifications of the object
 
   override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
-    guard let list = visit(change.key, where: { $0.isAsked && !$0.isManual }) else { return nil }
+    guard let list = beginIteration(of: change.key, where: { $0.needsWillChange && !$0.isManual }) else { return nil }
     return PendingChange(change, list, self)
   }
 
   override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
     if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
-    guard let list = visit(change.key, where: { !$0.isManual }) else { return }
-    list._withUnsafeGuaranteedRef { list in list.forEach { $0.did(change) } }
-    ListenerList.leave(list)
+    guard let list = beginIteration(of: change.key, where: { !$0.isManual }) else { return }
+    list._withUnsafeGuaranteedRef { list in list.forEach { $0.didChange(change) } }
+    ListenerList.endIteration(list)
   }
 
-  override func objectWillDie() {
-    let farewells = withExistingExtras { extras -> [() -> Void]? in
-      defer { extras.farewells = [] }
-      return extras.farewells
+  override func objectWillDeallocate() {
+    let deinitHandlers = withExistingRareState { rareState -> [() -> Void]? in
+      defer { rareState.deinitHandlers = [] }
+      return rareState.deinitHandlers
     }
-    farewells?.forEach { $0() }
+    deinitHandlers?.forEach { $0() }
     endOwned()
   }
 
-  override func objectDied() {
+  override func objectDidDeallocate() {
     endOwned()
-    let (table, extras) = locked {
-      let ended = (self.table, self.extras)
+    let (table, rareState) = locked {
+      let ended = (self.table, self.rareState)
       ended.0.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.position = -1 } } }
       self.table = ListenerTable()
-      self.extras = Extras()
-      self.extras?.isDead = true
-      setMasks(told: 0, asked: 0, oldValue: 0)
+      self.rareState = RareState()
+      self.rareState?.isDeallocated = true
+      setMasks(observedKeys: 0, willChangeKeys: 0, oldValue: 0)
       return ended
     }
-    extras?.dependencies.values.forEach { $0.end() }
+    rareState?.dependencies.values.forEach { $0.cancel() }
     var broken: [any PathObserver] = []
-    table.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.objectDied(&broken) } } }
-    if !broken.isEmpty { PendingChange.tellDeath(to: broken) }
-    table.forEach { ListenerList.giveUp($0) }
+    table.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.objectDidDeallocate(&broken) } } }
+    if !broken.isEmpty { PendingChange.notifyDeallocation(to: broken) }
+    table.forEach { ListenerList.retire($0) }
   }
 
   private func endOwned() {
-    let owned = withExistingExtras { extras -> [any OwnedRegistration]? in
-      defer { extras.owned = [:] }
-      return Array(extras.owned.values)
+    let owned = withExistingRareState { rareState -> [any OwnedRegistration]? in
+      defer { rareState.owned = [:] }
+      return Array(rareState.owned.values)
     }
     owned?.forEach { $0.cancel() }
   }

@@ -2,7 +2,7 @@ import KVCore
 
 /// Watches what an operator computes with: a change of an element is one of the observation whose path has the operator.
 // guard: immutable; the chain is thread-safe
-final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
+final class OperandObserver: PathObserver, ElementObserver, @unchecked Sendable {
   private weak var observation: Observation?
   let chain: PathChain?
   let order: UInt32
@@ -17,29 +17,29 @@ final class OperandWatch: PathObserver, ElementWatch, @unchecked Sendable {
     chain = PathChain(path, root: element)
   }
 
-  func listen(at element: some KVObservable) throws(KVError) {
-    if try chain?.attach(element, from: 0, self) != true { throw ObservedPlace.silent(path, element) }
+  func attach(to element: some KVObservable) throws(KVError) {
+    if try chain?.attach(element, from: 0, self) != true { throw ResolvedComponent.notObservableError(path, element) }
   }
 
   var isEnded: Bool { ended.withLock { $0 } }
-  var isAskedAtLeaf: Bool { true }
+  var needsWillChangeAtLeaf: Bool { true }
   var needsOldValue: Bool { false }
   var wantsInitial: Bool { false }
 
-  func end() {
+  func cancel() {
     ended.withLock { $0 = true }
-    chain?.end()
+    chain?.cancel()
   }
 
-  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool) {
+  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
     guard let observation, let root = observation.chain?.root else { return }
     // The observation is in no list that the change visits: nothing else keeps it, or its root, until the end.
     change.keep(observation, root)
-    change.add(observation, PendingChange.Origin(object: root, key: origin.key), depth: 0, isLeaf: false)
+    change.add(observation, PendingChange.ChangedKey(object: root, key: changedKey.key), depth: 0, isLeaf: false)
   }
 
-  func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
-  func rootDied() { end() }
+  func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
+  func rootDidDeallocate() { cancel() }
   /// The observation itself is paused, and has its own first record.
   func setPaused(_ isPaused: Bool) {}
   func receiveInitial(_ element: AnyObject) {}
@@ -51,9 +51,10 @@ extension Observation {
   /// - Throws: ``KVError`` if there is no operator with a path to its right, or an element cannot be observed.
   func beginOperands(at root: some KVObservable) throws(KVError) -> ElementsObservation {
     let components = path.components
-    let place = components.firstIndex { if case .operator = $0 { true } else { false } }
-    let rest = place.map { components[($0 + 1)...].prefix { if case .operator = $0 { false } else { true } } } ?? []
-    guard let place, let left = path.prefix(place), !rest.isEmpty else {
+    let operatorIndex = components.firstIndex { if case .operator = $0 { true } else { false } }
+    let rest =
+      operatorIndex.map { components[($0 + 1)...].prefix { if case .operator = $0 { false } else { true } } } ?? []
+    guard let operatorIndex, let left = path.prefix(operatorIndex), !rest.isEmpty else {
       throw KVError(
         .notObservable,
         """
@@ -63,7 +64,7 @@ extension Observation {
     }
     let right = try KVKeyPath(components: Array(rest))
     let elements = ElementsObservation(left, elements: right, Site(file: file, line: line)) { [weak self] element in
-      self.map { OperandWatch($0, right, element) }
+      self.map { OperandObserver($0, right, element) }
     }
     try elements.beginFollowing(at: root)
     return elements

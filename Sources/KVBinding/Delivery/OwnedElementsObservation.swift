@@ -15,7 +15,7 @@ final class OwnedElementsObservation: ElementsObservation, OwnedRegistration, @u
   }
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    if owner == nil { end() } else { super.deliver(notice, phase) }
+    if owner == nil { cancel() } else { super.deliver(notice, phase) }
   }
 
   override func didBegin() {

@@ -7,10 +7,6 @@ protocol OwnedRegistration: AnyObject, Sendable {
   func cancel()
 }
 
-extension OwnedRegistration where Self: Observation {
-  func cancel() { end() }
-}
-
 /// Who owns what.
 ///
 /// An owner that is observable itself ends its registrations as it dies; of others it is found out at the
@@ -37,9 +33,9 @@ enum Owners {
 
     /// Takes out what an owner owns.
     mutating func take(_ id: ObjectIdentifier) -> [any OwnedRegistration] {
-      let taken = owned.removeValue(forKey: id).map { Array($0.registrations.values) } ?? []
-      count -= taken.count
-      return taken
+      let removed = owned.removeValue(forKey: id).map { Array($0.registrations.values) } ?? []
+      count -= removed.count
+      return removed
     }
   }
 
@@ -47,7 +43,7 @@ enum Owners {
 
   /// Adds an observation to its owner, or ends it if that is gone.
   static func adopt(_ observation: some Observation & OwnedRegistration) {
-    guard let owner = observation.owner else { return observation.end() }
+    guard let owner = observation.owner else { return observation.cancel() }
     add(observation, to: owner)
     // Ended meanwhile, by another thread.
     if observation.isEnded { forget(observation) }
@@ -60,7 +56,7 @@ enum Owners {
 
   static func add(_ registration: some OwnedRegistration, to owner: AnyObject) {
     if let owner = owner as? any KVObservable {
-      ObserverRegistrar.of(owner).withExtras { $0.owned[ObjectIdentifier(registration)] = registration }
+      ObserverRegistrar.of(owner).withRareState { $0.owned[ObjectIdentifier(registration)] = registration }
       return
     }
     let (orphans, isFull) = state.withLock { state -> (Unlocked<[any OwnedRegistration]>, Bool) in
@@ -79,7 +75,7 @@ enum Owners {
 
   static func forget(_ registration: some OwnedRegistration) {
     if let owner = registration.owner as? any KVObservable {
-      _ = ObserverRegistrar.existing(of: owner)?.withExistingExtras {
+      _ = ObserverRegistrar.existing(of: owner)?.withExistingRareState {
         $0.owned.removeValue(forKey: ObjectIdentifier(registration))
       }
       return
@@ -98,7 +94,7 @@ enum Owners {
   /// Returns what an object owns.
   static func owned(by owner: AnyObject) -> [any OwnedRegistration] {
     if let owner = owner as? any KVObservable {
-      return ObserverRegistrar.existing(of: owner)?.withExistingExtras { Array($0.owned.values) } ?? []
+      return ObserverRegistrar.existing(of: owner)?.withExistingRareState { Array($0.owned.values) } ?? []
     }
     // An object may stand where a dead one stood.
     return state.withLock { state in

@@ -11,14 +11,14 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     /// By depth.
     var links: ContiguousArray<PathLink> = []
     /// The number of the latest walk.
-    var walk: UInt32 = 0
+    var resolution: UInt32 = 0
     var isEnded = false
     /// Watches the elements that an operator of the path computes with; ends with the chain.
     var operands: ElementsObservation?
   }
 
   /// One way along the path.
-  struct Walk {
+  struct Resolution {
     fileprivate let number: UInt32
     /// What dependent keys on the way are built with; nil if each is by itself.
     let build: DependentBuild?
@@ -49,24 +49,24 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// - Returns: Whether some key on the way can notify, or the way ends in a nil that may change.
   @discardableResult
   func attach(
-    _ owner: Any, from start: Int, _ observer: any PathObserver, _ walk: Walk = Walk()
+    _ owner: Any, from start: Int, _ observer: any PathObserver, _ resolution: Resolution = Resolution()
   ) throws(KVError) -> Bool {
     var current: Any? = owner
     var canNotify = false
     for index in start..<path.count {
       guard let value = current else { break }
-      let place = try ObservedPlace(value, path, index)
-      if let registrar = place.registrar, let key = place.key {
+      let component = try ResolvedComponent(value, path, index)
+      if let registrar = component.registrar, let key = component.key {
         let link = PathLink(
           observer, key, registrar, depth: index, isLeaf: index == path.count - 1,
           isAtRoot: ObjectIdentifier(object(in: value)) == rootID)
-        guard keep(link, walk) else { return true }
-        registrar.addEntry(link, place, walk.build)
-        guard confirm(link) else { return true }
-        if place.canNotify { canNotify = true }
+        guard insert(link, resolution) else { return true }
+        registrar.addEntry(link, component, resolution.build)
+        guard isStillAttached(link) else { return true }
+        if component.canNotify { canNotify = true }
       }
-      if index == path.count - 1 || place.endsWalk { break }
-      current = try place.next()
+      if index == path.count - 1 || component.endsResolution { break }
+      current = try component.next()
     }
     return canNotify
   }
@@ -77,23 +77,23 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// - Returns: As ``attach(_:from:_:_:)``.
   @discardableResult
   func attach(
-    object: AnyObject, from start: Int, _ observer: any PathObserver, _ walk: Walk = Walk()
+    object: AnyObject, from start: Int, _ observer: any PathObserver, _ resolution: Resolution = Resolution()
   ) throws(KVError) -> Bool {
     var current = object
     for index in start..<path.count {
       guard let accessor = path.observedAccessor(index, of: current) else {
-        return try attach(current, from: index, observer, walk) || index > start
+        return try attach(current, from: index, observer, resolution) || index > start
       }
       let isLeaf = index == path.count - 1
       let registrar = ObserverRegistrar.of(object: current)
       let link = PathLink(
         observer, accessor.key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: ObjectIdentifier(current) == rootID)
-      guard keep(link, walk) else { return true }
-      registrar.addEntry(link, accessor, current, walk.build)
-      guard confirm(link) else { return true }
+      guard insert(link, resolution) else { return true }
+      registrar.addEntry(link, accessor, current, resolution.build)
+      guard isStillAttached(link) else { return true }
       if isLeaf { break }
       guard accessor.flags.contains(.isObjectReference) else {
-        if let next = accessor.readAny(current) { try attach(next, from: index + 1, observer, walk) }
+        if let next = accessor.readAny(current) { try attach(next, from: index + 1, observer, resolution) }
         break
       }
       guard let next = accessor.readObject(current) else { break }
@@ -103,9 +103,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   }
 
   /// Keeps a link, unless the chain has ended or the walk is overtaken.
-  private func keep(_ link: PathLink, _ walk: Walk) -> Bool {
+  private func insert(_ link: PathLink, _ resolution: Resolution) -> Bool {
     state.withLock { state in
-      if state.isEnded || state.walk != walk.number { return false }
+      if state.isEnded || state.resolution != resolution.number { return false }
       if state.links.isEmpty { state.links.reserveCapacity(path.count) }
       state.links.append(link)
       return true
@@ -113,23 +113,23 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   }
 
   /// Takes a link out of its list again if the chain has dropped it before it was there.
-  private func confirm(_ link: PathLink) -> Bool {
-    if !state.withLock({ _ in link.isTaken }) { return true }
+  private func isStillAttached(_ link: PathLink) -> Bool {
+    if !state.withLock({ _ in link.isDetached }) { return true }
     link.registrar?.removeEntry(link)
     return false
   }
 
   /// Lets the way begin anew behind a link whose key has changed, unless the link is no longer on the way.
   func follow(_ link: PathLink, _ object: AnyObject) {
-    guard let walk = walk(behind: link) else { return }
+    guard let resolution = beginResolution(behind: link) else { return }
     let (depth, observer) = (link.depth, link.observer)
     do throws(KVError) {
       if let accessor = path.observedAccessor(depth, of: object), accessor.flags.contains(.isObjectReference) {
-        if let next = accessor.readObject(object) { try attach(object: next, from: depth + 1, observer, walk) }
+        if let next = accessor.readObject(object) { try attach(object: next, from: depth + 1, observer, resolution) }
         return
       }
-      let place = try ObservedPlace(object, path, depth)
-      if let next = try place.next() { try attach(next, from: depth + 1, observer, walk) }
+      let component = try ResolvedComponent(object, path, depth)
+      if let next = try component.next() { try attach(next, from: depth + 1, observer, resolution) }
     } catch {
       KVDiagnostics.report(.error, .faultyPath, path, object, observer.site) { "observing \"\(self.path)\": \(error)" }
     }
@@ -137,36 +137,36 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
 
   /// Begins anew at the root.
   func restart(_ observer: any PathObserver) {
-    guard let walk = walk(behind: nil), let root else { return }
-    do throws(KVError) { try attach(object: root, from: 0, observer, walk) } catch {
+    guard let resolution = beginResolution(behind: nil), let root else { return }
+    do throws(KVError) { try attach(object: root, from: 0, observer, resolution) } catch {
       KVDiagnostics.report(.error, .faultyPath, path, root, observer.site) { "observing \"\(self.path)\": \(error)" }
     }
   }
 
   /// Begins a walk and drops all links behind one, or all; nil if that one is not on the way any more.
-  private func walk(behind link: PathLink?) -> Walk? {
-    let begun = state.withLock { state -> (number: UInt32, dropped: Dropped)? in
-      if state.isEnded || link?.isTaken == true { return nil }
-      state.walk &+= 1
-      return (state.walk, Self.take(&state, behind: link?.depth ?? -1))
+  private func beginResolution(behind link: PathLink?) -> Resolution? {
+    let begun = state.withLock { state -> (number: UInt32, detached: DetachedLinks)? in
+      if state.isEnded || link?.isDetached == true { return nil }
+      state.resolution &+= 1
+      return (state.resolution, Self.detach(&state, behind: link?.depth ?? -1))
     }
     guard let begun else { return nil }
-    begun.dropped.removeEntries()
-    return Walk(number: begun.number)
+    begun.detached.removeEntries()
+    return Resolution(number: begun.number)
   }
 
-  private static func take(_ state: inout State, behind depth: Int) -> Dropped {
-    var dropped = Dropped()
+  private static func detach(_ state: inout State, behind depth: Int) -> DetachedLinks {
+    var detached = DetachedLinks()
     while let link = state.links.last, link.depth > depth {
       state.links.removeLast()
-      link.isTaken = true
-      if dropped.last == nil { dropped.last = link } else { dropped.others.append(link) }
+      link.isDetached = true
+      if detached.last == nil { detached.last = link } else { detached.others.append(link) }
     }
-    return dropped
+    return detached
   }
 
   /// Links that are off the way; mostly there is one, which needs no array.
-  private struct Dropped {
+  private struct DetachedLinks {
     var last: PathLink?
     var others: [PathLink] = []
 
@@ -177,22 +177,22 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   }
 
   /// Takes all entries out, for good.
-  func end() {
+  func cancel() {
     let (links, operands) = state.withLock { state in
       state.isEnded = true
       defer { state.operands = nil }
-      return (Self.take(&state, behind: -1), state.operands)
+      return (Self.detach(&state, behind: -1), state.operands)
     }
     links.removeEntries()
-    operands?.end()
+    operands?.cancel()
   }
 
   /// Lets what watches the elements end with the chain.
-  func keep(_ operands: ElementsObservation) {
+  func insert(_ operands: ElementsObservation) {
     let isWanted = state.withLock { state in
       if !state.isEnded { state.operands = operands }
       return !state.isEnded
     }
-    if !isWanted { operands.end() }
+    if !isWanted { operands.cancel() }
   }
 }

@@ -1,7 +1,7 @@
 import KVCore
 
 /// The entry of a longer path in the list of one of its keys.
-// guard: `isTaken` belongs to the lock of the chain; for the rest see Listener
+// guard: `isDetached` belongs to the lock of the chain; for the rest see Listener
 final class PathLink: Listener, @unchecked Sendable {
   let observer: any PathObserver
   let depth: Int
@@ -9,7 +9,7 @@ final class PathLink: Listener, @unchecked Sendable {
   /// Whether it stands at the root of the path, which may occur in it again.
   let isAtRoot: Bool
   /// Whether the chain has dropped it, for good.
-  @exclusivity(unchecked) var isTaken = false
+  @exclusivity(unchecked) var isDetached = false
 
   init(
     _ observer: any PathObserver, _ key: KVKey, _ registrar: ObserverRegistrar, depth: Int, isLeaf: Bool, isAtRoot: Bool
@@ -22,24 +22,24 @@ final class PathLink: Listener, @unchecked Sendable {
   }
 
   override var order: UInt32 { observer.order }
-  override var isAsked: Bool { !isLeaf || observer.isAskedAtLeaf }
+  override var needsWillChange: Bool { !isLeaf || observer.needsWillChangeAtLeaf }
   override var needsOldValue: Bool { isLeaf && observer.needsOldValue }
 
-  override func prepare(_ change: PendingChange, _ origin: PendingChange.Origin) {
-    if !isLeaf { change.add(self, origin) }
-    observer.prepare(change, origin, depth: depth, isLeaf: isLeaf)
+  override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {
+    if !isLeaf { change.add(self, changedKey) }
+    observer.willChange(change, changedKey, depth: depth, isLeaf: isLeaf)
   }
 
-  override func did(_ notice: borrowing KVChangeNotice) {
+  override func didChange(_ notice: borrowing KVChangeNotice) {
     if !isLeaf { follow(notice.object) }
-    observer.did(notice, depth: depth, isLeaf: isLeaf)
+    observer.didChange(notice, depth: depth, isLeaf: isLeaf)
   }
 
   /// Lets the rest of the path begin at what the key holds now.
   func follow(_ object: AnyObject) { observer.chain?.follow(self, object) }
 
-  override func objectDied(_ broken: inout [any PathObserver]) {
-    if isAtRoot { observer.rootDied() } else { broken.append(observer) }
+  override func objectDidDeallocate(_ broken: inout [any PathObserver]) {
+    if isAtRoot { observer.rootDidDeallocate() } else { broken.append(observer) }
   }
 }
 
@@ -51,10 +51,10 @@ protocol PathObserver: AnyObject, Sendable {
   /// Its place in the order of registration.
   var order: UInt32 { get }
   /// Whether a change of the last component has to be told before it happens.
-  var isAskedAtLeaf: Bool { get }
+  var needsWillChangeAtLeaf: Bool { get }
   /// Whether it wants the old value of a change in place of the last component.
   var needsOldValue: Bool { get }
-  func prepare(_ change: PendingChange, _ origin: PendingChange.Origin, depth: Int, isLeaf: Bool)
-  func did(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool)
-  func rootDied()
+  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool)
+  func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool)
+  func rootDidDeallocate()
 }

@@ -9,12 +9,12 @@ import KVCore
 /// before the delivery goes on (KVO.8).
 final class PendingChange {
   /// A key that changes: the one that is being set, or one that depends on it.
-  struct Origin {
+  struct ChangedKey {
     let object: AnyObject
     let key: KVKey
     var isDependent = true
     /// Whether the notice of the key that is being set carries the old value, or the elements that go.
-    var carriesOld = false
+    var hasOldValue = false
     /// Whether elements come and go.
     var kind = KVChange.Kind.setting
   }
@@ -23,7 +23,7 @@ final class PendingChange {
   ///
   /// It counts no references: the lists that are visited keep the observations, the audiences the objects; the change
   /// itself keeps all others (`kept`).
-  private struct Step {
+  private struct PendingNotification {
     let observation: Unmanaged<Observation>
     let object: Unmanaged<AnyObject>
     let key: KVKey
@@ -32,7 +32,7 @@ final class PendingChange {
     /// Whether old and new are read here, rather than taken from the notice.
     let isRead: Bool
     /// Whether only the new value is read.
-    let leavesOldOut: Bool
+    let omitsOldValue: Bool
     let wantsPrior: Bool
     var old: Any?
     var new: Any?
@@ -41,7 +41,7 @@ final class PendingChange {
   }
 
   /// Those who listen to a key as the change begins, and the visit to their list.
-  private struct Audience {
+  private struct ObserverSnapshot {
     let registrar: ObserverRegistrar
     let object: AnyObject
     let key: KVKey
@@ -52,28 +52,28 @@ final class PendingChange {
 
     func forEach(_ body: (Listener) -> Void) { list?._withUnsafeGuaranteedRef { $0.forEach(body) } }
 
-    func leave() { if let list { ListenerList.leave(list) } }
+    func endIteration() { if let list { ListenerList.endIteration(list) } }
 
-    func isOf(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool { self.registrar === registrar && self.key == key }
+    func isFor(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool { self.registrar === registrar && self.key == key }
   }
 
   /// Of the key that is being set; nil where an object has died.
-  private var source: Audience?
+  private var source: ObserverSnapshot?
   /// Of the keys that depend on it, each once.
-  private var dependents: ContiguousArray<Audience> = []
+  private var dependents: ContiguousArray<ObserverSnapshot> = []
   /// Those of before, where others have come or gone since the change began.
-  private var former: ContiguousArray<Audience> = []
+  private var former: ContiguousArray<ObserverSnapshot> = []
   /// The observers of a path that an object has died on, and their roots.
-  private var mourners: ContiguousArray<(observer: any PathObserver, root: AnyObject)> = []
+  private var brokenPaths: ContiguousArray<(observer: any PathObserver, root: AnyObject)> = []
   /// Whether the old values cannot be read any more.
   private var isOldUnknown = false
   /// Whether all steps are there, and only links are looked for.
   private var isComplete = false
-  private var steps: ContiguousArray<Step> = []
+  private var notifications: ContiguousArray<PendingNotification> = []
   /// The observations, and their roots, that were reached by another way than a list that is visited.
   private var kept: ContiguousArray<AnyObject> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
-  private var followers: ContiguousArray<(elements: ElementsObservation, isTold: Bool)> = []
+  private var followers: ContiguousArray<(elements: ElementsObservation, isIncremental: Bool)> = []
   /// The observations of longer paths that are among the steps, where those are many.
   private var known: Set<UnsafeMutableRawPointer> = []
   private var hasPrior = false
@@ -83,66 +83,71 @@ final class PendingChange {
   /// Begins a change; the visit to the list that is told becomes its own.
   init(_ notice: borrowing KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
     collect(notice, list, registrar)
-    sortSteps()
+    sortNotifications()
     guard hasPrior else { return }
-    forEachStep { if $0.pointee.wantsPrior { deliver($0, notice, .prior) } }
+    forEachNotification { if $0.pointee.wantsPrior { deliver($0, notice, .prior) } }
   }
 
   private init() {}
 
   deinit {
-    source?.leave()
-    for audience in dependents { audience.leave() }
-    for audience in former { audience.leave() }
+    source?.endIteration()
+    for snapshot in dependents { snapshot.endIteration() }
+    for snapshot in former { snapshot.endIteration() }
   }
 
   private func collect(
     _ notice: borrowing KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
   ) {
-    let origin = Origin(
+    let changedKey = ChangedKey(
       object: notice.object, key: notice.key, isDependent: false,
-      carriesOld: notice.hasOldValue || notice.kind != .setting, kind: notice.kind)
-    let audience = Audience(registrar: registrar, object: origin.object, key: notice.key, list: list)
-    source = audience
-    audience.forEach { $0.prepare(self, origin) }
+      hasOldValue: notice.hasOldValue || notice.kind != .setting, kind: notice.kind)
+    let snapshot = ObserverSnapshot(registrar: registrar, object: changedKey.object, key: notice.key, list: list)
+    source = snapshot
+    snapshot.forEach { $0.willChange(self, changedKey) }
   }
 
-  private func sortSteps() {
+  private func sortNotifications() {
     if isOrdered { return }
-    steps.sort { RegistrationOrder.isEarlier($0.order, than: $1.order) }
+    notifications.sort { RegistrationOrder.isEarlier($0.order, than: $1.order) }
   }
 
   // MARK: Before the change
 
   /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
-  func add(_ observation: Observation, _ origin: Origin, depth: Int, isLeaf: Bool) {
+  func add(_ observation: Observation, _ changedKey: ChangedKey, depth: Int, isLeaf: Bool) {
     if isComplete || observation.chain != nil && isKnown(observation) { return }
-    let isToldOf = isLeaf && !origin.isDependent && origin.carriesOld
-    let isWhole = isToldOf && observation.wholeKinds.contains(PartialKinds(origin.kind)) && origin.kind != .setting
-    let isRead = !isToldOf || isWhole
-    let leavesOldOut = isWhole && !observation.wantsOldOfWhole
-    let readsOld = isRead && !leavesOldOut && observation.wantsOld && !isOldUnknown
-    let old = readsOld ? observation.value(of: origin.object, from: depth) : nil
+    let isDirect = isLeaf && !changedKey.isDependent && changedKey.hasOldValue
+    let isReportedAsSetting =
+      isDirect && observation.kindsReportedAsSetting.contains(PartialKinds(changedKey.kind))
+      && changedKey.kind != .setting
+    let isRead = !isDirect || isReportedAsSetting
+    let omitsOldValue = isReportedAsSetting && !observation.includesOldCollection
+    let readsOld = isRead && !omitsOldValue && observation.wantsOld && !isOldUnknown
+    let old = readsOld ? observation.value(of: changedKey.object, from: depth) : nil
     if observation.options.contains(.prior) { hasPrior = true }
-    append(observation, origin, depth, isRead, leavesOldOut: leavesOldOut, old)
+    append(observation, changedKey, depth, isRead, omitsOldValue: omitsOldValue, old)
   }
 
   private func append(
-    _ observation: Observation, _ origin: Origin, _ depth: Int, _ isRead: Bool, leavesOldOut: Bool = false, _ old: Any?
+    _ observation: Observation, _ changedKey: ChangedKey, _ depth: Int, _ isRead: Bool, omitsOldValue: Bool = false,
+    _ old: Any?
   ) {
-    if let last = steps.last?.order, RegistrationOrder.isEarlier(observation.order, than: last) { isOrdered = false }
-    steps.append(
-      Step(
-        observation: .passUnretained(observation), object: .passUnretained(origin.object), key: origin.key,
-        depth: Int32(depth), isRead: isRead, leavesOldOut: leavesOldOut,
+    if let last = notifications.last?.order, RegistrationOrder.isEarlier(observation.order, than: last) {
+      isOrdered = false
+    }
+    notifications.append(
+      PendingNotification(
+        observation: .passUnretained(observation), object: .passUnretained(changedKey.object), key: changedKey.key,
+        depth: Int32(depth), isRead: isRead, omitsOldValue: omitsOldValue,
         wantsPrior: observation.options.contains(.prior), old: old))
   }
 
   /// Whether an observation of a longer path is among the steps; it counts as one from then on.
   private func isKnown(_ observation: Observation) -> Bool {
     let identity = Unmanaged.passUnretained(observation).toOpaque()
-    if steps.count < 8 { return steps.contains { $0.observation.toOpaque() == identity } }
-    if known.isEmpty { known = Set(steps.lazy.map { $0.observation.toOpaque() }) }
+    if notifications.count < 8 { return notifications.contains { $0.observation.toOpaque() == identity } }
+    if known.isEmpty { known = Set(notifications.lazy.map { $0.observation.toOpaque() }) }
     return !known.insert(identity).inserted
   }
 
@@ -154,25 +159,26 @@ final class PendingChange {
   }
 
   /// Adds a link whose rest of the path has to follow the change.
-  func add(_ link: PathLink, _ origin: Origin) { links.append((link, origin.object)) }
+  func add(_ link: PathLink, _ changedKey: ChangedKey) { links.append((link, changedKey.object)) }
 
   /// Adds an observation of elements that has to follow the change, from its notice if that tells of the collection.
-  func add(_ elements: ElementsObservation, _ origin: Origin, isTold: Bool) {
+  func add(_ elements: ElementsObservation, _ changedKey: ChangedKey, isIncremental: Bool) {
     if isComplete || isKnown(elements) { return }
-    followers.append((elements, isTold))
-    append(elements, origin, 0, false, nil)
+    followers.append((elements, isIncremental))
+    append(elements, changedKey, 0, false, nil)
   }
 
   /// Adds all that listens to a key that depends on one that changes.
   func add(_ dependent: DependentKey) {
     let (key, registrar) = (dependent.key, dependent.registrar)
-    guard let object = dependent.object, !dependents.contains(where: { $0.isOf(key, registrar) }) else { return }
+    guard let object = dependent.object, !dependents.contains(where: { $0.isFor(key, registrar) }) else { return }
     // Of objects that depend on each other the key that is being set may be one; it is among the steps already.
-    if let source, source.isOf(key, registrar) { return }
-    let audience = Audience(registrar: registrar, object: object, key: key, list: registrar.visit(key))
-    dependents.append(audience)
-    let origin = Origin(object: object, key: key)
-    audience.forEach { $0.prepare(self, origin) }
+    if let source, source.isFor(key, registrar) { return }
+    let snapshot = ObserverSnapshot(
+      registrar: registrar, object: object, key: key, list: registrar.beginIteration(of: key))
+    dependents.append(snapshot)
+    let changedKey = ChangedKey(object: object, key: key)
+    snapshot.forEach { $0.willChange(self, changedKey) }
   }
 
   // MARK: After it
@@ -187,39 +193,41 @@ final class PendingChange {
       former += dependents
       dependents = []
       self.source = nil
-      if let list = source.registrar.visit(source.key) { collect(notice, list, source.registrar) }
+      if let list = source.registrar.beginIteration(of: source.key) { collect(notice, list, source.registrar) }
     }
     followAndRead()
-    for (elements, isTold) in followers { if isTold { elements.follow(notice) } else { elements.followAnew() } }
-    forEachStep { deliver($0, notice, .change) }
+    for (elements, isIncremental) in followers {
+      if isIncremental { elements.follow(notice) } else { elements.followAnew() }
+    }
+    forEachNotification { deliver($0, notice, .change) }
   }
 
   /// Tells the observers of paths that an object on their way has died: a change to nil, each once (LIF.3).
-  static func tellDeath(to observers: [any PathObserver]) {
+  static func notifyDeallocation(to observers: [any PathObserver]) {
     let change = PendingChange()
     change.isOldUnknown = true
     var known: Set<ObjectIdentifier> = []
     for observer in observers where known.insert(ObjectIdentifier(observer)).inserted {
       guard let chain = observer.chain, let root = chain.root else { continue }
-      change.mourners.append((observer, root))
+      change.brokenPaths.append((observer, root))
       chain.restart(observer)
-      observer.prepare(
-        change, Origin(object: root, key: .none), depth: 0, isLeaf: false)
+      observer.willChange(
+        change, ChangedKey(object: root, key: .none), depth: 0, isLeaf: false)
     }
-    change.sortSteps()
+    change.sortNotifications()
     change.followAndRead()
     for (elements, _) in change.followers { elements.followAnew() }
-    change.forEachStep { change.deliver($0, .change) }
+    change.forEachNotification { change.deliver($0, .change) }
   }
 
   private func followAndRead() {
     for (link, object) in links { link.follow(object) }
-    forEachStep { step in
-      guard step.pointee.isRead else { return }
-      step.pointee.observation._withUnsafeGuaranteedRef { observation in
+    forEachNotification { notification in
+      guard notification.pointee.isRead else { return }
+      notification.pointee.observation._withUnsafeGuaranteedRef { observation in
         guard observation.wantsNew else { return }
-        step.pointee.new = step.pointee.object._withUnsafeGuaranteedRef { object in
-          observation.value(of: object, from: Int(step.pointee.depth))
+        notification.pointee.new = notification.pointee.object._withUnsafeGuaranteedRef { object in
+          observation.value(of: object, from: Int(notification.pointee.depth))
         }
       }
     }
@@ -227,36 +235,39 @@ final class PendingChange {
 
   /// Calls a function with each step, all of which are there; it may run anything of the user's.
   @inline(__always)
-  private func forEachStep(_ body: (UnsafeMutablePointer<Step>) -> Void) {
-    var steps: ContiguousArray<Step> = []
-    swap(&steps, &self.steps)
-    steps.withUnsafeMutableBufferPointer { steps in
-      guard let first = steps.baseAddress else { return }
-      for index in 0..<steps.count { body(first + index) }
+  private func forEachNotification(_ body: (UnsafeMutablePointer<PendingNotification>) -> Void) {
+    var notifications: ContiguousArray<PendingNotification> = []
+    swap(&notifications, &self.notifications)
+    notifications.withUnsafeMutableBufferPointer { notifications in
+      guard let first = notifications.baseAddress else { return }
+      for index in 0..<notifications.count { body(first + index) }
     }
-    swap(&steps, &self.steps)
+    swap(&notifications, &self.notifications)
   }
 
-  private func deliver(_ step: UnsafeMutablePointer<Step>, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    step.pointee.observation._withUnsafeGuaranteedRef { observation in
-      guard step.pointee.isRead else { return observation.receive(notice, phase) }
+  private func deliver(
+    _ notification: UnsafeMutablePointer<PendingNotification>, _ notice: borrowing KVChangeNotice, _ phase: Phase
+  ) {
+    notification.pointee.observation._withUnsafeGuaranteedRef { observation in
+      guard notification.pointee.isRead else { return observation.receive(notice, phase) }
       // What the collection was is not known then, but what went and what came is.
-      if step.pointee.leavesOldOut, observation.options.contains(.distinct),
-        Observation.leavesEqual(notice.kind, notice.oldValue, notice.newValue)
+      if notification.pointee.omitsOldValue, observation.options.contains(.distinct),
+        Observation.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
       {
         return
       }
-      deliver(step, phase)
+      deliver(notification, phase)
     }
   }
 
   /// Delivers what was read before and after the change.
-  private func deliver(_ step: UnsafeMutablePointer<Step>, _ phase: Phase) {
-    step.pointee.observation._withUnsafeGuaranteedRef { observation in
-      step.pointee.object._withUnsafeGuaranteedRef { object in
+  private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: Phase) {
+    notification.pointee.observation._withUnsafeGuaranteedRef { observation in
+      notification.pointee.object._withUnsafeGuaranteedRef { object in
         observation.receive(
-          object, step.pointee.key, old: step.pointee.old, isOldKnown: !isOldUnknown && !step.pointee.leavesOldOut,
-          new: phase == .prior ? nil : step.pointee.new, phase)
+          object, notification.pointee.key, old: notification.pointee.old,
+          isOldKnown: !isOldUnknown && !notification.pointee.omitsOldValue,
+          new: phase == .prior ? nil : notification.pointee.new, phase)
       }
     }
   }

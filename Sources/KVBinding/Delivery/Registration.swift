@@ -3,7 +3,7 @@ protocol Registration: AnyObject, Sendable {
   var isEnded: Bool { get }
   var isPaused: Bool { get }
   func setPaused(_ isPaused: Bool)
-  func end()
+  func cancel()
 }
 
 extension Observation: Registration {}

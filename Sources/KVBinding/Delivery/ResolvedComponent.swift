@@ -1,7 +1,7 @@
 import KVCore
 
 /// A component of a path at the value that it belongs to: whether it is there, and whether it tells of its changes.
-struct ObservedPlace {
+struct ResolvedComponent {
   let owner: Any
   let path: KVKeyPath
   let index: Int
@@ -13,7 +13,7 @@ struct ObservedPlace {
   /// Whether a change of the key is ever told.
   let canNotify: Bool
   /// Whether the rest of the path is evaluated as a whole: it begins with an operator.
-  let endsWalk: Bool
+  let endsResolution: Bool
 
   /// Looks at a component.
   ///
@@ -24,11 +24,11 @@ struct ObservedPlace {
     self.index = index
     let component = path.components[index]
     if case .operator = component {
-      (registrar, key, accessor, canNotify, endsWalk) = (nil, nil, nil, false, true)
+      (registrar, key, accessor, canNotify, endsResolution) = (nil, nil, nil, false, true)
       return
     }
     let next = index + 1 < path.count ? path.components[index + 1] : nil
-    if case .operator = next { endsWalk = true } else { endsWalk = false }
+    if case .operator = next { endsResolution = true } else { endsResolution = false }
     guard let name = component.observedName else {
       (registrar, key, accessor, canNotify) = (nil, nil, nil, false)
       return
@@ -121,9 +121,9 @@ extension KVKeyPath {
   }
 }
 
-extension ObservedPlace {
+extension ResolvedComponent {
   /// What is wrong with a path none of whose keys can notify, and how to mend it.
-  static func silent(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
+  static func notObservableError(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
     guard let name = path.first.observedName, name != "self" else {
       return KVError(
         .notObservable,

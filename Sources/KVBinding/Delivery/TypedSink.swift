@@ -18,13 +18,13 @@ func typedSink<Value>(
     guard
       _isBitwiseTakable(Value.self), !isPrior, !isInitial, notice.kind == .setting, notice.valueType == Value.self,
       let old = notice.oldAddress, let new = notice.newAddress
-    else { return handOver(notice, isPrior, isInitial, path, options, site, handler) }
+    else { return deliverConverted(notice, isPrior, isInitial, path, options, site, handler) }
     withUnsafePointer(to: path) { path in
-      lend(handler) {
+      withUnretainedChange(handler) {
         KVValueChange(
-          keyPath: bits(at: path, as: KVKeyPath.self),
-          old: options.contains(.old) ? bits(at: old, as: Value.self) : nil,
-          new: options.contains(.new) ? bits(at: new, as: Value.self) : nil)
+          keyPath: unretainedValue(at: path, as: KVKeyPath.self),
+          old: options.contains(.old) ? unretainedValue(at: old, as: Value.self) : nil,
+          new: options.contains(.new) ? unretainedValue(at: new, as: Value.self) : nil)
       }
     }
   }
@@ -32,7 +32,7 @@ func typedSink<Value>(
 
 /// Hands over a record of any kind, converted if need be.
 @inlinable @inline(never)
-func handOver<Value>(
+func deliverConverted<Value>(
   _ notice: borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool, _ path: KVKeyPath,
   _ options: KVObservingOptions, _ site: Site, _ handler: (KVValueChange<Value>) -> Void
 ) {
@@ -57,7 +57,7 @@ func typedValue<Value>(
   if valueType == type { return address.assumingMemoryBound(to: type).pointee }
   if valueType == Value?.self { return address.assumingMemoryBound(to: Value?.self).pointee }
   let value = isOld ? notice.oldValue : notice.newValue
-  if let value, let exact = exactly(value, type) { return exact }
+  if let value, let exact = exactCast(value, type) { return exact }
   return converted(value, to: type, path, site)
 }
 

@@ -34,25 +34,25 @@ extension BindingCore {
   fileprivate func disagreement(
     at side: BindingSide, unless areAlike: (Any?, Any?) -> Bool
   ) throws(KVError) -> String? {
-    let receiver = end(side)
-    let held: Any?
+    let receiver = endpoint(side)
+    let current: Any?
     switch try receiver.read() {
     case .unresolved: return "\(receiver.description) leads nowhere: a nil stands in the middle of the path."
-    case .null: held = nil
-    case .value(let value): held = value
+    case .null: current = nil
+    case .value(let value): current = value
     }
     guard let outgoing = try outgoing(from: side.other) else {
-      return "\(end(side.other).description) leads nowhere: a nil stands in the middle of the path."
+      return "\(endpoint(side.other).description) leads nowhere: a nil stands in the middle of the path."
     }
     // A fallback for an unresolved path does not propagate back.
     if side == .source, try self.outgoing(from: .source)?.isFallback == true { return nil }
     let fitted = try receiver.fitted(outgoing.value)
     let due = options.validates ? try receiver.validated(fitted) : fitted
-    if try holds(receiver, due) || areAlike(held, due) { return nil }
-    let way = side == .source ? " on the way back" : ""
+    if try hasValue(receiver, due) || areAlike(current, due) { return nil }
+    let suffix = side == .source ? " on the way back" : ""
     return """
-      \(receiver.description) is \(KVChange.text(held)), but \(end(side.other).description) comes to \
-      \(KVChange.text(due))\(way).
+      \(receiver.description) is \(KVChange.text(current)), but \(endpoint(side.other).description) comes to \
+      \(KVChange.text(due))\(suffix).
       """
   }
 }

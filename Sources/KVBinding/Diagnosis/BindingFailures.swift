@@ -29,7 +29,7 @@ package enum BindingFailures {
     count.subtract(1, ordering: .releasing)
   }
 
-  static func tell(_ core: BindingCore, _ error: KVError) {
+  static func notify(_ core: BindingCore, _ error: KVError) {
     guard count.load(ordering: .acquiring) > 0 else { return }
     let all = listeners.withLock { Array($0.values) }
     for listener in all { listener.call(KVPathBinding(core), error) }

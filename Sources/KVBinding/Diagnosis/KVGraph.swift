@@ -104,7 +104,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
 
     mutating func add(_ binding: KVPathBinding) {
       guard bindings.insert(binding).inserted else { return }
-      for end in binding.sources + [binding.target] { if let object = end.object { _ = number(of: object) } }
+      for endpoint in binding.sources + [binding.target] { if let object = endpoint.object { _ = number(of: object) } }
     }
   }
 

@@ -43,7 +43,7 @@ extension KVDiagnostics {
   /// - Complexity: O(*n*) in the number of the object's observations.
   public static func observations(of object: some KVObservable) -> [KVObservationInfo] {
     let observations = ObserverRegistrar.existing(of: object)?.observations ?? []
-    for observation in observations where observation.isOrphaned { observation.end() }
+    for observation in observations where observation.isOrphaned { observation.cancel() }
     return observations.filter { !$0.isEnded }.map { KVObservationInfo($0) }
   }
 

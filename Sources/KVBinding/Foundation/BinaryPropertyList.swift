@@ -34,7 +34,7 @@ struct BinaryPropertyList {
     return try list.object(top, depth: 0).value
   }
 
-  // MARK: Places
+  // MARK: Offsets
 
   private mutating func readTrailer() throws(Fault) -> Int {
     guard bytes.count >= 40 else { throw .damaged }
@@ -56,26 +56,26 @@ struct BinaryPropertyList {
   }
 
   /// Returns a big-endian number that stands for a place or a count.
-  private func integer(at place: Int, size: Int) throws(Fault) -> Int {
-    guard let number = Int(exactly: try number(at: place, size: size)) else { throw .damaged }
+  private func integer(at offset: Int, size: Int) throws(Fault) -> Int {
+    guard let number = Int(exactly: try number(at: offset, size: size)) else { throw .damaged }
     return number
   }
 
-  private func number(at place: Int, size: Int) throws(Fault) -> UInt64 {
-    try slice(place, size).reduce(0) { $0 << 8 | UInt64($1) }
+  private func number(at offset: Int, size: Int) throws(Fault) -> UInt64 {
+    try slice(offset, size).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private func slice(_ place: Int, _ count: Int) throws(Fault) -> ArraySlice<UInt8> {
-    guard count >= 0, place >= 0, place <= bytes.count, count <= bytes.count - place else { throw .damaged }
-    return bytes[place..<(place + count)]
+  private func slice(_ offset: Int, _ count: Int) throws(Fault) -> ArraySlice<UInt8> {
+    guard count >= 0, offset >= 0, offset <= bytes.count, count <= bytes.count - offset else { throw .damaged }
+    return bytes[offset..<(offset + count)]
   }
 
   /// Returns how many elements an object has, and where they begin.
-  private func count(_ low: UInt8, _ place: Int) throws(Fault) -> (count: Int, start: Int) {
-    if low != 0xF { return (Int(low), place + 1) }
-    guard place + 1 < bytes.count, bytes[place + 1] >> 4 == 1, bytes[place + 1] & 0xF <= 3 else { throw .damaged }
-    let size = 1 << Int(bytes[place + 1] & 0xF)
-    return (try integer(at: place + 2, size: size), place + 2 + size)
+  private func count(_ low: UInt8, _ offset: Int) throws(Fault) -> (count: Int, start: Int) {
+    if low != 0xF { return (Int(low), offset + 1) }
+    guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 0xF <= 3 else { throw .damaged }
+    let size = 1 << Int(bytes[offset + 1] & 0xF)
+    return (try integer(at: offset + 2, size: size), offset + 2 + size)
   }
 
   // MARK: Objects
@@ -89,71 +89,71 @@ struct BinaryPropertyList {
     if depth > KVJSON.maximumDepth { throw .tooDeep }
     guard open.insert(index).inserted else { throw .damaged }
     defer { open.remove(index) }
-    let place = offsets[index]
+    let offset = offsets[index]
     let object: Known
-    switch bytes[place] >> 4 {
-    case 0xA: object = try array(place, depth)
-    case 0xD: object = try dictionary(place, depth)
-    default: object = Known(value: try scalar(place), height: 0)
+    switch bytes[offset] >> 4 {
+    case 0xA: object = try array(offset, depth)
+    case 0xD: object = try dictionary(offset, depth)
+    default: object = Known(value: try scalar(offset), height: 0)
     }
     known[index] = object
     return object
   }
 
-  private func scalar(_ place: Int) throws(Fault) -> Any {
-    let low = bytes[place] & 0xF
-    switch bytes[place] >> 4 {
+  private func scalar(_ offset: Int) throws(Fault) -> Any {
+    let low = bytes[offset] & 0xF
+    switch bytes[offset] >> 4 {
     case 0 where low == 8: return false
     case 0 where low == 9: return true
-    case 1: return try wholeNumber(place + 1, low)
-    case 2 where low == 2: return Double(Float(bitPattern: UInt32(try number(at: place + 1, size: 4))))
-    case 2 where low == 3: return Double(bitPattern: try number(at: place + 1, size: 8))
+    case 1: return try wholeNumber(offset + 1, low)
+    case 2 where low == 2: return Double(Float(bitPattern: UInt32(try number(at: offset + 1, size: 4))))
+    case 2 where low == 3: return Double(bitPattern: try number(at: offset + 1, size: 8))
     case 3 where low == 3:
-      return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(at: place + 1, size: 8)))
+      return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(at: offset + 1, size: 8)))
     case 4:
-      let (count, start) = try count(low, place)
+      let (count, start) = try count(low, offset)
       return Data(try slice(start, count))
     case 5, 7:
-      let (count, start) = try count(low, place)
+      let (count, start) = try count(low, offset)
       guard let text = String(validating: try slice(start, count), as: UTF8.self) else { throw .damaged }
       return text
-    case 6: return try wideText(place, low)
+    case 6: return try wideText(offset, low)
     case 8: throw .foreign("CFKeyedArchiverUID")
     case 0xB, 0xC: throw .foreign("NSSet")
     default: throw .damaged
     }
   }
 
-  private func wholeNumber(_ place: Int, _ low: UInt8) throws(Fault) -> Any {
+  private func wholeNumber(_ offset: Int, _ low: UInt8) throws(Fault) -> Any {
     switch low {
-    case 0, 1, 2: return try integer(at: place, size: 1 << Int(low))
-    case 3: return Int(Int64(bitPattern: try number(at: place, size: 8)))
+    case 0, 1, 2: return try integer(at: offset, size: 1 << Int(low))
+    case 3: return Int(Int64(bitPattern: try number(at: offset, size: 8)))
     case 4:
-      let (high, rest) = (try number(at: place, size: 8), try number(at: place + 8, size: 8))
+      let (high, rest) = (try number(at: offset, size: 8), try number(at: offset + 8, size: 8))
       let value = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(rest))
       return Int(exactly: value) ?? UInt64(exactly: value) ?? Double(value) as Any
     default: throw .damaged
     }
   }
 
-  private func wideText(_ place: Int, _ low: UInt8) throws(Fault) -> String {
-    let (count, start) = try count(low, place)
+  private func wideText(_ offset: Int, _ low: UInt8) throws(Fault) -> String {
+    let (count, start) = try count(low, offset)
     guard count <= bytes.count else { throw .damaged }
     let slice = try slice(start, count * 2)
-    let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map { place in
-      UInt16(slice[place]) << 8 | UInt16(slice[place + 1])
+    let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map { offset in
+      UInt16(slice[offset]) << 8 | UInt16(slice[offset + 1])
     }
     return String(decoding: units, as: UTF16.self)
   }
 
-  private mutating func array(_ place: Int, _ depth: Int) throws(Fault) -> Known {
-    let (count, start) = try count(bytes[place] & 0xF, place)
+  private mutating func array(_ offset: Int, _ depth: Int) throws(Fault) -> Known {
+    let (count, start) = try count(bytes[offset] & 0xF, offset)
     let (values, height) = try objects(start, count, depth)
     return Known(value: values, height: height)
   }
 
-  private mutating func dictionary(_ place: Int, _ depth: Int) throws(Fault) -> Known {
-    let (count, start) = try count(bytes[place] & 0xF, place)
+  private mutating func dictionary(_ offset: Int, _ depth: Int) throws(Fault) -> Known {
+    let (count, start) = try count(bytes[offset] & 0xF, offset)
     let (names, _) = try objects(start, count, depth)
     let (values, height) = try objects(start + count * referenceSize, count, depth)
     var entries: [String: Any] = [:]

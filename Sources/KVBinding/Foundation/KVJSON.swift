@@ -95,12 +95,12 @@ public enum KVJSON {
   private static func fault(of data: Data, _ error: any Error) -> KVError {
     if let error = error as? KVError { return error }
     var cause = error
-    var place = ""
+    var location = ""
     if case DecodingError.dataCorrupted(let context) = error {
       let components = context.codingPath.map { key in
         key.intValue.map { KVKeyPath.Component.index($0) } ?? .naming(key.stringValue)
       }
-      if let path = try? KVKeyPath(components: components) { place = "at \(path.description.prefix(200)), " }
+      if let path = try? KVKeyPath(components: components) { location = "at \(path.description.prefix(200)), " }
       cause = context.underlyingError ?? error
     }
     if debugDescription(cause) == nil {
@@ -110,7 +110,7 @@ public enum KVJSON {
     let sentence = reason(debugDescription(cause) == nil ? error : cause)
     if sentence.hasPrefix("Too many nested") { return tooDeep(cause) }
     let start = sentence.prefix(1).lowercased()
-    return KVError(.invalidDocument, "no JSON: \(place)\(start)\(sentence.dropFirst()).", underlying: cause)
+    return KVError(.invalidDocument, "no JSON: \(location)\(start)\(sentence.dropFirst()).", underlying: cause)
   }
 
   /// What Foundation says about an error, as a part of a sentence.

@@ -79,9 +79,8 @@ private final class NotificationRegistration: OwnedRegistration, Registration, @
   var isPaused: Bool { state.withLock { $0.isPaused } }
 
   func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
-  func cancel() { end() }
 
-  func end() {
+  func cancel() {
     let ended = state.withLock { state in
       defer { state.tokens = [] }
       state.isEnded = true

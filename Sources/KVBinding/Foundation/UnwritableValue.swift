@@ -34,9 +34,9 @@ struct UnwritableValue: Error {
   /// Returns the error that is thrown.
   func error(of root: Any?, format: String) -> KVError {
     let path = (try? KVKeyPath(components: components.reversed()))?.description
-    let place = path.map { "at \($0.count > 200 ? "\($0.prefix(200))…" : $0), " } ?? ""
+    let location = path.map { "at \($0.count > 200 ? "\($0.prefix(200))…" : $0), " } ?? ""
     return KVError(
-      code, "cannot be written as \(format): \(place)\(reason).", keyPath: path,
+      code, "cannot be written as \(format): \(location)\(reason).", keyPath: path,
       component: components.first?.description, rootType: root.map { "\(type(of: $0))" })
   }
 }

@@ -1,20 +1,20 @@
 import KVCore
 
 /// A receiver that is notified of the death of a source.
-protocol Farewell: AnyObject {
-  func sourceDied()
+protocol DeallocationObserver: AnyObject {
+  func sourceDidDeallocate()
 }
 
 /// The notification of sections when their source is deallocated.
 ///
 /// A closure of `onDeinit` cannot be removed, while sections come and go during the life of their source. So there is
 /// one closure per source, which notifies the sections that are listed then.
-enum Farewells {
+enum DeallocationObservers {
   private final class Listener: @unchecked Sendable {  // guard: set once; a section is used in the domain of its source
-    @exclusivity(unchecked) private(set) weak var section: (any Farewell)?
+    @exclusivity(unchecked) private(set) weak var section: (any DeallocationObserver)?
     let id: ObjectIdentifier
 
-    init(_ section: any Farewell) {
+    init(_ section: any DeallocationObserver) {
       self.section = section
       id = ObjectIdentifier(section)
     }
@@ -23,7 +23,7 @@ enum Farewells {
   private static let listeners = Locked<[ObjectIdentifier: [Listener]]>([:])
 
   /// Notifies a section when a source is deallocated; a source that is not a `KVObject` cannot notify.
-  static func tell(_ section: some Farewell, of source: any KVObservable) {
+  static func add(_ section: some DeallocationObserver, of source: any KVObservable) {
     guard let source = source as? KVObject else { return }
     let id = ObjectIdentifier(source)
     let listener = Listener(section)
@@ -33,7 +33,7 @@ enum Farewells {
       listeners[id] = (others ?? []).filter { $0.id != listener.id } + [listener]
       return others
     }
-    guard let others else { return source.onDeinit { sourceDied(id) } }
+    guard let others else { return source.onDeinit { sourceDidDeallocate(id) } }
     sweep(others, of: id)
   }
 
@@ -46,7 +46,7 @@ enum Farewells {
     listeners.withLock { $0[id]?.removeAll { dead.contains(ObjectIdentifier($0)) } }
   }
 
-  private static func sourceDied(_ id: ObjectIdentifier) {
-    for listener in listeners.withLock({ $0.removeValue(forKey: id) }) ?? [] { listener.section?.sourceDied() }
+  private static func sourceDidDeallocate(_ id: ObjectIdentifier) {
+    for listener in listeners.withLock({ $0.removeValue(forKey: id) }) ?? [] { listener.section?.sourceDidDeallocate() }
   }
 }

@@ -39,7 +39,7 @@ public final class KVListDataSource<Row> {
     precondition(index >= 0 && index < count, "section \(index) is out of range: there are \(sections.count) sections")
   }
 
-  private func tell(_ change: KVListChange) { delegate?.list(self, did: change) }
+  private func notify(_ change: KVListChange) { delegate?.list(self, did: change) }
 }
 
 // Changes of the sections, which notify the delegate.
@@ -53,7 +53,7 @@ extension KVListDataSource {
     check(index, below: sections.count + 1)
     adopt(section)
     sections.insert(section, at: index)
-    tell(.sectionInsertion(index))
+    notify(.sectionInsertion(index))
   }
 
   /// Appends a section.
@@ -70,7 +70,7 @@ extension KVListDataSource {
     check(index, below: sections.count)
     let section = sections.remove(at: index)
     release(section)
-    tell(.sectionRemoval(index))
+    notify(.sectionRemoval(index))
     return section
   }
 
@@ -88,7 +88,7 @@ extension KVListDataSource {
     adopt(section)
     release(old)
     sections[index] = section
-    tell(.sectionReplacement(index))
+    notify(.sectionReplacement(index))
     return old
   }
 
@@ -102,7 +102,7 @@ extension KVListDataSource {
     check(newIndex, below: sections.count)
     if index == newIndex { return }
     sections.insert(sections.remove(at: index), at: newIndex)
-    tell(.sectionMove(from: index, to: newIndex))
+    notify(.sectionMove(from: index, to: newIndex))
   }
 
   /// Replaces all sections; the delegate is notified to reload the list.
@@ -113,7 +113,7 @@ extension KVListDataSource {
     for section in sections { release(section) }
     for section in newSections { adopt(section) }
     sections = newSections
-    tell(.reload)
+    notify(.reload)
   }
 }
 
@@ -125,7 +125,7 @@ extension KVListDataSource: KVListSectionDelegate {
   ///   - change: The change of its rows.
   /// - Complexity: O(*s*) in the number of sections.
   public func section(_ section: any KVListSection<Row>, did change: KVListRowChange) {
-    if let index = sections.firstIndex(where: { $0 === section }) { tell(.rows(change, section: index)) }
+    if let index = sections.firstIndex(where: { $0 === section }) { notify(.rows(change, section: index)) }
   }
 }
 

@@ -121,7 +121,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     self.source = source
     keyPath = path
     self.rows = rows
-    Farewells.tell(self, of: source)
+    DeallocationObservers.add(self, of: source)
     delegate?.section(self, did: .reload)
   }
 
@@ -165,10 +165,10 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     let element = try elements.element(at: index)
     if index == newIndex { return }
     try elements.remove(at: index)
-    do throws(KVError) { try elements.insert(boxed(element), at: newIndex) } catch {
+    do throws(KVError) { try elements.insert(asAny(element), at: newIndex) } catch {
       // An observer of the removal has removed further elements; this element must not be lost.
       guard error.code == .indexOutOfRange else { throw error }
-      try elements.append(boxed(element))
+      try elements.append(asAny(element))
     }
   }
 
@@ -243,7 +243,7 @@ extension KVObservingListSection {
     var rows: [Row] = []
     rows.reserveCapacity(elements.count)
     for (index, element) in zip(indexes, elements) {
-      do throws(CoercionFailure) { rows.append(try make(element.flatMap(flattened))) } catch {
+      do throws(CoercionFailure) { rows.append(try make(element.flatMap(unwrappingOptionals))) } catch {
         throw ListFailure.noRow(index, path, error, of: root)
       }
     }
@@ -251,8 +251,8 @@ extension KVObservingListSection {
   }
 }
 
-extension KVObservingListSection: Farewell {
-  func sourceDied() {
+extension KVObservingListSection: DeallocationObserver {
+  func sourceDidDeallocate() {
     // The section may observe another source by now.
     if token != nil, source == nil { endObserving() }
   }

@@ -7,7 +7,7 @@ final class RecordOrder {
   /// The number of changes that were announced and not yet delivered.
   private var announced = 0
   /// The number of changes that were announced and overtaken by later ones.
-  private var overtaken = 0
+  private var stale = 0
 
   func willChange() { announced += 1 }
 
@@ -15,13 +15,13 @@ final class RecordOrder {
   func didChange() -> Bool {
     switch announced {
     case 0:
-      overtaken = max(0, overtaken - 1)
+      stale = max(0, stale - 1)
       return false
     case 1:
       announced = 0
       return true
     default:
-      overtaken += announced - 1
+      stale += announced - 1
       announced = 0
       return false
     }

@@ -57,8 +57,8 @@ extension KVChange: CustomStringConvertible {
   /// The key path, the kind and the values in one line: `name: setting "Ada" → "Grace"`.
   public var description: String {
     let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-    return "\(keyPath): \(kind)\(moment)\(place) \(Self.text(old)) → \(Self.text(new))"
+    let atIndexes = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
+    return "\(keyPath): \(kind)\(moment)\(atIndexes) \(Self.text(old)) → \(Self.text(new))"
   }
 
   static func text(_ value: Any?) -> String {

@@ -48,7 +48,9 @@ public struct KVChanges<Element>: AsyncSequence {
 
   private let stream: AsyncStream<Parcel>
 
-  fileprivate init(_ buffering: Buffering, _ observe: (@escaping (Element) -> Void) throws(KVError) -> SequenceEnd)
+  fileprivate init(
+    _ buffering: Buffering, _ observe: (@escaping (Element) -> Void) throws(KVError) -> SequenceTermination
+  )
     throws(KVError)
   {
     let policy: AsyncStream<Parcel>.Continuation.BufferingPolicy =
@@ -59,9 +61,9 @@ public struct KVChanges<Element>: AsyncSequence {
       }
     let (stream, continuation) = AsyncStream.makeStream(of: Parcel.self, bufferingPolicy: policy)
     self.stream = stream
-    let end = try observe { continuation.yield(Parcel(content: $0)) }
-    continuation.onTermination = { _ in end.cancel() }
-    end.whenEnded { continuation.finish() }
+    let termination = try observe { continuation.yield(Parcel(content: $0)) }
+    continuation.onTermination = { _ in termination.cancel() }
+    termination.whenEnded { continuation.finish() }
   }
 
   /// Returns an iterator over the changes.
@@ -91,7 +93,7 @@ extension KVObservable {
         if let root = observation.livingRoot(notice) { yield(observation.record(notice, root, phase)) }
       }
       try observation.begin(at: self)
-      return SequenceEnd(observation)
+      return SequenceTermination(observation)
     }
   }
 
@@ -120,7 +122,7 @@ extension KVObservable {
         sink(notice, phase == .prior, phase == .initial, path, options, Site(file, line))
       }
       try observation.begin(at: self)
-      return SequenceEnd(observation)
+      return SequenceTermination(observation)
     }
   }
 }
@@ -151,12 +153,12 @@ final class SequenceObservation: Observation, @unchecked Sendable {  // guard: `
 }
 
 /// The connection of a sequence and its observation, each of which can end the other.
-private struct SequenceEnd: Sendable {
+private struct SequenceTermination: Sendable {
   let observation: SequenceObservation
 
   init(_ observation: SequenceObservation) { self.observation = observation }
 
-  func cancel() { observation.end() }
+  func cancel() { observation.cancel() }
 
   func whenEnded(_ finish: @escaping @Sendable () -> Void) {
     observation.whenEnded.withLock { $0 = finish }

@@ -9,6 +9,6 @@ extension KVObject {
   /// - Parameter body: The closure. It must not capture the object strongly, or the object is never deallocated. To
   ///   read properties of the object, capture it as `[unowned(unsafe)]`, since other references are invalid by then.
   public func onDeinit(_ body: @escaping () -> Void) {
-    ObserverRegistrar.of(self).withExtras { $0.farewells.append(body) }
+    ObserverRegistrar.of(self).withRareState { $0.deinitHandlers.append(body) }
   }
 }

@@ -63,6 +63,6 @@ extension KVObservable {
       }
     }
     try observation.beginFollowing(at: self)
-    return KVObservation(observation, endsWhenDropped: false)
+    return KVObservation(observation, cancelsOnDeinit: false)
   }
 }

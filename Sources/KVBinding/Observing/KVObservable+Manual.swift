@@ -132,7 +132,7 @@ extension KVObservable {
   private func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
     guard let registrar = ObserverRegistrar.existing(of: self) else { return }
     let key = manualKey(name)
-    let list = registrar.visit(key) { $0.live > 0 }
+    let list = registrar.beginIteration(of: key) { $0.live > 0 }
     let goes = kind == .removal || kind == .replacement
     let elements = members ?? (goes && list != nil ? elements(at: indexes, of: name) : nil)
     let pending = list.map { list in
@@ -141,16 +141,16 @@ extension KVObservable {
       }
     }
     let change = ManualChange(pending: pending, kind: kind, indexes: indexes, elements: elements)
-    registrar.withExtras { $0.brackets[key, default: []].append(change) }
+    registrar.withRareState { $0.brackets[key, default: []].append(change) }
   }
 
   /// Ends the change that began last, and delivers it with the kind and indexes that it began with.
   private func endChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
     guard let registrar = ObserverRegistrar.existing(of: self) else { return }
     let key = manualKey(name)
-    let change = registrar.withExtras { extras -> ManualChange? in
-      let change = extras.brackets[key]?.popLast()
-      if extras.brackets[key]?.isEmpty == true { extras.brackets[key] = nil }
+    let change = registrar.withRareState { rareState -> ManualChange? in
+      let change = rareState.brackets[key]?.popLast()
+      if rareState.brackets[key]?.isEmpty == true { rareState.brackets[key] = nil }
       return change
     }
     guard let change else {
@@ -191,7 +191,7 @@ extension KVObservable {
   private func elements(at indexes: [Int]?, of name: String) -> [Any] {
     guard let indexes, let value = (try? Reader.value(ofKey: name, in: self)) ?? nil else { return [] }
     let elements = Elements.all(of: value) ?? []
-    return indexes.filter { elements.indices.contains($0) }.map { boxed(elements[$0]) }
+    return indexes.filter { elements.indices.contains($0) }.map { asAny(elements[$0]) }
   }
 
   private func withNotice<Result>(

@@ -25,7 +25,7 @@ extension KVObservable {
       if let change { handler(unsafeDowncast(owner, to: Owner.self), change) }
     }
     try observation.begin(at: self)
-    return KVObservation(observation, endsWhenDropped: false)
+    return KVObservation(observation, cancelsOnDeinit: false)
   }
 
   /// Observes several key paths on behalf of an owner with one handler, which finds the changed path in the record.
@@ -50,7 +50,7 @@ extension KVObservable {
       }
     }
     try Observation.begin(observations, at: self)
-    return KVObservation(observations, endsWhenDropped: false)
+    return KVObservation(observations, cancelsOnDeinit: false)
   }
 
   /// Observes a key path with values of a known type on behalf of an owner.
@@ -82,6 +82,6 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let observation = OwnedTypedObservation(path, options, site, owner: owner, sink)
     try observation.begin(at: self)
-    return KVObservation(observation, endsWhenDropped: false)
+    return KVObservation(observation, cancelsOnDeinit: false)
   }
 }

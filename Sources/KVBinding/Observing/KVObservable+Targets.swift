@@ -103,7 +103,7 @@ extension KVObservable {
     for case let observation as OwnedObservation in ObserverRegistrar.existing(of: self)?.observations ?? []
     where observation.owner === target && paths.contains(observation.path) {
       guard let name = observation.action, action == nil || action?.name == name else { continue }
-      observation.end()
+      observation.cancel()
     }
   }
 

@@ -19,27 +19,27 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// The enum takes one word, since each observer has a token. A token nearly always has one observation, which needs
   /// no array.
   private enum Content {
-    case held(Observation)
+    case cancelledOnDeinit(Observation)
     case owned(Observation)
     case several(Several)
   }
 
   private final class Several {
     let registrations: [any Registration]
-    let endsWhenDropped: Bool
+    let cancelsOnDeinit: Bool
 
-    init(_ registrations: [any Registration], _ endsWhenDropped: Bool) {
+    init(_ registrations: [any Registration], _ cancelsOnDeinit: Bool) {
       self.registrations = registrations
-      self.endsWhenDropped = endsWhenDropped
+      self.cancelsOnDeinit = cancelsOnDeinit
     }
   }
 
-  init(_ observation: Observation, endsWhenDropped: Bool = true) {
-    content = endsWhenDropped ? .held(observation) : .owned(observation)
+  init(_ observation: Observation, cancelsOnDeinit: Bool = true) {
+    content = cancelsOnDeinit ? .cancelledOnDeinit(observation) : .owned(observation)
   }
 
-  init(_ observations: [Observation], endsWhenDropped: Bool = true) {
-    content = .several(Several(observations, endsWhenDropped))
+  init(_ observations: [Observation], cancelsOnDeinit: Bool = true) {
+    content = .several(Several(observations, cancelsOnDeinit))
   }
 
   /// Creates the token of a registration that does not observe an object and that has an owner.
@@ -47,9 +47,9 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
 
   deinit {
     switch content {
-    case .held(let observation): observation.end()
+    case .cancelledOnDeinit(let observation): observation.cancel()
     case .owned: break
-    case .several(let several): if several.endsWhenDropped { cancel() }
+    case .several(let several): if several.cancelsOnDeinit { cancel() }
     }
   }
 
@@ -57,7 +57,7 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   ///
   /// Once the method has returned, no handler is called any more, except for a handler that is running on another
   /// thread. The token keeps the handler and its captures alive: drop the token, too, to release them.
-  public func cancel() { forEach { $0.end() } }
+  public func cancel() { forEach { $0.cancel() } }
 
   /// Pauses the observation until ``resume()``; changes in between are not delivered later (LIF.4).
   public func pause() { setPaused(true) }
@@ -75,14 +75,14 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
 
   private func forEach(_ body: (any Registration) -> Void) {
     switch content {
-    case .held(let observation), .owned(let observation): body(observation)
+    case .cancelledOnDeinit(let observation), .owned(let observation): body(observation)
     case .several(let several): several.registrations.forEach(body)
     }
   }
 
   private func contains(_ test: (any Registration) -> Bool) -> Bool {
     switch content {
-    case .held(let observation), .owned(let observation): test(observation)
+    case .cancelledOnDeinit(let observation), .owned(let observation): test(observation)
     case .several(let several): several.registrations.contains(where: test)
     }
   }

@@ -35,12 +35,13 @@ extension KVObserver {
     if initial { options.insert(.initial) }
     if distinct { options.insert(.distinct) }
     if coalesced { options.insert(.coalesced) }
-    var whole = PartialKinds.all
-    if insertion != nil { whole.remove(.insertion) }
-    if removal != nil { whole.remove(.removal) }
-    if replacement != nil { whole.remove(.replacement) }
+    var reportedAsSetting = PartialKinds.all
+    if insertion != nil { reportedAsSetting.remove(.insertion) }
+    if removal != nil { reportedAsSetting.remove(.removal) }
+    if replacement != nil { reportedAsSetting.remove(.replacement) }
     let observation = OwnedObservation(
-      try path.keyPath(), options, Site(file, line), owner: self, whole: whole, wantsOldOfWhole: false
+      try path.keyPath(), options, Site(file, line), owner: self, reportedAsSetting: reportedAsSetting,
+      includesOldCollection: false
     ) { owner, record in
       guard let record else { return }
       let owner = unsafeDowncast(owner, to: Self.self)
@@ -57,6 +58,6 @@ extension KVObserver {
       }
     }
     try observation.begin(at: object)
-    return KVObservation(observation, endsWhenDropped: false)
+    return KVObservation(observation, cancelsOnDeinit: false)
   }
 }

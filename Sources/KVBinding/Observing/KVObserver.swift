@@ -69,14 +69,14 @@ extension KVObserver {
     if coalesced { options.insert(.coalesced) }
     let observations = paths.map { path in
       OwnedObservation(
-        path, options, Site(file, line), owner: self, whole: path.mayChangeInPart(of: object) ? .all : []
+        path, options, Site(file, line), owner: self, reportedAsSetting: path.mayChangeInPart(of: object) ? .all : []
       ) { owner, change in
         guard let change else { return }
         handler(unsafeDowncast(owner, to: Self.self), path, change.isInitial ? change.new : change.old, change.new)
       }
     }
     try Observation.begin(observations, at: object)
-    return KVObservation(observations, endsWhenDropped: false)
+    return KVObservation(observations, cancelsOnDeinit: false)
   }
 
   /// Cancels all observations of this observer, of any object and of notifications (OBS.3).
@@ -108,7 +108,7 @@ extension KVObserver {
   private func remove(of object: some KVObservable, where matches: (Observation) -> Bool) {
     for observation in ObserverRegistrar.existing(of: object)?.observations ?? []
     where observation.belongs(to: self) && matches(observation) {
-      observation.end()
+      observation.cancel()
     }
   }
 }

@@ -50,7 +50,7 @@ extension KVValueChange: CustomStringConvertible {
   /// The key path, the kind and the values in one line.
   public var description: String {
     let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    let place = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-    return "\(keyPath): \(kind)\(moment)\(place) \(KVChange.text(old)) → \(KVChange.text(new))"
+    let atIndexes = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
+    return "\(keyPath): \(kind)\(moment)\(atIndexes) \(KVChange.text(old)) → \(KVChange.text(new))"
   }
 }

@@ -3,7 +3,7 @@ import KVCore
 /// A forward or reverse function of any value, which converts its input and describes its errors.
 // guard: immutable; the function is `Sendable`, or belongs to one binding
 struct TransformFunction: @unchecked Sendable {
-  enum Way {
+  enum Direction {
     case forward, backward
   }
 
@@ -17,19 +17,19 @@ struct TransformFunction: @unchecked Sendable {
   }
 
   /// Creates a function of any value from a function of known types.
-  init<In, Out>(_ name: String?, _ way: Way, _ function: @escaping (In) throws -> Out) {
+  init<In, Out>(_ name: String?, _ direction: Direction, _ function: @escaping (In) throws -> Out) {
     // A type that takes an array of any elements is a collection, or an existential that may contain one.
     isWhole = Elements.areInside(In.self) || ([Int]() as Any) is In
     let takesNil = optionalWrappedType(In.self) != nil
     body = { value throws(KVError) in
-      let value = value.flatMap(flattened)
+      let value = value.flatMap(unwrappingOptionals)
       if value == nil, !takesNil { return nil }
       let input: In
       do throws(CoercionFailure) { input = try Coercion().convert(value, to: In.self) } catch {
-        throw Self.failure(error, name, way)
+        throw Self.failure(error, name, direction)
       }
-      do { return flattened(try function(input)) } catch {
-        throw Self.failure(error, name, way)
+      do { return unwrappingOptionals(try function(input)) } catch {
+        throw Self.failure(error, name, direction)
       }
     }
   }
@@ -37,7 +37,9 @@ struct TransformFunction: @unchecked Sendable {
   func callAsFunction(_ value: Any?) throws(KVError) -> Any? { try call(value, depth: 0) }
 
   private func call(_ value: Any?, depth: Int) throws(KVError) -> Any? {
-    guard !isWhole, let value = value.flatMap(flattened), Elements.canBeMapped(value) else { return try body(value) }
+    guard !isWhole, let value = value.flatMap(unwrappingOptionals), Elements.canBeMapped(value) else {
+      return try body(value)
+    }
     guard depth < 200 else { throw Elements.tooDeep(in: "a transformer") }
     return try Elements.mapped(value) { element throws(KVError) in try call(element, depth: depth + 1) }
   }
@@ -50,15 +52,15 @@ struct TransformFunction: @unchecked Sendable {
   /// Returns the name of a transformer for messages.
   static func title(_ name: String?) -> String { name.map { "the transformer \"\($0)\"" } ?? "a transformer" }
 
-  private static func failure(_ failure: CoercionFailure, _ name: String?, _ way: Way) -> KVError {
-    KVError(failure.code, "\(title(name)) cannot take a value\(end(way)): \(failure.reason).")
+  private static func failure(_ failure: CoercionFailure, _ name: String?, _ direction: Direction) -> KVError {
+    KVError(failure.code, "\(title(name)) cannot take a value\(suffix(direction)): \(failure.reason).")
   }
 
   /// Returns the error of a function: the thrown ``KVError``, or one with the thrown error as its cause.
-  static func failure(_ error: any Error, _ name: String?, _ way: Way) -> KVError {
+  static func failure(_ error: any Error, _ name: String?, _ direction: Direction) -> KVError {
     if let error = error as? KVError { return error }
-    return KVError(.custom, "\(title(name)) failed\(end(way)): \(error).", underlying: error)
+    return KVError(.custom, "\(title(name)) failed\(suffix(direction)): \(error).", underlying: error)
   }
 
-  private static func end(_ way: Way) -> String { way == .forward ? "" : " on the way back" }
+  private static func suffix(_ direction: Direction) -> String { direction == .forward ? "" : " on the way back" }
 }

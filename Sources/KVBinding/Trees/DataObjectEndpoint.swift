@@ -3,24 +3,25 @@ import KVCore
 /// The endpoint of a binding at a path from the current data object of a node (NOD.3).
 ///
 /// The object of the endpoint is the node, and its path begins with `dataObject`.
-final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` is locked, the rest is set before use
+// guard: `state` is locked, the rest is set before use
+final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   private let dataPath: KVKeyPath
   /// The updating of the binding, or `nil` for that of the node.
   private let updating: KVTreeUpdating?
   private weak var slot: KVTreeSlot?
   private weak var declarer: KVTreeSlot?
   @exclusivity(unchecked) private(set) weak var core: BindingCore?
-  @exclusivity(unchecked) private var hearsValues = false
+  @exclusivity(unchecked) private var observesValues = false
   private let state = Locked(State())
 
   private struct State: @unchecked Sendable {  // guard: thread-safe objects
     /// The endpoint at the current data object.
-    var inner: BindingEnd?
+    var inner: BindingEndpoint?
     /// The observation of the current data object.
     var observation: DataObjectObservation?
     /// The number of searches for a data object; the result of an earlier search is stale.
-    var turn = 0
-    var isOver = false
+    var generation = 0
+    var isCancelled = false
   }
 
   init(
@@ -34,14 +35,14 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
   }
 
   /// The endpoint at the current data object.
-  private var inner: BindingEnd? {
+  private var inner: BindingEndpoint? {
     guard let dataObject = slot?.dataObject else { return nil }
     if let inner = state.withLock({ $0 }).inner, inner.object === dataObject { return inner }
-    let inner = BindingEnd(dataObject, dataPath)
+    let inner = BindingEndpoint(dataObject, dataPath)
     // The removed endpoint is released outside of the lock.
     let old = state.withLock { state in
       let old = state.inner
-      if !state.isOver { state.inner = inner }
+      if !state.isCancelled { state.inner = inner }
       return old
     }
     withExtendedLifetime(old) {}
@@ -50,12 +51,12 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
 
   // MARK: Observing
 
-  override func listen(for core: BindingCore, _ side: BindingSide) throws(KVError) {
-    hearsValues = true
+  override func observe(for core: BindingCore, _ side: BindingSide) throws(KVError) {
+    observesValues = true
     try begin(core)
   }
 
-  override func listenToHolder(for core: BindingCore, _ side: BindingSide) throws(KVError) { try begin(core) }
+  override func observeParent(for core: BindingCore, _ side: BindingSide) throws(KVError) { try begin(core) }
 
   private func begin(_ core: BindingCore) throws(KVError) {
     self.core = core
@@ -63,13 +64,13 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     slot?.add(self)
     declarer?.addDeclared(core)
     // Ended meanwhile, by code that a read has run or by another thread.
-    if state.withLock({ $0.isOver }) { leave() }
+    if state.withLock({ $0.isCancelled }) { unregister() }
   }
 
   /// Observes the current data object, and no longer the previous one.
   private func attach() throws(KVError) {
     guard
-      let turn = nextTurn(), hearsValues, let slot, (updating ?? slot.updating) == .live,
+      let generation = nextGeneration(), observesValues, let slot, (updating ?? slot.updating) == .live,
       let dataObject = slot.dataObject, let core
     else { return }
     guard let observable = dataObject as? any KVObservable else {
@@ -82,44 +83,44 @@ final class DataObjectEnd: BindingEnd, @unchecked Sendable {  // guard: `state` 
     }
     let observation = DataObjectObservation(dataPath, core, .source)
     try observation.begin(at: observable)
-    let isKept = state.withLock { state in
-      guard !state.isOver, state.turn == turn else { return false }
+    let isStored = state.withLock { state in
+      guard !state.isCancelled, state.generation == generation else { return false }
       state.observation = observation
       return true
     }
-    if !isKept { observation.end() }
+    if !isStored { observation.cancel() }
   }
 
   /// Ends the current observation and begins a new turn; returns `nil` if the endpoint has ended.
-  private func nextTurn() -> Int? {
-    let (ended, turn) = state.withLock { state -> (DataObjectObservation?, Int?) in
-      if state.isOver { return (nil, nil) }
+  private func nextGeneration() -> Int? {
+    let (ended, generation) = state.withLock { state -> (DataObjectObservation?, Int?) in
+      if state.isCancelled { return (nil, nil) }
       let ended = state.observation
       state.observation = nil
-      state.turn += 1
-      return (ended, state.turn)
+      state.generation += 1
+      return (ended, state.generation)
     }
-    ended?.end()
-    return turn
+    ended?.cancel()
+    return generation
   }
 
   /// Observes and reads the new data object.
   func dataObjectChanged() {
     guard let core, !core.isEnded else { return }
     do throws(KVError) { try attach() } catch { return core.fail(error) }
-    core.hear(.source, nil, nil)
+    core.endpointDidChange(.source, nil, nil)
   }
 
-  override func end() {
+  override func cancel() {
     let ended = state.withLock { state in
-      defer { state = State(isOver: true) }
+      defer { state = State(isCancelled: true) }
       return state
     }
-    ended.observation?.end()
-    leave()
+    ended.observation?.cancel()
+    unregister()
   }
 
-  private func leave() {
+  private func unregister() {
     slot?.remove(self)
     declarer?.removeDeclared(self)
   }

@@ -85,8 +85,8 @@ extension KVTreeNode {
   public func unbindTo(_ path: (some KVKeyPathConvertible)? = KVKeyPath?.none) throws(KVError) -> Int {
     let path = try path?.keyPath()
     let ended = Owners.bindings(to: self)
-      .filter { $0.source is DataObjectEnd && (path == nil || $0.target.path == path) }
-    for core in ended { core.end() }
+      .filter { $0.source is DataObjectEndpoint && (path == nil || $0.target.path == path) }
+    for core in ended { core.cancel() }
     return ended.count
   }
 
@@ -96,7 +96,7 @@ extension KVTreeNode {
     _ declaration: String, _ path: KVKeyPath, _ options: KVBindingOptions, _ updating: KVTreeUpdating?, _ site: Site
   ) throws(KVError) -> BindingCore {
     let declaration = try TreeDeclaration(declaration)
-    let source = try DataObjectEnd(
+    let source = try DataObjectEndpoint(
       try declaration.node(from: self), declaration.dataPath, declarer: self, updating)
     return BindingCore(source, .target(self, path), options, site: site)
   }
@@ -119,7 +119,7 @@ extension KVTreeNode {
       }
     }
     guard let first = faults.first else { return cores.map { KVPathBinding($0) } }
-    for core in cores { core.end() }
+    for core in cores { core.cancel() }
     guard faults.count > 1 else { throw first }
     throw KVError(
       first.code,

@@ -11,7 +11,7 @@ public final class KVTreeSlot {
 
   private struct Lists: @unchecked Sendable {  // guard: ends and bindings are thread-safe
     /// The endpoints of bindings that found the node, in the order of their declaration.
-    var found: [DataObjectEnd] = []
+    var found: [DataObjectEndpoint] = []
     /// The bindings that the node has declared.
     var declared: [BindingCore] = []
   }
@@ -21,8 +21,8 @@ public final class KVTreeSlot {
 
   deinit {
     let lists = self.lists.withLock { $0 }
-    for end in lists.found { end.core?.end() }
-    for core in lists.declared { core.end() }
+    for endpoint in lists.found { endpoint.core?.cancel() }
+    for core in lists.declared { core.cancel() }
   }
 
   // MARK: The data object
@@ -30,20 +30,20 @@ public final class KVTreeSlot {
   func set(_ dataObject: AnyObject?) {
     let old = self.dataObject
     self.dataObject = dataObject
-    for end in found { end.dataObjectChanged() }
+    for endpoint in found { endpoint.dataObjectChanged() }
     // Keeps the old data object until no binding uses it.
     withExtendedLifetime(old) {}
   }
 
   func setUpdating(_ updating: KVTreeUpdating) {
     self.updating = updating
-    for end in found { end.dataObjectChanged() }
+    for endpoint in found { endpoint.dataObjectChanged() }
   }
 
   func update() throws(KVError) {
     var failure: KVError?
-    for end in found {
-      guard let core = end.core, core.options.direction != .toSource else { continue }
+    for endpoint in found {
+      guard let core = endpoint.core, core.options.direction != .toSource else { continue }
       do throws(KVError) { try core.update(from: .source) } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
@@ -51,15 +51,15 @@ public final class KVTreeSlot {
 
   // MARK: The bindings
 
-  private var found: [DataObjectEnd] { lists.withLock { $0 }.found }
+  private var found: [DataObjectEndpoint] { lists.withLock { $0 }.found }
 
   /// The bindings that found the node.
   var foundBindings: [BindingCore] { found.compactMap(\.core) }
 
-  func add(_ end: DataObjectEnd) { edit { $0.found.append(end) } }
+  func add(_ endpoint: DataObjectEndpoint) { edit { $0.found.append(endpoint) } }
   func addDeclared(_ core: BindingCore) { edit { $0.declared.append(core) } }
-  func remove(_ end: DataObjectEnd) { edit { $0.found.removeAll { $0 === end } } }
-  func removeDeclared(_ end: DataObjectEnd) { edit { $0.declared.removeAll { $0.source === end } } }
+  func remove(_ endpoint: DataObjectEndpoint) { edit { $0.found.removeAll { $0 === endpoint } } }
+  func removeDeclared(_ endpoint: DataObjectEndpoint) { edit { $0.declared.removeAll { $0.source === endpoint } } }
 
   /// Changes the lists; removed objects are released outside of the lock.
   private func edit(_ body: (inout Lists) -> Void) {

@@ -136,15 +136,15 @@ struct TreeDeclaration {
   /// Returns the node that ordinary keys lead to.
   private func follow(_ keys: [KVKeyPath.Component], from node: any KVTreeNode) throws(KVError) -> any KVTreeNode {
     guard !keys.isEmpty else { return node }
-    let way = try KVKeyPath(components: keys)
-    let found = try Reader(way).value(of: node)
+    let keyPath = try KVKeyPath(components: keys)
+    let found = try Reader(keyPath).value(of: node)
     if let found = found as? any KVTreeNode { return found }
     let what = found.map { "a \(type(of: $0))" } ?? "nil"
     throw KVError(
       found == nil ? .unresolvedPath : .typeMismatch,
       """
-      "\(way)" of \(KVTreeOperators.describe(node)) leads to \(what), and not to a node of the tree. What stands before \
-      "dataObject" leads through the tree; only before a single key "dataObject" may be left out.
+      "\(keyPath)" of \(KVTreeOperators.describe(node)) leads to \(what), and not to a node of the tree. What stands \
+      before "dataObject" leads through the tree; only before a single key "dataObject" may be left out.
       """, component: keys.last?.description)
   }
 }

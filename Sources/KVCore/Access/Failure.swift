@@ -92,11 +92,11 @@ package enum Failure {
   }
 
   static func unresolved(_ component: String, value missing: String, of owner: Any) -> KVError {
-    let place = flattened(owner) == nil ? "the root" : "\(missing) of \(typeName(type(of: owner)))"
+    let subject = unwrappingOptionals(owner) == nil ? "the root" : "\(missing) of \(typeName(type(of: owner)))"
     return KVError(
       .unresolvedPath,
       """
-      nothing was set: \(place) is nil. Set it first, or use setValueIfResolved(_:forKeyPath:) \
+      nothing was set: \(subject) is nil. Set it first, or use setValueIfResolved(_:forKeyPath:) \
       to have this ignored.
       """, component: component)
   }

@@ -52,18 +52,18 @@ enum FastAccess {
       : (owner as? any KVObservable)?._activeRegistrar == nil
   }
 
-  /// Walks a path that is given as text, if the text was used before; see ``end(of:from:)``.
+  /// Walks a path that is given as text, if the text was used before; see ``resolveLeaf(of:from:)``.
   @usableFromInline @inline(never)
-  static func end(
+  static func resolveLeaf(
     ofText text: String, from root: AnyObject, isWritten: Bool = false
   ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
     if isWritten, WriteLog.isActive { return nil }
-    return KeyPathCache.shared.existing(text)?._withUnsafeGuaranteedRef { end(of: $0, from: root) }
+    return KeyPathCache.shared.existing(text)?._withUnsafeGuaranteedRef { resolveLeaf(of: $0, from: root) }
   }
 
   /// Walks a path of plain keys over objects; returns the last object and the accessor of the last key.
   @usableFromInline @inline(never)
-  static func end(
+  static func resolveLeaf(
     of path: KVKeyPath.Storage, from root: AnyObject, startingAt start: Int = 0, isWritten: Bool = false
   ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
     if isWritten, WriteLog.isActive { return nil }
@@ -128,7 +128,7 @@ enum FastAccess {
     return info.unmanagedAccessor(key)?.takeUnretainedValue()
   }
 
-  // MARK: The common way
+  // MARK: The general case
 
   /// Returns the value of a key of an object.
   @usableFromInline @inline(never)
@@ -159,7 +159,7 @@ enum FastAccess {
 
   @usableFromInline
   static func value(of object: AnyObject, _ path: KVKeyPath) throws(KVError) -> Any? {
-    if let (owner, accessor) = end(of: path.storage, from: object) {
+    if let (owner, accessor) = resolveLeaf(of: path.storage, from: object) {
       return accessor._withUnsafeGuaranteedRef { $0.readAny(owner) }
     }
     return try KVC.value(of: object, forKeyPath: path)
@@ -173,7 +173,7 @@ enum FastAccess {
 
   @usableFromInline @inline(never)
   static func set(boxed value: Any, _ path: KVKeyPath, of object: AnyObject) throws(KVError) {
-    if let (owner, accessor) = end(of: path.storage, from: object, isWritten: true),
+    if let (owner, accessor) = resolveLeaf(of: path.storage, from: object, isWritten: true),
       assign(value, by: accessor, to: owner)
     {
       return

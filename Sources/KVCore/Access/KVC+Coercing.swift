@@ -5,7 +5,9 @@ extension KVC {
   package static func coerced(
     _ value: Any?, forKeyPath path: KVKeyPath, of root: AnyObject
   ) throws(KVError) -> Any? {
-    guard let value = value.flatMap(flattened), let (owner, accessor) = path.leaf(of: root) else { return value }
+    guard let value = value.flatMap(unwrappingOptionals), let (owner, accessor) = path.leaf(of: root) else {
+      return value
+    }
     let declaration = accessor.takeUnretainedValue()
     var result: Any?
     do throws(CoercionFailure) {
@@ -17,7 +19,7 @@ extension KVC {
       throw Failure.coercion(error, key: path.last.description, of: type(of: owner))
         .located(path: path.description, root: typeName(type(of: root)))
     }
-    return result.flatMap(flattened)
+    return result.flatMap(unwrappingOptionals)
   }
 
   /// Refuses a path whose last key cannot be set, as far as tables say; where a nil stands in its middle, nobody knows.
@@ -30,7 +32,7 @@ extension KVC {
         guard let found = try Reader(parent).value(ofObject: root, from: 0) else { return }
         owner = found
       }
-      guard case .key(let key) = path.last, let owner = flattened(owner) else { return }
+      guard case .key(let key) = path.last, let owner = unwrappingOptionals(owner) else { return }
       let info = TypeInfo.of(owner)
       guard let accessor = try info.accessor(key) else {
         let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields

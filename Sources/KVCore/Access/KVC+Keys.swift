@@ -6,7 +6,7 @@ extension KVC {
   /// - Returns: The keys, in the order of their declaration; entries sorted by name.
   /// - Throws: ``KVError`` with the code `invalidTable` if the table of the type is faulty.
   public static func keys(of value: Any) throws(KVError) -> [KVKeyDescription] {
-    guard let value = flattened(value) else { return [] }
+    guard let value = unwrappingOptionals(value) else { return [] }
     let info = TypeInfo.of(value)
     if let fault = info.fault { throw fault }
     var result = info.accessors.map { KVKeyDescription($0.declaration) }

@@ -21,7 +21,7 @@ extension KVC {
         guard let found = try Reader(parent).value(of: root) else { return .valid }
         owner = found
       }
-      guard case .key(let key) = path.last, let owner = flattened(owner) else { return .valid }
+      guard case .key(let key) = path.last, let owner = unwrappingOptionals(owner) else { return .valid }
       return try validate(value, forKey: key, of: owner)
     } catch {
       throw error.located(path: path.description, root: typeName(type(of: root)))
@@ -50,7 +50,7 @@ extension KVC {
     } catch let error as KVError {
       throw error
     } catch {
-      let shown = value.flatMap(flattened).map { describe($0) } ?? "nil"
+      let shown = value.flatMap(unwrappingOptionals).map { describe($0) } ?? "nil"
       throw KVError(
         .invalidValue, "\(shown) is not valid for \"\(key)\" of \(info.name): \(error)", component: key,
         underlying: error)

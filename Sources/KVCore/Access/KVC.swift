@@ -59,7 +59,7 @@ public enum KVC {
   public static func setValue<Root>(
     _ value: Any?, forKeyPath path: some KVKeyPathConvertible, in root: inout Root
   ) throws(KVError) {
-    _ = try set(value, path.keyPath(), in: &root, insists: true)
+    _ = try set(value, path.keyPath(), in: &root, throwsIfUnresolved: true)
   }
 
   /// Sets the value of a path, and does nothing where a nil stands in the middle of it (as Cocoa does; KVC.12).
@@ -74,7 +74,7 @@ public enum KVC {
   public static func setValueIfResolved<Root>(
     _ value: Any?, forKeyPath path: some KVKeyPathConvertible, in root: inout Root
   ) throws(KVError) -> Bool {
-    try set(value, path.keyPath(), in: &root, insists: false)
+    try set(value, path.keyPath(), in: &root, throwsIfUnresolved: false)
   }
 
   /// Whether two values are equal for the package (CO.7).
@@ -89,10 +89,10 @@ public enum KVC {
   public static func areEqual(_ left: Any?, _ right: Any?) -> Bool { Equality.areEqual(left, right) }
 
   static func set<Root>(
-    _ value: Any?, _ path: KVKeyPath, in root: inout Root, insists: Bool
+    _ value: Any?, _ path: KVKeyPath, in root: inout Root, throwsIfUnresolved: Bool
   ) throws(KVError) -> Bool {
     do throws(KVError) {
-      switch try Writer(path, insists: insists).set(value, in: root) {
+      switch try Writer(path, throwsIfUnresolved: throwsIfUnresolved).set(value, in: root) {
       case .inPlace: return true
       case .unresolved: return false
       case .copy(let changed):

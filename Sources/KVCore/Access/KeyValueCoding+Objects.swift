@@ -79,7 +79,7 @@ extension KeyValueCoding where Self: AnyObject {
     forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
     let path = try path.keyPath()
-    if let (owner, accessor) = FastAccess.end(of: path.storage, from: self),
+    if let (owner, accessor) = FastAccess.resolveLeaf(of: path.storage, from: self),
       accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
     {
       return accessor._withUnsafeGuaranteedRef { $0.readTyped(owner, as: type) }
@@ -96,7 +96,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
   @inlinable
   public func value<Value>(forKeyPath path: String, as type: Value.Type) throws(KVError) -> Value {
-    if let (owner, accessor) = FastAccess.end(ofText: path, from: self),
+    if let (owner, accessor) = FastAccess.resolveLeaf(ofText: path, from: self),
       accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
     {
       return accessor._withUnsafeGuaranteedRef { $0.readTyped(owner, as: type) }
@@ -112,7 +112,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
-    if let (owner, accessor) = FastAccess.end(ofText: path, from: self, isWritten: true),
+    if let (owner, accessor) = FastAccess.resolveLeaf(ofText: path, from: self, isWritten: true),
       FastAccess.write(value, by: accessor, to: owner)
     {
       return
@@ -131,7 +131,7 @@ extension KeyValueCoding where Self: AnyObject {
     _ value: Value, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     let path = try path.keyPath()
-    if let (owner, accessor) = FastAccess.end(of: path.storage, from: self, isWritten: true),
+    if let (owner, accessor) = FastAccess.resolveLeaf(of: path.storage, from: self, isWritten: true),
       FastAccess.write(value, by: accessor, to: owner)
     {
       return

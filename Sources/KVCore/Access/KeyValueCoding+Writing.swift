@@ -7,7 +7,7 @@ extension KeyValueCoding {
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
   ///   `invalidTable`. Nothing has changed then (KVC.14).
   public mutating func setValue(_ value: Any?, forKey key: String) throws(KVError) {
-    _ = try KVC.set(value, KVKeyPath(wholeKey: key), in: &self, insists: true)
+    _ = try KVC.set(value, KVKeyPath(wholeKey: key), in: &self, throwsIfUnresolved: true)
   }
 
   /// Sets the value of a key (KVC.8), in place where the table has it and it is of the property's own type.

@@ -15,7 +15,7 @@ package struct Reader {
 
   /// Returns the value of the path from a component on, or nil if a nil ended the way (KVC.7).
   package func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
-    guard var current = flattened(root) else { return nil }
+    guard var current = unwrappingOptionals(root) else { return nil }
     for index in start..<hops.count {
       let component = hops.components[index]
       if case .operator(let name, let argument) = component {
@@ -36,7 +36,7 @@ package struct Reader {
 
   /// Returns the value of the path of an object from a component on; the short way where tables lead all along.
   package func value(ofObject root: AnyObject, from start: Int) throws(KVError) -> Any? {
-    if let (owner, accessor) = FastAccess.end(of: hops, from: root, startingAt: start) {
+    if let (owner, accessor) = FastAccess.resolveLeaf(of: hops, from: root, startingAt: start) {
       return accessor._withUnsafeGuaranteedRef { $0.readAny(owner) }
     }
     return try value(of: root, from: start)
@@ -72,7 +72,7 @@ package struct Reader {
     case .keyed:
       return (owner as? any KeyedValue)?.entry(key)
     case .optional:
-      guard let value = flattened(owner) else { return nil }
+      guard let value = unwrappingOptionals(owner) else { return nil }
       return try self.value(ofKey: key, in: value, hop: hop, depth: depth)
     default:
       return try property(key, of: owner, info)
@@ -112,7 +112,9 @@ package struct Reader {
       let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
       if let field = fields.field(key) { return ReflectedValue.read(field, of: owner) }
     }
-    if let coding = owner as? any KeyValueCoding { return try coding.value(forUndefinedKey: key).flatMap(flattened) }
+    if let coding = owner as? any KeyValueCoding {
+      return try coding.value(forUndefinedKey: key).flatMap(unwrappingOptionals)
+    }
     throw Failure.undefinedKey(key, of: owner)
   }
 

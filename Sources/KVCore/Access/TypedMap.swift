@@ -4,7 +4,7 @@ package final class TypedMap: @unchecked Sendable {  // guard: immutable; the fu
   let input: ObjectIdentifier
   let output: ObjectIdentifier
   let optionalOutput: ObjectIdentifier
-  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct, () -> Bool) throws -> Bool
+  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferOptions, () -> Bool) throws -> Bool
 
   /// Makes it of a function; nil if its results cannot be compared.
   @inlinable
@@ -13,33 +13,33 @@ package final class TypedMap: @unchecked Sendable {  // guard: immutable; the fu
     return TypedMap(
       input: ObjectIdentifier(Input.self), output: ObjectIdentifier(Output.self),
       optionalOutput: ObjectIdentifier(Output?.self)
-    ) { reader, source, writer, target, act, isVoid in
+    ) { reader, source, writer, target, options, isCancelled in
       let value = try function(reader.readTyped(source, as: Input.self))
-      if isVoid() { return true }
+      if isCancelled() { return true }
       let isOptional = writer.valueID != ObjectIdentifier(Output.self)
-      if act.contains(.skippingEqual), holds(value, writer, target, isOptional, equality) { return true }
+      if options.contains(.skippingEqual), isStored(value, writer, target, isOptional, equality) { return true }
       if isOptional {
         writer.writeNotifying(Optional(value), to: target)
       } else {
         writer.writeNotifying(value, to: target)
       }
-      return !act.contains(.checking) || holds(value, writer, target, isOptional, equality)
+      return !options.contains(.checking) || isStored(value, writer, target, isOptional, equality)
     }
   }
 
   @inlinable @inline(__always)
-  static func holds<Output>(
+  static func isStored<Output>(
     _ value: Output, _ accessor: Accessor, _ object: AnyObject, _ isOptional: Bool, _ equality: EqualityFunction
   ) -> Bool {
     guard isOptional else { return areEqual(value, accessor.readTyped(object, as: Output.self), by: equality) }
-    guard let held = accessor.readTyped(object, as: Output?.self) else { return false }
-    return areEqual(value, held, by: equality)
+    guard let stored = accessor.readTyped(object, as: Output?.self) else { return false }
+    return areEqual(value, stored, by: equality)
   }
 
   @usableFromInline
   init(
     input: ObjectIdentifier, output: ObjectIdentifier, optionalOutput: ObjectIdentifier,
-    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferAct, () -> Bool) throws -> Bool
+    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferOptions, () -> Bool) throws -> Bool
   ) {
     self.input = input
     self.output = output

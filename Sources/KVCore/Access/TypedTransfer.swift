@@ -1,6 +1,6 @@
 /// The way of values from one property to another, on which they stay unboxed: both are of one type, or a function
 /// leads from one type to the other.
-package struct TypedWay {
+package struct TypedTransfer {
   private let reader: Unmanaged<Accessor>
   private let writer: Unmanaged<Accessor>
   private let map: Unmanaged<TypedMap>?
@@ -32,14 +32,16 @@ package struct TypedWay {
   /// - Throws: What the function throws; all is as it was then.
   @inline(__always)
   package func move(
-    _ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool, unless isVoid: () -> Bool
+    _ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool, unless isCancelled: () -> Bool
   ) throws -> Bool {
-    var act: TransferAct = skippingEqual ? .skippingEqual : []
-    if checks { act.insert(.checking) }
+    var options: TransferOptions = skippingEqual ? .skippingEqual : []
+    if checks { options.insert(.checking) }
     return try reader._withUnsafeGuaranteedRef { reader in
       try writer._withUnsafeGuaranteedRef { writer in
-        guard let map else { return writer.transfer(reader, source, writer, target, act) }
-        return try map._withUnsafeGuaranteedRef { try $0.transfer(reader, source, writer, target, act, isVoid) }
+        guard let map else { return writer.transfer(reader, source, writer, target, options) }
+        return try map._withUnsafeGuaranteedRef {
+          try $0.transfer(reader, source, writer, target, options, isCancelled)
+        }
       }
     }
   }
@@ -47,13 +49,13 @@ package struct TypedWay {
 
 /// What a transfer does beside setting a value.
 @usableFromInline
-struct TransferAct: OptionSet {
+struct TransferOptions: OptionSet {
   @usableFromInline let rawValue: UInt8
   @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
   /// Nothing is set where an equal value is held.
-  @usableFromInline static var skippingEqual: TransferAct { TransferAct(rawValue: 1) }
+  @usableFromInline static var skippingEqual: TransferOptions { TransferOptions(rawValue: 1) }
   /// What is held is read again afterwards.
-  @usableFromInline static var checking: TransferAct { TransferAct(rawValue: 2) }
+  @usableFromInline static var checking: TransferOptions { TransferOptions(rawValue: 2) }
 }
 
 /// Compares values at two addresses, of a type that is `Equatable`.
@@ -104,6 +106,6 @@ extension KVKeyPath {
   /// Walks the path from an object where tables lead all along; returns the last object and the accessor of the last key.
   @inline(__always)
   package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
-    FastAccess.end(of: storage, from: root)
+    FastAccess.resolveLeaf(of: storage, from: root)
   }
 }

@@ -39,7 +39,7 @@ extension Writer {
   static func check(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Bool {
     if let accessor = try info.accessor(key) {
       guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
-      if value.flatMap(flattened) == nil, !accessor.value.isOptional { return true }
+      if value.flatMap(unwrappingOptionals) == nil, !accessor.value.isOptional { return true }
       do throws(CoercionFailure) {
         try accessor.value.convert(value, accessor.declaration.coercion) { _ in }
       } catch {
@@ -61,7 +61,7 @@ extension Writer {
     _ value: Any?, by accessor: Accessor, _ key: String, of owner: Any, _ info: TypeInfo
   ) throws(KVError) -> Outcome {
     guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
-    if value.flatMap(flattened) == nil, !accessor.value.isOptional {
+    if value.flatMap(unwrappingOptionals) == nil, !accessor.value.isOptional {
       return try setNil(accessor.key.name, of: owner, info)
     }
     var outcome = Outcome.inPlace
@@ -83,7 +83,7 @@ extension Writer {
     guard let dictionary = owner as? any KeyedValue else { return .inPlace }
     let changed: Any?
     do throws(CoercionFailure) {
-      changed = try dictionary.settingEntry(key, to: value.flatMap(flattened))
+      changed = try dictionary.settingEntry(key, to: value.flatMap(unwrappingOptionals))
     } catch {
       throw Failure.coercion(error, key: key, of: type(of: owner))
     }
@@ -127,7 +127,7 @@ extension Writer {
     guard
       info.isObservable, case let object = object(in: owner),
       let registrar = NotifyingWrite.registrar(of: object, info),
-      let known = KVKey.existing(key), registrar.tellsWrite(known)
+      let known = KVKey.existing(key), registrar.shouldNotifyKeyedWrite(known)
     else {
       try coding.setValue(value, forUndefinedKey: key)
       return info.isObject ? .inPlace : .copy(coding)
@@ -135,10 +135,10 @@ extension Writer {
     // The hook keeps the value where only it knows.
     let old = try coding.value(forUndefinedKey: key)
     let unmanaged = Unmanaged.passUnretained(registrar)
-    let beginning = tellWill(object, unmanaged, known, old, value)
+    let beginning = notifyWillChange(object, unmanaged, known, old, value)
     var outcome: Result<Void, KVError> = .success(())
     do throws(KVError) { try coding.setValue(value, forUndefinedKey: key) } catch { outcome = .failure(error) }
-    tellDid(object, unmanaged, known, old, (try? coding.value(forUndefinedKey: key)) ?? nil, beginning)
+    notifyDidChange(object, unmanaged, known, old, (try? coding.value(forUndefinedKey: key)) ?? nil, beginning)
     try outcome.get()
     return .inPlace
   }

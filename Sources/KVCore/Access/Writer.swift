@@ -2,7 +2,7 @@
 struct Writer {
   let hops: KVKeyPath.Storage
   /// Whether a nil on the way is an error (KVC.12).
-  let insists: Bool
+  let throwsIfUnresolved: Bool
 
   /// What became of the container of a value that was written.
   enum Outcome {
@@ -14,9 +14,9 @@ struct Writer {
     case unresolved
   }
 
-  init(_ path: KVKeyPath, insists: Bool = true) {
+  init(_ path: KVKeyPath, throwsIfUnresolved: Bool = true) {
     hops = path.storage
-    self.insists = insists
+    self.throwsIfUnresolved = throwsIfUnresolved
   }
 
   /// Sets the value at the end of the path.
@@ -30,12 +30,12 @@ struct Writer {
   ///
   /// - Returns: Whether a hook has to answer, so that setting may still fail.
   private func check(_ value: Any?, in root: Any, from start: Int, depth: Int) throws(KVError) -> Bool {
-    var asksHook = false
+    var needsHook = false
     _ = try write(root, from: start, depth: depth, commits: false) { container, last throws(KVError) in
-      asksHook = try check(value, at: last, in: container, depth: depth)
+      needsHook = try check(value, at: last, in: container, depth: depth)
       return .inPlace
     }
-    return asksHook
+    return needsHook
   }
 
   /// Walks to the container of the last component, lets `change` change it, and writes copies back.
@@ -43,7 +43,7 @@ struct Writer {
     _ root: Any, from start: Int, depth: Int, commits: Bool = true,
     _ change: (Any, Int) throws(KVError) -> Outcome
   ) throws(KVError) -> Outcome {
-    guard var current = flattened(root) else { return try unresolved(start, of: root) }
+    guard var current = unwrappingOptionals(root) else { return try unresolved(start, of: root) }
     let last = hops.count - 1
     // The values between the nearest object and the end: those that a changed copy is written back to.
     var owners: [(owner: Any, index: Int)] = []
@@ -52,7 +52,7 @@ struct Writer {
       let info = TypeInfo.of(current)
       if info.isObject { owners.removeAll(keepingCapacity: true) }
       if case .key = hops.components[index], info.kind == .ordered || info.kind == .unordered { break }
-      if case .operator = hops.components[index] { throw operatorInTheWay(index) }
+      if case .operator = hops.components[index] { throw operatorInPath(index) }
       if case .key("self") = hops.components[index], try Reader.isItself(current) {
         index += 1
         continue
@@ -81,17 +81,17 @@ struct Writer {
     case .key(let key): try Reader.value(ofKey: key, in: owner)
     case .entry(let key): try Reader.value(ofEntry: key, in: owner)
     case .index(let number): try Reader.element(number, of: owner)
-    case .operator: throw operatorInTheWay(index)
+    case .operator: throw operatorInPath(index)
     }
   }
 
   private func unresolved(_ index: Int, of owner: Any) throws(KVError) -> Outcome {
-    guard insists else { return .unresolved }
+    guard throwsIfUnresolved else { return .unresolved }
     let component = hops.components[index].description
     throw Failure.unresolved(component, value: "\"\(component)\"", of: owner)
   }
 
-  private func operatorInTheWay(_ index: Int) -> KVError {
+  private func operatorInPath(_ index: Int) -> KVError {
     let component = hops.components[index].description
     return KVError(
       .notSettable,
@@ -116,7 +116,7 @@ struct Writer {
     case .index(let number):
       return try Self.set(value, at: number, of: owner)
     case .operator:
-      throw operatorInTheWay(index)
+      throw operatorInPath(index)
     }
   }
 
@@ -137,16 +137,16 @@ struct Writer {
     guard depth < Limits.nestedCalls else {
       throw Failure.tooDeep(hops.components[index].description, limit: Limits.nestedCalls)
     }
-    var places: (hooked: [Int], others: [Int]) = ([], [])
-    for (place, element) in elements.enumerated() {
+    var positions: (hooked: [Int], others: [Int]) = ([], [])
+    for (position, element) in elements.enumerated() {
       guard let element else { continue }
       if try check(value, in: element, from: index, depth: depth + 1) {
-        places.hooked.append(place)
+        positions.hooked.append(position)
       } else {
-        places.others.append(place)
+        positions.others.append(position)
       }
     }
-    return places
+    return positions
   }
 
   /// Sets the rest of the path on every element, once it is known that each of them takes the value (KVC.10, KVC.14);
@@ -154,13 +154,13 @@ struct Writer {
   private func setOnElements(_ value: Any?, of owner: Any, from index: Int, depth: Int) throws(KVError) -> Outcome {
     guard let collection = owner as? any CollectionValue else { return .inPlace }
     let elements = collection.elements
-    let places = try checkElements(value, elements, from: index, depth: depth)
+    let positions = try checkElements(value, elements, from: index, depth: depth)
     var changed = elements
     var copies = false
-    for place in places.hooked + places.others {
-      guard let element = elements[place] else { continue }
+    for position in positions.hooked + positions.others {
+      guard let element = elements[position] else { continue }
       if case .copy(let copy) = try set(value, in: element, from: index, depth: depth + 1) {
-        changed[place] = copy
+        changed[position] = copy
         copies = true
       }
     }

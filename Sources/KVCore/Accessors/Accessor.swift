@@ -23,7 +23,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// The value type's functions, here so that no reference has to be loaded to call them.
   private let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
   private let assign: (Any, Accessor, AnyObject) -> Bool
-  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool
+  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool
   package let declaration: KeyDeclaration
   /// The paths that the key depends on, those that superclasses declare included (DEP.4).
   package let affecting: [KVKeyPath]

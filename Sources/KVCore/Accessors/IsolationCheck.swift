@@ -14,7 +14,7 @@ final class IsolationCheck: Sendable {
   /// The runtime of some platforms says nothing as it ends a program for the main actor. What asks it without ending the
   /// program costs too much to be done each time.
   @usableFromInline
-  func insist(_ key: String) {
+  func preconditionIsolated(_ key: String) {
     if thread.load(ordering: .relaxed) != currentThread() {
       if isElsewhere { fatalError(sentence(key)) }
       thread.store(currentThread(), ordering: .relaxed)
@@ -44,7 +44,7 @@ final class IsolationCheck: Sendable {
       final class Trace: Sendable {
         let thread = Atomic<UInt>(0)
       }
-      func leaveTrace(_ actor: isolated any Actor) -> Trace {
+      func recordThread(_ actor: isolated any Actor) -> Trace {
         let trace = Trace()
         Task.immediate {
           _ = actor
@@ -52,7 +52,7 @@ final class IsolationCheck: Sendable {
         }
         return trace
       }
-      let trace = unsafeBitCast(leaveTrace as (isolated any Actor) -> Trace, to: ((any Actor) -> Trace).self)(actor)
+      let trace = unsafeBitCast(recordThread as (isolated any Actor) -> Trace, to: ((any Actor) -> Trace).self)(actor)
       return trace.thread.load(ordering: .relaxed) == currentThread()
     }
   #endif
@@ -63,7 +63,7 @@ final class IsolationCheck: Sendable {
 func guarded(_ access: @escaping AccessFunction, _ key: String, by check: IsolationCheck?) -> AccessFunction {
   guard let check else { return access }
   return { object, address, memory in
-    check.insist(key)
+    check.preconditionIsolated(key)
     access(object, address, memory)
   }
 }
@@ -73,7 +73,7 @@ func guarded(_ access: @escaping AccessFunction, _ key: String, by check: Isolat
 func guarded(_ modify: ModifyFunction?, _ key: String, by check: IsolationCheck?) -> ModifyFunction? {
   guard let check, let modify else { return modify }
   return { object, edit in
-    check.insist(key)
+    check.preconditionIsolated(key)
     modify(object, edit)
   }
 }

@@ -4,7 +4,7 @@ protocol OptionalValue {
   /// The wrapped value.
   var wrappedValue: Any? { get }
   /// Returns the wrapped value of the optional at an address, boxed.
-  static func boxed(at address: UnsafeRawPointer) -> Any?
+  static func asAny(at address: UnsafeRawPointer) -> Any?
   /// The nil of the type.
   static var nilValue: Any { get }
 }
@@ -19,8 +19,8 @@ extension Optional: OptionalValue {
     }
   }
 
-  static func boxed(at address: UnsafeRawPointer) -> Any? {
-    address.assumingMemoryBound(to: Self.self).pointee.flatMap { BoxingWay.box(unwrapped: $0) }
+  static func asAny(at address: UnsafeRawPointer) -> Any? {
+    address.assumingMemoryBound(to: Self.self).pointee.flatMap { BoxingStrategy.box(unwrapped: $0) }
   }
 
   static var nilValue: Any { Self.none as Any }
@@ -28,7 +28,7 @@ extension Optional: OptionalValue {
 
 /// Returns a value without the optionals and `AnyHashable`s around it, at any depth: nil if an optional is nil (KVC.4).
 @usableFromInline
-package func flattened(_ any: Any) -> Any? {
+package func unwrappingOptionals(_ any: Any) -> Any? {
   var current = any
   while true {
     // An info is asked for, never made: making one reads the value's fields, which may lead back to where this began.

@@ -88,7 +88,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
       kind = isObject ? .object : ReflectedValue.kind(of: sample)
     }
     let reflects = (kind == .structure || kind == .object) && !table.listsAllKeys
-    let fields = reflects ? ReflectedFields(of: sample, askingIt: false) : ReflectedFields()
+    let fields = reflects ? ReflectedFields(of: sample, usingCustomMirror: false) : ReflectedFields()
     self.fields = fields
     accessors = table.merged.map { declaration in
       Accessor(

@@ -17,14 +17,14 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
 
   /// Moves a value of the type from one object to another; returns whether that holds it then.
-  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool
+  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool
   /// Whether values can be compared without boxing them.
   let canCompare: Bool
 
   @usableFromInline
   init(
     type: Any.Type, isObjectReference: Bool, isOptional: Bool, canCompare: Bool,
-    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool,
+    transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool,
     box: @escaping (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?,
     assign: @escaping (Any, Accessor, AnyObject) -> Bool,
     convert: @escaping (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
@@ -52,7 +52,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
     }
     let assign: (Any, Accessor, AnyObject) -> Bool = { any, accessor, object in
-      guard let value = exactly(any, Value.self) else { return false }
+      guard let value = exactCast(any, Value.self) else { return false }
       accessor.writeTyped(value, to: object)
       return true
     }
@@ -60,18 +60,18 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     if wrapped == nil, !isAnyType(type) {
       box = { accessor, object, address in accessor.readTyped(object, address, as: Value.self) }
     } else {
-      box = { accessor, object, address in flattened(accessor.readTyped(object, address, as: Value.self)) }
+      box = { accessor, object, address in unwrappingOptionals(accessor.readTyped(object, address, as: Value.self)) }
     }
     let equality = equalityFunction(of: type)
-    let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferAct) -> Bool = {
-      reader, source, writer, target, act in
+    let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool = {
+      reader, source, writer, target, options in
       guard let equality else { return false }
       let value = reader.readTyped(source, as: Value.self)
-      if act.contains(.skippingEqual), areEqual(value, writer.readTyped(target, as: Value.self), by: equality) {
+      if options.contains(.skippingEqual), areEqual(value, writer.readTyped(target, as: Value.self), by: equality) {
         return true
       }
       writer.writeNotifying(value, to: target)
-      return !act.contains(.checking) || areEqual(value, writer.readTyped(target, as: Value.self), by: equality)
+      return !options.contains(.checking) || areEqual(value, writer.readTyped(target, as: Value.self), by: equality)
     }
     return ValueType(
       type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil,

@@ -12,14 +12,14 @@ package struct Coercion: Sendable {
   /// - Throws: ``CoercionFailure`` if the value cannot be converted; nothing has changed then (CO.6).
   @inlinable @inline(__always)
   package func convert<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
-    if let any, let value = exactly(any, type) { return value }
+    if let any, let value = exactCast(any, type) { return value }
     return try convertSlowly(any, to: type)
   }
 
   @usableFromInline @inline(never)
   func convertSlowly<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
-    guard let any = any.flatMap(flattened) else {
-      if let none = (type as? any OptionalValue.Type).flatMap({ exactly($0.nilValue, type) }) { return none }
+    guard let any = any.flatMap(unwrappingOptionals) else {
+      if let none = (type as? any OptionalValue.Type).flatMap({ exactCast($0.nilValue, type) }) { return none }
       throw .nilValue(type)
     }
     if let numeric = type as? any KVNumeric.Type, let source = any as? any KVNumeric {

@@ -5,8 +5,8 @@ package enum Equality {
   /// Values are equal if `Equatable` says so. Numbers compare across types, objects that are not `Equatable` by
   /// identity, collections by element. All other values are different, and so are collections nested too deeply.
   package static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
-    guard let left = left.flatMap(flattened) else { return right.flatMap(flattened) == nil }
-    guard let right = right.flatMap(flattened), depth < Limits.nesting else { return false }
+    guard let left = left.flatMap(unwrappingOptionals) else { return right.flatMap(unwrappingOptionals) == nil }
+    guard let right = right.flatMap(unwrappingOptionals), depth < Limits.nesting else { return false }
     let info = TypeInfo.of(left)
     let other = TypeInfo.of(right)
     if info.kind == .number, other.kind == .number { return numbersAreEqual(left, right) }

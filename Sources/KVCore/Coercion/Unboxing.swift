@@ -3,7 +3,7 @@
 /// This takes half the time of `as?`, which looks up conformances and bridging first. The bit cast is between a type
 /// and itself: it is only reached if both names stand for one type.
 @inlinable @inline(__always)
-package func exactly<Value>(_ any: Any, _ type: Value.Type) -> Value? {
+package func exactCast<Value>(_ any: Any, _ type: Value.Type) -> Value? {
   func open<T>(_ value: T) -> Value? {
     T.self == Value.self ? unsafeBitCast(value, to: Value.self) : nil
   }

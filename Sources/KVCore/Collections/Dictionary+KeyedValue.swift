@@ -19,7 +19,7 @@ extension Dictionary: KeyedValue {
   var elementCount: Int { count }
 
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError) {
-    for value in values { try body(flattened(value)) }
+    for value in values { try body(unwrappingOptionals(value)) }
   }
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
@@ -52,14 +52,14 @@ extension Dictionary: KeyedValue {
     entries.reserveCapacity(count)
     for (key, value) in self {
       guard let name = DictionaryKey<Key>.name(of: key) else { return nil }
-      entries.append((name, flattened(value)))
+      entries.append((name, unwrappingOptionals(value)))
     }
     guard Key.self == String.self || Set(entries.map(\.name)).count == count else { return nil }
     return entries
   }
 
   func entry(_ name: String) -> Any? {
-    key(named: name).flatMap { self[$0] }.flatMap { flattened($0) }
+    key(named: name).flatMap { self[$0] }.flatMap { unwrappingOptionals($0) }
   }
 
   func settingEntry(_ name: String, to value: Any?) throws(CoercionFailure) -> Any? {
@@ -80,5 +80,5 @@ extension Dictionary: KeyedValue {
   }
 
   /// The order of keys with the same name, so that the same key is always found.
-  private func typeName(of key: Key) -> String { KVCore.typeName(type(of: plain(key))) }
+  private func typeName(of key: Key) -> String { KVCore.typeName(type(of: unwrappingHashable(key))) }
 }

@@ -17,7 +17,7 @@ enum DictionaryKey<Key: Hashable> {
   /// Returns the name of a key, or `nil` if it has none.
   static func name(of key: Key) -> String? {
     if let name = key as? String { return name }
-    switch plain(key) {
+    switch unwrappingHashable(key) {
     case let name as String: return name
     case let lossless as any LosslessStringConvertible: return lossless.description
     case let raw as any RawRepresentable:

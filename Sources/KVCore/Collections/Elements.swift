@@ -27,7 +27,7 @@ package enum Elements {
   }
 
   /// Returns the error for collections that are nested too deeply.
-  package static func tooDeep(in place: String) -> KVError { Failure.tooDeep(place) }
+  package static func tooDeep(in location: String) -> KVError { Failure.tooDeep(location) }
 
   /// Returns the element of an array at a valid index.
   package static func element(_ index: Int, of value: Any) -> Any? { (value as? any OrderedValue)?.element(at: index) }

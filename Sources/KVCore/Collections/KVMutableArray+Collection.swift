@@ -27,7 +27,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(1), besides reading the property. Each step is O(1) and does not read the property.
   public func makeIterator() -> Iterator {
-    trapping { () throws(KVError) in try property.withPlace { place in Iterator(place.ordered) } }
+    trapping { () throws(KVError) in try property.withResolved { resolved in Iterator(resolved.ordered) } }
   }
 
   /// The index of the first element, which is zero.
@@ -40,7 +40,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// Traps with the sentence of the error if there is no array.
   ///
   /// - Complexity: O(1), besides reading the property.
-  public var endIndex: Int { trapping { () throws(KVError) in try property.withPlace(\.count) } }
+  public var endIndex: Int { trapping { () throws(KVError) in try property.withResolved(\.count) } }
 
   /// The number of elements.
   ///

@@ -1,70 +1,71 @@
 // The edits of a collection that was read once.
 extension KVMutableArray {
-  func insert(_ newElements: [Any], at indexes: [Int], in place: ToManyProperty.Place) throws(KVError) {
-    try check(indexes, below: place.count + newElements.count, pairedWith: newElements.count)
+  func insert(_ newElements: [Any], at indexes: [Int], in resolved: ToManyProperty.ResolvedProperty) throws(KVError) {
+    try check(indexes, below: resolved.count + newElements.count, pairedWith: newElements.count)
     if newElements.isEmpty { return }
-    try insert(fitted: try property.fitting(newElements, place), at: indexes, in: place)
+    try insert(fitted: try property.fitting(newElements, resolved), at: indexes, in: resolved)
   }
 
   /// Inserts converted elements at checked indexes.
   private func insert(
-    fitted: any CollectionValue, at indexes: [Int], in place: ToManyProperty.Place
+    fitted: any CollectionValue, at indexes: [Int], in resolved: ToManyProperty.ResolvedProperty
   ) throws(KVError) {
     var edit: ToManyProperty.Edit?
-    if let insert = place.accessor?.declaration.indexed?.insert {
-      edit = { owner throws(KVError) in try insert(owner, fitted.elements.map(boxed), indexes) }
+    if let insert = resolved.accessor?.declaration.indexed?.insert {
+      edit = { owner throws(KVError) in try insert(owner, fitted.elements.map(asAny), indexes) }
     }
     let change = ToManyProperty.Change(
-      kind: .insertion, indexes: indexes, new: { fitted.elements.map(boxed) }, edit: edit,
+      kind: .insertion, indexes: indexes, new: { fitted.elements.map(asAny) }, edit: edit,
       inPlace: edit == nil ? .insert(fitted, at: indexes) : nil,
       changed: {
-        guard let array = place.ordered else { return fitted }
+        guard let array = resolved.ordered else { return fitted }
         return array.inserting(fitted, at: indexes) ?? mixed(array).inserting(mixed(fitted), at: indexes) ?? array
       })
-    try property.make(change, at: place)
+    try property.make(change, at: resolved)
   }
 
-  func remove(at indexes: [Int], in place: ToManyProperty.Place) throws(KVError) {
-    try check(indexes, below: place.count)
-    guard !indexes.isEmpty, place.ordered != nil else { return }
+  func remove(at indexes: [Int], in resolved: ToManyProperty.ResolvedProperty) throws(KVError) {
+    try check(indexes, below: resolved.count)
+    guard !indexes.isEmpty, resolved.ordered != nil else { return }
     var edit: ToManyProperty.Edit?
-    if let remove = place.accessor?.declaration.indexed?.remove {
+    if let remove = resolved.accessor?.declaration.indexed?.remove {
       edit = { owner throws(KVError) in remove(owner, indexes) }
     }
     let change = ToManyProperty.Change(
-      kind: .removal, indexes: indexes, old: { elements(at: indexes, of: place) }, edit: edit,
+      kind: .removal, indexes: indexes, old: { elements(at: indexes, of: resolved) }, edit: edit,
       inPlace: edit == nil ? .remove(at: indexes) : nil,
-      changed: { place.ordered?.removing(at: indexes) ?? [Any]() })
-    try property.make(change, at: place)
+      changed: { resolved.ordered?.removing(at: indexes) ?? [Any]() })
+    try property.make(change, at: resolved)
   }
 
-  func replace(at indexes: [Int], with newElements: [Any], in place: ToManyProperty.Place) throws(KVError) {
-    try check(indexes, below: place.count, pairedWith: newElements.count)
-    guard !indexes.isEmpty, place.ordered != nil else { return }
-    let fitted = try property.fitting(newElements, place)
+  func replace(at indexes: [Int], with newElements: [Any], in resolved: ToManyProperty.ResolvedProperty) throws(KVError)
+  {
+    try check(indexes, below: resolved.count, pairedWith: newElements.count)
+    guard !indexes.isEmpty, resolved.ordered != nil else { return }
+    let fitted = try property.fitting(newElements, resolved)
     var edit: ToManyProperty.Edit?
-    if let accessors = place.accessor?.declaration.indexed {
+    if let accessors = resolved.accessor?.declaration.indexed {
       edit = { owner throws(KVError) in
-        let elements = fitted.elements.map(boxed)
+        let elements = fitted.elements.map(asAny)
         if let replace = accessors.replace { return try replace(owner, indexes, elements) }
         accessors.remove(owner, indexes)
         try accessors.insert(owner, elements, indexes)
       }
     }
     let change = ToManyProperty.Change(
-      kind: .replacement, indexes: indexes, old: { elements(at: indexes, of: place) },
-      new: { fitted.elements.map(boxed) }, edit: edit,
+      kind: .replacement, indexes: indexes, old: { elements(at: indexes, of: resolved) },
+      new: { fitted.elements.map(asAny) }, edit: edit,
       inPlace: edit == nil ? .replace(at: indexes, with: fitted) : nil,
       changed: {
-        guard let array = place.ordered else { return fitted }
+        guard let array = resolved.ordered else { return fitted }
         return array.replacing(at: indexes, with: fitted)
           ?? mixed(array).replacing(at: indexes, with: mixed(fitted)) ?? array
       })
-    try property.make(change, at: place)
+    try property.make(change, at: resolved)
   }
 
-  private func elements(at indexes: [Int], of place: ToManyProperty.Place) -> [Any]? {
-    place.ordered.map { array in indexes.map { boxed(array.element(at: $0)) } }
+  private func elements(at indexes: [Int], of resolved: ToManyProperty.ResolvedProperty) -> [Any]? {
+    resolved.ordered.map { array in indexes.map { asAny(array.element(at: $0)) } }
   }
 
   /// Returns the elements as an array of any values, for a property of type `Any` that gets elements of another type.

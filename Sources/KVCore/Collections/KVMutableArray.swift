@@ -22,7 +22,7 @@ public struct KVMutableArray {
   /// - Throws: ``KVError``: the errors of reading the key path, and `unsupported` if the property is not an array.
   /// - Complexity: O(*n*).
   public func elements() throws(KVError) -> [Any?] {
-    try property.withPlace { place in place.collection?.elements ?? [] }
+    try property.withResolved { resolved in resolved.collection?.elements ?? [] }
   }
 
   /// Returns the element at an index.
@@ -32,9 +32,9 @@ public struct KVMutableArray {
   /// - Throws: ``KVError``: `indexOutOfRange`, and the errors of ``elements()``.
   /// - Complexity: O(1), besides reading the property.
   public func element(at index: Int) throws(KVError) -> Any? {
-    try property.withPlace { place throws(KVError) in
-      try check([index], below: place.count)
-      return place.ordered?.element(at: index)
+    try property.withResolved { resolved throws(KVError) in
+      try check([index], below: resolved.count)
+      return resolved.ordered?.element(at: index)
     }
   }
 
@@ -51,8 +51,8 @@ public struct KVMutableArray {
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
   public func append(contentsOf elements: [Any]) throws(KVError) {
-    try property.withPlace { place throws(KVError) in
-      try insert(elements, at: elements.indices.map { place.count + $0 }, in: place)
+    try property.withResolved { resolved throws(KVError) in
+      try insert(elements, at: elements.indices.map { resolved.count + $0 }, in: resolved)
     }
   }
 
@@ -89,7 +89,7 @@ public struct KVMutableArray {
   ///   errors of ``insert(contentsOf:at:)``. The array is unchanged then (KVC.14).
   /// - Complexity: As ``insert(contentsOf:at:)``.
   public func insert(_ newElements: [Any], at indexes: [Int]) throws(KVError) {
-    try property.withPlace { place throws(KVError) in try insert(newElements, at: indexes, in: place) }
+    try property.withResolved { resolved throws(KVError) in try insert(newElements, at: indexes, in: resolved) }
   }
 
   /// Removes the element at an index.
@@ -107,7 +107,7 @@ public struct KVMutableArray {
   /// - Complexity: O(*m*) in the number of indexes, plus the table's functions; without these O(*n*) at most. The
   ///   property is read once.
   public func remove(at indexes: [Int]) throws(KVError) {
-    try property.withPlace { place throws(KVError) in try remove(at: indexes, in: place) }
+    try property.withResolved { resolved throws(KVError) in try remove(at: indexes, in: resolved) }
   }
 
   /// Removes all elements in one operation.
@@ -115,7 +115,7 @@ public struct KVMutableArray {
   /// - Throws: As ``remove(at:)-([Int])``.
   /// - Complexity: O(*n*), plus the table's functions.
   public func removeAll() throws(KVError) {
-    try property.withPlace { place throws(KVError) in try remove(at: Array(0..<place.count), in: place) }
+    try property.withResolved { resolved throws(KVError) in try remove(at: Array(0..<resolved.count), in: resolved) }
   }
 
   /// Replaces the element at an index.
@@ -138,6 +138,6 @@ public struct KVMutableArray {
   /// - Complexity: O(*m*) in the number of indexes, plus the table's functions; without these O(*n*) at most. The
   ///   property is read once.
   public func replace(at indexes: [Int], with newElements: [Any]) throws(KVError) {
-    try property.withPlace { place throws(KVError) in try replace(at: indexes, with: newElements, in: place) }
+    try property.withResolved { resolved throws(KVError) in try replace(at: indexes, with: newElements, in: resolved) }
   }
 }

@@ -27,7 +27,7 @@ public struct KVMutableOrderedSet {
   /// - Throws: As ``elements()``.
   /// - Complexity: O(*n*).
   public func index(of element: Any) throws(KVError) -> Int? {
-    try array.property.withPlace { place in place.index(of: element) }
+    try array.property.withResolved { resolved in resolved.index(of: element) }
   }
 
   /// Appends an element unless the set contains it.
@@ -56,12 +56,12 @@ public struct KVMutableOrderedSet {
   /// - Throws: As ``KVMutableArray/insert(contentsOf:at:)``.
   /// - Complexity: O(*n* + *m*) for hashable elements and objects, O((*n* + *m*)²) for others.
   public func append(contentsOf elements: [Any]) throws(KVError) {
-    try array.property.withPlace { place throws(KVError) in
-      let fitted = try fitting(elements, place)
-      let current = place.collection?.elements.map(boxed) ?? []
+    try array.property.withResolved { resolved throws(KVError) in
+      let fitted = try fitting(elements, resolved)
+      let current = resolved.collection?.elements.map(asAny) ?? []
       // The current elements come first, so the remaining distinct elements are new.
       let fresh = DistinctValues.of(current + fitted).dropFirst(DistinctValues.of(current).count)
-      try array.insert(Array(fresh), at: fresh.enumerated().map { place.count + $0.offset }, in: place)
+      try array.insert(Array(fresh), at: fresh.enumerated().map { resolved.count + $0.offset }, in: resolved)
     }
   }
 
@@ -73,9 +73,9 @@ public struct KVMutableOrderedSet {
   /// - Complexity: O(*n*).
   @discardableResult
   public func remove(_ element: Any) throws(KVError) -> Bool {
-    try array.property.withPlace { place throws(KVError) in
-      guard let index = place.index(of: element) else { return false }
-      try array.remove(at: [index], in: place)
+    try array.property.withResolved { resolved throws(KVError) in
+      guard let index = resolved.index(of: element) else { return false }
+      try array.remove(at: [index], in: resolved)
       return true
     }
   }
@@ -96,34 +96,34 @@ public struct KVMutableOrderedSet {
   ///   ``KVMutableArray/replace(at:with:)-([Int],[Any])``.
   /// - Complexity: O(*n*).
   public func replace(at index: Int, with element: Any) throws(KVError) {
-    try array.property.withPlace { place throws(KVError) in
-      let fitted = try fitting([element], place)
-      if let other = fitted.first.flatMap({ place.index(of: $0, except: index) }) {
+    try array.property.withResolved { resolved throws(KVError) in
+      let fitted = try fitting([element], resolved)
+      if let other = fitted.first.flatMap({ resolved.index(of: $0, except: index) }) {
         throw KVError(
           .unsupported,
           "\(describe(element)) stands at index \(other) already; an ordered set holds each element once.")
       }
-      try array.replace(at: [index], with: fitted, in: place)
+      try array.replace(at: [index], with: fitted, in: resolved)
     }
   }
 
   /// Inserts an element at an index, or appends it, unless the set contains it.
   private func insert(_ element: Any, at index: Int?) throws(KVError) -> Bool {
-    try array.property.withPlace { place throws(KVError) in
-      let fitted = try fitting([element], place)
-      if fitted.contains(where: { place.index(of: $0) != nil }) { return false }
-      try array.insert(fitted, at: [index ?? place.count], in: place)
+    try array.property.withResolved { resolved throws(KVError) in
+      let fitted = try fitting([element], resolved)
+      if fitted.contains(where: { resolved.index(of: $0) != nil }) { return false }
+      try array.insert(fitted, at: [index ?? resolved.count], in: resolved)
       return true
     }
   }
 
   /// Returns the elements as the array would store them: in an array of integers 5.5 is a duplicate of 5.
-  private func fitting(_ elements: [Any], _ place: ToManyProperty.Place) throws(KVError) -> [Any] {
-    try array.property.fitting(elements, place).elements.map(boxed)
+  private func fitting(_ elements: [Any], _ resolved: ToManyProperty.ResolvedProperty) throws(KVError) -> [Any] {
+    try array.property.fitting(elements, resolved).elements.map(asAny)
   }
 }
 
-extension ToManyProperty.Place {
+extension ToManyProperty.ResolvedProperty {
   /// Returns the first index of an element that is equal to a value, except for one index.
   fileprivate func index(of value: Any, except excluded: Int? = nil) -> Int? {
     guard let ordered else { return nil }

@@ -12,7 +12,7 @@ public struct KVMutableSet {
   /// - Throws: ``KVError``: the errors of reading the key path, and `unsupported` if the property is not a set.
   /// - Complexity: O(*n*).
   public func elements() throws(KVError) -> Set<AnyHashable> {
-    try property.withPlace { place throws(KVError) in try members(place) }
+    try property.withResolved { resolved throws(KVError) in try members(resolved) }
   }
 
   /// Returns whether the set contains an element.
@@ -54,8 +54,8 @@ public struct KVMutableSet {
   ///   (KVC.14).
   /// - Complexity: O(*n* + *m*), plus the table's functions. The property is read once.
   public func formUnion(_ others: [Any]) throws(KVError) {
-    try property.withPlace { place throws(KVError) in
-      try change(place, .insertion, adding: try property.fitting(others, place)) { _, _ in [] }
+    try property.withResolved { resolved throws(KVError) in
+      try change(resolved, .insertion, adding: try property.fitting(others, resolved)) { _, _ in [] }
     }
   }
 
@@ -67,8 +67,8 @@ public struct KVMutableSet {
   /// - Complexity: As ``formUnion(_:)``.
   public func subtract(_ others: [Any]) throws(KVError) {
     let others = try property.located { () throws(KVError) in try hashable(others) }
-    try property.withPlace { place throws(KVError) in
-      try change(place, .removal) { current, _ in others.intersection(current) }
+    try property.withResolved { resolved throws(KVError) in
+      try change(resolved, .removal) { current, _ in others.intersection(current) }
     }
   }
 
@@ -79,8 +79,8 @@ public struct KVMutableSet {
   /// - Complexity: As ``formUnion(_:)``.
   public func formIntersection(_ others: [Any]) throws(KVError) {
     let others = try property.located { () throws(KVError) in try hashable(others) }
-    try property.withPlace { place throws(KVError) in
-      try change(place, .removal) { current, _ in current.subtracting(others) }
+    try property.withResolved { resolved throws(KVError) in
+      try change(resolved, .removal) { current, _ in current.subtracting(others) }
     }
   }
 
@@ -90,23 +90,24 @@ public struct KVMutableSet {
   /// - Throws: As ``formUnion(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
   public func set(_ others: [Any]) throws(KVError) {
-    try property.withPlace { place throws(KVError) in
-      try change(place, .replacement, adding: try property.fitting(others, place)) { $0.subtracting($1) }
+    try property.withResolved { resolved throws(KVError) in
+      try change(resolved, .replacement, adding: try property.fitting(others, resolved)) { $0.subtracting($1) }
     }
   }
 
   /// Adds converted members, and removes the members that a function selects from the current and the added ones.
   private func change(
-    _ place: ToManyProperty.Place, _ kind: KVChangeNotice.Kind, adding fitted: (any CollectionValue)? = nil,
+    _ resolved: ToManyProperty.ResolvedProperty, _ kind: KVChangeNotice.Kind,
+    adding fitted: (any CollectionValue)? = nil,
     removing: (_ current: Set<AnyHashable>, _ added: Set<AnyHashable>) -> Set<AnyHashable>
   ) throws(KVError) {
-    let current = try members(place)
+    let current = try members(resolved)
     let wanted = try hashable(fitted?.elements ?? [])
     let (going, coming) = (removing(current, wanted), wanted.subtracting(current))
     if going.isEmpty, coming.isEmpty { return }
     let (old, new) = (SetMember.values(going), SetMember.values(coming))
     var edit: ToManyProperty.Edit?
-    if let accessors = place.accessor?.declaration.unordered {
+    if let accessors = resolved.accessor?.declaration.unordered {
       edit = { owner throws(KVError) in
         if !old.isEmpty { try accessors.remove(owner, old) }
         if !new.isEmpty { try accessors.add(owner, new) }
@@ -116,13 +117,13 @@ public struct KVMutableSet {
       kind: kind, old: { kind == .insertion ? nil : old }, new: { kind == .removal ? nil : new }, edit: edit,
       changed: {
         // Only a property of type `Any` can get members of another type; it gets a set of any values.
-        place.unordered?.changed(removing: going, adding: fitted) ?? current.subtracting(going).union(coming)
+        resolved.unordered?.changed(removing: going, adding: fitted) ?? current.subtracting(going).union(coming)
       })
-    try property.make(change, at: place)
+    try property.make(change, at: resolved)
   }
 
-  private func members(_ place: ToManyProperty.Place) throws(KVError) -> Set<AnyHashable> {
-    try hashable(place.collection?.elements ?? [])
+  private func members(_ resolved: ToManyProperty.ResolvedProperty) throws(KVError) -> Set<AnyHashable> {
+    try hashable(resolved.collection?.elements ?? [])
   }
 
   private func hashable(_ elements: [Any?]) throws(KVError) -> Set<AnyHashable> {
@@ -130,7 +131,7 @@ public struct KVMutableSet {
     result.reserveCapacity(elements.count)
     for element in elements {
       guard let member = SetMember.hashable(element) else {
-        throw KVError(.unsupported, "\(describe(boxed(element))) is not Hashable, which members of a set must be.")
+        throw KVError(.unsupported, "\(describe(asAny(element))) is not Hashable, which members of a set must be.")
       }
       result.insert(member)
     }

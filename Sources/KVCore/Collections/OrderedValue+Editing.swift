@@ -10,8 +10,8 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
 
   mutating func replace(at indexes: [Int], with elements: any CollectionValue) -> (any CollectionValue)? {
     guard var elements = elements as? Self else { return nil }
-    for (place, index) in indexes.enumerated() {
-      swap(&self[startIndex + index], &elements[elements.startIndex + place])
+    for (position, index) in indexes.enumerated() {
+      swap(&self[startIndex + index], &elements[elements.startIndex + position])
     }
     return elements
   }

@@ -7,7 +7,7 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
 
   @inline(__always)
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
-    if let elements = KVCore.exactly(any, [Any].self) {
+    if let elements = KVCore.exactCast(any, [Any].self) {
       var result = Self()
       result.reserveCapacity(elements.count)
       for element in elements { result.append(try coercion.convert(element, to: Element.self)) }
@@ -27,11 +27,11 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
 
   @inline(__always)
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError) {
-    for element in self { try body(flattened(element)) }
+    for element in self { try body(unwrappingOptionals(element)) }
   }
 
   @inline(__always)
-  func element(at index: Int) -> Any? { flattened(self[startIndex + index]) }
+  func element(at index: Int) -> Any? { unwrappingOptionals(self[startIndex + index]) }
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
     guard let other = other as? any OrderedValue, other.elementCount == elementCount else { return false }

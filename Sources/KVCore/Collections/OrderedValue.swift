@@ -23,7 +23,7 @@ protocol OrderedValue: CollectionValue {
 
 extension OrderedValue {
   /// Returns a value if it is of exactly this type.
-  static func exactly(_ any: Any) -> (any OrderedValue)? { KVCore.exactly(any, Self.self) }
+  static func exactCast(_ any: Any) -> (any OrderedValue)? { KVCore.exactCast(any, Self.self) }
 
   /// Returns a copy with elements inserted at the indexes that they have afterwards; `nil` if they are of another type.
   func inserting(_ elements: any CollectionValue, at indexes: [Int]) -> Any? {

@@ -14,7 +14,7 @@ extension Set: UnorderedValue {
   var elementCount: Int { count }
 
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError) {
-    for element in self { try body(flattened(plain(element))) }
+    for element in self { try body(unwrappingOptionals(unwrappingHashable(element))) }
   }
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {

@@ -23,42 +23,42 @@ extension ToManyProperty {
   /// kind.
   ///
   /// Errors that can be found in advance are thrown before observers are notified (KVC.14).
-  func make(_ change: Change, at place: Place) throws(KVError) {
-    let owner = place.info.isObject ? object(in: place.owner) : nil
-    let registrar = owner.flatMap { place.info.isObservable ? NotifyingWrite.registrar(of: $0, place.info) : nil }
-    let key = registrar.flatMap { told(at: place, by: $0) }
-    if let edit = change.inPlace, let owner, let accessor = place.accessor, !WriteLog.isActive {
-      let target = EditTarget(owner: owner, accessor: accessor, registrar: registrar, toldKey: key)
-      if try make(change, in: target, by: edit, at: place) { return }
+  func make(_ change: Change, at resolved: ResolvedProperty) throws(KVError) {
+    let owner = resolved.info.isObject ? object(in: resolved.owner) : nil
+    let registrar = owner.flatMap { resolved.info.isObservable ? NotifyingWrite.registrar(of: $0, resolved.info) : nil }
+    let key = registrar.flatMap { observedKey(at: resolved, by: $0) }
+    if let edit = change.inPlace, let owner, let accessor = resolved.accessor, !WriteLog.isActive {
+      let target = EditTarget(owner: owner, accessor: accessor, registrar: registrar, observedKey: key)
+      if try make(change, in: target, by: edit, at: resolved) { return }
     }
     let value = change.edit == nil ? change.changed() : nil
-    if change.edit == nil, place.info.isObject {
-      _ = try Writer.check(value, forKey: place.key, of: place.owner, place.info)
+    if change.edit == nil, resolved.info.isObject {
+      _ = try Writer.check(value, forKey: resolved.key, of: resolved.owner, resolved.info)
     }
     let apply = { () throws(KVError) in
-      if let edit = change.edit { try call(edit, at: place) } else { try set(value, at: place) }
+      if let edit = change.edit { try call(edit, at: resolved) } else { try set(value, at: resolved) }
     }
     guard let owner, let registrar, let key else { return try apply() }
-    guard change.edit == nil else { return try tell(change, of: owner, key, registrar, .anything, apply) }
-    try tell(change, of: owner, key, registrar, .write) { () throws(KVError) in
+    guard change.edit == nil else { return try notify(change, of: owner, key, registrar, .everything, apply) }
+    try notify(change, of: owner, key, registrar, .write) { () throws(KVError) in
       // A handler that ran before the change may have edited the collection.
-      let current = try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: place) }
-      try set(current ?? value, at: place)
+      let current = try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: resolved) }
+      try set(current ?? value, at: resolved)
     }
   }
 
   /// Returns the key if observers have to be notified of its changes.
-  private func told(at place: Place, by registrar: KVRegistrar) -> KVKey? {
+  private func observedKey(at resolved: ResolvedProperty, by registrar: KVRegistrar) -> KVKey? {
     guard
-      let key = place.accessor?.key ?? KVKey.existing(place.key), registrar.mayObserve(key),
-      place.accessor?.declaration.notifiesManually != true
+      let key = resolved.accessor?.key ?? KVKey.existing(resolved.key), registrar.mayObserve(key),
+      resolved.accessor?.declaration.notifiesManually != true
     else { return nil }
     return key
   }
 
   /// Notifies observers of a change around a body that makes it, and that accesses the property in the given way.
-  func tell(
-    _ change: Change, of owner: AnyObject, _ key: KVKey, _ registrar: KVRegistrar, _ way: HeldWrite.Way,
+  func notify(
+    _ change: Change, of owner: AnyObject, _ key: KVKey, _ registrar: KVRegistrar, _ mode: SuppressedNotification.Mode,
     _ apply: () throws(KVError) -> Void
   ) throws(KVError) {
     var outcome: Result<Void, KVError> = .success(())
@@ -67,22 +67,24 @@ extension ToManyProperty {
         let notice = KVChangeNotice(
           object: owner, key: key, kind: change.kind, indexes: change.indexes, valueType: [Any].self,
           oldAddress: old, newAddress: new, boxer: Boxer<[Any]>.self)
-        do throws(KVError) { try registrar.bracket(notice, reaching: way, apply) } catch { outcome = .failure(error) }
+        do throws(KVError) { try registrar.bracket(notice, suppressing: mode, apply) } catch {
+          outcome = .failure(error)
+        }
       }
     }
     try outcome.get()
   }
 
   /// Calls a table function: on the owner if it is an object, else on a copy that is written back.
-  private func call(_ edit: Edit, at place: Place) throws(KVError) {
-    if place.info.isObject {
-      if WriteLog.isActive, let log = WriteLog.current { self.log(place, in: log) }
-      place.letGo()
-      return try edit(Owner(object(in: place.owner)))
+  private func call(_ edit: Edit, at resolved: ResolvedProperty) throws(KVError) {
+    if resolved.info.isObject {
+      if WriteLog.isActive, let log = WriteLog.current { self.log(resolved, in: log) }
+      resolved.releaseCollection()
+      return try edit(Owner(object(in: resolved.owner)))
     }
     guard let parent = path.parent else { return }
     var outcome: Result<Void, KVError> = .success(())
-    let changed = copy(place.owner) { memory in
+    let changed = copy(resolved.owner) { memory in
       do throws(KVError) { try edit(Owner(at: memory)) } catch { outcome = .failure(error) }
     }
     try outcome.get()
@@ -90,24 +92,24 @@ extension ToManyProperty {
   }
 
   /// Records how to restore the collection: as a whole if the key can be set, else element by element.
-  private func log(_ place: Place, in log: WriteLog) {
-    guard let owner = object(in: place.owner) as? any KeyValueCoding & AnyObject else { return }
-    let elements = place.collection?.elements.map { boxed($0) } ?? []
+  private func log(_ resolved: ResolvedProperty, in log: WriteLog) {
+    guard let owner = object(in: resolved.owner) as? any KeyValueCoding & AnyObject else { return }
+    let elements = resolved.collection?.elements.map { asAny($0) } ?? []
     let isArray = form == .array
-    log.log(place.key, of: owner) { () throws(KVError) in
+    log.log(resolved.key, of: owner) { () throws(KVError) in
       if isArray {
-        let array = owner.mutableArray(forKey: place.key)
+        let array = owner.mutableArray(forKey: resolved.key)
         try array.removeAll()
         try array.append(contentsOf: elements)
       } else {
-        try owner.mutableSet(forKey: place.key).set(elements)
+        try owner.mutableSet(forKey: resolved.key).set(elements)
       }
     }
   }
 
-  private func set(_ value: Any?, at place: Place) throws(KVError) {
-    if place.info.isObject {
-      _ = try Writer.set(value, forKey: place.key, of: place.owner, place.info)
+  private func set(_ value: Any?, at resolved: ResolvedProperty) throws(KVError) {
+    if resolved.info.isObject {
+      _ = try Writer.set(value, forKey: resolved.key, of: resolved.owner, resolved.info)
     } else {
       _ = try Writer(path).set(value, in: root)
     }

@@ -41,9 +41,9 @@ extension ToManyProperty {
   /// Returns the edited copy of the current array, or `nil` if the edit does not fit its type.
   ///
   /// - Throws: ``KVError`` (`indexOutOfRange`) if the array has changed since the indexes were checked.
-  func changed(by edit: InPlace, at place: Place) throws(KVError) -> Any? {
-    guard let value = try Reader.value(ofKey: place.key, in: place.owner),
-      let array = place.accessor?.value.ordered?.exactly(value) ?? value as? any OrderedValue,
+  func changed(by edit: InPlace, at resolved: ResolvedProperty) throws(KVError) -> Any? {
+    guard let value = try Reader.value(ofKey: resolved.key, in: resolved.owner),
+      let array = resolved.accessor?.value.ordered?.exactCast(value) ?? value as? any OrderedValue,
       edit.fits(Swift.type(of: array))
     else { return nil }
     func open<T: OrderedValue>(_ array: T) throws(KVError) -> Any {
@@ -67,20 +67,20 @@ extension ToManyProperty {
     let accessor: Accessor
     let registrar: KVRegistrar?
     /// The key, or `nil` if no observers have to be notified.
-    let toldKey: KVKey?
+    let observedKey: KVKey?
   }
 
   /// Makes a change by editing the stored array in place.
   ///
   /// - Returns: Whether the array can be edited in place. If not, nothing has changed and no observer was notified.
   func make(
-    _ change: Change, in target: EditTarget, by edit: InPlace, at place: Place
+    _ change: Change, in target: EditTarget, by edit: InPlace, at resolved: ResolvedProperty
   ) throws(KVError) -> Bool {
     let accessor = target.accessor
     guard let type = accessor.value.ordered, edit.fits(type), let modify = accessor.modify else { return false }
     let outcome = EditOutcome()
     let apply = { () throws(KVError) in
-      place.letGo()
+      resolved.releaseCollection()
       modify(target.owner) { address in
         outcome.calls += 1
         if outcome.calls > 1 { return }
@@ -91,15 +91,15 @@ extension ToManyProperty {
       }
       precondition(
         outcome.calls == 1,
-        "the function of .inPlace of \"\(place.key)\" of \(place.info.name) must call its argument once, not \(outcome.calls) times"
+        "the function of .inPlace of \"\(resolved.key)\" of \(resolved.info.name) must call its argument once, not \(outcome.calls) times"
       )
       if let error = outcome.error { throw error }
     }
     if let registrar = target.registrar {
-      if let key = target.toldKey {
-        try tell(change, of: target.owner, key, registrar, .setter, apply)
+      if let key = target.observedKey {
+        try notify(change, of: target.owner, key, registrar, .setter, apply)
       } else {
-        try registrar.holding(accessor.key, .setter, apply)
+        try registrar.suppressing(accessor.key, .setter, apply)
       }
     } else {
       try apply()

@@ -1,17 +1,17 @@
 extension ToManyProperty {
   /// The owner of the key, its accessor if its table declares the key, and the current collection.
-  struct Place {
+  struct ResolvedProperty {
     let owner: Any
     let key: String
     let info: TypeInfo
     let accessor: Accessor?
-    private let held: Held
+    private let storage: Storage
     /// The type that elements are converted to: that of the key or of the current collection; `nil` if any type is
     /// possible.
     let type: (any CollectionValue.Type)?
 
     /// The reference to the current collection, until it is released.
-    private final class Held {
+    private final class Storage {
       var collection: (any CollectionValue)?
       init(_ collection: (any CollectionValue)?) { self.collection = collection }
     }
@@ -25,20 +25,20 @@ extension ToManyProperty {
       self.info = info
       self.accessor = accessor
       self.type = type
-      held = Held(collection)
+      storage = Storage(collection)
     }
 
     /// The current collection, which has the form of the view; `nil` if the property is nil or the collection is
     /// released.
-    var collection: (any CollectionValue)? { held.collection }
+    var collection: (any CollectionValue)? { storage.collection }
 
     /// Releases the collection, so that a table function can edit it in place; a second reference would cause a copy.
-    func letGo() { held.collection = nil }
+    func releaseCollection() { storage.collection = nil }
 
     var count: Int { collection?.elementCount ?? 0 }
     var ordered: (any OrderedValue)? {
       guard let collection else { return nil }
-      return accessor?.value.ordered?.exactly(collection) ?? collection as? any OrderedValue
+      return accessor?.value.ordered?.exactCast(collection) ?? collection as? any OrderedValue
     }
     var unordered: (any UnorderedValue)? { collection as? any UnorderedValue }
   }
@@ -48,7 +48,7 @@ extension ToManyProperty {
   /// - Throws: ``KVError``: the errors of reading the key path, `unresolvedPath` if an intermediate value is nil, and
   ///   `unsupported` if the property does not have the form of the view.
   /// - Complexity: O(1), besides reading the path.
-  func place() throws(KVError) -> Place {
+  func resolve() throws(KVError) -> ResolvedProperty {
     let owner = try owner()
     let name: String
     switch path.last {
@@ -62,7 +62,7 @@ extension ToManyProperty {
     let collection = try collection(name, value, accessor)
     let type: (any CollectionValue.Type)? =
       if let accessor { accessor.value.collection } else { collection.map { Swift.type(of: $0) } }
-    return Place(owner: owner, key: name, info: info, accessor: accessor, collection: collection, type: type)
+    return ResolvedProperty(owner: owner, key: name, info: info, accessor: accessor, collection: collection, type: type)
   }
 
   private func owner() throws(KVError) -> Any {
@@ -82,7 +82,7 @@ extension ToManyProperty {
       throw KVError(.unsupported, "\"\(key)\" is no \(form): its type is \(typeName(type)).", component: key)
     }
     // A type that the table declares needs no search for conformances.
-    if form == .array, let array = accessor?.value.ordered?.exactly(value) { return array }
+    if form == .array, let array = accessor?.value.ordered?.exactCast(value) { return array }
     guard let collection = value as? any CollectionValue, form.fits(collection: Swift.type(of: collection)) else {
       throw Failure.notACollection(key, value, wanted: form.rawValue)
     }

@@ -35,43 +35,43 @@ struct ToManyProperty {
   }
 
   /// Calls a function with the location of the collection, which is read once.
-  func withPlace<Result>(_ body: (Place) throws(KVError) -> Result) throws(KVError) -> Result {
-    try located { () throws(KVError) in try body(try place()) }
+  func withResolved<Result>(_ body: (ResolvedProperty) throws(KVError) -> Result) throws(KVError) -> Result {
+    try located { () throws(KVError) in try body(try resolve()) }
   }
 
   /// Returns the elements, converted, in a collection of the property's type.
   ///
   /// An element that cannot be converted makes it throw, before observers are notified and before anything changes.
-  func fitting(_ elements: [Any], _ place: Place) throws(KVError) -> any CollectionValue {
+  func fitting(_ elements: [Any], _ resolved: ResolvedProperty) throws(KVError) -> any CollectionValue {
     // Dictionaries are stored as records, of which observers are notified, too.
-    if place.info.kind == .record, form == .array {
+    if resolved.info.kind == .record, form == .array {
       let adopted = try elements.map(Self.adopted)
       // A nil makes it an array of optionals.
       if adopted.contains(where: { $0 == nil }) { return adopted }
-      return try fitting(adopted.map(boxed), place.type, place)
+      return try fitting(adopted.map(asAny), resolved.type, resolved)
     }
-    return try fitting(elements, place.type, place)
+    return try fitting(elements, resolved.type, resolved)
   }
 
   private func fitting(
-    _ elements: [Any], _ declared: (any CollectionValue.Type)?, _ place: Place
+    _ elements: [Any], _ declared: (any CollectionValue.Type)?, _ resolved: ResolvedProperty
   ) throws(KVError) -> any CollectionValue {
     let fresh: (any CollectionValue.Type)? = form == .set ? Set<AnyHashable>.self : nil
     guard let type = declared ?? fresh else { return elements }
     do throws(CoercionFailure) {
-      let coercion = place.accessor?.declaration.coercion ?? Coercion()
+      let coercion = resolved.accessor?.declaration.coercion ?? Coercion()
       return try type.converting(elements, with: coercion) as? any CollectionValue ?? elements
     } catch {
-      throw Failure.coercion(error, key: place.key, of: place.info.type)
+      throw Failure.coercion(error, key: resolved.key, of: resolved.info.type)
     }
   }
 }
 
 extension ToManyProperty {
   private static func adopted(_ element: Any) throws(KVError) -> Any? {
-    try flattened(element).flatMap { value throws(KVError) in try KVRecord.adopted(value, depth: 1) }
+    try unwrappingOptionals(element).flatMap { value throws(KVError) in try KVRecord.adopted(value, depth: 1) }
   }
 }
 
 /// Returns an element as `Any`, without an optional around it unless it is nil.
-package func boxed(_ element: Any?) -> Any { element ?? Any?.none as Any }
+package func asAny(_ element: Any?) -> Any { element ?? Any?.none as Any }

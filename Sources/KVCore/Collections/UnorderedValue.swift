@@ -13,13 +13,13 @@ enum SetMember {
 
   /// Returns a member as an `AnyHashable`; `nil` if it is not hashable.
   static func hashable(_ member: Any?) -> AnyHashable? {
-    guard let member = member.flatMap({ flattened(plain($0)) }) else { return none }
+    guard let member = member.flatMap({ unwrappingOptionals(unwrappingHashable($0)) }) else { return none }
     return member as? AnyHashable
   }
 
   /// Returns the values of the members, without `AnyHashable`.
-  static func values(_ members: Set<AnyHashable>) -> [Any] { members.map { boxed(flattened($0.base)) } }
+  static func values(_ members: Set<AnyHashable>) -> [Any] { members.map { asAny(unwrappingOptionals($0.base)) } }
 }
 
 /// Returns the value in an `AnyHashable`, so that elements and keys of erased collections are those that were stored.
-func plain(_ value: Any) -> Any { (value as? AnyHashable)?.base ?? value }
+func unwrappingHashable(_ value: Any) -> Any { (value as? AnyHashable)?.base ?? value }

@@ -28,7 +28,7 @@ open class KVObject: KVObservable {
 
   /// Notifies the registrar before the object is deallocated; all properties, including those of subclasses, still
   /// exist.
-  deinit { registrarSlot.active?._withUnsafeGuaranteedRef { $0.objectWillDie() } }
+  deinit { registrarSlot.active?._withUnsafeGuaranteedRef { $0.objectWillDeallocate() } }
 
   /// The accessor table of the class; overrides extend `super.keyTable` (TAB.3).
   open class var keyTable: KVTable { .empty }

@@ -53,7 +53,9 @@ public final class KVRecord: KVObject {
   /// - Returns: The value, or nil if the key is missing.
   public subscript(key: String) -> Any? {
     get { values[key] }
-    set { store(newValue.flatMap(flattened).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key) }
+    set {
+      store(newValue.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
+    }
   }
 
   /// The value of a key that is a Swift identifier.
@@ -78,7 +80,7 @@ public final class KVRecord: KVObject {
 
   /// Sets the value of a key by key-value coding.
   func set(_ value: Any?, forKey key: String) throws(KVError) {
-    guard let value = value.flatMap(flattened) else { return store(nil, forKey: key) }
+    guard let value = value.flatMap(unwrappingOptionals) else { return store(nil, forKey: key) }
     store(try Self.adopted(value, depth: 1), forKey: key)
   }
 
@@ -90,9 +92,9 @@ public final class KVRecord: KVObject {
     }
     guard
       let registrar = _activeRegistrar, let key = KVKey.existing(name),
-      registrar._withUnsafeGuaranteedRef({ $0.tellsWrite(key) })
+      registrar._withUnsafeGuaranteedRef({ $0.shouldNotifyKeyedWrite(key) })
     else { return put(value, forKey: name) }
-    tell(key, value, registrar)
+    putNotifying(key, value, registrar)
   }
 
   /// Stores a value; the old one is released after the access, since its `deinit` may read the record.
@@ -101,22 +103,22 @@ public final class KVRecord: KVObject {
     withExtendedLifetime(old) {}
   }
 
-  private func tell(_ key: KVKey, _ newValue: Any?, _ registrar: Unmanaged<KVRegistrar>) {
+  private func putNotifying(_ key: KVKey, _ newValue: Any?, _ registrar: Unmanaged<KVRegistrar>) {
     let oldValue = values[key.name]
-    let beginning = tellWill(self, registrar, key, oldValue, newValue)
+    let beginning = notifyWillChange(self, registrar, key, oldValue, newValue)
     put(newValue, forKey: key.name)
-    tellDid(self, registrar, key, oldValue, newValue, beginning)
+    notifyDidChange(self, registrar, key, oldValue, newValue, beginning)
   }
 
   /// Returns a value in its stored form, with records for dictionaries.
   static func adopted(_ value: Any, depth: Int) throws(KVError) -> Any? {
-    guard let value = flattened(value) else { return nil }
+    guard let value = unwrappingOptionals(value) else { return nil }
     let kind = TypeInfo.of(value).kind
     guard kind == .keyed || kind == .ordered else { return value }
     guard depth < Limits.nesting else { throw Failure.tooDeep("a record") }
     // The dictionaries of parsers, which are by far the most frequent: no search for conformances, no conversion of
     // keys.
-    if let dictionary = exactly(value, [String: Any].self) {
+    if let dictionary = exactCast(value, [String: Any].self) {
       var values: [String: Any] = [:]
       values.reserveCapacity(dictionary.count)
       for (key, entry) in dictionary { values[key] = try adopted(entry, depth: depth + 1) }

@@ -17,7 +17,7 @@ package enum Boxer<Value>: ValueBoxing {
   @inlinable
   package static func box(_ address: UnsafeRawPointer) -> Any? {
     let address = address.assumingMemoryBound(to: Value.self)
-    return BoxingWay.isPlain(Value.self) ? address.pointee : BoxingWay.box(wrapped: address.pointee)
+    return BoxingStrategy.isPlain(Value.self) ? address.pointee : BoxingStrategy.box(wrapped: address.pointee)
   }
 }
 
@@ -55,7 +55,7 @@ package enum BoxedValue: ValueBoxing {
 }
 
 /// A copy of the new value of a notice, of its own type: it is replaced without a box.
-package struct HeldValue: ~Copyable {
+package struct RetainedValue: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private let type: Any.Type
   private let boxer: any ValueBoxing.Type
@@ -86,8 +86,8 @@ package struct HeldValue: ~Copyable {
 ///
 /// Asking a type for a conformance costs 50 ns, so that it is asked once; then it is found without a lock.
 @usableFromInline
-final class BoxingWay: @unchecked Sendable {  // guard: immutable
-  private static let known = SnapshotMap<BoxingWay>()
+final class BoxingStrategy: @unchecked Sendable {  // guard: immutable
+  private static let known = SnapshotMap<BoxingStrategy>()
 
   private let isPlain: Bool
   private let isClass: Bool
@@ -100,13 +100,13 @@ final class BoxingWay: @unchecked Sendable {  // guard: immutable
   }
 
   @inline(__always)
-  private static func of(_ type: Any.Type) -> Unmanaged<BoxingWay> {
+  private static func of(_ type: Any.Type) -> Unmanaged<BoxingStrategy> {
     known.unmanagedValue(for: StringBits(ObjectIdentifier(type))) ?? make(type)
   }
 
   @inline(never)
-  private static func make(_ type: Any.Type) -> Unmanaged<BoxingWay> {
-    .passUnretained(known.insert(BoxingWay(type), for: StringBits(ObjectIdentifier(type))))
+  private static func make(_ type: Any.Type) -> Unmanaged<BoxingStrategy> {
+    .passUnretained(known.insert(BoxingStrategy(type), for: StringBits(ObjectIdentifier(type))))
   }
 
   /// Whether values of a type are boxed as they are: it is no optional, and not `Any`.
@@ -116,15 +116,17 @@ final class BoxingWay: @unchecked Sendable {  // guard: immutable
   /// Boxes what is in an optional, or in an `Any`.
   @usableFromInline @inline(never)
   static func box<Value>(wrapped value: Value) -> Any? {
-    guard let optional = of(Value.self)._withUnsafeGuaranteedRef({ $0.optional }) else { return flattened(value) }
-    return withUnsafePointer(to: value) { optional.boxed(at: UnsafeRawPointer($0)) }
+    guard let optional = of(Value.self)._withUnsafeGuaranteedRef({ $0.optional }) else {
+      return unwrappingOptionals(value)
+    }
+    return withUnsafePointer(to: value) { optional.asAny(at: UnsafeRawPointer($0)) }
   }
 
   /// Boxes what was in an optional.
   static func box<Value>(unwrapped value: Value) -> Any? {
-    let isItself = of(Value.self)._withUnsafeGuaranteedRef { way in
-      way.isClass || way.isPlain && type(of: value) == Value.self && Value.self != AnyHashable.self
+    let isItself = of(Value.self)._withUnsafeGuaranteedRef { strategy in
+      strategy.isClass || strategy.isPlain && type(of: value) == Value.self && Value.self != AnyHashable.self
     }
-    return isItself ? value : flattened(value)
+    return isItself ? value : unwrappingOptionals(value)
   }
 }

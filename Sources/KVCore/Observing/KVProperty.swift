@@ -61,7 +61,7 @@ public struct KVProperty<Value> {
         return
       }
       // The location of the value says which property it is, for less than a key path costs.
-      let location = PropertyPlace(
+      let location = PropertyLocation(
         withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { UInt(bitPattern: $0) }, of: Value.self, in: root
       )
       guard let key = observedKey(location, root, registrar, storage, property) else {
@@ -70,15 +70,15 @@ public struct KVProperty<Value> {
         return
       }
       var value = newValue
-      guard registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) else {
+      guard registrar._withUnsafeGuaranteedRef({ $0.needsWillChange(key) }) else {
         swap(&root[keyPath: storage()].value, &value)
-        return tellDid(root, registrar, key, value, newValue, nil)
+        return notifyDidChange(root, registrar, key, value, newValue, nil)
       }
       // The old value is copied out first: an observer that runs before the change may read or set the property.
       let old = root[keyPath: storage()].value
-      let pending = tellWill(root, registrar, key, old, newValue)
+      let pending = notifyWillChange(root, registrar, key, old, newValue)
       swap(&root[keyPath: storage()].value, &value)
-      tellDid(root, registrar, key, old, newValue, pending)
+      notifyDidChange(root, registrar, key, old, newValue, pending)
     }
     _modify {
       // One `yield`, since Swift inlines no accessor that has several.
@@ -120,12 +120,12 @@ extension KVProperty: Decodable where Value: Decodable {
 /// Keys with manual notification are not among the observed keys of a registrar (KVO.15).
 @usableFromInline
 func observedKey<Root: AnyObject, Value>(
-  _ location: PropertyPlace, _ root: Root, _ registrar: Unmanaged<KVRegistrar>,
+  _ location: PropertyLocation, _ root: Root, _ registrar: Unmanaged<KVRegistrar>,
   _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
   _ property: () -> ReferenceWritableKeyPath<Root, Value>
 ) -> KVKey? {
   guard let key = PropertyKeys.key(at: location, in: root, storage, property) else { return nil }
-  return registrar._withUnsafeGuaranteedRef({ $0.tellsSetting(key) }) ? key : nil
+  return registrar._withUnsafeGuaranteedRef({ $0.shouldNotifySetter(key) }) ? key : nil
 }
 
 /// A change in place of an observed property.
@@ -140,7 +140,7 @@ struct ChangeInPlace<Value> {
   /// Notifies of the change.
   @usableFromInline
   func end(_ object: AnyObject, _ new: Value) {
-    if let old { return tellDid(object, registrar, key, old, new, pending) }
+    if let old { return notifyDidChange(object, registrar, key, old, new, pending) }
     withUnsafePointer(to: new) { new in
       registrar._withUnsafeGuaranteedRef { registrar in
         registrar.didChange(
@@ -160,14 +160,14 @@ func beginModifying<Root: AnyObject, Value>(
   guard registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
   let storage = storage()
   guard let key = PropertyKeys.key(of: storage, in: root, property),
-    registrar._withUnsafeGuaranteedRef({ $0.tellsSetting(key) })
+    registrar._withUnsafeGuaranteedRef({ $0.shouldNotifySetter(key) })
   else { return nil }
   guard registrar._withUnsafeGuaranteedRef({ $0.needsOldValue(key) }) else {
     return ChangeInPlace(registrar: registrar, key: key, old: nil, pending: nil)
   }
   var old = root[keyPath: storage].value
   var pending: AnyObject?
-  if registrar._withUnsafeGuaranteedRef({ $0.asks(key) }) {
+  if registrar._withUnsafeGuaranteedRef({ $0.needsWillChange(key) }) {
     pending = withUnsafePointer(to: old) { old in
       registrar._withUnsafeGuaranteedRef { registrar in
         registrar.willChange(
@@ -182,7 +182,7 @@ func beginModifying<Root: AnyObject, Value>(
 
 /// Tells somebody who wants to know before what is about to happen.
 @inlinable @inline(never)
-func tellWill<Value>(
+func notifyWillChange<Value>(
   _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
   _ new: Value
 ) -> AnyObject? {
@@ -200,7 +200,7 @@ func tellWill<Value>(
 
 /// Tells what has happened.
 @inlinable @inline(never)
-func tellDid<Value>(
+func notifyDidChange<Value>(
   _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
   _ new: Value, _ beginning: AnyObject?
 ) {

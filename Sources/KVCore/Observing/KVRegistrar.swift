@@ -8,18 +8,18 @@ import Synchronization
 ///
 /// It is safe from any thread. The two notifications come on the thread that makes the change.
 open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is atomic or locked
-  @usableFromInline let told = Atomic<UInt64>(0)
-  @usableFromInline let asked = Atomic<UInt64>(0)
+  @usableFromInline let observedKeys = Atomic<UInt64>(0)
+  @usableFromInline let willChangeKeys = Atomic<UInt64>(0)
   @usableFromInline let oldValueKeys = Atomic<UInt64>(0)
   /// The changes that the properties' own setters are not to tell, on the thread that makes them; innermost last.
-  private let held = Locked(Held())
-  @usableFromInline let heldCount = Atomic<Int>(0)
+  private let suppressions = Locked(Suppressions())
+  @usableFromInline let suppressionCount = Atomic<Int>(0)
 
-  private struct Held: @unchecked Sendable {  // guard: each thread asks for its own writes only
-    var writes: [HeldWrite] = []
+  private struct Suppressions: @unchecked Sendable {  // guard: each thread asks for its own writes only
+    var notifications: [SuppressedNotification] = []
 
     func last(_ key: KVKey, _ thread: UInt) -> Int? {
-      writes.lastIndex { $0.key == key && $0.thread == thread }
+      notifications.lastIndex { $0.key == key && $0.thread == thread }
     }
   }
 
@@ -33,27 +33,30 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   /// - Complexity: O(*n*) in the number of keys.
   public final func setObservedKeys(_ keys: some Sequence<KVKey>) {
     let mask = keys.reduce(0) { $0 | $1.bit }
-    setMasks(told: mask, asked: mask, oldValue: mask)
+    setMasks(observedKeys: mask, willChangeKeys: mask, oldValue: mask)
   }
 
   /// Sets the masks: the bits of the observed keys, of those with observers that run before a change as well, and of those
   /// with observers that want the old value.
   @inlinable @inline(__always)
-  package final func setMasks(told: UInt64, asked: UInt64, oldValue: UInt64) {
-    self.asked.store(asked, ordering: .releasing)
+  package final func setMasks(observedKeys: UInt64, willChangeKeys: UInt64, oldValue: UInt64) {
+    self.willChangeKeys.store(willChangeKeys, ordering: .releasing)
     oldValueKeys.store(oldValue, ordering: .releasing)
-    self.told.store(told, ordering: .releasing)
+    self.observedKeys.store(observedKeys, ordering: .releasing)
   }
 
-  /// The masks; see ``setMasks(told:asked:oldValue:)``.
+  /// The masks; see ``setMasks(observedKeys:willChangeKeys:oldValue:)``.
   @inlinable @inline(__always)
-  package final var masks: (told: UInt64, asked: UInt64, oldValue: UInt64) {
-    (told.load(ordering: .acquiring), asked.load(ordering: .acquiring), oldValueKeys.load(ordering: .acquiring))
+  package final var masks: (observedKeys: UInt64, willChangeKeys: UInt64, oldValue: UInt64) {
+    (
+      observedKeys.load(ordering: .acquiring), willChangeKeys.load(ordering: .acquiring),
+      oldValueKeys.load(ordering: .acquiring)
+    )
   }
 
   /// Stores the masks as they are, so that what was written before is seen by whoever loads them.
   @inlinable @inline(__always)
-  package final func publishMasks() { told.store(told.load(ordering: .relaxed), ordering: .releasing) }
+  package final func publishMasks() { observedKeys.store(observedKeys.load(ordering: .relaxed), ordering: .releasing) }
 
   /// Whether anybody may be observing a key: false is certain, true is not.
   ///
@@ -62,7 +65,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   /// - Parameter key: The key.
   /// - Returns: Whether a change of the key has to be told.
   @inlinable @inline(__always)
-  public final func mayObserve(_ key: KVKey) -> Bool { told.load(ordering: .acquiring) & key.bit != 0 }
+  public final func mayObserve(_ key: KVKey) -> Bool { observedKeys.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Called before a change of a key that may be observed by somebody who wants to be told before.
   ///
@@ -82,31 +85,31 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   /// Called once, when the object dies: at the end of its `deinit`, or while its stored properties are released.
   ///
   /// Does nothing by itself.
-  open func objectDied() {}
+  open func objectDidDeallocate() {}
 
   /// Called once, at the start of the `deinit` of a ``KVObject``.
   ///
   /// Does nothing by itself.
-  open func objectWillDie() {}
+  open func objectWillDeallocate() {}
 
   /// Tells what is about to happen, if somebody wants to know before.
   package final func begin(_ change: borrowing KVChangeNotice) -> AnyObject? {
-    asks(change.key) ? willChange(change) : nil
+    needsWillChange(change.key) ? willChange(change) : nil
   }
 
   /// Whether somebody may want to know of changes of a key before they happen.
   @inlinable @inline(__always)
-  final func asks(_ key: KVKey) -> Bool { asked.load(ordering: .acquiring) & key.bit != 0 }
+  final func needsWillChange(_ key: KVKey) -> Bool { willChangeKeys.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Whether a change in place has to keep the old value: an observer wants it, or runs before the change.
   @inlinable @inline(__always)
   final func needsOldValue(_ key: KVKey) -> Bool {
-    (asked.load(ordering: .acquiring) | oldValueKeys.load(ordering: .acquiring)) & key.bit != 0
+    (willChangeKeys.load(ordering: .acquiring) | oldValueKeys.load(ordering: .acquiring)) & key.bit != 0
   }
 
   /// Whether a setter has anything to find out: some keys are told, or somebody tells of changes in its place.
   @inlinable @inline(__always)
-  final var isBusy: Bool { told.load(ordering: .acquiring) != 0 || holds }
+  final var isBusy: Bool { observedKeys.load(ordering: .acquiring) != 0 || isSuppressing }
 
   /// Tells of a change around a body that makes it.
   ///
@@ -121,64 +124,65 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
   public final func bracket<Result, Failure: Error>(
     _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try bracket(change, reaching: .anything, body)
+    try bracket(change, suppressing: .everything, body)
   }
 
   /// Tells of a change around a body that makes it, and that reaches the property by some way.
   final func bracket<Result, Failure: Error>(
-    _ change: borrowing KVChangeNotice, reaching way: HeldWrite.Way, _ body: () throws(Failure) -> Result
+    _ change: borrowing KVChangeNotice, suppressing mode: SuppressedNotification.Mode,
+    _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard mayObserve(change.key) else { return try body() }
     let beginning = begin(change)
     defer { didChange(change, since: beginning) }
-    return try holding(change.key, way, body)
+    return try suppressing(change.key, mode, body)
   }
 
   /// Runs a body, and drops what the property's own setter tells of a key meanwhile.
-  final func holding<Result, Failure: Error>(
-    _ key: KVKey, _ way: HeldWrite.Way, _ body: () throws(Failure) -> Result
+  final func suppressing<Result, Failure: Error>(
+    _ key: KVKey, _ mode: SuppressedNotification.Mode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let thread = currentThread()
-    held.withLock { $0.writes.append(HeldWrite(key: key, thread: thread, way: way)) }
-    heldCount.add(1, ordering: .relaxed)
+    suppressions.withLock { $0.notifications.append(SuppressedNotification(key: key, thread: thread, mode: mode)) }
+    suppressionCount.add(1, ordering: .relaxed)
     defer {
-      heldCount.subtract(1, ordering: .relaxed)
-      held.withLock { held in
-        if let last = held.last(key, thread) { held.writes.remove(at: last) }
+      suppressionCount.subtract(1, ordering: .relaxed)
+      suppressions.withLock { suppressions in
+        if let last = suppressions.last(key, thread) { suppressions.notifications.remove(at: last) }
       }
     }
     return try body()
   }
 
   /// Whether a write by key is to tell of itself, rather than being the change that somebody tells already.
-  final func tellsWrite(_ key: KVKey) -> Bool {
+  final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool {
     guard mayObserve(key) else { return false }
-    guard heldCount.load(ordering: .relaxed) != 0 else { return true }
+    guard suppressionCount.load(ordering: .relaxed) != 0 else { return true }
     let thread = currentThread()
-    return held.withLock { held in
-      guard let last = held.last(key, thread) else { return true }
-      switch held.writes[last].way {
-      case .anything: return false
-      case .setter, .over: return true
+    return suppressions.withLock { suppressions in
+      guard let last = suppressions.last(key, thread) else { return true }
+      switch suppressions.notifications[last].mode {
+      case .everything: return false
+      case .setter, .consumed: return true
       case .write:
-        held.writes[last].way = .setter
+        suppressions.notifications[last].mode = .setter
         return false
       }
     }
   }
 
   /// Whether a property whose setter was called has to notify, rather than being the change that is notified already.
-  final func tellsSetting(_ key: KVKey) -> Bool {
+  final func shouldNotifySetter(_ key: KVKey) -> Bool {
     guard mayObserve(key) else { return false }
-    guard heldCount.load(ordering: .relaxed) != 0 else { return true }
+    guard suppressionCount.load(ordering: .relaxed) != 0 else { return true }
     let thread = currentThread()
-    return held.withLock { held in
-      guard let last = held.last(key, thread) else { return true }
-      switch held.writes[last].way {
-      case .anything, .setter: return false
-      case .over: return true
+    return suppressions.withLock { suppressions in
+      guard let last = suppressions.last(key, thread) else { return true }
+      switch suppressions.notifications[last].mode {
+      case .everything, .setter: return false
+      case .consumed: return true
       case .write:
-        held.writes[last].way = .over
+        suppressions.notifications[last].mode = .consumed
         return false
       }
     }
@@ -186,5 +190,5 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
 
   /// Whether notifications of some setter are suppressed, on some thread.
   @inlinable @inline(__always)
-  final var holds: Bool { heldCount.load(ordering: .relaxed) != 0 }
+  final var isSuppressing: Bool { suppressionCount.load(ordering: .relaxed) != 0 }
 }

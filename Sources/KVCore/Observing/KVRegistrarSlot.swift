@@ -32,7 +32,7 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
 
   deinit {
     guard let registrar = pointer.load(ordering: .acquiring) else { return }
-    registrar._withUnsafeGuaranteedRef { $0.objectDied() }
+    registrar._withUnsafeGuaranteedRef { $0.objectDidDeallocate() }
     registrar.release()
   }
 }

@@ -5,9 +5,9 @@ enum NotifyingWrite {
   static func write(_ address: UnsafeRawPointer, by accessor: Accessor, to object: AnyObject, _ info: TypeInfo) {
     guard
       !accessor.flags.contains(.needsNoNotification),
-      let registrar = registrar(of: object, info), registrar.tellsWrite(accessor.key)
+      let registrar = registrar(of: object, info), registrar.shouldNotifyKeyedWrite(accessor.key)
     else { return accessor.writeCopy(of: address, to: Owner(object)) }
-    tell(address, by: accessor, object, registrar)
+    writeNotifying(address, by: accessor, object, registrar)
   }
 
   /// Copies a value of the accessor's type into an object whose type is to be looked up.
@@ -24,14 +24,14 @@ enum NotifyingWrite {
     let info = TypeInfo.of(owner)
     guard
       info.isObservable, case let object = object(in: owner), let registrar = registrar(of: object, info),
-      let key = KVKey.existing(name), registrar.tellsWrite(key)
+      let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
     else { return property.wrappedValue = newValue }
     withUnsafePointer(to: property.wrappedValue) { old in
       withUnsafePointer(to: newValue) { new in
         let change = KVChangeNotice(
           object: object, key: key, valueType: Property.Value.self, oldAddress: old, newAddress: new,
           boxer: Boxer<Property.Value>.self)
-        registrar.bracket(change, reaching: .setter) { property.wrappedValue = newValue }
+        registrar.bracket(change, suppressing: .setter) { property.wrappedValue = newValue }
       }
     }
   }
@@ -45,7 +45,7 @@ enum NotifyingWrite {
   }
 
   @inline(never)
-  private static func tell(
+  private static func writeNotifying(
     _ new: UnsafeRawPointer, by accessor: Accessor, _ object: AnyObject, _ registrar: KVRegistrar
   ) {
     func open<T>(_ type: T.Type) {
@@ -55,7 +55,7 @@ enum NotifyingWrite {
           KVChangeNotice(
             object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: new,
             boxer: Boxer<T>.self))
-        registrar.holding(accessor.key, .setter) { accessor.writeCopy(of: new, to: Owner(object)) }
+        registrar.suppressing(accessor.key, .setter) { accessor.writeCopy(of: new, to: Owner(object)) }
         // The setter may have stored something else.
         withUnsafePointer(to: accessor.readTyped(object, as: type)) { stored in
           registrar.didChange(

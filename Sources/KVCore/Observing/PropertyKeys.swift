@@ -28,9 +28,9 @@ enum PropertyKeys {
   }
 
   private static let byIdentity = SnapshotMap<Entry>()
-  private static let byPlace = SnapshotMap<Entry>()
-  /// The address of ``byPlace`` once there is something in it: found without asking whether it is made.
-  private static let places = Atomic<UInt>(0)
+  private static let byLocation = SnapshotMap<Entry>()
+  /// The address of ``byLocation`` once there is something in it: found without asking whether it is made.
+  private static let locations = Atomic<UInt>(0)
   private static let known = Locked(Known())
 
   /// Returns the key of the property that a key path of a ``KVProperty`` storage leads to; nil if the program was
@@ -56,11 +56,11 @@ enum PropertyKeys {
   ///   - property: As for a key path.
   @inline(__always)
   static func key<Root: AnyObject, Value>(
-    at location: PropertyPlace, in object: Root, _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+    at location: PropertyLocation, in object: Root, _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKey? {
-    if let places = UnsafeRawPointer(bitPattern: places.load(ordering: .acquiring)) {
-      let entry = Unmanaged<SnapshotMap<Entry>>.fromOpaque(places)._withUnsafeGuaranteedRef { map in
+    if let locations = UnsafeRawPointer(bitPattern: locations.load(ordering: .acquiring)) {
+      let entry = Unmanaged<SnapshotMap<Entry>>.fromOpaque(locations)._withUnsafeGuaranteedRef { map in
         map.unmanagedValue(for: location.bits)
       }
       if let entry { return entry._withUnsafeGuaranteedRef { $0.key } }
@@ -70,13 +70,13 @@ enum PropertyKeys {
 
   @inline(never)
   private static func keyByPath<Root: AnyObject, Value>(
-    _ location: PropertyPlace, in object: Root, _ storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+    _ location: PropertyLocation, in object: Root, _ storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKey? {
     guard let key = key(of: storage, in: object, property) else { return nil }
     if location.isFound(by: storage, in: object) {
-      byPlace.insert(Entry(Storage(keyPath: storage), key), for: location.bits)
-      places.store(UInt(bitPattern: Unmanaged.passUnretained(byPlace).toOpaque()), ordering: .releasing)
+      byLocation.insert(Entry(Storage(keyPath: storage), key), for: location.bits)
+      locations.store(UInt(bitPattern: Unmanaged.passUnretained(byLocation).toOpaque()), ordering: .releasing)
     }
     return key
   }

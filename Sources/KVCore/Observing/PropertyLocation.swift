@@ -5,7 +5,7 @@
 /// own. Should the compiler ever hand out the address of a copy, it is not the one that the key path leads to. Such places
 /// are not kept, and the key path decides.
 @usableFromInline
-struct PropertyPlace {
+struct PropertyLocation {
   @usableFromInline let type: ObjectIdentifier
   /// How far from the start of the object the value begins; anything if it is not in the object.
   @usableFromInline let offset: UInt

@@ -74,7 +74,7 @@ struct OperatorCall {
       argument: argument, elements: collection.elements, values: try rightValues(collection),
       hasRightPath: hasRightPath)
     do {
-      return try custom(call).flatMap(flattened)
+      return try custom(call).flatMap(unwrappingOptionals)
     } catch let error as KVError {
       throw error
     } catch {

@@ -30,9 +30,9 @@ package struct ReflectedFields {
   ///   - sample: A value of the type.
   ///   - askingIt: Whether to use the mirror of a value that is `CustomReflectable`. It is not used when the package
   ///     first sees a type, since the custom mirror may lead back here.
-  package init(of sample: Any, askingIt: Bool = true) {
+  package init(of sample: Any, usingCustomMirror: Bool = true) {
     variesByValue = sample is any CustomReflectable
-    if variesByValue, !askingIt { return }
+    if variesByValue, !usingCustomMirror { return }
     var mirror: Mirror? = Mirror(reflecting: sample)
     var level = 0
     var ranks: [String: Int] = [:]

@@ -88,8 +88,8 @@ package enum ReflectedValue {
 
   /// Returns the value that a property wrapper stores, and any other value, without optionals (KVC.2).
   static func unwrapped(_ value: Any) -> Any? {
-    if let storage = value as? any ObservablePropertyStorage { return flattened(storage.anyValue) }
-    if let property = value as? any KVReflectedProperty { return flattened(property.wrappedValue) }
-    return flattened(value)
+    if let storage = value as? any ObservablePropertyStorage { return unwrappingOptionals(storage.anyValue) }
+    if let property = value as? any KVReflectedProperty { return unwrappingOptionals(property.wrappedValue) }
+    return unwrappingOptionals(value)
   }
 }

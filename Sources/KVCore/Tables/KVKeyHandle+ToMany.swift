@@ -17,14 +17,14 @@ extension KVKeyHandle {
     let (check, key) = (self.check, declaration.name)
     declaration.indexed = IndexedAccessors(
       insert: { owner, elements, indexes throws(KVError) in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in
           for (element, index) in zip(elements, indexes) { insert(&root, element, index) }
         }
       },
       remove: { owner, indexes in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         owner.edit(Root.self) { root in
           for index in indexes.reversed() { remove(&root, index) }
         }
@@ -32,7 +32,7 @@ extension KVKeyHandle {
       replace: nil)
     if let replace {
       declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in
           for (element, index) in zip(elements, indexes) { replace(&root, index, element) }
@@ -58,18 +58,18 @@ extension KVKeyHandle {
     let (check, key) = (self.check, declaration.name)
     declaration.indexed = IndexedAccessors(
       insert: { owner, elements, indexes throws(KVError) in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in insert(&root, elements, indexes) }
       },
       remove: { owner, indexes in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         owner.edit(Root.self) { root in remove(&root, indexes) }
       },
       replace: nil)
     if let replace {
       declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in replace(&root, indexes, elements) }
       }
@@ -90,12 +90,12 @@ extension KVKeyHandle {
     let (check, key) = (self.check, declaration.name)
     declaration.unordered = UnorderedAccessors(
       add: { owner, elements throws(KVError) in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in add(&root, Set(elements)) }
       },
       remove: { owner, elements throws(KVError) in
-        check?.insist(key)
+        check?.preconditionIsolated(key)
         let elements = try typed(elements, Element.self)
         owner.edit(Root.self) { root in remove(&root, Set(elements)) }
       })

@@ -48,14 +48,14 @@ extension KVTable {
 
   /// The declarations in effect: the last one of each name, at the position of the first.
   var merged: [KeyDeclaration] {
-    var places: [String: Int] = [:]
+    var indexes: [String: Int] = [:]
     var result: [KeyDeclaration] = []
     for table in chain {
       for declaration in table.declarations {
-        if let place = places[declaration.name] {
-          result[place] = declaration
+        if let index = indexes[declaration.name] {
+          result[index] = declaration
         } else {
-          places[declaration.name] = result.count
+          indexes[declaration.name] = result.count
           result.append(declaration)
         }
       }

@@ -140,25 +140,25 @@ struct TableChecker {
     }
     var finished: Set<String> = []
     for declaration in declarations {
-      var way: [String] = []
-      if let cycle = Self.cycle(from: declaration.name, in: affecting, &way, &finished) {
+      var stack: [String] = []
+      if let cycle = Self.cycle(from: declaration.name, in: affecting, &stack, &finished) {
         faults.append("keys affect each other in a cycle: \(cycle.joined(separator: " ← ")); remove one affected(by:).")
       }
     }
   }
 
   private static func cycle(
-    from key: String, in affecting: [String: [String]], _ way: inout [String], _ finished: inout Set<String>
+    from key: String, in affecting: [String: [String]], _ stack: inout [String], _ finished: inout Set<String>
   ) -> [String]? {
     if finished.contains(key) { return nil }
-    if let start = way.firstIndex(of: key) {
-      finished.formUnion(way[start...])
-      return Array(way[start...]) + [key]
+    if let start = stack.firstIndex(of: key) {
+      finished.formUnion(stack[start...])
+      return Array(stack[start...]) + [key]
     }
-    way.append(key)
-    defer { way.removeLast() }
+    stack.append(key)
+    defer { stack.removeLast() }
     for next in affecting[key] ?? [] {
-      if let cycle = cycle(from: next, in: affecting, &way, &finished) { return cycle }
+      if let cycle = cycle(from: next, in: affecting, &stack, &finished) { return cycle }
     }
     finished.insert(key)
     return nil

@@ -15,8 +15,8 @@ extension ComplianceInspection {
   }
 
   func reportUndeclaredDependencies() {
-    for name in Set(untold.map(\.key)) where !has(.silent, name) {
-      let changes = untold.filter { $0.key == name }
+    for name in Set(missedChanges.map(\.key)) where !has(.notNotified, name) {
+      let changes = missedChanges.filter { $0.key == name }
       let causes = changes.map { "\"\($0.cause)\"" }.joined(separator: ", ")
       report(
         .undeclaredDependency, name,
@@ -32,15 +32,15 @@ extension ComplianceInspection {
     for path in key.affecting {
       let sample = try sample()
       guard let object = sample.observable else { return }
-      let watch = ComplianceWatch(object, [path, KVKeyPath(wholeKey: key.name)])
-      if let failure = watch.failures[path.description] ?? watch.failures[key.name] {
+      let observer = ComplianceObserver(object, [path, KVKeyPath(wholeKey: key.name)])
+      if let failure = observer.failures[path.description] ?? observer.failures[key.name] {
         report(
           .deadDependency, key.name,
           "\"\(key.name)\" depends on \"\(path)\", which cannot be observed: \(sentence(failure))")
         continue
       }
       let old = pathValue(of: sample.model, at: path)
-      guard move(path, of: sample), watch.records(of: key.name).isEmpty else { continue }
+      guard move(path, of: sample), observer.records(of: key.name).isEmpty else { continue }
       report(
         .deadDependency, key.name,
         """
@@ -54,15 +54,15 @@ extension ComplianceInspection {
   /// of its owner.
   ///
   /// - Returns: Whether a change was made of which observers must be notified. This excludes dependent keys, and keys
-  ///   that are themselves `silent`.
+  ///   that are themselves `notNotified`.
   private func move(_ path: KVKeyPath, of sample: ComplianceSample) -> Bool {
     let keys = path.components.prefix { if case .key = $0 { true } else { false } }
     guard
       let path = try? KVKeyPath(components: Array(keys)), let first = key(keys[0].description),
-      !has(.silent, first.name)
+      !has(.notNotified, first.name)
     else { return false }
     guard let parent = path.parent else {
-      return first.way != nil && (try? sample.change(first, to: value(for: first, in: sample))) != nil
+      return first.writeAccess != nil && (try? sample.change(first, to: value(for: first, in: sample))) != nil
     }
     guard let owner = try? sample.model.value(forKeyPath: parent), let leaves = try? KVC.keys(of: owner) else {
       return false

@@ -8,11 +8,11 @@ extension ComplianceInspection {
   func checkElements(_ key: ComplianceKey) throws {
     let sample = try sample()
     guard let object = sample.model as? any KeyValueCoding & AnyObject else { return }
-    let watch = sample.observable.map { ComplianceWatch($0, [KVKeyPath(wholeKey: key.name)]) }
+    let observer = sample.observable.map { ComplianceObserver($0, [KVKeyPath(wholeKey: key.name)]) }
     let start = elements(of: key, sample)
     for edit in edits(of: start, with: try newElements(for: key, than: start), ordered: key.toMany == .ordered) {
       let before = elements(of: key, sample)
-      watch?.clear()
+      observer?.clear()
       do throws(KVError) { try edit.make(key.name, of: object) } catch {
         return report(
           .misplacesElements, key.name,
@@ -28,7 +28,7 @@ extension ComplianceInspection {
           \(shownList(expected)). Let its functions do just what they are called for.
           """)
       }
-      if let watch { judge(watch.records(of: key.name), of: edit, key) }
+      if let observer { judge(observer.records(of: key.name), of: edit, key) }
     }
   }
 
@@ -58,13 +58,13 @@ extension ComplianceInspection {
     // Keys that the key depends on may change with it, which is reported as a setting.
     let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
     if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }
-    let told = records.enumerated().map { index, record in
+    let notified = records.enumerated().map { index, record in
       (index == 0 ? "told as " : " and as ") + record.deed
     }.joined()
     report(
       .wrongElementRecord, key.name,
       """
-      "\(key.name)" was edited by \(edit.text), which was \(told.isEmpty ? "told to nobody" : told). Tell each \
+      "\(key.name)" was edited by \(edit.text), which was \(notified.isEmpty ? "told to nobody" : notified). Tell each \
       edit once, with its kind and its indexes or members, or take the telling away where the package does it.
       """)
   }

@@ -5,51 +5,53 @@ import KVCore
 
 extension ComplianceInspection {
   /// Changes a key, and checks the records of this key and of all others.
-  func checkTelling(_ key: ComplianceKey) throws {
-    guard let way = key.way, !unchanging.contains(key.name) else { return }
+  func checkNotification(_ key: ComplianceKey) throws {
+    guard let writeAccess = key.writeAccess, !unchanging.contains(key.name) else { return }
     let sample = try sample()
     let listed = keys.filter(\.isListed)
-    guard let watch = watch(key, sample, and: listed.map(\.name)) else { return }
+    guard let observer = observer(key, sample, and: listed.map(\.name)) else { return }
     let before = sample.values(of: keys)
     let value = value(for: key, in: sample)
     do throws(KVError) { try sample.change(key, to: value) } catch { return }
     let after = sample.values(of: keys)
-    let write = KeyWrite(key: key, way: way, old: before[key.name] ?? nil, new: after[key.name] ?? nil)
-    judge(watch, of: write)
+    let write = KeyWrite(key: key, writeAccess: writeAccess, old: before[key.name] ?? nil, new: after[key.name] ?? nil)
+    judge(observer, of: write)
     for other in listed where other.name != key.name && steady.contains(other.name) && !mistaken.contains(other.name) {
       let (old, new) = (before[other.name] ?? nil, after[other.name] ?? nil)
-      if Likeness.areAlike(old, new) || !watch.records(of: other.name).isEmpty || depends(other, on: key) { continue }
-      untold.append(UntoldChange(key: other.name, cause: key.name, old: old, new: new))
+      if Likeness.areAlike(old, new) || !observer.records(of: other.name).isEmpty || depends(other, on: key) {
+        continue
+      }
+      missedChanges.append(MissedChange(key: other.name, cause: key.name, old: old, new: new))
     }
   }
 
   /// Sets the property of a key in Swift, if a write by key notifies.
-  func checkTellingInSwift(_ key: ComplianceKey) throws {
-    guard key.way == .byKey, key.isNativelyWritable, !has(.silent, key.name) else { return }
+  func checkNotificationInSwift(_ key: ComplianceKey) throws {
+    guard key.writeAccess == .byKey, key.isNativelyWritable, !has(.notNotified, key.name) else { return }
     let sample = try sample()
-    guard let watch = watch(key, sample, and: []) else { return }
+    guard let observer = observer(key, sample, and: []) else { return }
     let old = try sample.value(key.name)
     sample.setInSwift(value(for: key, in: sample), key)
-    judge(watch, of: KeyWrite(key: key, way: .inSwift, old: old, new: try sample.value(key.name)))
+    judge(observer, of: KeyWrite(key: key, writeAccess: .inSwift, old: old, new: try sample.value(key.name)))
   }
 
-  private func watch(_ key: ComplianceKey, _ sample: ComplianceSample, and others: [String]) -> ComplianceWatch? {
+  private func observer(_ key: ComplianceKey, _ sample: ComplianceSample, and others: [String]) -> ComplianceObserver? {
     sample.observable.map { object in
-      ComplianceWatch(object, ([key.name] + key.aliases + others).map(KVKeyPath.init(wholeKey:)) + key.affecting)
+      ComplianceObserver(object, ([key.name] + key.aliases + others).map(KVKeyPath.init(wholeKey:)) + key.affecting)
     }
   }
 
-  private func judge(_ watch: ComplianceWatch, of write: KeyWrite) {
+  private func judge(_ observer: ComplianceObserver, of write: KeyWrite) {
     let key = write.key
-    let records = watch.records(of: key.name)
+    let records = observer.records(of: key.name)
     // Each path that the key depends on may notify, and the key with it.
-    let most = key.affecting.reduce(1) { $0 + watch.records(of: $1.description).count }
+    let most = key.affecting.reduce(1) { $0 + observer.records(of: $1.description).count }
     if records.isEmpty {
-      write.way == .byKey ? reportSilent(write) : reportSilentInSwift(write)
+      write.writeAccess == .byKey ? reportNotNotified(write) : reportSetterNotObservable(write)
     } else if records.count > most {
-      if has(.toldTwice, key.name) { return }
+      if has(.notifiedTwice, key.name) { return }
       report(
-        .toldTwice, key.name,
+        .notifiedTwice, key.name,
         """
         \(write.text), and told \(records.count) times. If the setter tells by itself, say notifiesManually() in the \
         line; else let it tell once.
@@ -57,8 +59,8 @@ extension ComplianceInspection {
     } else if let old = records.first, let new = records.last, steady.contains(key.name) {
       judge(old.old, new.new, kinds: Set(records.map(\.kind)), of: write)
     }
-    for alias in key.aliases where !records.isEmpty && watch.records(of: alias).isEmpty {
-      report(.silent, alias, "\(write.text), and told under that name, but not as \"\(alias)\". Remove the alias.")
+    for alias in key.aliases where !records.isEmpty && observer.records(of: alias).isEmpty {
+      report(.notNotified, alias, "\(write.text), and told under that name, but not as \"\(alias)\". Remove the alias.")
     }
   }
 
@@ -73,18 +75,18 @@ extension ComplianceInspection {
       """)
   }
 
-  private func reportSilent(_ write: KeyWrite) {
+  private func reportNotNotified(_ write: KeyWrite) {
     let name = write.key.name
     if write.key.isManual {
       report(
-        .silent, name,
+        .notNotified, name,
         """
         \(write.text), and nobody was told: its line says notifiesManually(). Tell the change by withChange(forKey:), or \
         take notifiesManually() away.
         """)
     } else {
       report(
-        .silent, name,
+        .notNotified, name,
         """
         \(write.text), and nobody was told. If another line lists the same property, make one of the two names an alias \
         of the other.
@@ -92,9 +94,9 @@ extension ComplianceInspection {
     }
   }
 
-  private func reportSilentInSwift(_ write: KeyWrite) {
+  private func reportSetterNotObservable(_ write: KeyWrite) {
     report(
-      .silentInSwift, write.key.name,
+      .setterNotObservable, write.key.name,
       """
       \(write.text), and nobody was told. Make the property a @KVProperty, or declare what it depends on with \
       affected(by:).
@@ -105,13 +107,13 @@ extension ComplianceInspection {
 /// A write of a key.
 private struct KeyWrite {
   let key: ComplianceKey
-  let way: ComplianceKey.Way
+  let writeAccess: ComplianceKey.WriteAccess
   let old: Any?
   let new: Any?
 
   /// The beginning of messages: the key, its values and the way of the write.
   var text: String {
     let change = Likeness.areAlike(old, new) ? "to \(brief(new)) again" : "from \(brief(old)) to \(brief(new))"
-    return "\"\(key.name)\" was set \(change) \(way == .byKey ? "by key" : "in Swift")"
+    return "\"\(key.name)\" was set \(change) \(writeAccess == .byKey ? "by key" : "in Swift")"
   }
 }

@@ -39,7 +39,7 @@ extension ComplianceInspection {
   }
 
   /// Returns whether a key without another known value may belong to the property of another key.
-  private func mayHold(_ key: ComplianceKey, _ property: ComplianceKey) -> Bool {
+  private func mayStore(_ key: ComplianceKey, _ property: ComplianceKey) -> Bool {
     (optionalWrappedType(key.valueType) ?? key.valueType) == property.valueType
   }
 
@@ -47,8 +47,8 @@ extension ComplianceInspection {
   func checkUnlistedProperty(_ key: ComplianceKey) throws {
     guard steady.contains(key.name) else { return }
     let isReached = try keys.contains { other in
-      guard other.way != nil else { return false }
-      guard let value = values[other.name] else { return mayHold(other, key) }
+      guard other.writeAccess != nil else { return false }
+      guard let value = values[other.name] else { return mayStore(other, key) }
       let sample = try sample()
       let before = try sample.value(key.name)
       try sample.change(other, to: value)

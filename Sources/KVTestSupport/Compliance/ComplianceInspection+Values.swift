@@ -23,7 +23,7 @@ extension ComplianceInspection {
     if let value = given[key.name] {
       if !Likeness.areAlike(value, current) { return [value] }
       report(
-        .uselessValue, key.name,
+        .unusedValue, key.name,
         "\"\(key.name)\" is \(brief(current)) already, the value that was given for it. Give another one.")
     }
     guard steady.contains(key.name) else { return [] }

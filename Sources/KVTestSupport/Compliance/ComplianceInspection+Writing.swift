@@ -5,7 +5,7 @@ import KVCore
 
 extension ComplianceInspection {
   private enum Outcome {
-    case taken
+    case stored
     case refused(KVError)
     case lost(Any?)
   }
@@ -38,10 +38,10 @@ extension ComplianceInspection {
   /// Finds a value that the key accepts, for all other checks; reports a violation if it rejects values that it should
   /// accept.
   func checkWriting(_ key: ComplianceKey) throws {
-    guard key.way != nil else {
+    guard key.writeAccess != nil else {
       if given[key.name] != nil {
         report(
-          .uselessValue, key.name,
+          .unusedValue, key.name,
           "\"\(key.name)\" is read-only, and a value was given for it. Take the value away, or give the key a setter.")
       }
       return
@@ -60,14 +60,14 @@ extension ComplianceInspection {
     var fault: (candidate: Any?, outcome: Outcome)?
     for candidate in candidates.prefix(8) {
       let outcome = try write(candidate, to: key)
-      if case .taken = outcome {
+      if case .stored = outcome {
         values.updateValue(candidate, forKey: key.name)
         return try checkNil(key, instead: candidate)
       }
       fault = fault ?? (candidate, outcome)
     }
     guard let fault else { return }
-    if key.way == .inSwift {
+    if key.writeAccess == .inSwift {
       unchanging.insert(key.name)
     } else {
       report(fault.outcome, of: fault.candidate, key)
@@ -79,16 +79,16 @@ extension ComplianceInspection {
     let before = try sample.value(key.name)
     do throws(KVError) { try sample.change(key, to: value) } catch { return .refused(error) }
     let after = try sample.value(key.name)
-    if Likeness.areAlike(after, value) { return .taken }
+    if Likeness.areAlike(after, value) { return .stored }
     // The setter may normalize values: the value that it has made of the first one is then stored unchanged.
     guard !Likeness.areAlike(after, before) else { return .lost(after) }
     do throws(KVError) { try sample.change(key, to: after) } catch { return .refused(error) }
-    return Likeness.areAlike(try sample.value(key.name), after) ? .taken : .lost(after)
+    return Likeness.areAlike(try sample.value(key.name), after) ? .stored : .lost(after)
   }
 
   private func report(_ outcome: Outcome, of value: Any?, _ key: ComplianceKey) {
     switch outcome {
-    case .taken: break
+    case .stored: break
     case .refused(let error):
       report(.refusesValue, key.name, "\"\(key.name)\" refuses \(brief(value)): \(sentence(error))")
     case .lost(let after):
@@ -103,7 +103,7 @@ extension ComplianceInspection {
 
   /// Checks that an optional key accepts nil: its value must at least change.
   private func checkNil(_ key: ComplianceKey, instead value: Any?) throws {
-    guard key.isOptional, key.way == .byKey, value != nil else { return }
+    guard key.isOptional, key.writeAccess == .byKey, value != nil else { return }
     let sample = try sample()
     guard case .valid? = try? sample.model.validate(nil, forKeyPath: key.name) else { return }
     try sample.change(key, to: value)

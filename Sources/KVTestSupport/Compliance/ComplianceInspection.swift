@@ -16,7 +16,7 @@ final class ComplianceInspection {
   /// Keys that are read-only by key, and that also keep their value in Swift.
   var unchanging: Set<String> = []
   /// Changes of keys without a notification, caused by setting another key.
-  var untold: [UntoldChange] = []
+  var missedChanges: [MissedChange] = []
   private var violations: [KVComplianceViolation] = []
 
   /// Creates an inspection.
@@ -51,25 +51,25 @@ final class ComplianceInspection {
   func run() throws {
     guard try findKeys() else { return }
     for key in keys {
-      try ask(key, checkValidator)
-      try ask(key, checkWriting)
-      try ask(key, checkStoredProperty)
+      try inspect(key, checkValidator)
+      try inspect(key, checkWriting)
+      try inspect(key, checkStoredProperty)
     }
     findMistakenKeys()
     let isObservable = try sample().observable != nil
     for key in keys where isObservable && !mistaken.contains(key.name) {
-      try ask(key, checkTelling)
-      try ask(key, checkTellingInSwift)
+      try inspect(key, checkNotification)
+      try inspect(key, checkNotificationInSwift)
     }
     if isObservable { reportUndeclaredDependencies() }
-    for key in keys where isObservable && !mistaken.contains(key.name) { try ask(key, checkDependencies) }
-    for key in keys where key.editsElements { try ask(key, checkElements) }
-    for key in keys where key.isUnlistedProperty { try ask(key, checkUnlistedProperty) }
+    for key in keys where isObservable && !mistaken.contains(key.name) { try inspect(key, checkDependencies) }
+    for key in keys where key.editsElements { try inspect(key, checkElements) }
+    for key in keys where key.isUnlistedProperty { try inspect(key, checkUnlistedProperty) }
   }
 
   /// Runs a check of a key; a key that only fails sometimes is a violation.
-  private func ask(_ key: ComplianceKey, _ question: (ComplianceKey) throws -> Void) throws {
-    do { try question(key) } catch let error as KVError {
+  private func inspect(_ key: ComplianceKey, _ check: (ComplianceKey) throws -> Void) throws {
+    do { try check(key) } catch let error as KVError {
       if has(.unreadable, key.name) { return }
       report(
         .unreadable, key.name,
@@ -111,13 +111,13 @@ final class ComplianceInspection {
 
   /// Returns the violations, without the accepted exceptions and with the stale ones.
   func violations(ignoring exceptions: [KVComplianceViolation.Kind: Set<String>]) -> [KVComplianceViolation] {
-    var places: [String: Int] = [:]
+    var positions: [String: Int] = [:]
     for (index, key) in keys.enumerated() {
-      for name in [key.name] + key.aliases where places[name] == nil { places[name] = index }
+      for name in [key.name] + key.aliases where positions[name] == nil { positions[name] = index }
     }
     let ordered = violations.enumerated().sorted { left, right in
-      let place = { (key: String?) in key.map { places[$0] ?? .max } ?? -1 }
-      return (place(left.element.key), left.offset) < (place(right.element.key), right.offset)
+      let position = { (key: String?) in key.map { positions[$0] ?? .max } ?? -1 }
+      return (position(left.element.key), left.offset) < (position(right.element.key), right.offset)
     }
     let stale = exceptions.sorted { $0.key.description < $1.key.description }.flatMap { kind, keys in
       keys.sorted().filter { !has(kind, $0) }.map { key in

@@ -4,7 +4,7 @@ import KVCore
 /// A key to inspect, with its declaration in the table.
 struct ComplianceKey {
   /// How a key is changed.
-  enum Way {
+  enum WriteAccess {
     /// By key.
     case byKey
     /// By the native key path of its line, since the key is read-only by key.
@@ -27,7 +27,7 @@ struct ComplianceKey {
   /// Whether the line declares functions that edit the collection.
   let editsElements: Bool
   /// How the key can be changed; `nil` if it cannot be changed from outside.
-  let way: Way?
+  let writeAccess: WriteAccess?
 
   init(_ description: KVKeyDescription, of model: any KeyValueCoding, table: KVTable) {
     let info = TypeInfo.of(model)
@@ -43,7 +43,8 @@ struct ComplianceKey {
     editsElements = accessor?.editsElements ?? false
     nativePath = isListed ? table.keyPath(for: description.name) : nil
     isNativelyWritable = nativePath.map(isReferenceWritable) ?? false
-    way = !description.isReadOnly ? .byKey : isNativelyWritable && !description.notifiesManually ? .inSwift : nil
+    writeAccess =
+      !description.isReadOnly ? .byKey : isNativelyWritable && !description.notifiesManually ? .inSwift : nil
   }
 
   /// Creates a key that neither a table nor a stored property defines, but perhaps a hook.
@@ -52,7 +53,7 @@ struct ComplianceKey {
     valueType = Any.self
     (aliases, affecting, nativePath, isNativelyWritable) = ([], [], nil, false)
     (isListed, isManual, isUnlistedProperty, toMany, editsElements) = (false, false, false, nil, false)
-    way = .byKey
+    writeAccess = .byKey
   }
 
   var isOptional: Bool { optionalWrappedType(valueType) != nil }

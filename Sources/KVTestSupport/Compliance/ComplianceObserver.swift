@@ -3,7 +3,7 @@ import KVCore
 
 /// Separate observations of several key paths of a sample, so that a path that cannot be observed does not prevent the
 /// others.
-final class ComplianceWatch {
+final class ComplianceObserver {
   private var recorders: [String: KVChangeRecorder] = [:]
   /// The errors of key paths that cannot be observed, by path.
   private(set) var failures: [String: KVError] = [:]

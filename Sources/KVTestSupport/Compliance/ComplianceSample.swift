@@ -17,7 +17,7 @@ final class ComplianceSample {
 
   /// Changes a key in its own way.
   func change(_ key: ComplianceKey, to value: Any?) throws(KVError) {
-    switch key.way {
+    switch key.writeAccess {
     case .byKey: try set(value, key.name)
     case .inSwift: setInSwift(value, key)
     case nil: break

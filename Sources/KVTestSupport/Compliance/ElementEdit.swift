@@ -65,11 +65,11 @@ enum ElementEdit {
 
   /// The description of the edit in messages.
   var text: String {
-    let place = indexes.map { " at \($0.map(String.init).joined(separator: " and "))" } ?? ""
+    let atIndexes = indexes.map { " at \($0.map(String.init).joined(separator: " and "))" } ?? ""
     return switch self {
-    case .insert(let elements, _): "inserting \(shownList(elements))\(place)"
-    case .remove: "removing\(place)"
-    case .replace(_, let element): "replacing\(place) by \(brief(element))"
+    case .insert(let elements, _): "inserting \(shownList(elements))\(atIndexes)"
+    case .remove: "removing\(atIndexes)"
+    case .replace(_, let element): "replacing\(atIndexes) by \(brief(element))"
     case .add(let element): "adding \(brief(element))"
     case .subtract(let element): "removing \(brief(element))"
     case .set(let elements): "setting \(shownList(elements))"

@@ -15,8 +15,8 @@ import KVCore
 /// | The key can be read. | `unreadable` |
 /// | The key accepts its own value, another one, and nil if it is optional. | `refusesValue` |
 /// | The key reads back the value that was written. | `losesValue` |
-/// | A write by key notifies once, with the right old and new value. | `silent`, `toldTwice`, `wrongRecord` |
-/// | A write of the property in Swift notifies. | `silentInSwift` |
+/// | A write by key notifies once, with the right old and new value. | `notNotified`, `notifiedTwice`, `wrongRecord` |
+/// | A write of the property in Swift notifies. | `setterNotObservable` |
 /// | All paths that the key depends on notify its observers. | `deadDependency` |
 /// | All other keys keep their values, or notify. | `undeclaredDependency` |
 /// | The validator accepts the current value. | `invalidCurrentValue` |

@@ -5,9 +5,10 @@ extension KVComplianceViolation {
   /// therefore needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     enum Name: String {
-      case invalidTable, noKeys, unreadable, refusesValue, losesValue, silent, silentInSwift, toldTwice, wrongRecord
+      case invalidTable, noKeys, unreadable, refusesValue, losesValue, notNotified, setterNotObservable, notifiedTwice,
+        wrongRecord
       case deadDependency, undeclaredDependency, invalidCurrentValue, wrongProperty, unlistedProperty
-      case misplacesElements, wrongElementRecord, uselessValue, staleException
+      case misplacesElements, wrongElementRecord, unusedValue, staleException
     }
 
     let name: Name
@@ -23,11 +24,11 @@ extension KVComplianceViolation {
     /// The key does not read back the value that was written.
     public static let losesValue = Kind(name: .losesValue)
     /// A write by key does not notify observers.
-    public static let silent = Kind(name: .silent)
+    public static let notNotified = Kind(name: .notNotified)
     /// A write of the property in Swift does not notify observers.
-    public static let silentInSwift = Kind(name: .silentInSwift)
+    public static let setterNotObservable = Kind(name: .setterNotObservable)
     /// One write notifies observers more than once.
-    public static let toldTwice = Kind(name: .toldTwice)
+    public static let notifiedTwice = Kind(name: .notifiedTwice)
     /// A record has another old or new value than the key had.
     public static let wrongRecord = Kind(name: .wrongRecord)
     /// A declared path that affects the key cannot be observed, or does not notify the observers of the key.
@@ -46,11 +47,11 @@ extension KVComplianceViolation {
     public static let wrongElementRecord = Kind(name: .wrongElementRecord)
     /// The value that was passed for a key is its current value, or the key cannot be written: the value checks
     /// nothing.
-    public static let uselessValue = Kind(name: .uselessValue)
+    public static let unusedValue = Kind(name: .unusedValue)
     /// An exception accepts a violation that does not exist.
     public static let staleException = Kind(name: .staleException)
 
-    /// The name of the kind, such as `silentInSwift`.
+    /// The name of the kind, such as `setterNotObservable`.
     public var description: String { name.rawValue }
   }
 }

@@ -1,5 +1,5 @@
 /// A change of a key without a record, caused by setting another key.
-struct UntoldChange {
+struct MissedChange {
   let key: String
   let cause: String
   let old: Any?

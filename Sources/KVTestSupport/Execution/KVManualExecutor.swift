@@ -22,7 +22,7 @@ public final class KVManualExecutor: KVExecutor {
   }
 
   private let state = Locked(State())
-  private let turn = Turn()
+  private let lock = RecursiveLock()
 
   /// Creates an executor without work.
   public init() {}
@@ -45,7 +45,7 @@ public final class KVManualExecutor: KVExecutor {
   /// - Returns: Whether there was a pending piece.
   @discardableResult
   public func runNext() -> Bool {
-    turn.take {
+    lock.withLock {
       let work = state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
       guard let work else { return false }
       let outer = replaceRunner(currentThread())

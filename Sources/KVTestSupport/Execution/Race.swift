@@ -21,7 +21,7 @@ public func race<Subject>(
   afterEach: ((Subject) -> Void)? = nil
 ) {
   let threads = RaceThreads(bodies)
-  defer { threads.end() }
+  defer { threads.stop() }
   for _ in 0..<rounds where !threads.hasFailed {
     let subject = setUp()
     _ = threads.run(subject)
@@ -45,7 +45,7 @@ public func race<Subject>(
   afterEach: ((Subject) throws -> Void)? = nil
 ) throws {
   let threads = RaceThreads(bodies)
-  defer { threads.end() }
+  defer { threads.stop() }
   for _ in 0..<rounds where !threads.hasFailed {
     let subject = try setUp()
     if let error = threads.run(subject) { throw error }
@@ -60,7 +60,7 @@ public func race<Subject>(
 ///   - bodies: Two or more functions, which run simultaneously.
 public func race(rounds: Int = 200, _ bodies: (@Sendable () -> Void)...) {
   let threads = RaceThreads(bodies.map { body in { @Sendable (_: Void) in body() } })
-  defer { threads.end() }
+  defer { threads.stop() }
   for _ in 0..<rounds where !threads.hasFailed { _ = threads.run(()) }
 }
 
@@ -73,6 +73,6 @@ public func race(rounds: Int = 200, _ bodies: (@Sendable () -> Void)...) {
 ///   throw, it is the error of the first one in the list.
 public func race(rounds: Int = 200, _ bodies: (@Sendable () throws -> Void)...) throws {
   let threads = RaceThreads(bodies.map { body in { @Sendable (_: Void) in try body() } })
-  defer { threads.end() }
+  defer { threads.stop() }
   for _ in 0..<rounds where !threads.hasFailed { if let error = threads.run(()) { throw error } }
 }

@@ -27,8 +27,8 @@ struct AwaitedChange<Object: KVObservable> {
     }
     if found { return }
     let log = recorder.log
-    let silence = recording.silentChanges(in: log).first ?? "It did not change."
-    let history = log.isEmpty ? silence : "Its last changes:\n\(log.table(last: 10))"
+    let unnotified = recording.unnotifiedChanges(in: log).first ?? "It did not change."
+    let history = log.isEmpty ? unnotified : "Its last changes:\n\(log.table(last: 10))"
     let time = Task.isCancelled ? "before the task was cancelled" : "within \(limit)"
     let now = shown(pathValue(of: object, at: path))
     fail("\(type(of: object)).\(path) did not \(deed) \(time). It is \(now). \(history)", at: location)

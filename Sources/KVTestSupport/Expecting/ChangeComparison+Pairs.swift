@@ -1,26 +1,26 @@
 extension ChangeComparison {
   /// Returns as many pairs as possible, in any order.
   static func pairsInAnyOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog) -> [(Int, Int)] {
-    var takers = [Int?](repeating: nil, count: log.count)
+    var assigned = [Int?](repeating: nil, count: log.count)
     // A lenient expectation may match the only change of a stricter one: it is moved to another change then.
-    func place(_ number: Int, _ tried: inout [Bool]) -> Bool {
-      for position in log.indices where takers[position] == nil && expected[number].matches(log[position]) {
-        takers[position] = number
+    func assign(_ number: Int, _ tried: inout [Bool]) -> Bool {
+      for position in log.indices where assigned[position] == nil && expected[number].matches(log[position]) {
+        assigned[position] = number
         return true
       }
       for position in log.indices where !tried[position] && expected[number].matches(log[position]) {
         tried[position] = true
-        guard let taker = takers[position], place(taker, &tried) else { continue }
-        takers[position] = number
+        guard let other = assigned[position], assign(other, &tried) else { continue }
+        assigned[position] = number
         return true
       }
       return false
     }
     for number in expected.indices {
       var tried = [Bool](repeating: false, count: log.count)
-      _ = place(number, &tried)
+      _ = assign(number, &tried)
     }
-    return takers.enumerated().compactMap { place in place.element.map { ($0, place.offset) } }
+    return assigned.enumerated().compactMap { entry in entry.element.map { ($0, entry.offset) } }
       .sorted { $0.0 < $1.0 }
   }
 

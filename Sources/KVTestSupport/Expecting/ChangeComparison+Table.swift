@@ -52,8 +52,8 @@ extension ChangeComparison {
     }
     var result: [String] = []
     var hidden = 0
-    for (place, row) in rows.enumerated() {
-      guard shown.contains(place) else {
+    for (index, row) in rows.enumerated() {
+      guard shown.contains(index) else {
         hidden += 1
         continue
       }

@@ -50,12 +50,12 @@ struct ChangeComparison {
   /// Returns the pairs in the order of the expected changes, followed by the unexpected ones.
   private static func crossed(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)]) -> [Row] {
     let partners = Dictionary(uniqueKeysWithValues: pairs)
-    let taken = Set(partners.values)
+    let matched = Set(partners.values)
     let paired = expected.enumerated().map { number, change in
       let partner = partners[number]
       return Row(expected: change, recorded: partner.map { ($0 + 1, log[$0]) }, isMatch: partner != nil)
     }
-    let others = log.indices.filter { !taken.contains($0) }
+    let others = log.indices.filter { !matched.contains($0) }
     return paired + others.map { Row(expected: nil, recorded: ($0 + 1, log[$0]), isMatch: false) }
   }
 

@@ -35,7 +35,7 @@ public func expectChanges<Result>(
     try watched.paths(naming: expected, of: object)
   }
   let result = try body()
-  recording.finish()?.compare(expected, matching, location, "", recording.silentChanges)
+  recording.finish()?.compare(expected, matching, location, "", recording.unnotifiedChanges)
   return result
 }
 
@@ -74,6 +74,6 @@ public func expectChanges<Result>(
   let result = try await body()
   guard let recorder = recording.finish() else { return result }
   let time = if let limit { await recorder.wait(for: expected, matching, within: limit, clock: clock) } else { "" }
-  recorder.compare(expected, matching, location, time, recording.silentChanges)
+  recorder.compare(expected, matching, location, time, recording.unnotifiedChanges)
   return result
 }

@@ -25,9 +25,10 @@ public func expectNoBindingErrors<Result>(
   of objects: AnyObject..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column, during body: () throws -> Result
 ) rethrows -> Result {
-  let watch = BindingFailureWatch(objects)
-  let result = try BindingFailureWatch.$scopes.withValue(BindingFailureWatch.scopes + [watch.lines], operation: body)
-  watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  let observer = BindingFailureObserver(objects)
+  let result = try BindingFailureObserver.$scopes.withValue(
+    BindingFailureObserver.scopes + [observer.lines], operation: body)
+  observer.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
 
@@ -48,15 +49,15 @@ public func expectNoBindingErrors<Result>(
   of objects: AnyObject..., isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, during body: () async throws -> Result
 ) async rethrows -> Result {
-  let watch = BindingFailureWatch(objects)
-  let result = try await BindingFailureWatch.$scopes.withValue(
-    BindingFailureWatch.scopes + [watch.lines], operation: body, isolation: isolation)
-  watch.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  let observer = BindingFailureObserver(objects)
+  let result = try await BindingFailureObserver.$scopes.withValue(
+    BindingFailureObserver.scopes + [observer.lines], operation: body, isolation: isolation)
+  observer.check(at: KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
 
 /// A recorder of the failures of bindings.
-private final class BindingFailureWatch: Sendable {
+private final class BindingFailureObserver: Sendable {
   /// The lists of the recorders whose bodies the current task runs.
   @TaskLocal static var scopes: [Collected<String>] = []
 
@@ -71,8 +72,8 @@ private final class BindingFailureWatch: Sendable {
     let counted = Set(objects.map { ObjectIdentifier($0) })
     listener = BindingFailures.add(
       BindingFailures.Listener { binding, error in
-        let ends = (binding.sources + [binding.target]).compactMap { $0.object.map { ObjectIdentifier($0) } }
-        let counts = counted.isEmpty ? Self.scopes.contains { $0 === lines } : !counted.isDisjoint(with: ends)
+        let endpoints = (binding.sources + [binding.target]).compactMap { $0.object.map { ObjectIdentifier($0) } }
+        let counts = counted.isEmpty ? Self.scopes.contains { $0 === lines } : !counted.isDisjoint(with: endpoints)
         if counts { lines.add("\(binding)\n  \(error)") }
       })
   }

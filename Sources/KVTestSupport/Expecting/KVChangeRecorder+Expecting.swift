@@ -62,13 +62,13 @@ extension KVChangeRecorder {
   /// Compares the recorded with the expected changes, and clears the recorder.
   func compare(
     _ expected: [KVExpectedChange], _ matching: KVChangeMatching, _ location: KVTestLocation, _ time: String = "",
-    _ silentChanges: (KVChangeLog) -> [String] = { _ in [] }
+    _ unnotifiedChanges: (KVChangeLog) -> [String] = { _ in [] }
   ) {
     let log = take()
     let comparison = ChangeComparison(expected, log, matching)
     if comparison.isAsExpected { return }
     let head = "The changes of \(typeName) are not as expected\(time): \(comparison.summary)."
     fail(
-      ([head, comparison.table] + comparison.hints + silentChanges(log)).joined(separator: "\n"), at: location)
+      ([head, comparison.table] + comparison.hints + unnotifiedChanges(log)).joined(separator: "\n"), at: location)
   }
 }

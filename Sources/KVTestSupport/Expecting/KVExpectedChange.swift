@@ -218,10 +218,10 @@ extension KVExpectedChange.Value: CustomStringConvertible {
       return nil
     }
     if let left = expected as? [Any?], let right = value as? [Any?], left.count == right.count {
-      guard let place = left.indices.first(where: { !Equality.areSame(left[$0], right[$0]) }) else { return nil }
-      let hint = KVExpectedChange.Value.equal(left[place]).hint(for: right[place])
-      if let hint { return "[\(place)] is not: \(hint)" }
-      return shown(expected) == shown(value) ? "[\(place)] is \(shown(right[place])), not \(shown(left[place]))" : nil
+      guard let index = left.indices.first(where: { !Equality.areSame(left[$0], right[$0]) }) else { return nil }
+      let hint = KVExpectedChange.Value.equal(left[index]).hint(for: right[index])
+      if let hint { return "[\(index)] is not: \(hint)" }
+      return shown(expected) == shown(value) ? "[\(index)] is \(shown(right[index])), not \(shown(left[index]))" : nil
     }
     guard shown(expected) == shown(value) else { return nil }
     if type(of: value) is AnyClass { return "it is another object: objects are compared by identity" }
@@ -240,8 +240,8 @@ extension KVExpectedChange.Value: CustomStringConvertible {
   private func haveEqualMembers(_ left: [Any], _ right: [Any]) -> Bool {
     var rest = right
     for member in left {
-      guard let place = rest.firstIndex(where: { Equality.areSame(member, $0) }) else { return false }
-      rest.remove(at: place)
+      guard let index = rest.firstIndex(where: { Equality.areSame(member, $0) }) else { return false }
+      rest.remove(at: index)
     }
     return rest.isEmpty
   }

@@ -3,8 +3,8 @@ import Foundation
 extension KVFailureReporter {
   /// A reporter that writes to standard error in the format of a compiler, for programs that are not tests.
   public static let standardError = KVFailureReporter { failure in
-    let place = failure.location
-    FileHandle.standardError.write(Data("\(place.filePath):\(place.line): error: \(failure.message)\n".utf8))
+    let location = failure.location
+    FileHandle.standardError.write(Data("\(location.filePath):\(location.line): error: \(failure.message)\n".utf8))
   }
 }
 

@@ -12,7 +12,7 @@ final class RaceThreads<Subject>: @unchecked Sendable {
   private var subject: Subject?
   /// The number of threads that have not finished the round.
   private var busy = 0
-  private var isOver = false
+  private var isStopped = false
   private var errors: [Int: any Error] = [:]
   /// The number of times that a thread was ready to begin a round.
   private let arrivals = Atomic<Int>(0)
@@ -46,9 +46,9 @@ final class RaceThreads<Subject>: @unchecked Sendable {
   }
 
   /// Ends the threads and releases the bodies, which no thread runs between rounds.
-  func end() {
+  func stop() {
     condition.withLock {
-      isOver = true
+      isStopped = true
       condition.broadcast()
     }
     bodies = []
@@ -76,9 +76,9 @@ final class RaceThreads<Subject>: @unchecked Sendable {
   /// Waits for a round and runs the body; releases the subject before the round is over for this thread.
   private func result(_ number: Int, after last: inout Int) -> Result<Void, any Error>? {
     let subject = condition.withLock {
-      while round == last, !isOver { condition.wait() }
+      while round == last, !isStopped { condition.wait() }
       last = round
-      return isOver ? nil : self.subject
+      return isStopped ? nil : self.subject
     }
     guard let subject else { return nil }
     meet(in: last)
@@ -88,14 +88,14 @@ final class RaceThreads<Subject>: @unchecked Sendable {
   /// Waits, without sleeping, until all threads are ready: they wake from the condition one after the other.
   private func meet(in round: Int) {
     arrivals.add(1, ordering: .acquiringAndReleasing)
-    var turns = 0
+    var spins = 0
     while arrivals.load(ordering: .acquiring) < round * bodies.count {
-      turns += 1
-      if turns.isMultiple(of: 64) { giveWay() }
+      spins += 1
+      if spins.isMultiple(of: 64) { yieldThread() }
     }
   }
 
-  private func giveWay() {
+  private func yieldThread() {
     #if os(Windows)
       Thread.sleep(forTimeInterval: 0.000_001)
     #else

@@ -68,19 +68,19 @@ public func expectReleased<Object>(
   _ object: inout Object?, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) {
-  let place = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   weak var left: AnyObject?
   switch object {
-  case nil: return fail("The variable holds no \(Object.self): it is nil already.", at: place)
+  case nil: return fail("The variable holds no \(Object.self): it is nil already.", at: location)
   case let value? where type(of: value as Any) is AnyClass: left = value as AnyObject
   case let value?:
-    return fail("The variable holds no object: \(shown(value)) is a value, which nobody releases.", at: place)
+    return fail("The variable holds no object: \(shown(value)) is a value, which nobody releases.", at: location)
   }
   object = nil
-  if let left { failReleased(left, place) }
+  if let left { failReleased(left, location) }
 }
 
-private func failReleased(_ object: AnyObject, _ place: KVTestLocation) {
+private func failReleased(_ object: AnyObject, _ location: KVTestLocation) {
   let lines = ["\(type(of: object)) is still alive."] + Ties(of: object).lines
-  fail(lines.joined(separator: "\n"), at: place)
+  fail(lines.joined(separator: "\n"), at: location)
 }

@@ -44,9 +44,9 @@ public final class KVLifetimeTracker: Sendable {
     _ object: Object, _ name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Object {
-    let place = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = KVTestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let type = "\(Swift.type(of: object))"
-    let entry = Entry(object, "\(name.map { "\($0) (\(type))" } ?? type), tracked at \(place)")
+    let entry = Entry(object, "\(name.map { "\($0) (\(type))" } ?? type), tracked at \(location)")
     entries.withLock { $0.append(entry) }
     return object
   }

@@ -50,7 +50,7 @@ struct Recording<Object: KVObservable> {
   ///
   /// - Parameter log: The records.
   /// - Returns: One line per key path.
-  func silentChanges(in log: KVChangeLog) -> [String] {
+  func unnotifiedChanges(in log: KVChangeLog) -> [String] {
     before.compactMap { path, old in
       let new = pathValue(of: object, at: path)
       if Likeness.areAlike(old, new) || !Likeness.isComparable(new) || log.contains(where: { $0.keyPath == path }) {

@@ -24,11 +24,12 @@ extension KVFailureReporter {
   /// The reporter to Swift Testing; without effect in a test of XCTest.
   public static let swiftTesting = KVFailureReporter { failure in
     #if canImport(Testing)
-      let place = failure.location
+      let location = failure.location
       Issue.record(
         Comment(rawValue: failure.message),
         sourceLocation: SourceLocation(
-          fileID: place.fileID, filePath: place.filePath, line: max(1, place.line), column: max(1, place.column)))
+          fileID: location.fileID, filePath: location.filePath, line: max(1, location.line),
+          column: max(1, location.column)))
     #endif
   }
 

@@ -40,8 +40,8 @@ struct AdverseBindingTests {
 
   // MARK: Mirrors
 
-  @Test("a source that makes something else of a mirrored insertion settles the target (BND.3)")
-  func mirrorSettles() throws {
+  @Test("a source that makes something else of a mirrored insertion reconciles the target (BND.3)")
+  func mirrorReconciles() throws {
     try view.bind("rows", to: "few", of: model, options: .twoWay)
     view.rows = ["a", "b", "c"]
     try view.mutableArray(forKey: "rows").append("d")
@@ -49,8 +49,8 @@ struct AdverseBindingTests {
     #expect(view.rows == model.few)
   }
 
-  @Test("a handler that edits the target during a mirrored insertion is carried back")
-  func mirrorEcho() throws {
+  @Test("a handler that edits the target during a mirrored insertion is propagated back")
+  func mirrorSelfNotification() throws {
     model.rows = ["a"]
     let view = view
     let token = try view.observe("rows") { [unowned view] _ in
@@ -64,7 +64,7 @@ struct AdverseBindingTests {
   }
 
   @Test("with wholes it works")
-  func wholeEcho() throws {
+  func wholeSelfNotification() throws {
     let view = view
     let token = try view.observe("rows") { [unowned view] _ in
       if view.rows.last == "x" { view.rows.append("y") }
@@ -75,7 +75,7 @@ struct AdverseBindingTests {
     token.cancel()
   }
 
-  @Test("validates: true asks the validator for insertions, too")
+  @Test("validates: true calls the validator for insertions, too")
   func mirrorValidates() throws {
     try view.bind("rows", to: "few", of: model, options: .init(validates: true))
     model.few = ["bad", "a"]
@@ -85,7 +85,7 @@ struct AdverseBindingTests {
     #expect(view.rows == ["a"])
   }
 
-  @Test("two-way with a lossy element transformer and edits at both ends stay in step")
+  @Test("two-way with a lossy element transformer and edits at both endpoints stay equal")
   func lossyMirror() throws {
     model.rows = ["A", "b"]
     try view.bind(
@@ -117,8 +117,8 @@ struct AdverseBindingTests {
     #expect(view.name == "a", "set on the wrong thread; \(binding.map { "\($0)" } ?? "refused")")
   }
 
-  @Test("dispatched: both ends die while the work waits")
-  func dispatchedDeath() throws {
+  @Test("dispatched: both endpoints are deallocated while the work waits")
+  func dispatchedDeallocation() throws {
     let executor = KVManualExecutor()
     var source: AdverseBox? = AdverseBox()
     var target: AdverseBox? = AdverseBox()
@@ -199,7 +199,7 @@ struct AdverseBindingTests {
     #expect(view.name == "only")
   }
 
-  @Test("dictionaries and records as ends, two-way")
+  @Test("dictionaries and records as endpoints, two-way")
   func dictionaries() throws {
     model.scores = ["bob": 1]
     let first = try view.bind("number", to: "scores.bob", of: model, options: .twoWay)
@@ -240,7 +240,7 @@ struct AdverseBindingTests {
     #expect(view.name == model.fullName)
   }
 
-  @Test("manual keys: heard by hand, set by the binding, and an end that a binding sets tells others")
+  @Test("manual keys: reported by hand, set by the binding, and an endpoint that a binding sets notifies others")
   func manual() throws {
     let binding = try view.bind("number", to: "manual", of: model, options: .twoWay)
     model.withChange(forKey: "manual") { model.manual = 3 }
@@ -265,7 +265,7 @@ struct AdverseBindingTests {
 
   // MARK: Values
 
-  @Test("the null placeholder counts as nil on the way back, also when its type is another one")
+  @Test("the null placeholder counts as nil in the reverse direction, also when its type is another one")
   func placeholder() throws {
     let binding = try view.bind("price", to: "amount", of: model, options: .init(.twoWay, nullPlaceholder: 0))
     #expect(view.price == 0)
@@ -275,7 +275,7 @@ struct AdverseBindingTests {
     #expect(model.amount == nil && binding.state == .active)
   }
 
-  @Test("a ring of bindings comes to rest with a NaN")
+  @Test("a cycle of bindings settles with a NaN")
   func notANumber() throws {
     let third = AdverseBox()
     try view.bind("price", to: "price", of: model)
@@ -314,7 +314,7 @@ struct AdverseBindingTests {
   func endInTransformer() throws {
     var binding: KVPathBinding?
     binding = try view.bind("name", to: "number", of: model) { (n: Int) in
-      binding?.end()
+      binding?.cancel()
       return "\(n)"
     }
     model.number = 5
@@ -365,8 +365,8 @@ struct AdverseBindingTests {
 
   // MARK: Lifetimes
 
-  @Test("toSource: the binding ends when the source dies (BND.8)")
-  func toSourceDeath() throws {
+  @Test("toSource: the binding ends when the source is deallocated (BND.8)")
+  func toSourceDeallocation() throws {
     var source: AdverseBox? = AdverseBox()
     let binding = try view.bind("name", to: "name", of: source!, options: .toSource)
     source = nil
@@ -374,8 +374,8 @@ struct AdverseBindingTests {
     #expect(!KVDiagnostics.bindings.contains(binding) && KVDiagnostics.observations(of: view).isEmpty)
   }
 
-  @Test("explicit and none: ends when either dies")
-  func explicitDeath() throws {
+  @Test("explicit and none: ends when either endpoint is deallocated")
+  func explicitDeallocation() throws {
     var source: AdverseBox? = AdverseBox()
     let binding = try view.bind("name", to: "name", of: source!, options: .init(.twoWay, trigger: .explicit))
     source = nil

@@ -44,7 +44,7 @@ struct AdverseSecondTests {
 
   // MARK: Controls
 
-  @Test("a control that clamps, and tells of it, does not change the model (Controls.md)")
+  @Test("a control that clamps, and sends an event for it, does not change the model (Controls.md)")
   func clamping() throws {
     let control = ClampingControl()
     try control.bind("value", to: "price", of: model, options: .twoWay)
@@ -103,14 +103,14 @@ struct AdverseSecondTests {
   @Test("updateTarget() after the end says so")
   func updateAfterEnd() throws {
     let binding = try view.bind("name", to: "name", of: model)
-    binding.end()
+    binding.cancel()
     model.name = "new"
     #expect(throws: KVError.self) { try binding.updateTarget() }
   }
 
   // MARK: Diagnostics
 
-  @Test("a handler of the diagnostics that mends the source is heard")
+  @Test("a change of the source by a handler of the diagnostics is propagated")
   func mending() throws {
     let model = model
     let binding = try view.bind("number", to: "note", of: model, options: .init(nullPlaceholder: 0)) { (s: String) in
@@ -128,7 +128,7 @@ struct AdverseSecondTests {
     #expect(view.number == 17 && binding.state == .active, "\(binding)")
   }
 
-  @Test("the error of a ring can be told from others: objects of one class")
+  @Test("the error of a cycle can be distinguished from others: objects of one class")
   func ringNames() throws {
     let boxes = (0..<3).map { _ in AdverseBox() }
     for index in 0..<3 {
@@ -243,7 +243,7 @@ struct AdverseSecondTests {
     token.cancel()
   }
 
-  @Test("a section: the source dies in its delegate, is observed anew in its delegate")
+  @Test("a section: the source is deallocated in its delegate, is observed anew in its delegate")
   func sections() throws {
     var source: AdverseBox? = AdverseBox()
     source!.rows = ["a", "b"]
@@ -254,7 +254,7 @@ struct AdverseSecondTests {
     try section.observe("rows", of: source!)
     let another = AdverseBox()
     another.rows = ["z"]
-    screen.whenTold = { _, change in
+    screen.onChange = { _, change in
       if case .rows(.insertion, _) = change { try? section.observe("rows", of: another) }
     }
     try source!.mutableArray(forKey: "rows").append("c")

@@ -56,7 +56,7 @@ struct AdverseThirdTests {
     #expect(view.rows == ["new", "bound", "b"] && model.name == "new")
   }
 
-  @Test("the source's observers see a settled target: a chain below a normalising source")
+  @Test("the source's observers see a reconciled target: a chain below a normalising source")
   func settledChain() throws {
     let third = AdverseBox()
     try view.bind("number", to: "limited", of: model, options: .twoWay)
@@ -65,17 +65,17 @@ struct AdverseThirdTests {
     #expect(model.limited == 10 && view.number == 10 && third.number == 10)
   }
 
-  @Test("coalesced observers behind a binding hear once, and the binding acts at once")
+  @Test("coalesced observers behind a binding are notified once, and the binding acts at once")
   func coalesced() throws {
     try view.bind("name", to: "name", of: model)
-    var heard: [String] = []
-    let token = try view.observe("name", options: [.new, .coalesced]) { heard.append("\($0.new ?? "")") }
+    var received: [String] = []
+    let token = try view.observe("name", options: [.new, .coalesced]) { received.append("\($0.new ?? "")") }
     KVCoalescing.coalesce {
       model.name = "1"
       #expect(view.name == "1")
       model.name = "2"
     }
-    #expect(heard == ["2"])
+    #expect(received == ["2"])
     token.cancel()
   }
 }

@@ -73,7 +73,7 @@ struct BindingFaultTests {
       #expect(target.stored == 71 && binding.state == .active && binding.lastError == nil, "position \(position)")
       try target.setValue(81, forKey: "hooked")
       #expect(source.stored == 80, "position \(position)")
-      binding.end()
+      binding.cancel()
     }
   }
 
@@ -104,8 +104,8 @@ struct BindingFaultTests {
     #expect(field.number == 2 && binding.state == .active)
   }
 
-  @Test("BND.8: an end that dies while a value is carried over ends the binding")
-  func deathInTheMiddle() throws {
+  @Test("BND.8: an endpoint that is deallocated while a value is propagated ends the binding")
+  func deallocationInTheMiddle() throws {
     let song = Song()
     var field: Field? = Field()
     let binding = try #require(field).bind("title", to: "title", of: song) { (title: String) in
@@ -117,12 +117,12 @@ struct BindingFaultTests {
     song.title = "after"
   }
 
-  @Test("BND.1: ending a binding while it carries a value over")
+  @Test("BND.1: cancelling a binding while it propagates a value")
   func endInTheMiddle() throws {
     let (song, field) = (Song(), Field())
     let ending = Ending()
     ending.binding = try field.bind("title", to: "title", of: song) { (title: String) in
-      if title == "end" { ending.binding?.end() }
+      if title == "end" { ending.binding?.cancel() }
       return title
     }
     song.title = "end"

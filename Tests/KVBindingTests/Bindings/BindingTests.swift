@@ -20,7 +20,7 @@ struct BindingTests {
     #expect(field.title == "Red")
   }
 
-  @Test("BND.1: two-way bindings carry values either way; BND.5: and do not echo")
+  @Test("BND.1: two-way bindings propagate values in both directions; BND.5: and ignore their own changes")
   func twoWay() throws {
     let binding = try field.bind("counted", to: "title", of: song, options: .init(.twoWay, skipsEqual: false))
     #expect(field.counted == "Blue")
@@ -48,11 +48,11 @@ struct BindingTests {
     #expect(song.rating == 8)
     song.rating = 1
     #expect(field.number == 8)
-    back.end()
+    back.cancel()
     field.number = 9
     #expect(song.rating == 1)
     #expect(back.state == .ended)
-    back.end()
+    back.cancel()
 
     try field.bind("value", to: "length", of: song, options: .init(.twoWay, initialSync: .none))
     #expect(field.value == 0 && song.length == 2.5)
@@ -60,7 +60,7 @@ struct BindingTests {
     #expect(song.length == 1.5)
   }
 
-  @Test("BND.2: the source takes the target's value if that is asked for")
+  @Test("BND.2: the source takes the target's value if that is requested")
   func reverseSync() throws {
     field.title = "from the view"
     try field.bind("title", to: "title", of: song, options: .init(.twoWay, initialSync: .fromTarget))
@@ -84,7 +84,7 @@ struct BindingTests {
     #expect(song.length == 1)
   }
 
-  @Test("BND.3: the receiver's validator is asked by option, and may replace the value")
+  @Test("BND.3: the receiver's validator is called by option, and may replace the value")
   func validation() throws {
     try field.bind("title", to: "title", of: song, options: .init(.twoWay, validates: true))
     field.title = ""
@@ -92,7 +92,7 @@ struct BindingTests {
     #expect(field.title == "untitled")
   }
 
-  @Test("BND.3: a setter of the source that stores something else settles both ends")
+  @Test("BND.3: a setter of the source that stores something else reconciles both endpoints")
   func normalising() throws {
     let model = Field()
     try field.bind("number", to: "limited", of: model, options: .twoWay)
@@ -111,7 +111,7 @@ struct BindingTests {
     #expect(field.sets == 0)
     song.title = "Blue"
     #expect(field.sets == 0)
-    binding.end()
+    binding.cancel()
     try field.bind("counted", to: "title", of: song, options: .init(skipsEqual: false))
     song.title = "Blue"
     #expect(field.sets == 2)
@@ -181,7 +181,7 @@ struct BindingTests {
   }
 
   @Test("BND.8: a binding that was made by its initialiser ends when it is dropped")
-  func held() throws {
+  func retained() throws {
     var binding: KVPathBinding? = try KVPathBinding(from: song, "title", to: field, "title")
     song.title = "1"
     #expect(field.title == "1" && binding?.isActive == true)
@@ -199,7 +199,7 @@ struct BindingTests {
     #expect(binding.state == .active && field.title == "Kind")
     song.album = nil
     #expect(binding.state == .unresolved && field.title == "Kind")
-    binding.end()
+    binding.cancel()
 
     try field.bind("title", to: "album.name", of: song, options: .init(fallback: "no album"))
     #expect(field.title == "no album")
@@ -258,7 +258,7 @@ struct BindingTests {
     }
     // No value comes yet, and the faults are found all the same.
     let events = try capturingEvents {
-      try field.bind("titel", to: "album.name", of: song).end()
+      try field.bind("titel", to: "album.name", of: song).cancel()
     }
     #expect(events.about(song).map(\.level) == [.warning])
     #expect(throws: KVError.self) { try field.bind("shout", to: "album.name", of: song) }
@@ -280,7 +280,7 @@ struct BindingTests {
     #expect(other.bindings.count == 1)
   }
 
-  @Test("BND.8: a source that follows is listed, and its death ends the binding")
+  @Test("BND.8: a source that follows is listed, and its deallocation ends the binding")
   func followingSource() throws {
     var source: Song? = Song()
     let binding = try field.bind("number", to: "rating", of: try #require(source), options: .toSource)
@@ -299,8 +299,8 @@ struct BindingTests {
     #expect(throws: KVError.self) { try equal.bind("name", to: "title", of: song) }
   }
 
-  @Test("BND.7: validated collections are set as wholes, and what setters make of them settles both ends")
-  func mirrorsSettle() throws {
+  @Test("BND.7: validated collections are set as wholes, and what setters make of them reconciles both endpoints")
+  func mirrorsReconcile() throws {
     let (model, view) = (Sorted(), Field())
     try view.bind("rows", to: "rows", of: model, options: .twoWay)
     try view.mutableArray(forKey: "rows").append(contentsOf: ["b", "a"])
@@ -341,7 +341,7 @@ struct BindingTests {
     #expect(field.title == "half" && binding.hasPendingEdit)
     try binding.discard()
     #expect(field.title == "remote")
-    binding.end()
+    binding.cancel()
 
     let explicit = try field.bind("number", to: "rating", of: song, options: .init(.twoWay, trigger: .explicit))
     song.rating = 5

@@ -11,7 +11,7 @@ struct BindingThreadTests {
   let song = Song()
   let field = Field()
 
-  @Test("BND.12: dispatched bindings carry values over later, the latest one, and do not play ping-pong")
+  @Test("BND.12: dispatched bindings propagate values later, the latest one, and do not play ping-pong")
   func dispatched() throws {
     let executor = KVManualExecutor()
     try field.bind(
@@ -34,7 +34,7 @@ struct BindingThreadTests {
     #expect(song.title == "second" && field.counted == "second" && executor.pendingCount == 0)
   }
 
-  @Test("BND.12: work that the executor drops does not keep the next change from being carried over")
+  @Test("BND.12: work that the executor drops does not keep the next change from being propagated")
   func dropped() throws {
     let executor = KVManualExecutor()
     try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(executor)))
@@ -48,7 +48,7 @@ struct BindingThreadTests {
   func endedMeanwhile() throws {
     let executor = KVManualExecutor()
     let binding = try field.bind("title", to: "title", of: song, options: .init(concurrency: .dispatched(executor)))
-    binding.end()
+    binding.cancel()
     executor.runAll()
     #expect(field.title == "")
   }
@@ -85,8 +85,8 @@ struct BindingThreadTests {
     #expect(field.title == "Green false")
   }
 
-  @Test("THR.1: both ends of a two-way binding changed by two threads end in step")
-  func bothEnds() throws {
+  @Test("THR.1: both endpoints of a two-way binding changed by two threads end up equal")
+  func bothEndpoints() throws {
     let (left, right) = (SafeBox(), SafeBox())
     try right.bind("value", to: "value", of: left, options: .twoWay)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
@@ -123,7 +123,7 @@ struct BindingThreadTests {
         _ = other.bindings.count
         source.title = "\(step)"
         if target?.title != "\(step)" { Issue.record("thread \(thread) step \(step)") }
-        if Bool.random(using: &random) { binding?.end() }
+        if Bool.random(using: &random) { binding?.cancel() }
         if Bool.random(using: &random) { _ = KVDiagnostics.bindings.count }
         target = nil
         if binding?.isActive == true { Issue.record("lives on") }
@@ -132,7 +132,7 @@ struct BindingThreadTests {
     #expect(sources.allSatisfy { $0.bindings.isEmpty && KVDiagnostics.observations(of: $0).isEmpty })
   }
 
-  @Test("THR.1: targets that die on one thread while their source changes on another")
+  @Test("THR.1: targets that are deallocated on one thread while their source changes on another")
   func deaths() {
     let source = Song()
     let isDone = Atomic(false)

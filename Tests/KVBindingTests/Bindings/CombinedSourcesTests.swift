@@ -36,7 +36,7 @@ struct CombinedSourcesTests {
     get throws { [try .init(source, "text"), try .init(source, "other")] }
   }
 
-  @Test("BND.1: a source value serves several bindings, and several places of one")
+  @Test("BND.1: a source value serves several bindings, and several key paths of one")
   func usedAgain() throws {
     let text = try KVBindingSource(source, "text")
     source.text = "a"
@@ -45,7 +45,7 @@ struct CombinedSourcesTests {
     #expect(target.text == "a+a" && target.other == "a" && source.bindings.count == 2)
     source.text = "b"
     #expect(target.text == "b+b" && target.other == "b")
-    both.end()
+    both.cancel()
     source.text = "c"
     #expect(target.text == "b+b" && target.other == "c")
     target.unbindAll()
@@ -71,7 +71,7 @@ struct CombinedSourcesTests {
     let all = try target.bind("isOn", toAll: flags, by: .and)
     (source.first, source.second) = (first, second)
     #expect(target.isOn == (first == true && second == true))
-    all.end()
+    all.cancel()
     try target.bind("isOn", toAll: flags, by: .or)
     #expect(target.isOn == (first == true || second == true))
   }
@@ -149,7 +149,7 @@ struct CombinedSourcesTests {
     song.title = "mine"
     #expect(song.rating == 1)
     #expect(binding.description.hasPrefix("Song.rating → Song.title [active] (KVBindingTests/CombinedSources"))
-    binding.end()
+    binding.cancel()
     song.rating = 2
     #expect(song.title == "mine")
   }
@@ -162,7 +162,7 @@ struct CombinedSourcesTests {
     #expect(source.other == "a")
     source.text = nil
     #expect(source.other == "none")
-    binding.end()
+    binding.cancel()
     try source.map("text", to: "other")
     #expect(source.other == nil)
   }

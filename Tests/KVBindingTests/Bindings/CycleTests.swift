@@ -31,8 +31,8 @@ struct CycleTests {
     let error = try #require(failed.first?.lastError)
     #expect(error.code == .doesNotSettle)
     #expect(error.message.hasPrefix("the values do not come to rest: after 100 rounds Field.number → Field.number ("))
-    let places = failed[0].location.split(separator: ":").first ?? ""
-    #expect(error.message.ranges(of: "Field.number → Field.number (\(places):").count == 3)
+    let file = failed[0].location.split(separator: ":").first ?? ""
+    #expect(error.message.ranges(of: "Field.number → Field.number (\(file):").count == 3)
     #expect(Set(failed).count == 1)
     #expect(fields.flatMap { events.about($0) }.count == 1)
     #expect(fields[0].number == 301)
@@ -108,7 +108,7 @@ private struct RandomBindings {
     random = SplitMix64(seed: seed)
   }
 
-  private static let ways: [(forward: @Sendable (Int) -> Int, reverse: (@Sendable (Int) -> Int)?)] = [
+  private static let functions: [(forward: @Sendable (Int) -> Int, reverse: (@Sendable (Int) -> Int)?)] = [
     ({ $0 }, { $0 }), ({ -$0 }, { -$0 }), ({ $0 &+ 1 }, { $0 &- 1 }), ({ min($0, 7) }, nil), ({ $0 / 2 }, nil),
   ]
 
@@ -120,14 +120,14 @@ private struct RandomBindings {
     for _ in 0..<Int.random(in: 1...7, using: &random) {
       let (from, to) = (fields.randomElement(using: &random)!, fields.randomElement(using: &random)!)
       if from === to { continue }
-      let way = Int.random(in: 0..<Self.ways.count, using: &random)
-      let (forward, reverse) = Self.ways[way]
+      let index = Int.random(in: 0..<Self.functions.count, using: &random)
+      let (forward, reverse) = Self.functions[index]
       let transformer = reverse.map { KVTransformer(forward: forward, reverse: $0) } ?? KVTransformer(forward: forward)
       let options = KVBindingOptions(
         reverse != nil && Bool.random(using: &random) ? .twoWay : .oneWay, transformer: transformer)
       // A graph that does not settle is refused as it is made.
       if let binding = try? to.bind("number", to: "number", of: from, options: options) {
-        bindings.append((binding, way))
+        bindings.append((binding, index))
       }
     }
     var touched: Set<ObjectIdentifier> = []
@@ -139,10 +139,10 @@ private struct RandomBindings {
       // All has come to rest. Where a target has one source, and was never set itself, it holds what that says.
       let targets = bindings.flatMap { $0.0.options.direction == .twoWay ? [$0.0.source, $0.0.target] : [$0.0.target] }
       let counts = Dictionary(targets.map { (ObjectIdentifier($0.object!), 1) }, uniquingKeysWith: +)
-      for (binding, way) in bindings {
+      for (binding, index) in bindings {
         let (source, target) = (binding.source.object as! Field, binding.target.object as! Field)
         guard counts[ObjectIdentifier(target)] == 1, !touched.contains(ObjectIdentifier(target)) else { continue }
-        let isOld = Self.ways[way].forward(source.number) != target.number
+        let isOld = Self.functions[index].forward(source.number) != target.number
         if isOld { Issue.record("seed \(seed): \(binding)") }
         checked += 1
       }
@@ -171,7 +171,7 @@ struct LongCycleTests {
     _ = capturingEvents { fields[1].number = 100 }
     let failed = fields.flatMap(\.bindings).filter { $0.state == .failed }
     #expect(failed.contains { $0.lastError?.code == .doesNotSettle })
-    endless.end()
+    endless.cancel()
     fields[1].number = 7
     #expect(fields[0].number == 7)
   }

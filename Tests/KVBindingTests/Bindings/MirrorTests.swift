@@ -74,7 +74,7 @@ struct MirrorTests {
     #expect(field.rows == ["a", "b", "c"])
   }
 
-  @Test("BND.7: a handler that changes the collection during a change leaves both ends equal")
+  @Test("BND.7: a handler that changes the collection during a change leaves both endpoints equal")
   func nested() throws {
     let token = try song.observe("tags") { [unowned song] change in
       guard change.kind == .replacement, change.new as? [String] == ["R"] else { return }

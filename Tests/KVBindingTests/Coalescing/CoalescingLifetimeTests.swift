@@ -4,12 +4,12 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("COA.6, COA.7 what dies or ends in a scope")
+@Suite("COA.6, COA.7 what is deallocated or cancelled in a scope")
 struct CoalescingLifetimeTests {
   private let item = ScopeItem()
 
   @Test("COA.6 a target that died before the commit is not called, and not kept", arguments: [0, 1])
-  func deadTarget(action: Int) throws {
+  func deallocatedTarget(action: Int) throws {
     let log = LifeLog()
     var target: LifeNode? = LifeNode()
     weak let witness = target
@@ -27,7 +27,7 @@ struct CoalescingLifetimeTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("COA.6 a target that takes the place of a dead one in memory is called for itself")
+  @Test("COA.6 a target at the address of a deallocated one is called for itself")
   func reusedAddress() throws {
     for action in [ScopeTarget.count, ScopeTarget.note] {
       var hasReused = false
@@ -86,7 +86,7 @@ struct CoalescingLifetimeTests {
   }
 
   @Test(
-    "COA.7 an object that changed lives until it was told, the root of a path as well",
+    "COA.7 an object that changed lives until the change is delivered, the root of a path as well",
     arguments: ["name", "other.name"])
   func rootsLive(path: String) throws {
     let log = LifeLog()
@@ -107,7 +107,7 @@ struct CoalescingLifetimeTests {
     #expect(witness == nil)
   }
 
-  @Test("COA.7 an initial record inside of a scope is held back, and what follows becomes a part of it")
+  @Test("COA.7 an initial record inside of a scope is deferred, and what follows becomes a part of it")
   func initial() throws {
     let target = ScopeTarget()
     let log = LifeLog()
@@ -129,7 +129,7 @@ struct CoalescingLifetimeTests {
     #expect(log.lines == ["true nil → x"])
   }
 
-  @Test("COA.1 each thread has its own scope: another thread's changes are told at once")
+  @Test("COA.1 each thread has its own scope: another thread's changes are delivered at once")
   func threads() async throws {
     let log = Mutexed<[String]>([])
     let token = try item.observe("count", as: Int.self, options: [.new, .coalesced]) { change in

@@ -51,7 +51,7 @@ struct CoalescingMergeTests {
     #expect(target.lines == ["name setting a → b", "list insertion nil → [1, 2]"])
   }
 
-  @Test("COA.3 of two that merge the first is cancelled: the other delivers what it heard itself")
+  @Test("COA.3 of two that merge the first is cancelled: the other delivers what it received itself")
   func firstOfTwoCancelled() throws {
     try items[0].addTarget(proxy, ScopeTarget.note, forKeyPaths: ["name"])
     try KVCoalescing.coalesce {
@@ -96,7 +96,7 @@ struct CoalescingMergeTests {
     #expect(target.lines == ["other.name setting a → d"])
   }
 
-  @Test("COA.4 a net-zero change is delivered, but not to those who are distinct", arguments: [true, false])
+  @Test("COA.4 a net-zero change is delivered, but not to distinct observers", arguments: [true, false])
   func netZero(isDistinct: Bool) throws {
     let log = LifeLog()
     let options: KVObservingOptions = isDistinct ? [.old, .new, .coalesced, .distinct] : [.old, .new, .coalesced]

@@ -60,7 +60,7 @@ struct CoalescingScopeTests {
     #expect(throws: ScopeFailure.self) { try failing() }
   }
 
-  @Test("COA.2 only those who asked for it are held back")
+  @Test("COA.2 only coalesced observers are deferred")
   func optIn() throws {
     let owner = LifeOwner()
     let log = LifeLog()
@@ -95,7 +95,7 @@ struct CoalescingScopeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("COA.2 outside of a scope those who asked for it hear at once")
+  @Test("COA.2 outside of a scope coalesced observers are notified at once")
   func outside() throws {
     try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name"])
     item.name = "b"
@@ -103,7 +103,7 @@ struct CoalescingScopeTests {
     #expect(target.lines == ["name setting a → b", "name setting b → b"])
   }
 
-  @Test("COA.5 delivery is in the order of the first change; what handlers change is told at once")
+  @Test("COA.5 delivery is in the order of the first change; what handlers change is delivered at once")
   func order() throws {
     let log = LifeLog()
     let name = try item.observe("name", options: [.new, .coalesced]) { [item] change in

@@ -141,13 +141,13 @@ struct CoalescingToManyTests {
   }
 
   @Test("COA.3 twenty thousand insertions or removals become one in a moment", arguments: ["front", "back", "middle"])
-  func many(_ place: String) throws {
+  func many(_ position: String) throws {
     let item = ScopeItem()
     let log = RecordLog()
     let token = try item.observe("list", options: [.old, .new, .coalesced]) { log.changes.append($0) }
     let array = item.mutableArray(forKey: "list")
     let count = 20_000
-    func index(_ count: Int) -> Int { place == "front" ? 0 : place == "back" ? count : count / 2 }
+    func index(_ count: Int) -> Int { position == "front" ? 0 : position == "back" ? count : count / 2 }
     let time = try ContinuousClock().measure {
       try KVCoalescing.coalesce { for number in 0..<count { try array.insert(number, at: index(number)) } }
       #expect(log.changes.last?.indexes == Array(0..<count))

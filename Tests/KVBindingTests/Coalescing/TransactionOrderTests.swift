@@ -15,7 +15,7 @@ struct TransactionOrderTests {
     }
   }
 
-  @Test("COA.8 a handler that writes the key it hears of is undone before the write that it heard")
+  @Test("COA.8 a handler's write of the key that it observes is undone before the write that it was notified of")
   func clamping() throws {
     item.count = 3
     let token = try item.observe("count") { [item] change in
@@ -81,13 +81,13 @@ struct TransactionOrderTests {
 
   @Test("COA.8 a write that was refused is not undone")
   func refused() throws {
-    var heard: [Int?] = []
-    let token = try item.observe("count") { heard.append($0.new as? Int) }
+    var received: [Int?] = []
+    let token = try item.observe("count") { received.append($0.new as? Int) }
     fail {
       try item.setValue(1, forKey: "count")
       #expect(throws: KVError.self) { try item.setValue("no number", forKey: "count") }
     }
-    #expect(heard == [1, 0])
+    #expect(received == [1, 0])
     token.cancel()
   }
 

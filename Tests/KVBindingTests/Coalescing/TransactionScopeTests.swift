@@ -4,7 +4,7 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("COA.8 what is heard of transactions")
+@Suite("COA.8 the notifications of transactions")
 struct TransactionScopeTests {
   private let item = ScopeItem()
   private let target = ScopeTarget()
@@ -12,7 +12,7 @@ struct TransactionScopeTests {
 
   private func fail() throws(ScopeFailure) { throw ScopeFailure() }
 
-  @Test("COA.8 those who hear at once hear the undoing, last write first; deferred ones hear nothing")
+  @Test("COA.8 immediate observers are notified of the undoing, last write first; deferred ones are not")
   func undoing() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"])
     try item.addTarget(KVCoalescingProxy(target), ScopeTarget.again, forKeyPaths: ["name", "count"])
@@ -111,7 +111,7 @@ struct TransactionScopeTests {
     #expect(item.name == "a" && other.name == "kept")
   }
 
-  @Test("COA.8 after a transaction, writes are nobody's business any more")
+  @Test("COA.8 after a transaction, writes are recorded no more")
   func after() throws {
     try? KVTransaction.run { try fail() }
     weak var witness: ScopeItem?
@@ -124,7 +124,7 @@ struct TransactionScopeTests {
     #expect(throws: ScopeFailure.self) { try KVTransaction.run { try fail() } }
   }
 
-  @Test("COA.8, TOM.1 a deferred observer of an array hears nothing of edits that are undone")
+  @Test("COA.8, TOM.1 a deferred observer of an array is not notified of edits that are undone")
   func arrays() throws {
     item.list = [1, 2]
     try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["list"])

@@ -99,7 +99,7 @@ struct ColorPickerTests {
 
   @Test("CTL.1: unbinding leaves everything as it is")
   func unbinding() throws {
-    for binding in try bind() { binding.end() }
+    for binding in try bind() { binding.cancel() }
     red.drag(to: 1)
     #expect(model.red == 0 && red.handlers.isEmpty && KVDiagnostics.observations(of: model).isEmpty)
     model.green = 1

@@ -4,9 +4,9 @@ import KVTestSupport
 import Testing
 
 @Suite("CTL.1 how bindings of controls begin and end")
-struct ControlEndTests {
-  @Test("CTL.1: a control that dies first ends its binding, and leaves nothing registered")
-  func controlDies() throws {
+struct ControlEndpointTests {
+  @Test("CTL.1: a control that is deallocated first ends its binding, and leaves nothing registered")
+  func controlDeallocates() throws {
     let song = Song()
     var slider: SliderControl? = SliderControl()
     weak let control = slider
@@ -17,8 +17,8 @@ struct ControlEndTests {
     #expect(binding.state == .ended && KVDiagnostics.observations(of: song).isEmpty)
   }
 
-  @Test("CTL.1: a source that dies first ends it, and the control calls nothing any more")
-  func sourceDies() throws {
+  @Test("CTL.1: a source that is deallocated first ends it, and the control calls nothing any more")
+  func sourceDeallocates() throws {
     let slider = SliderControl()
     var song: Song? = Song()
     let binding = try slider.bind("value", to: "length", of: try #require(song), options: .twoWay)
@@ -29,7 +29,7 @@ struct ControlEndTests {
   }
 
   @Test("CTL.1: to the source only, the control finds out at its next event")
-  func sourceDiesUnheard() throws {
+  func sourceDeallocatesUnobserved() throws {
     let slider = SliderControl()
     var song: Song? = Song()
     let binding = try slider.bind("value", to: "length", of: try #require(song), options: .toSource)
@@ -48,30 +48,30 @@ struct ControlEndTests {
     binding = nil
     #expect(slider.handlers.isEmpty)
     let other = try slider.bind("value", to: "length", of: song, options: .init(.twoWay, trigger: .onCommit))
-    other.end()
-    other.end()
+    other.cancel()
+    other.cancel()
     #expect(slider.handlers.isEmpty)
     slider.drag(to: 0.75)
     #expect(song.length == 0.25)
   }
 
-  @Test("CTL.1: what the closures of a binding hold goes with it")
+  @Test("CTL.1: what the closures of a binding capture is released with it")
   func closuresGo() throws {
-    final class Held {}
-    var held: Held? = Held()
+    final class Captured {}
+    var captured: Captured? = Captured()
     let slider = SliderControl()
     let song = Song()
     do {
-      let capture = held
+      let capture = captured
       let binding = try slider.bind(
         "value", to: "length", of: song,
         transform: { (length: Double) in
           withExtendedLifetime(capture) {}
           return length
         }, reverse: { (value: Double) in value })
-      binding.end()
+      binding.cancel()
     }
-    expectReleased(&held)
+    expectReleased(&captured)
   }
 
   @Test("CTL.1: a binding may be ended by what its event sets off")
@@ -79,7 +79,7 @@ struct ControlEndTests {
     let slider = SliderControl()
     let song = Song()
     let binding = try slider.bind("value", to: "length", of: song, options: .twoWay)
-    let token = try song.observe("length") { _ in binding.end() }
+    let token = try song.observe("length") { _ in binding.cancel() }
     slider.drag(to: 0.25)
     #expect(song.length == 0.25 && slider.handlers.isEmpty)
     slider.drag(to: 0.75)
@@ -87,7 +87,7 @@ struct ControlEndTests {
     token.cancel()
   }
 
-  @Test("CTL.1: what cannot be heard is refused, and nothing is left behind")
+  @Test("CTL.1: what cannot be observed is refused, and nothing is left behind")
   func refusals() throws {
     let song = Song()
     let lamp = Lamp()
@@ -111,7 +111,7 @@ struct ControlEndTests {
     #expect(unknown?.code == .undefinedKey && slider.handlers.isEmpty)
   }
 
-  @Test("CTL.1: a control within a longer path is heard as long as it stands there")
+  @Test("CTL.1: a control within a longer path is observed as long as it is there")
   func longerPaths() throws {
     let song = Song()
     let panel = Panel()
@@ -133,11 +133,11 @@ struct ControlEndTests {
     #expect(second.handlers.isEmpty && binding.state == .unresolved)
     panel.slider = first
     #expect(first.value == 6)
-    binding.end()
+    binding.cancel()
     #expect(first.handlers.isEmpty)
   }
 
-  @Test("CTL.1: to the source only, a control within a longer path is heard too; one-way it is not")
+  @Test("CTL.1: to the source only, a control within a longer path is observed too; one-way it is not")
   func longerPathsOtherWays() throws {
     let song = Song()
     let panel = Panel()
@@ -148,15 +148,15 @@ struct ControlEndTests {
     #expect(song.length == 0.25)
     slider.drag(to: 0.75)
     #expect(song.length == 0.75)
-    back.end()
+    back.cancel()
     try panel.bind("slider.value", to: "length", of: song)
     #expect(slider.handlers.isEmpty)
     song.length = 1
     #expect(slider.value == 1)
   }
 
-  @Test("CTL.1: the way to a control may be one that never changes, from a root that tells nobody of anything")
-  func constantWays() throws {
+  @Test("CTL.1: the path to a control may be a constant one, from a root that cannot be observed")
+  func constantPaths() throws {
     let song = Song()
     let desk = Desk()
     let binding = try desk.bind("slider.value", to: "length", of: song, options: .twoWay)

@@ -7,19 +7,19 @@ class SliderControl: KVControl {
     didSet {
       sets += 1
       if !range.contains(value) { value = min(max(value, range.lowerBound), range.upperBound) }
-      if tellsOfPrograms { handlers.send(.valueChanged) }
+      if sendsForPrograms { handlers.send(.valueChanged) }
     }
   }
   let range: ClosedRange<Double>
   /// Whether a value that is set by the program is followed by an event, as with some toolkits.
-  let tellsOfPrograms: Bool
+  let sendsForPrograms: Bool
   var sets = 0
   let handlers = KVControlHandlers()
 
-  init(_ value: Double = 0.5, in range: ClosedRange<Double> = 0...1, tellsOfPrograms: Bool = false) {
+  init(_ value: Double = 0.5, in range: ClosedRange<Double> = 0...1, sendsForPrograms: Bool = false) {
     self.value = value
     self.range = range
-    self.tellsOfPrograms = tellsOfPrograms
+    self.sendsForPrograms = sendsForPrograms
   }
 
   static var keyTable: KVTable { KVTable(SliderControl.self) { key in key("value", \.value) } }
@@ -33,7 +33,7 @@ class SliderControl: KVControl {
   /// What the user does.
   func drag(to value: Double, isDone: Bool = true) {
     self.value = value
-    if !tellsOfPrograms { handlers.send(.valueChanged) }
+    if !sendsForPrograms { handlers.send(.valueChanged) }
     if isDone { handlers.send(.committed) }
   }
 }

@@ -8,8 +8,8 @@ struct ControlTests {
   let slider = SliderControl()
 
   @Test("CTL.1: the target of a binding may be a control; its events go to the source", arguments: [false, true])
-  func twoWay(tellsOfPrograms: Bool) throws {
-    let slider = SliderControl(in: 0...10, tellsOfPrograms: tellsOfPrograms)
+  func twoWay(sendsForPrograms: Bool) throws {
+    let slider = SliderControl(in: 0...10, sendsForPrograms: sendsForPrograms)
     let binding = try slider.bind("value", to: "length", of: song, options: .twoWay)
     #expect(slider.value == 2.5)
     slider.drag(to: 4)
@@ -19,9 +19,11 @@ struct ControlTests {
     #expect(binding.description.hasPrefix("Song.length ⇄ SliderControl.value [active]"))
   }
 
-  @Test("CTL.1: no echo, whether or not the control tells of what the program sets", arguments: [false, true])
-  func noEcho(tellsOfPrograms: Bool) throws {
-    let slider = SliderControl(in: 0...10, tellsOfPrograms: tellsOfPrograms)
+  @Test(
+    "CTL.1: no notification of its own changes, whether or not the control sends events for them",
+    arguments: [false, true])
+  func noSelfNotification(sendsForPrograms: Bool) throws {
+    let slider = SliderControl(in: 0...10, sendsForPrograms: sendsForPrograms)
     var changes = 0
     let token = try song.observe("length") { _ in changes += 1 }
     try slider.bind("value", to: "length", of: song, options: .init(.twoWay, skipsEqual: false))
@@ -45,7 +47,7 @@ struct ControlTests {
     #expect(song.rating == 4 && slider.value == 0.79)
   }
 
-  @Test("CTL.1: the source's validator is asked by option, and its failures are the state of the binding")
+  @Test("CTL.1: the source's validator is called by option, and its failures are the state of the binding")
   func validation() throws {
     let terminal = Terminal()
     let binding = try terminal.bind("line", to: "title", of: song, options: .init(.twoWay, validates: true))
@@ -56,11 +58,11 @@ struct ControlTests {
     let events = capturingEvents { terminal.enter("many") }
     #expect(number.state == .failed && song.rating == 3 && song.title == "many")
     #expect(!events.about("rating").isEmpty)
-    number.end()
+    number.cancel()
     #expect(binding.isActive)
   }
 
-  @Test("CTL.1: from source to target only, events are not heard")
+  @Test("CTL.1: from source to target only, events are ignored")
   func oneWay() throws {
     try slider.bind("value", to: "length", of: song)
     #expect(slider.handlers.isEmpty)
@@ -93,7 +95,9 @@ struct ControlTests {
     #expect(slider.value == 0.75)
   }
 
-  @Test("CTL.1: a control that only tells when it is committed has changed then", arguments: KVUpdateTrigger.allCases)
+  @Test(
+    "CTL.1: a control that only sends an event when it is committed has changed then",
+    arguments: KVUpdateTrigger.allCases)
   func commitOnly(trigger: KVUpdateTrigger) throws {
     let terminal = Terminal()
     try terminal.bind("line", to: "title", of: song, options: .init(.twoWay, trigger: trigger))
@@ -101,7 +105,7 @@ struct ControlTests {
     #expect(song.title == (trigger == .explicit ? "Blue" : "typed"))
   }
 
-  @Test("CTL.1: a control that clamps is not asked twice, and the source keeps its value until the user acts")
+  @Test("CTL.1: a control that clamps is not set twice, and the source keeps its value until the user acts")
   func clamping() throws {
     song.length = 7
     try slider.bind("value", to: "length", of: song, options: .twoWay)
@@ -110,7 +114,7 @@ struct ControlTests {
     #expect(song.length == 0.5)
   }
 
-  @Test("CTL.1: several bindings of one control all hear its event")
+  @Test("CTL.1: several bindings of one control are all notified of its event")
   func several() throws {
     let other = Song()
     try slider.bind("value", to: "length", of: song, options: .twoWay)

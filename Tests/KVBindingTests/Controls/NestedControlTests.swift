@@ -14,18 +14,18 @@ private final class Console: KVObject {
 
 /// Runs something while a handler is added to it.
 private final class BusySlider: SliderControl {
-  var whenAsked: (() -> Void)?
+  var onAddHandler: (() -> Void)?
 
   override func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
-    let run = whenAsked
-    whenAsked = nil
+    let run = onAddHandler
+    onAddHandler = nil
     run?()
     return super.addControlHandler(for: event, handler)
   }
 }
 
 @Suite("CTL.1 controls in longer paths")
-struct HeldControlTests {
+struct NestedControlTests {
   private let song = Song()
   private let panel = Panel()
 
@@ -49,7 +49,7 @@ struct HeldControlTests {
     next.enter("second")
     terminal.enter("unheard")
     #expect(song.title == "second")
-    binding.end()
+    binding.cancel()
     next.enter("unheard")
     #expect(song.title == "second")
   }
@@ -66,11 +66,13 @@ struct HeldControlTests {
     #expect(terminal.shown == "Green")
   }
 
-  @Test("CTL.1: a control that takes another's place while that is asked is the one that is heard", arguments: [0, 1])
-  func replacedWhileAsked(isThere: Int) throws {
+  @Test(
+    "CTL.1: a control that replaces another one while a handler is added to that is the one that is observed",
+    arguments: [0, 1])
+  func replacedWhileAddingHandler(isThere: Int) throws {
     let first = BusySlider(in: 0...10)
     let second = SliderControl(in: 0...10)
-    first.whenAsked = { [panel] in panel.slider = second }
+    first.onAddHandler = { [panel] in panel.slider = second }
     if isThere == 1 { panel.slider = first }
     let binding = try panel.bind("slider.value", to: "length", of: song, options: .twoWay)
     if isThere == 0 { panel.slider = first }
@@ -79,28 +81,30 @@ struct HeldControlTests {
     #expect(song.length == 4)
     first.drag(to: 5)
     #expect(song.length == 4)
-    binding.end()
+    binding.cancel()
     #expect(first.handlers.isEmpty && second.handlers.isEmpty)
   }
 
-  @Test("CTL.1: a binding that ends while a control is asked leaves nothing in it", arguments: KVUpdateTrigger.allCases)
-  func endedWhileAsked(trigger: KVUpdateTrigger) throws {
+  @Test(
+    "CTL.1: a binding that is cancelled while a handler is added to a control leaves nothing in it",
+    arguments: KVUpdateTrigger.allCases)
+  func cancelledWhileAddingHandler(trigger: KVUpdateTrigger) throws {
     let slider = BusySlider()
     let binding = try panel.bind("slider.value", to: "length", of: song, options: .init(.twoWay, trigger: trigger))
-    slider.whenAsked = { binding.end() }
+    slider.onAddHandler = { binding.cancel() }
     panel.slider = slider
     #expect(binding.state == .ended && slider.handlers.isEmpty)
     #expect(KVDiagnostics.observations(of: panel).isEmpty && KVDiagnostics.observations(of: song).isEmpty)
   }
 
-  @Test("THR.1: a binding that is ended on two threads at once leaves nothing in its control")
+  @Test("THR.1: a binding that is cancelled on two threads at once leaves nothing in its control")
   func endedTwice() throws {
     for _ in 0..<200 {
       let slider = SliderControl()
       let reference = KVUncheckedSendable(slider)
       let model = Song()
       let binding = try slider.bind("value", to: "length", of: model, options: .init(.twoWay, initialSync: .none))
-      WorkerThread.run([{ binding.end() }, { binding.end() }])
+      WorkerThread.run([{ binding.cancel() }, { binding.cancel() }])
       #expect(reference.value.handlers.isEmpty && model.bindings.isEmpty)
     }
   }

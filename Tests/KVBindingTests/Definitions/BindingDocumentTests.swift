@@ -17,10 +17,10 @@ struct BindingDocumentTests {
       "nullPlaceholder": "–", "fallback": 2,
     ]
     for key in KVEditableBindingDefinition.allObservableKeys {
-      var heard = 0
-      let token = try editable.observe(key) { _ in heard += 1 }
+      var received = 0
+      let token = try editable.observe(key) { _ in received += 1 }
       try editable.setValue(values[key] ?? "x", forKey: key)
-      #expect(heard == 1, "\(key)")
+      #expect(received == 1, "\(key)")
       token.cancel()
     }
     let expected = KVBindingDefinition(
@@ -120,7 +120,7 @@ struct BindingDocumentTests {
     #expect(document.undoName == "broken")
   }
 
-  @Test("DEF.2: observers of the list hear what comes and goes, undone or not")
+  @Test("DEF.2: observers of the list are notified of what comes and goes, undone or not")
   func changes() throws {
     let document = KVBindingDocument([draft("one")])
     var kinds: [String] = []

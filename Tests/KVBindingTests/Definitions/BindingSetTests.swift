@@ -67,10 +67,10 @@ struct BindingSetTests {
     withExtendedLifetime(set) {}
     let binding = try KVBindingDefinition("rating", to: "number").bind(source: song, target: field)
     #expect(field.number == 3)
-    binding.end()
+    binding.cancel()
   }
 
-  @Test("DEF.3: all that is wrong with any definition is told together, and nothing is bound")
+  @Test("DEF.3: all that is wrong with any definition is reported together, and nothing is bound")
   func faults() throws {
     let error = #expect(throws: KVBindingFaults.self) {
       try KVBindingSet(
@@ -107,7 +107,7 @@ struct BindingSetTests {
     #expect(faults.description.hasPrefix("the bindings have 8 faults:\n- binding 2 \"a\": "))
   }
 
-  @Test("DEF.3: an end that nobody can hear of is told before anything is bound")
+  @Test("DEF.3: an endpoint that cannot be observed is reported before anything is bound")
   func unheard() throws {
     let label = Label()
     let song = Song()
@@ -145,7 +145,7 @@ struct BindingSetTests {
   }
 
   @Test("DEF.3: wherever among the definitions one fails, nothing stays bound or changed", arguments: 0..<6)
-  func failureAnywhere(place: Int) throws {
+  func failureAnywhere(index: Int) throws {
     struct Broken: Error {}
     KVTransformer.register(
       KVTransformer.erased(forward: { _ in throw Broken() }, reverse: { _ in throw Broken() }), named: "DEF.3 broken")
@@ -159,14 +159,14 @@ struct BindingSetTests {
       KVBindingDefinition(key: "note", "note", to: "text", direction: .toSource),
     ]
     definitions.insert(
-      KVBindingDefinition(key: "bad", "title", to: "counted", transformerName: "DEF.3 broken"), at: place)
+      KVBindingDefinition(key: "bad", "title", to: "counted", transformerName: "DEF.3 broken"), at: index)
     let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: field) }
-    #expect(error?.map(\.index) == [place] && error?.first?.underlying?.underlying is Broken)
+    #expect(error?.map(\.index) == [index] && error?.first?.underlying?.underlying is Broken)
     #expect(field.title == "" && field.number == 0 && field.value == 0 && field.rows.isEmpty && field.text == "")
     #expect(song.length == 2.5 && song.note == nil && song.title == "Blue")
     #expect(song.bindings.isEmpty && field.bindings.isEmpty)
     #expect(KVDiagnostics.observations(of: song).isEmpty && KVDiagnostics.observations(of: field).isEmpty)
-    definitions.remove(at: place)
+    definitions.remove(at: index)
     #expect(try KVBindingSet(definitions, source: song, target: field).bindings.count == 5)
     #expect(field.title == "Blue" && field.number == 3 && song.length == 0 && song.note == "")
   }
@@ -180,7 +180,7 @@ struct BindingSetTests {
     #expect(set.bindings.isEmpty && picker.bindings.isEmpty)
   }
 
-  @Test("DEF.3: a file that is not there is told by name, with the nearest one that is")
+  @Test("DEF.3: a file that is not there is reported by name, with the nearest one that is")
   func names() throws {
     let scratch = try Scratch()
     try ColorPicker.file().write(to: scratch.file("Picker.plist"))

@@ -43,7 +43,7 @@ struct DefinitionCheckTests {
     }
   }
 
-  @Test("DEF.3: ends that cannot be set are told with all else, and nothing is bound")
+  @Test("DEF.3: endpoints that cannot be set are reported with all else, and nothing is bound")
   func notSettable() {
     let other = Gate()
     gate.next = other
@@ -66,8 +66,8 @@ struct DefinitionCheckTests {
       ])
   }
 
-  @Test("DEF.3: controls in longer paths that send no events are told too, and nothing is left in others")
-  func silentControls() {
+  @Test("DEF.3: controls in longer paths that send no events are reported too, and nothing is left in others")
+  func notObservableControls() {
     let slider = SliderControl()
     (gate.slider, gate.lamp) = (slider, Lamp())
     let found = faults([
@@ -85,8 +85,8 @@ struct DefinitionCheckTests {
     #expect(slider.handlers.isEmpty && slider.value == 0.5 && gate.bindings.isEmpty)
   }
 
-  @Test("DEF.3: a way to the target that nobody tells of is told")
-  func silentWays() throws {
+  @Test("DEF.3: a path to the target that cannot be observed is reported")
+  func notObservablePaths() throws {
     final class Plain: KeyValueCoding {
       let label = Label()
       let slider = SliderControl()

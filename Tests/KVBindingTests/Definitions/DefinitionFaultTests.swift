@@ -24,7 +24,7 @@ struct DefinitionFaultTests {
     }
   }
 
-  @Test("DEF.2: every fault of a file is told, with its line, its definition and what would be right")
+  @Test("DEF.2: every fault of a file is reported, with its line, its definition and what would be right")
   func everything() {
     let text = """
       {
@@ -72,7 +72,7 @@ struct DefinitionFaultTests {
       ])
   }
 
-  @Test("DEF.2: what stands twice is told wherever it does, also where it is spelled in two ways")
+  @Test("DEF.2: what occurs twice is reported wherever it does, also where it is spelled in two ways")
   func repeated() {
     let text = #"""
       {"version": 1,
@@ -90,7 +90,7 @@ struct DefinitionFaultTests {
       ])
   }
 
-  @Test("DEF.2: very many that stand twice are told one by one")
+  @Test("DEF.2: very many that occur twice are reported one by one")
   func manyRepeated() {
     let entry = #"{"key": "KEY", "key": "KEY", "sourceKeyPath": "a", "targetKeyPath": "b", "direction": "once"}"#
     let entries = (0..<5_000).map { entry.replacingOccurrences(of: "KEY", with: "k\($0)") }
@@ -99,7 +99,7 @@ struct DefinitionFaultTests {
   }
 
   @Test(
-    "DEF.2: a document that is none of definitions is refused, with the line where JSON tells it",
+    "DEF.2: a document that is none of definitions is refused, with the line where JSON has one",
     arguments: [
       ("{\"version\": 1,\n \"bindings\": [\n {]}", "line 3: no JSON: "),
       ("", "no JSON: "), ("{\"version\": 1,\n\n\"bindings\" []}", "line 3: no JSON: "),
@@ -121,7 +121,7 @@ struct DefinitionFaultTests {
     #expect(throws: KVBindingFaults.self) { try KVBindingDrafts(data: Data(text.utf8)) }
   }
 
-  @Test("DEF.1: a later version is refused as a whole, a wrong one told")
+  @Test("DEF.1: a later version is refused as a whole, a wrong one reported")
   func versions() {
     #expect(
       faults(#"{"version": 9, "bindings": [{"unheard": 1}]}"#) == [

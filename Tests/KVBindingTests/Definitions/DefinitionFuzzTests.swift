@@ -40,14 +40,14 @@ struct DefinitionFuzzTests {
   private static func damaged(_ file: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var bytes = file
     for _ in 0...random.below(4) where !bytes.isEmpty {
-      let place = random.below(bytes.count)
+      let position = random.below(bytes.count)
       switch random.below(6) {
-      case 0: bytes[place] = UInt8(random.below(256))
-      case 1: bytes.remove(at: place)
-      case 2: bytes.insert(UInt8(random.below(128)), at: place)
-      case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.below(20)))
-      case 4: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + random.below(30))], at: place)
-      default: bytes[place] = Array("{}[]\",:0<>/".utf8)[random.below(11)]
+      case 0: bytes[position] = UInt8(random.below(256))
+      case 1: bytes.remove(at: position)
+      case 2: bytes.insert(UInt8(random.below(128)), at: position)
+      case 3: bytes.removeSubrange(position..<min(bytes.count, position + random.below(20)))
+      case 4: bytes.insert(contentsOf: bytes[position..<min(bytes.count, position + random.below(30))], at: position)
+      default: bytes[position] = Array("{}[]\",:0<>/".utf8)[random.below(11)]
       }
     }
     return bytes

@@ -26,7 +26,7 @@ struct DiagnosticsTests {
 
   private let collector = Collector()
 
-  @Test("DIA.1 silent by default, and again when the handler is taken away")
+  @Test("DIA.1 no reports by default, and none when the handler is removed")
   func silence() throws {
     try handlerInUse.withLock { _ in
       let item = DiagnosedItem()
@@ -41,7 +41,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 levels are ordered, and those below the one asked for are not reported")
+  @Test("DIA.1 levels are ordered, and those below the requested one are not reported")
   func levels() throws {
     try handlerInUse.withLock { _ in
       #expect(KVDiagnostics.Level.allCases == KVDiagnostics.Level.allCases.sorted())
@@ -59,7 +59,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 a delivery is traced with type, path, values and the place of the registration")
+  @Test("DIA.1 a delivery is traced with type, path, values and the location of the registration")
   func trace() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -80,7 +80,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 what is held back is traced when it is delivered; what is paused or cancelled is not")
+  @Test("DIA.1 what is deferred is traced when it is delivered; what is paused or cancelled is not")
   func traceOfScopes() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -99,7 +99,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1, KVO.13 a key that turns out not to exist is reported when its object appears, with the place")
+  @Test("DIA.1, KVO.13 a key that turns out not to exist is reported when its object appears, with the location")
   func faultyPath() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -114,17 +114,17 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 an observed value of another type, with the place")
+  @Test("DIA.1 an observed value of another type, with the location")
   func faultyValue() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
       let item = DiagnosedItem()
-      var heard: [Int?] = []
-      let token = try item.observe("diagnosedName", as: Int.self) { heard.append($0.new) }
+      var received: [Int?] = []
+      let token = try item.observe("diagnosedName", as: Int.self) { received.append($0.new) }
       collector.start(.error)
       item.diagnosedName = "no number"
       let events = collector.take()
-      #expect(heard == [nil])
+      #expect(received == [nil])
       #expect(events.map(\.topic) == [.faultyValue, .faultyValue])
       #expect(events.allSatisfy { $0.location?.contains("DiagnosticsTests.swift") == true })
       withExtendedLifetime(token) {}
@@ -164,7 +164,8 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 a handler that is replaced is let go of outside of the lock: what it holds may set another as it dies")
+  @Test(
+    "DIA.1 a handler that is replaced is released outside of the lock: what it captures may set another in its deinit")
   func replacedHandler() {
     handlerInUse.withLock { _ in
       let calls = Mutexed(0)
@@ -196,7 +197,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 beginning and ending are reported to who listens for debugging, and to nobody else")
+  @Test("DIA.1 registrations and cancellations are reported at the debug level, and at no other")
   func registrations() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }

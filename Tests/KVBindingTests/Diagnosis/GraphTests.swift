@@ -47,7 +47,7 @@ struct GraphTests {
     token.cancel()
   }
 
-  @Test("DIA.2: what stands at an arrow says which way values go, as the arrow does")
+  @Test("DIA.2: what stands at an arrow says in which direction values go, as the arrow does")
   func labels() throws {
     try field.bind("number", to: "rating", of: song, options: .toSource)
     let graph = KVDiagnostics.graph(around: [field])
@@ -75,7 +75,7 @@ struct GraphTests {
     let ours = KVDiagnostics.bindings.filter { $0 == first || $0 == second }
     #expect(ours == [first, second])
     #expect(first.description == "Song.title → Field.title [active] (KVBindingTests/GraphTests.swift:\(line))")
-    first.end()
+    first.cancel()
     #expect(!KVDiagnostics.bindings.contains(first))
   }
 
@@ -87,8 +87,8 @@ struct GraphTests {
       binding.isTraced = true
       song.title = "traced"
       song.rating = 1
-      silent.end()
-      binding.end()
+      silent.cancel()
+      binding.cancel()
     }
     #expect(
       events.about(song).map(\.message) == [

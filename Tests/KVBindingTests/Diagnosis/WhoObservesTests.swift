@@ -2,9 +2,9 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("DIA.2 who observes this")
+@Suite("DIA.2 the observations of an object")
 struct WhoObservesTests {
-  @Test("DIA.2, KVO.20 every style is listed with its path, options, owner and place")
+  @Test("DIA.2, KVO.20 every style is listed with its path, options, owner and location")
   func styles() throws {
     let item = DiagnosedItem()
     let owner = OwnerBadge()

@@ -108,13 +108,13 @@ enum EndingKind: String, CaseIterable {
     case .mirroredBinding:
       let binding = try KVPathBinding(from: root, "items", to: other, "items", options: .twoWay)
       let token = try other.observe("items", options: [.old, .new, .prior]) { handler(EndingPhase($0)) }
-      return (EndingKept(other, binding, token), { [weak binding] in binding?.end() })
+      return (EndingKept(other, binding, token), { [weak binding] in binding?.cancel() })
     case .transformer:
       let binding = try other.bind("name", to: "next.name", of: root) { (name: String) in
         handler(.change)
         return name
       }
-      return (EndingKept(other, binding), { [weak binding] in binding?.end() })
+      return (EndingKept(other, binding), { [weak binding] in binding?.cancel() })
     case .section:
       let section = KVObservingListSection<String> { (node: EndingNode) in node.name }
       section.delegate = owner
@@ -127,7 +127,7 @@ enum EndingKind: String, CaseIterable {
         ? try KVPathBinding(from: root, "next.name", to: other, "name", options: .twoWay)
         : try KVPathBinding(from: other, "name", to: root, "next.name", options: .twoWay)
       let token = try other.observe("name", options: [.old, .new, .prior]) { handler(EndingPhase($0)) }
-      return (EndingKept(other, binding, token), { [weak binding] in binding?.end() })
+      return (EndingKept(other, binding, token), { [weak binding] in binding?.cancel() })
     }
   }
 }

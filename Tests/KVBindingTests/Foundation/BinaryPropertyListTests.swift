@@ -87,10 +87,10 @@ struct BinaryPropertyListTests {
   func everyByte() throws {
     let data = list([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x62, 0, 0x62, 0, 0x63], [0xA1, 1], [0x4F, 0x10, 2, 7, 7]])
     #expect(code(data) == nil)
-    for place in data.indices.dropFirst(6) {
+    for offset in data.indices.dropFirst(6) {
       for byte in UInt8.min...UInt8.max {
         var damaged = data
-        damaged[place] = byte
+        damaged[offset] = byte
         _ = code(damaged)
       }
     }

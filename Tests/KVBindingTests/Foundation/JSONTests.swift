@@ -57,7 +57,7 @@ struct JSONTests {
   }
 
   @Test(
-    "KVC.18 A fault is told in one sentence",
+    "KVC.18 A fault is reported in one sentence",
     arguments: [
       "", "  \n ", "{", "[1 2]", "{\"a\" 1}", "{a: 1}", "tru", "nul", "01", "-", "1.", "1e", ".5", "+1", "1e999",
       "\"abc", "\"a\\x\"", "\"\\u12g4\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"",
@@ -73,19 +73,19 @@ struct JSONTests {
   }
 
   @Test(
-    "KVC.18 A fault is told with its place, in Foundation's words",
+    "KVC.18 A fault is reported with its location, in Foundation's words",
     arguments: [
       ("[1 2]", 1, 4, 3), ("{\"a\" 1}", 1, 6, 5), ("[\"é\", x]", 1, 8, 7), ("[1]\n[2]", 2, 1, 4), ("[1]]", 1, 4, 3),
       ("{\n \"a\": [\n  1,\n  ?\n ]\n}", 4, 3, 17),
     ])
-  func places(text: String, line: Int, column: Int, offset: Int) throws {
+  func locations(text: String, line: Int, column: Int, offset: Int) throws {
     let message = try #require(#expect(throws: KVError.self) { try read(text) }?.message)
     // Foundation counts lines on Apple's platforms, and bytes off them.
     #expect(
       message.contains("line \(line), column \(column)") || message.hasSuffix(" character \(offset)."), "\(message)")
   }
 
-  @Test("KVC.18 A value that JSON describes and Swift cannot hold is told with its path")
+  @Test("KVC.18 A value that JSON describes and Swift cannot hold is reported with its path")
   func valuesOutOfRange() {
     let error = #expect(throws: KVError.self) { try read(#"{"a": [1, {"b.c": 1e999}]}"#) }
     #expect(error?.message.hasPrefix(#"no JSON: at a[1]["b.c"], "#) == true, "\(error?.message ?? "")")
@@ -180,7 +180,7 @@ struct JSONTests {
         """#)
   }
 
-  @Test("Dates and data are written where that is asked for")
+  @Test("Dates and data are written where that is requested")
   func datesAndData() throws {
     let value: [String: Any] = ["d": Date(timeIntervalSince1970: 0), "x": Data([1, 2])]
     #expect(try text(value, [.datesAsText, .dataAsText]) == #"{"d":"1970-01-01T00:00:00Z","x":"AQI="}"#)

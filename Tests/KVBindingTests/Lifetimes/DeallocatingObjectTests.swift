@@ -5,15 +5,15 @@ import Testing
 
 /// What an object tells while it dies.
 @Suite("LIF.1 changes in a deinit")
-struct DyingObjectTests {
+struct DeallocatingObjectTests {
   /// Sets an observed property in its `deinit`.
-  private final class Farewell: KVObject {
+  private final class DeinitSetter: KVObject {
     @KVProperty var state = "open"
 
     deinit { state = "closed" }
 
     override class var keyTable: KVTable {
-      super.keyTable.extended(for: Farewell.self) { key in key("state", \.state) }
+      super.keyTable.extended(for: DeinitSetter.self) { key in key("state", \.state) }
     }
   }
 
@@ -23,10 +23,10 @@ struct DyingObjectTests {
     var calls = 0
   }
 
-  @Test("LIF.1 an observed property that is set in the deinit tells of it; nothing keeps the object")
-  func typedHears() throws {
+  @Test("LIF.1 an observed property that is set in the deinit notifies of it; nothing keeps the object")
+  func typedReceives() throws {
     let keeper = Keeper()
-    var object: Farewell? = Farewell()
+    var object: DeinitSetter? = DeinitSetter()
     let token = try #require(object).observe("state", as: String.self) { keeper.states.append($0.new ?? "nil") }
     try object?.addTarget(keeper, KVAction("count", perform: { $0.calls += 1 }), forKeyPath: "state")
     expectReleased(&object)
@@ -35,10 +35,10 @@ struct DyingObjectTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.1, COA.7 a dying object is not kept for the end of a scope: its last change is told at once")
-  func notHeldBack() throws {
+  @Test("LIF.1, COA.7 an object in its deinit is not kept for the end of a scope: its last change is delivered at once")
+  func notDeferred() throws {
     let keeper = Keeper()
-    var object: Farewell? = Farewell()
+    var object: DeinitSetter? = DeinitSetter()
     weak let witness = object
     let token = try #require(object).observe("state", options: [.new, .coalesced]) {
       keeper.values.append($0.new as? String)
@@ -101,7 +101,7 @@ struct DyingObjectTests {
 
   @Test("LIF.1, TST.2 a recorder leaves out what a dying object notifies, since its records retain their object")
   func recorder() throws {
-    var object: Farewell? = Farewell()
+    var object: DeinitSetter? = DeinitSetter()
     let recorder = try KVChangeRecorder(of: #require(object), "state")
     object?.state = "late"
     recorder.take()
@@ -109,9 +109,10 @@ struct DyingObjectTests {
     #expect(recorder.take().isEmpty)
   }
 
-  @Test("LIF.1, THR.4 a sequence of untyped records leaves out what a dying object tells; a typed one has it")
+  @Test(
+    "LIF.1, THR.4 a sequence of untyped records leaves out what an object reports in its deinit; a typed one has it")
   func sequences() async throws {
-    var object: Farewell? = Farewell()
+    var object: DeinitSetter? = DeinitSetter()
     let changes = try #require(object).changes(of: "state")
     let typed = try #require(object).changes(of: "state", as: String.self)
     object?.state = "late"

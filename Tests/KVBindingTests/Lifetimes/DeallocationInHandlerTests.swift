@@ -2,16 +2,16 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("LIF.1 death inside of a handler")
-struct DeathInHandlerTests {
+@Suite("LIF.1 deallocation inside of a handler")
+struct DeallocationInHandlerTests {
   private final class Holder {
     var node: LifeNode?
     var owner: AnyObject?
     var token: KVObservation?
   }
 
-  @Test("LIF.1 the observed object's last reference goes in its handler; the others still hear of this change")
-  func objectDies() throws {
+  @Test("LIF.1 the observed object's last reference goes in its handler; the others are still notified of this change")
+  func objectDeallocates() throws {
     let log = LifeLog()
     let holder = Holder()
     holder.node = LifeNode("a")
@@ -24,8 +24,8 @@ struct DeathInHandlerTests {
     #expect(tokens.allSatisfy { !$0.isActive })
   }
 
-  @Test("LIF.1 the root of a path dies in a handler of its leaf; nobody behind it is called any more")
-  func rootDies() throws {
+  @Test("LIF.1 the root of a path is deallocated in a handler of its leaf; no later handler is called")
+  func rootDeallocates() throws {
     let log = LifeLog()
     let holder = Holder()
     let leaf = LifeNode("leaf")
@@ -40,8 +40,8 @@ struct DeathInHandlerTests {
     #expect(tokens.map(\.isActive) == [true, false, true])
   }
 
-  @Test("LIF.1 a middle object dies in the handler of its own change")
-  func middleDies() throws {
+  @Test("LIF.1 a middle object is deallocated in the handler of its own change")
+  func middleDeallocates() throws {
     let log = LifeLog()
     let root = LifeNode("root", next: LifeNode("middle", next: LifeNode("leaf")))
     weak let witness = root.next
@@ -57,7 +57,7 @@ struct DeathInHandlerTests {
   }
 
   @Test("LIF.1, KVO.7 a token is dropped inside of its own handler, which goes on to its end")
-  func tokenDies() throws {
+  func tokenDeallocates() throws {
     let captures = LifeCapture.Count()
     let holder = Holder()
     let log = LifeLog()
@@ -82,9 +82,9 @@ struct DeathInHandlerTests {
   }
 
   @Test(
-    "LIF.1 an owner dies inside of a handler: it has it for the call, later ones are not called",
+    "LIF.1 an owner is deallocated inside of a handler: that has it for the call, later ones are not called",
     arguments: [true, false])
-  func ownerDies(isOurs: Bool) throws {
+  func ownerDeallocates(isOurs: Bool) throws {
     let log = LifeLog()
     let holder = Holder()
     let node = LifeNode("a")
@@ -102,8 +102,8 @@ struct DeathInHandlerTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 the owner dies while the initial record of its own registration is delivered")
-  func ownerDiesAtInitial() throws {
+  @Test("LIF.1 the owner is deallocated while the initial record of its own registration is delivered")
+  func ownerDeallocatesAtInitial() throws {
     let holder = Holder()
     let node = LifeNode("a")
     holder.owner = LifeNode()
@@ -131,7 +131,7 @@ struct DeathInHandlerTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 the value that dies with a change runs its deinit outside of every lock")
+  @Test("LIF.1 the value that is released with a change runs its deinit outside of every lock")
   func deinitObserves() throws {
     let root = LifeNode("root", next: LifeNode("old"))
     let other = LifeNode("other")

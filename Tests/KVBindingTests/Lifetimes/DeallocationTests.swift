@@ -3,8 +3,8 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("LIF.1 death")
-struct DeathTests {
+@Suite("LIF.1 deallocation")
+struct DeallocationTests {
   @Test("LIF.1 observing retains neither the object nor the owner nor the target")
   func nothingIsRetained() throws {
     var node: LifeNode? = LifeNode("a", next: LifeNode("b"))
@@ -18,7 +18,7 @@ struct DeathTests {
   }
 
   @Test(
-    "LIF.1, KVO.K91 an object that dies while it is observed ends the observation; the token may follow at any time")
+    "LIF.1, KVO.K91 an object deallocated while it is observed ends the observation; the token may follow at any time")
   func objectFirst() throws {
     let log = LifeLog()
     var node: LifeNode? = LifeNode("a")
@@ -32,7 +32,7 @@ struct DeathTests {
     #expect(log.lines == ["a → b"])
   }
 
-  @Test("LIF.1, KVO.K92 an owner that dies ends what it owns on every object", arguments: [true, false])
+  @Test("LIF.1, KVO.K92 an owner that is deallocated ends what it owns on every object", arguments: [true, false])
   func ownerFirst(isOurs: Bool) throws {
     let log = LifeLog()
     let nodes = [LifeNode("a"), LifeNode("b", next: LifeNode("c"))]
@@ -48,7 +48,7 @@ struct DeathTests {
     #expect(try isUnobserved(#require(nodes[1].next)))
   }
 
-  @Test("LIF.1 an owner that is ours ends what it owns as it dies, before anything changes")
+  @Test("LIF.1 an owner that is ours ends what it owns as it is deallocated, before anything changes")
   func ownerEndsAtOnce() throws {
     let node = LifeNode("a", next: LifeNode("b"))
     var owner: LifeNode? = LifeNode()
@@ -59,7 +59,7 @@ struct DeathTests {
     #expect(node.registrarSlot.registrar?.masks ?? (1, 1, 1) == (0, 0, 0))
   }
 
-  @Test("LIF.1 a target that dies is not called any more, and is not listed", arguments: [true, false])
+  @Test("LIF.1 a target that is deallocated is not called any more, and is not listed", arguments: [true, false])
   func targetFirst(isOurs: Bool) throws {
     let log = LifeLog()
     let node = LifeNode("a")
@@ -73,7 +73,7 @@ struct DeathTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 the death of an owner that is not ours is noticed by a listing alone")
+  @Test("LIF.1 the deallocation of an owner that is not ours is noticed by a listing alone")
   func listingNotices() throws {
     let node = LifeNode("a")
     var owner: LifeOwner? = LifeOwner()
@@ -84,7 +84,7 @@ struct DeathTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 registrations of many dead owners that are not ours do not pile up")
+  @Test("LIF.1 registrations of many deallocated owners that are not ours do not pile up")
   func manyOwners() throws {
     let node = LifeNode("a")
     let captures = LifeCapture.Count()
@@ -101,7 +101,7 @@ struct DeathTests {
     #expect(captures.alive == 0)
   }
 
-  @Test("LIF.1, KVO.9 what is cancelled while dead owners are looked for lets go of its closure there and then")
+  @Test("LIF.1, KVO.9 what is cancelled while deallocated owners are looked for releases its closure there and then")
   func cancelledWhileLooking() throws {
     let dying = LifeNode("a")
     let living = KVUncheckedSendable(LifeNode("b"))
@@ -109,22 +109,22 @@ struct DeathTests {
     let isReleased = Mutexed(false)
     let outcome = Mutexed<Bool?>(nil)
     try owner.value.observe(living.value, "name", initial: false) {
-      [capture = Farewell { isReleased.withLock { $0 = true } }] _, _, _ in withExtendedLifetime(capture) {}
+      [capture = DeinitProbe { isReleased.withLock { $0 = true } }] _, _, _ in withExtendedLifetime(capture) {}
     }
     // When they are looked for, and by which thread, depends on how many there are in the whole process.
     for _ in 0..<200_000 where outcome.withLock({ $0 }) == nil {
-      let farewell = Farewell {
+      let probe = DeinitProbe {
         owner.value.removeObservations(of: living.value)
         let isReleased = isReleased.withLock { $0 }
         outcome.withLock { $0 = $0 ?? isReleased }
       }
-      try dying.observe("name", owner: LifeOwner()) { _, _ in withExtendedLifetime(farewell) {} }
+      try dying.observe("name", owner: LifeOwner()) { _, _ in withExtendedLifetime(probe) {} }
     }
     #expect(outcome.withLock { $0 } == true)
     #expect(isUnobserved(dying))
   }
 
-  @Test("LIF.1 an owner at the address of a dead one does not take over what that observed")
+  @Test("LIF.1 an owner at the address of a deallocated one does not take over what that observed")
   func reusedAddress() throws {
     let log = LifeLog()
     let node = LifeNode("a")
@@ -153,7 +153,7 @@ struct DeathTests {
     #expect(KVDiagnostics.observations(of: node).map(\.owner) == ["LifeOwner"])
   }
 
-  @Test("LIF.1 an object that observes itself, as its own owner and target, dies")
+  @Test("LIF.1 an object that observes itself, as its own owner and target, is deallocated")
   func observedByItself() throws {
     var node: LifeNode? = LifeNode("a", next: LifeNode("b"))
     let captures = LifeCapture.Count()
@@ -176,25 +176,25 @@ struct DeathTests {
     #expect(log.lines.count == 3)
   }
 
-  @Test("LIF.1 two objects that observe each other die, in either order", arguments: [0, 1])
-  func crossed(firstToDie: Int) throws {
+  @Test("LIF.1 two objects that observe each other are deallocated, in either order", arguments: [0, 1])
+  func crossed(firstReleased: Int) throws {
     var nodes: [LifeNode?] = [LifeNode("a"), LifeNode("b")]
     weak let first = nodes[0]
     weak let second = nodes[1]
     try nodes[0]?.observe("name", owner: #require(nodes[1])) { _, _ in }
     try nodes[1]?.observe("name", owner: #require(nodes[0])) { _, _ in }
-    nodes[firstToDie] = nil
-    let survivor = try #require(nodes[1 - firstToDie])
+    nodes[firstReleased] = nil
+    let survivor = try #require(nodes[1 - firstReleased])
     #expect(isUnobserved(survivor))
     survivor.name = "c"
     withExtendedLifetime(survivor) {}
-    nodes[1 - firstToDie] = nil
-    #expect(firstToDie == 0 ? first == nil : second == nil)
+    nodes[1 - firstReleased] = nil
+    #expect(firstReleased == 0 ? first == nil : second == nil)
   }
 }
 
 /// Does something when it dies.
-private final class Farewell: Sendable {
+private final class DeinitProbe: Sendable {
   private let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }

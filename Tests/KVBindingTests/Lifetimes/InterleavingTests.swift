@@ -6,7 +6,7 @@ import Testing
 @Suite("LIF.1 every order of events")
 struct InterleavingTests {
   @Test(
-    "LIF.1, LIF.2, KVO.11 up to depth 6: heard is what changed, nothing after death, and nothing is left",
+    "LIF.1, LIF.2, KVO.11 up to depth 6: notified is what changed, nothing after deallocation, and nothing is left",
     arguments: LifeStep.allCases, [LifeWorld.Ownership.object, .plain])
   func everyOrder(first: LifeStep, ownership: LifeWorld.Ownership) throws {
     var count = 0
@@ -33,10 +33,10 @@ struct InterleavingTests {
     for (index, step) in steps.enumerated() {
       guard world.isPossible(step) else { return (false, nil) }
       let expected = try world.take(step)
-      if world.heard.sorted() != expected.sorted() {
-        return (true, "step \(index): heard \(world.heard), not \(expected)")
+      if world.received.sorted() != expected.sorted() {
+        return (true, "step \(index): heard \(world.received), not \(expected)")
       }
-      world.heard = []
+      world.received = []
     }
     if let fault = world.faultOfListings { return (true, fault) }
     return (true, world.faultOfDropping())

@@ -10,7 +10,7 @@ enum LifeStep: CaseIterable, Sendable {
 final class LifeWorld {
   enum Ownership: Sendable { case object, plain }
 
-  var heard: [String] = []
+  var received: [String] = []
 
   private var root: LifeNode?
   private var owner: AnyObject?
@@ -98,7 +98,7 @@ final class LifeWorld {
   }
 
   private func note(_ id: Int, _ change: KVChange) {
-    heard.append("\(id): \(change.old ?? "nil") → \(change.new ?? "nil")")
+    received.append("\(id): \(change.old ?? "nil") → \(change.new ?? "nil")")
   }
 
   // MARK: What is left
@@ -110,9 +110,9 @@ final class LifeWorld {
       return "listed are \(KVDiagnostics.observations(of: root)), not \(live)"
     }
     for (index, middle) in middles.enumerated() {
-      let isHeard = root != nil && live > 0 && index == middles.count - 1
-      if isUnentered(middle) == isHeard { return "middle \(index) has entries: \(!isHeard)" }
-      if let leaf = middle.next, isUnentered(leaf) == isHeard { return "leaf \(index) has entries: \(!isHeard)" }
+      let isObserved = root != nil && live > 0 && index == middles.count - 1
+      if isUnentered(middle) == isObserved { return "middle \(index) has entries: \(!isObserved)" }
+      if let leaf = middle.next, isUnentered(leaf) == isObserved { return "leaf \(index) has entries: \(!isObserved)" }
     }
     return nil
   }

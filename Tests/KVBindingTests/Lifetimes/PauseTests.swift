@@ -4,7 +4,7 @@ import Testing
 
 @Suite("LIF.4 pausing")
 struct PauseTests {
-  @Test("LIF.4 what happens during a pause is not delivered later; the registration and its place stay")
+  @Test("LIF.4 what happens during a pause is not delivered later; the registration and its position stay")
   func pause() throws {
     let log = LifeLog()
     let node = LifeNode("a", next: LifeNode("b"))
@@ -33,7 +33,7 @@ struct PauseTests {
     #expect(log.lines == ["c → d"])
   }
 
-  @Test("LIF.4 prior records pause, too, and pausing inside of a handler holds at once")
+  @Test("LIF.4 prior records pause, too, and pausing inside of a handler takes effect at once")
   func inHandler() throws {
     final class Holder { var token: KVObservation? }
     let log = LifeLog()

@@ -31,8 +31,8 @@ struct SlotClassTests {
     }
   }
 
-  @Test("LIF.1 the object dies with its observers, wherever the slot stands among its members")
-  func objectDies() throws {
+  @Test("LIF.1 the object is deallocated with its observers, wherever the slot stands among its members")
+  func objectDeallocates() throws {
     let log = LifeLog()
     var first: SlotFirst? = SlotFirst()
     var last: SlotLast? = SlotLast()
@@ -57,8 +57,8 @@ struct SlotClassTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("LIF.1 a child that dies among the members of its owner tells nobody of it")
-  func childDiesFirst() throws {
+  @Test("LIF.1 a child that is deallocated among the members of its owner notifies nobody of it")
+  func childDeallocatesFirst() throws {
     let log = LifeLog()
     var first: SlotFirst? = SlotFirst()
     var last: SlotLast? = SlotLast()
@@ -72,8 +72,8 @@ struct SlotClassTests {
     #expect(tokens.allSatisfy { !$0.isActive })
   }
 
-  @Test("LIF.1 as owners they end what they own, and hear nothing of their members' deaths")
-  func ownerDies() throws {
+  @Test("LIF.1 as owners they end what they own, and are not notified of their members' deallocation")
+  func ownerDeallocates() throws {
     let log = LifeLog()
     let node = LifeNode("a")
     var first: SlotFirst? = SlotFirst()
@@ -87,7 +87,7 @@ struct SlotClassTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.3 as a weak middle object it is told as a change to nil, once")
+  @Test("LIF.3 as a weak middle object it is reported as a change to nil, once")
   func weakMiddle() throws {
     let log = LifeLog()
     let root = SlotLast()

@@ -2,10 +2,10 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("LIF.3 middle objects that die")
+@Suite("LIF.3 middle objects that are deallocated")
 struct WeakMiddleTests {
-  @Test("LIF.3 a middle object that is held weakly and dies is told as a change to nil, once")
-  func told() throws {
+  @Test("LIF.3 a middle object that is referenced weakly and deallocated is reported as a change to nil, once")
+  func notified() throws {
     let log = LifeLog()
     let root = LifeNode("root")
     var middle: LifeNode? = LifeNode("middle", next: LifeNode("leaf"))
@@ -38,7 +38,7 @@ struct WeakMiddleTests {
     #expect(isUnobserved(root))
   }
 
-  @Test("LIF.3 with several observers each is told once, whoever owns it")
+  @Test("LIF.3 with several observers each is notified once, whoever owns it")
   func severalObservers() throws {
     let log = LifeLog()
     let owner = LifeOwner()
@@ -56,7 +56,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, KVO.5 distinct observers hear of the death, too: nobody knows the old value")
+  @Test("LIF.3, KVO.5 distinct observers are notified of the deallocation, too: the old value is unknown")
   func distinct() throws {
     let log = LifeLog()
     let owner = LifeOwner()
@@ -70,8 +70,8 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3 a middle object that dies with its root tells nobody")
-  func diesWithRoot() throws {
+  @Test("LIF.3 a middle object that is deallocated with its root notifies nobody")
+  func deallocatesWithRoot() throws {
     let log = LifeLog()
     var root: LifeNode? = LifeNode("root", next: LifeNode("middle", next: LifeNode("leaf")))
     let token = try #require(root).observe("next.next.name") { log.note($0) }
@@ -80,7 +80,7 @@ struct WeakMiddleTests {
     #expect(!token.isActive)
   }
 
-  @Test("LIF.3, DEP.4 what depends on a path through an object that dies hears of it")
+  @Test("LIF.3, DEP.4 what depends on a path through an object that is deallocated is notified of it")
   func dependent() throws {
     let log = LifeLog()
     let root = LifeGuest("root")
@@ -93,7 +93,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, DEP.2, KVO.5 a distinct observer of what depends on several paths through it hears of the death once")
+  @Test("LIF.3, DEP.2, KVO.5 a distinct observer of what depends on several paths through it is notified once")
   func distinctDependent() throws {
     let log = LifeLog()
     let owner = LifeOwner()
@@ -109,7 +109,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, KVO.12 a path that meets the dying object twice tells of it once")
+  @Test("LIF.3, KVO.12 a path that meets the deallocated object twice reports it once")
   func twiceOnThePath() throws {
     let log = LifeLog()
     let root = LifeNode("root")

@@ -85,14 +85,14 @@ struct ListDataSourceTests {
     #expect("\(KVListRowChange.insertion([4]))" == "insertion [4]")
   }
 
-  @Test("LST.2 places are ordered as they follow each other")
-  func places() {
-    let places = [(1, 0), (0, 2), (0, 1), (2, 0)].map { KVListIndex(section: $0, row: $1) }
-    #expect(places.sorted().map { [$0.section, $0.row] } == [[0, 1], [0, 2], [1, 0], [2, 0]])
+  @Test("LST.2 indexes are ordered as they follow each other")
+  func indexes() {
+    let indexes = [(1, 0), (0, 2), (0, 1), (2, 0)].map { KVListIndex(section: $0, row: $1) }
+    #expect(indexes.sorted().map { [$0.section, $0.row] } == [[0, 1], [0, 2], [1, 0], [2, 0]])
   }
 
-  @Test("LST.2 the source of a section dies: its rows go, the section stays")
-  func death() throws {
+  @Test("LST.2 the source of a section is deallocated: its rows go, the section stays")
+  func deallocation() throws {
     var ada: Villager? = villager("Ada", ["a"])
     let list = KVListDataSource([FixedSection(["x"]), try section(#require(ada))])
     screen.show(list)
@@ -101,7 +101,7 @@ struct ListDataSourceTests {
     #expect(screen.copy == [["x"], []])
   }
 
-  @Test("LST.2 a list that goes lets its sections go; nobody is kept")
+  @Test("LST.2 a list that goes releases its sections; none is kept")
   func lifetimes() throws {
     let ada = villager("Ada", ["a"])
     let section = try section(ada)

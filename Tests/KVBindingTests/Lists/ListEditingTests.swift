@@ -16,19 +16,19 @@ struct ListEditingTests {
     screen.show(list)
   }
 
-  private func place(_ row: Int, _ section: Int = 0) -> KVListIndex { KVListIndex(section: section, row: row) }
+  private func index(_ row: Int, _ section: Int = 0) -> KVListIndex { KVListIndex(section: section, row: row) }
 
   @Test("LST.2 rows are removed and moved in the source, if that is permitted")
   func permitted() throws {
     section.isEditable = true
     section.isMovable = true
-    #expect(list.canEdit(at: place(0)) && list.canMove(at: place(0)))
-    try list.moveRow(at: place(0), to: place(2))
+    #expect(list.canEdit(at: index(0)) && list.canMove(at: index(0)))
+    try list.moveRow(at: index(0), to: index(2))
     #expect(person.rows == ["b", "c", "a"] && screen.copy == [["<b>", "<c>", "<a>"]])
-    try list.moveRow(at: place(2), to: place(1))
-    try list.moveRow(at: place(1), to: place(1))
+    try list.moveRow(at: index(2), to: index(1))
+    try list.moveRow(at: index(1), to: index(1))
     #expect(person.rows == ["b", "a", "c"])
-    try list.removeRow(at: place(1))
+    try list.removeRow(at: index(1))
     #expect(person.rows == ["b", "c"] && screen.copy == [["<b>", "<c>"]])
     #expect(
       screen.changes == [
@@ -63,47 +63,47 @@ struct ListEditingTests {
     }
     refuses(
       "row 1 of the section \"Rows\" may not be removed. Set isEditable of the section, or override canEdit(at:)."
-    ) { try list.removeRow(at: place(1)) }
+    ) { try list.removeRow(at: index(1)) }
     refuses("row 1 of the section \"Rows\" may not be moved. Set isMovable of the section, or override canMove(at:).") {
-      try list.moveRow(at: place(1), to: place(0))
+      try list.moveRow(at: index(1), to: index(0))
     }
     refuses("a section observes nothing, or what it observed is gone; call observe(_:of:).") {
-      try list.removeRow(at: place(0, 1))
+      try list.removeRow(at: index(0, 1))
     }
     refuses(
       "row 0 of the section \"Fixed\" may not be removed. Implement canEdit(at:) and removeRow(at:)."
-    ) { try list.removeRow(at: place(0, 2)) }
+    ) { try list.removeRow(at: index(0, 2)) }
     refuses("row 0 of the section \"Fixed\" may not be moved. Implement canMove(at:) and moveRow(at:to:).") {
-      try list.moveRow(at: place(0, 2), to: place(0, 2))
+      try list.moveRow(at: index(0, 2), to: index(0, 2))
     }
     refuses("a row cannot be moved from section 0 to section 1; edit their sources.") {
-      try list.moveRow(at: place(0), to: place(0, 1))
+      try list.moveRow(at: index(0), to: index(0, 1))
     }
     section.isMovable = true
     section.isEditable = true
     refuses("index 7 is out of range: valid indexes are 0 to 2.", .indexOutOfRange) {
-      try list.moveRow(at: place(0), to: place(7))
+      try list.moveRow(at: index(0), to: index(7))
     }
     refuses("index 3 is out of range: valid indexes are 0 to 2.", .indexOutOfRange) {
-      try list.removeRow(at: place(3))
+      try list.removeRow(at: index(3))
     }
     #expect(person.rows == ["a", "b", "c"])
   }
 
   @Test("LST.2 a delegate may edit the source in its turn")
   func reentrant() throws {
-    screen.whenTold = { [person] list, change in
+    screen.onChange = { [person] list, change in
       if person.rows.count < 6 { try? person.mutableArray(forKey: "rows").insert("n\(person.rows.count)", at: 1) }
     }
     try person.mutableArray(forKey: "rows").remove(at: 0)
     #expect(person.rows == ["b", "n5", "n4", "n3", "n2", "c"])
     #expect(screen.copy == [person.rows.map { "<\($0)>" }])
-    screen.whenTold = nil
+    screen.onChange = nil
     section.isMovable = true
-    screen.whenTold = { [person] _, change in
+    screen.onChange = { [person] _, change in
       if case .rows(.removal, _) = change { person.rows = ["z"] }
     }
-    try list.moveRow(at: place(0), to: place(5))
+    try list.moveRow(at: index(0), to: index(5))
     #expect(person.rows == ["z", "b"] && screen.copy == [["<z>", "<b>"]])
   }
 
@@ -111,13 +111,13 @@ struct ListEditingTests {
   func ending() throws {
     let other = Villager("Bob")
     other.rows = ["o"]
-    screen.whenTold = { [section, screen] _, _ in
-      screen.whenTold = nil
+    screen.onChange = { [section, screen] _, _ in
+      screen.onChange = nil
       try? section.observe("rows", of: other)
     }
     try person.mutableArray(forKey: "rows").append("d")
     #expect(screen.copy == [["<o>"]])
-    screen.whenTold = { list, change in if case .rows = change { list.remove(at: 0) } }
+    screen.onChange = { list, change in if case .rows = change { list.remove(at: 0) } }
     other.rows = ["p"]
     #expect(screen.copy == [] && section.delegate == nil)
     #expect(rows(of: section) == ["<p>"])

@@ -6,7 +6,7 @@ final class ListScreen: KVListDataSourceDelegate {
   private(set) var copy: [[String]] = []
   private(set) var changes: [KVListChange] = []
   /// Called with each change when the copy is up to date.
-  var whenTold: ((KVListDataSource<String>, KVListChange) -> Void)?
+  var onChange: ((KVListDataSource<String>, KVListChange) -> Void)?
 
   func show(_ list: KVListDataSource<String>) {
     list.delegate = self
@@ -29,7 +29,7 @@ final class ListScreen: KVListDataSourceDelegate {
     case .sectionMove(let from, let to): copy.insert(copy.remove(at: from), at: to)
     case .reload: copy = contents(of: list)
     }
-    whenTold?(list, change)
+    onChange?(list, change)
   }
 
   private func replay(_ change: KVListRowChange, _ section: Int, _ list: KVListDataSource<String>) {

@@ -3,7 +3,7 @@ import KVCore
 import Testing
 
 /// What a list tells, applied to a copy of it, gives the list; and the list is what its sources are.
-@Suite("LST.2 replaying what a list tells")
+@Suite("LST.2 replaying what a list reports")
 struct ListReplayTests {
   @Test("LST.2 ten thousand edits of sources, paths and sections", arguments: [1, 2, 3] as [UInt64])
   func replay(_ seed: UInt64) throws {
@@ -73,9 +73,9 @@ struct ListReplayTests {
       let section = random.below(list.sectionCount)
       let count = list.rowCount(in: section)
       guard count > 0 else { return }
-      let place = KVListIndex(section: section, row: random.below(count))
-      if random.below(3) == 0 { return try list.removeRow(at: place) }
-      try list.moveRow(at: place, to: KVListIndex(section: section, row: random.below(count)))
+      let index = KVListIndex(section: section, row: random.below(count))
+      if random.below(3) == 0 { return try list.removeRow(at: index) }
+      try list.moveRow(at: index, to: KVListIndex(section: section, row: random.below(count)))
     }
 
     /// Lets somebody die and somebody be born.

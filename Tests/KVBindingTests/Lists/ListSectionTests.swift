@@ -11,7 +11,7 @@ struct ListSectionTests {
 
   init() { section.delegate = log }
 
-  @Test("LST.1 insertions, removals, replacements and settings are told, and show in the rows")
+  @Test("LST.1 insertions, removals, replacements and settings are reported, and show in the rows")
   func kinds() throws {
     person.rows = ["a"]
     try section.observe("rows", of: person)
@@ -124,8 +124,8 @@ struct ListSectionTests {
     expectNoObserversLeft(on: person)
   }
 
-  @Test("LST.2 a section whose source dies has no rows, and tells so")
-  func death() throws {
+  @Test("LST.2 a section whose source is deallocated has no rows, and reports that")
+  func deallocation() throws {
     var source: Villager? = Villager("Bob")
     source?.rows = ["a"]
     for _ in 0..<3 { try section.observe("rows", of: #require(source)) }
@@ -143,8 +143,8 @@ struct ListSectionTests {
     #expect(log.take() == [] && section.source === person)
   }
 
-  @Test("LST.2 of a class of its own the death of a source is seen at the next look")
-  func deathOfOthers() throws {
+  @Test("LST.2 of a class of its own the deallocation of a source is seen at the next look")
+  func deallocationOfOthers() throws {
     final class Own: KVObservable {
       let registrarSlot = KVRegistrarSlot()
       @KVProperty var names = ["a"]

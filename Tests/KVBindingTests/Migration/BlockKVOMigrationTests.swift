@@ -156,7 +156,7 @@ struct BlockKVOMigrationTests {
     #expect(delegate.take() == ["changed", "changed"])
   }
 
-  @Test("OBS.4 notifications: nobody is called at once")
+  @Test("OBS.4 notifications: no handler is called at once")
   func notifications() {
     let center = NotificationCenter()
     let name = Notification.Name("saved")

@@ -145,13 +145,13 @@ struct ILBindingMigrationTests {
     #expect(screen.red == 0 && set.binding(forKey: "none") == nil)
   }
 
-  @Test("a binding in code: both ways, held by whoever made it, told to stop")
+  @Test("a binding in code: in both directions, owned by its maker, cancelled")
   func inCode() throws {
     var binding: KVPathBinding? = try KVPathBinding(from: picker, "red", to: knob, "value", options: .twoWay)
     #expect(knob.value == 0, "the target takes the source's value")
     knob.value = 0.25
     #expect(picker.red == 0.25)
-    binding?.end()
+    binding?.cancel()
     knob.value = 1
     #expect(picker.red == 0.25 && binding?.state == .ended)
 
@@ -163,17 +163,17 @@ struct ILBindingMigrationTests {
 
   @Test("nil is nil: neither transformers nor targets meet an NSNull")
   func nilValues() throws {
-    let heard = ChangeLines()
+    let received = ChangeLines()
     try knob.bind("note", to: "title", of: picker) { (title: String?) in
-      heard.add(title ?? "nil")
+      received.add(title ?? "nil")
       return title
     }
     picker.title = "a"
     picker.title = nil
-    #expect(heard.take() == ["nil", "a", "nil"] && knob.note == nil)
+    #expect(received.take() == ["nil", "a", "nil"] && knob.note == nil)
   }
 
-  @Test("both ends in one object: the way back takes the reverse transformer")
+  @Test("both endpoints in one object: the reverse direction takes the reverse transformer")
   func sameObject() throws {
     try picker.bind("green", to: "red", of: picker, options: .init(.twoWay, transformer: .oneMinus))
     #expect(picker.green == 1)
@@ -181,7 +181,7 @@ struct ILBindingMigrationTests {
     #expect(picker.red == 0.75)
   }
 
-  @Test("a transformer that only works forward is refused for both ways, not dropped")
+  @Test("a transformer that only works forward is refused for both directions, not dropped")
   func notReversible() {
     let error = #expect(throws: KVError.self) {
       try picker.bind("title", to: "selectedColor", of: picker, options: .init(.twoWay, transformer: brightness))
@@ -199,7 +199,7 @@ struct ILBindingMigrationTests {
       "value", to: "red", of: picker, options: .init(initialSync: .none, concurrency: .only(Nowhere())))
     picker.red = 1
     #expect(confined.state == .failed && confined.lastError?.code == .wrongThread && knob.value != 1)
-    confined.end()
+    confined.cancel()
 
     let later = KVManualExecutor()
     try knob.bind("value", to: "red", of: picker, options: .init(.twoWay, concurrency: .dispatched(later)))
@@ -242,7 +242,7 @@ struct ILBindingMigrationTests {
     #expect(list.rowCount(in: 0) == 0)
   }
 
-  @Test("one binding of a definition; the way back takes the reverse transformer")
+  @Test("one binding of a definition; the reverse direction takes the reverse transformer")
   func oneDefinition() throws {
     let form = Form()
     let definition = KVBindingDefinition(

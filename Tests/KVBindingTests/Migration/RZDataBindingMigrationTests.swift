@@ -166,7 +166,7 @@ struct RZDataBindingMigrationTests {
     #expect(screen.take() == ["once"])
   }
 
-  @Test("coalescing: COA.2 proxies, COA.3 merging, COA.4 no net change, COA.6 targets that die")
+  @Test("coalescing: COA.2 proxies, COA.3 merging, COA.4 no net change, COA.6 targets that are deallocated")
   func coalescing() throws {
     try user.addTarget(KVCoalescingProxy(screen), .reload, forKeyPaths: ["firstName", "lastName"])
     try user.addTarget(KVCoalescingProxy(screen), .changed, forKeyPath: "age")

@@ -122,7 +122,7 @@ struct TJBinderMigrationTests {
     #expect(image.loaded == ["https://example.org/apple.png", nil])
   }
 
-  @Test("HelloBind: ways through the tree, and a path through the data")
+  @Test("HelloBind: paths through the tree, and a path through the data")
   func helloBind() throws {
     let label = Label(tag: 1)
     let root = KVNode(children: [label])
@@ -167,11 +167,11 @@ struct TJBinderMigrationTests {
     let binding = try inner.bindTo("@cell.name", "tag")
     cell.dataObject = apple
     #expect(binding.state == .failed && binding.lastError?.code == .typeMismatch)
-    binding.end()
+    binding.cancel()
     #expect(throws: KVError.self) { try inner.bindTo("@cell.name", "tag") }
   }
 
-  @Test("NOD.3 manual updating, for data objects that tell nobody")
+  @Test("NOD.3 manual updating, for data objects that cannot be observed")
   func manual() throws {
     final class Plain: KeyValueCoding {
       var name = "a"
@@ -195,17 +195,17 @@ struct TJBinderMigrationTests {
     let label = Label()
     let cell = FruitCell(identifier: "a.b c", children: [KVNode(children: [label])])
     cell.dataObject = apple
-    for way in ["@superviewWithRestorationID[\"a.b c\"]", "@superview.@superview", "@superview.superview"] {
-      try label.bindTo("\(way).dataObject.name", "text")
+    for nodePath in ["@superviewWithRestorationID[\"a.b c\"]", "@superview.@superview", "@superview.superview"] {
+      try label.bindTo("\(nodePath).dataObject.name", "text")
       #expect(label.text == "Apple")
       try label.unbindTo()
       label.text = nil
     }
-    for (way, code) in [
+    for (nodePath, code) in [
       ("@superviewWithTag[7]", KVError.Code.operatorFailed), ("@superviewWithTug[7]", .unknownOperator),
       ("@subviews[0]", .operatorFailed), ("@superviewWithClass", .invalidKeyPath),
     ] {
-      let error = #expect(throws: KVError.self) { try label.bindTo("\(way).dataObject.name", "text") }
+      let error = #expect(throws: KVError.self) { try label.bindTo("\(nodePath).dataObject.name", "text") }
       #expect(error?.code == code)
     }
     try KVTreeOperators.register("fruitCell") { call in try call.nearestAncestor { $0 is FruitCell } }

@@ -30,8 +30,8 @@ final class ChangeLines {
 /// A record as one line.
 func brief(_ change: KVChange) -> String {
   let moment = change.isPrior ? " prior" : change.isInitial ? " initial" : ""
-  let place = change.indexes.map { " at \($0)" } ?? ""
-  return "\(change.keyPath) \(change.kind)\(moment)\(place) \(brief(change.old)) → \(brief(change.new))"
+  let atIndexes = change.indexes.map { " at \($0)" } ?? ""
+  return "\(change.keyPath) \(change.kind)\(moment)\(atIndexes) \(brief(change.old)) → \(brief(change.new))"
 }
 
 /// A value as a short text: people by their names, sets in order.

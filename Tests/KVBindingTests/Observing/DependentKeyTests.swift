@@ -7,7 +7,7 @@ struct DependentKeyTests {
   private let order = Order()
   private let log = ChangeLines()
 
-  @Test("DEP.1 a change of each source is heard as a setting of the dependent key, however it is made")
+  @Test("DEP.1 a change of each source is reported as a setting of the dependent key, however it is made")
   func sources() throws {
     let token = try log.watch(order, "total")
     order.price = 3
@@ -19,7 +19,7 @@ struct DependentKeyTests {
     #expect(log.lines == [])
   }
 
-  @Test("DEP.2 chains: each observer hears each dependent once")
+  @Test("DEP.2 chains: each observer is notified of each dependent once")
   func chains() throws {
     let tokens = [
       try log.watch(order, "label"), try log.watch(order, "gross"), try log.watch(order, "total"),
@@ -49,7 +49,7 @@ struct DependentKeyTests {
     other.cancel()
   }
 
-  @Test("DEP.2 a key that is declared to depend twice on one source is heard once")
+  @Test("DEP.2 a key that is declared to depend twice on one source is reported once")
   func twice() throws {
     let token = try log.watch(order, "twice")
     order.price = 2
@@ -71,7 +71,7 @@ struct DependentKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.1 a dependent key with a setter, which sets its source: each is heard once a change")
+  @Test("DEP.1 a dependent key with a setter, which sets its source: each is reported once a change")
   func settable() throws {
     let person = Villager("Ada")
     let tokens = [try log.watch(person, "shout"), try log.watch(person, "name")]
@@ -129,7 +129,7 @@ struct DependentKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.1 nothing is watched once nobody observes the dependent any more, and again when somebody does")
+  @Test("DEP.1 nothing is observed once the dependent has no observer any more, and again when it has one")
   func comingAndGoing() throws {
     for _ in 0..<3 {
       let first = try log.watch(order, "label")

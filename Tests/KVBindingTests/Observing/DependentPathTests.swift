@@ -51,7 +51,7 @@ struct DependentPathTests {
     token.cancel()
   }
 
-  @Test("DEP.2 a diamond across objects is heard once, with the whole new value")
+  @Test("DEP.2 a diamond across objects is reported once, with the whole new value")
   func diamondsAcrossObjects() throws {
     let top = Node("t")
     let left = Node("l", top)
@@ -83,7 +83,7 @@ struct DependentPathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.2 objects that depend on each other: one change is heard once of each key")
+  @Test("DEP.2 objects that depend on each other: one change is reported once of each key")
   func mutualDependence() throws {
     let first = Node("a")
     let second = Node("b")

@@ -10,7 +10,7 @@ struct ElementsFollowingTests {
   private let a = Villager("a", age: 1)
   private let b = Villager("b", age: 2)
 
-  @Test("LIF.4, KVO.17 a pause holds back the records of elements; those that come meanwhile are followed")
+  @Test("LIF.4, KVO.17 a pause suppresses the records of elements; those that come meanwhile are followed")
   func pause() throws {
     person.kids = [a]
     let token = try person.observeElements(of: "kids", "name") { [log] in log.add($0) }
@@ -57,7 +57,7 @@ struct ElementsFollowingTests {
     token.cancel()
   }
 
-  @Test("KVO.3, KVO.6 first records of elements come in their turn, after handlers that were registered before")
+  @Test("KVO.3, KVO.6 first records of elements come in order, after handlers that were registered before")
   func turn() throws {
     let first = try person.observe("kids") { [log, a] _ in
       log.add("kids")
@@ -69,7 +69,7 @@ struct ElementsFollowingTests {
     withExtendedLifetime((first, token)) {}
   }
 
-  @Test("KVO.18 an element that a handler of the same change changes is heard by the operator")
+  @Test("KVO.18 an element that a handler of the same change changes is observed by the operator")
   func operandInHandler() throws {
     let first = try person.observe("kids") { [b] _ in b.age = 10 }
     let token = try log.watch(person, "kids.@sum.age", [.new, .elements])

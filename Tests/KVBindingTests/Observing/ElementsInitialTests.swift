@@ -26,20 +26,20 @@ struct ElementsInitialTests {
     let whole = Part()
     let parts = [Part(), Part(), Part()]
     whole.parts = parts
-    var heard: [String] = []
+    var received: [String] = []
     let token = try whole.observeElements(of: "parts", "name", options: [.new, .initial]) { change in
-      heard.append("\(change.new ?? "")")
+      received.append("\(change.new ?? "")")
       if change.isInitial, change.object === parts[0] { try? whole.mutableArray(forKey: "parts").remove(at: 0) }
     }
-    heard = []
+    received = []
     parts[0].name = "gone"
     parts[1].name = "there"
-    #expect(heard == ["there"])
+    #expect(received == ["there"])
     #expect(KVDiagnostics.observations(of: parts[0]).isEmpty)
     token.cancel()
   }
 
-  @Test("KVO.19 the old value of a record may read the record as it dies", arguments: [false, true])
+  @Test("KVO.19 the old value of a record may read the record in its deinit", arguments: [false, true])
   func dyingValue(isObserved: Bool) throws {
     let record = KVRecord()
     let token = isObserved ? try record.observe("x") { _ in } : nil

@@ -18,7 +18,7 @@ struct ElementsTests {
   }
 
   /// Sets the names of some people, and returns who was heard.
-  private func heard(_ people: Villager...) -> [String] {
+  private func received(_ people: Villager...) -> [String] {
     _ = log.take()
     for villager in people { villager.name = villager.name }
     return log.changes.suffix(log.take().count).map { brief($0.object) }
@@ -32,18 +32,18 @@ struct ElementsTests {
     #expect(log.take() == ["name setting a → a2"])
     let kids = person.mutableArray(forKey: "kids")
     try kids.append(contentsOf: [b, c])
-    #expect(heard(a, b, c) == ["a2", "b", "c"])
+    #expect(received(a, b, c) == ["a2", "b", "c"])
     try kids.remove(at: 1)
-    #expect(heard(a, b, c) == ["a2", "c"])
+    #expect(received(a, b, c) == ["a2", "c"])
     try kids.replace(at: 0, with: b)
-    #expect(heard(a, b, c) == ["b", "c"])
+    #expect(received(a, b, c) == ["b", "c"])
     person.kids = [a, c]
-    #expect(heard(a, b, c) == ["a2", "c"])
+    #expect(received(a, b, c) == ["a2", "c"])
     person.kids.removeAll()
-    #expect(heard(a, b, c) == [])
+    #expect(received(a, b, c) == [])
     person.kids.append(a)
     token.cancel()
-    #expect(heard(a, b, c) == [])
+    #expect(received(a, b, c) == [])
     #expect(KVDiagnostics.observations(of: a).isEmpty && KVDiagnostics.observations(of: person).isEmpty)
   }
 
@@ -53,28 +53,28 @@ struct ElementsTests {
     let token = try watch("friends")
     let friends = person.mutableSet(forKey: "friends")
     try friends.add(b)
-    #expect(heard(a, b, c) == ["a", "b"])
+    #expect(received(a, b, c) == ["a", "b"])
     try friends.set([b, c])
-    #expect(heard(a, b, c) == ["b", "c"])
+    #expect(received(a, b, c) == ["b", "c"])
     try friends.formIntersection([c])
-    #expect(heard(a, b, c) == ["c"])
+    #expect(received(a, b, c) == ["c"])
     person.friends = []
-    #expect(heard(a, b, c) == [])
+    #expect(received(a, b, c) == [])
     token.cancel()
   }
 
-  @Test("KVO.17 an element that stands there twice is heard once, until both are gone")
+  @Test("KVO.17 an element that occurs twice is observed once, until both are gone")
   func duplicates() throws {
     person.kids = [a, a]
     let token = try watch()
-    #expect(heard(a) == ["a"])
+    #expect(received(a) == ["a"])
     try person.mutableArray(forKey: "kids").remove(at: 0)
-    #expect(heard(a) == ["a"])
+    #expect(received(a) == ["a"])
     try person.mutableArray(forKey: "kids").append(a)
     try person.mutableArray(forKey: "kids").replace(at: 0, with: b)
-    #expect(heard(a, b) == ["a", "b"])
+    #expect(received(a, b) == ["a", "b"])
     try person.mutableArray(forKey: "kids").remove(at: 1)
-    #expect(heard(a, b) == ["b"])
+    #expect(received(a, b) == ["b"])
     token.cancel()
   }
 
@@ -118,8 +118,8 @@ struct ElementsTests {
     token.cancel()
   }
 
-  @Test("KVO.8, KVO.17 an element that a handler takes out at once is not heard any more", arguments: [false, true])
-  func takenOutInAHandler(_ isSetting: Bool) throws {
+  @Test("KVO.8, KVO.17 an element that a handler removes at once is not observed any more", arguments: [false, true])
+  func removedInAHandler(_ isSetting: Bool) throws {
     let first = try person.observe("kids", options: .new) { [person, a] change in
       guard person.kids.contains(a) else { return }
       if isSetting { person.kids = [] } else { try? person.mutableArray(forKey: "kids").remove(at: 0) }
@@ -127,25 +127,25 @@ struct ElementsTests {
     let token = try watch()
     try person.mutableArray(forKey: "kids").insert(a, at: 0)
     #expect(person.kids.isEmpty)
-    #expect(heard(a) == [])
+    #expect(received(a) == [])
     person.kids = [a]
-    #expect(heard(a) == [])
+    #expect(received(a) == [])
     first.cancel()
     try person.mutableArray(forKey: "kids").append(a)
-    #expect(heard(a) == ["a"])
+    #expect(received(a) == ["a"])
     try person.mutableArray(forKey: "kids").remove(at: 0)
-    #expect(heard(a) == [])
+    #expect(received(a) == [])
     token.cancel()
   }
 
-  @Test("KVO.8, KVO.17 an element that a handler puts in place of another one is heard")
+  @Test("KVO.8, KVO.17 an element that a handler puts in place of another one is observed")
   func replacedInAHandler() throws {
     let first = try person.observe("kids", options: .new) { [person, a, b] _ in
       if person.kids == [a] { person.kids = [b] }
     }
     let token = try watch()
     person.kids = [a]
-    #expect(heard(a, b) == ["b"])
+    #expect(received(a, b) == ["b"])
     first.cancel()
     token.cancel()
   }

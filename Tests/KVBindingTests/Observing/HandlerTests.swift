@@ -10,12 +10,12 @@ struct HandlerTests {
   @Test(
     "KVO.7, KVO.11 a path that is registered while a middle is about to change follows the new object", arguments: 0...2
   )
-  func registeringAPathDuringAChange(_ way: Int) throws {
+  func registeringAPathDuringAChange(_ variant: Int) throws {
     let (log, old, new) = (ChangeLines(), Villager("old"), Villager("new"))
     let root = Villager("root", next: old)
     var tokens: [KVObservation] = []
     let register = { if tokens.count < 2 { tokens.append(try log.watch(root, "next.name", [.old, .new])) } }
-    if way == 2 {
+    if variant == 2 {
       tokens.append(try root.observe("name", options: []) { _ in })
       try root.withChange(forKey: "next") {
         try register()
@@ -23,7 +23,7 @@ struct HandlerTests {
       }
     } else {
       tokens.append(try root.observe("next", options: .prior) { if $0.isPrior { try? register() } })
-      if way == 0 { root.next = new } else { try root.setValue(new, forKey: "next") }
+      if variant == 0 { root.next = new } else { try root.setValue(new, forKey: "next") }
     }
     _ = log.take()
     old.name = "unheard"
@@ -32,7 +32,8 @@ struct HandlerTests {
     withExtendedLifetime((tokens, old)) {}
   }
 
-  @Test("KVO.7 one that is added in a handler hears later changes only", arguments: [KVObservingOptions(), .prior])
+  @Test(
+    "KVO.7 one that is added in a handler is notified of later changes only", arguments: [KVObservingOptions(), .prior])
   func adding(_ options: KVObservingOptions) throws {
     var added: KVObservation?
     let token = try person.observe("name", options: options) { [person, log] change in
@@ -66,7 +67,7 @@ struct HandlerTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.7 one that cancels itself in its prior record hears no more of the change")
+  @Test("KVO.7 one that cancels itself in its prior record is not notified of the change")
   func cancellingInPrior() throws {
     var token: KVObservation?
     token = try person.observe("name", options: [.prior]) { [log] change in
@@ -110,7 +111,7 @@ struct HandlerTests {
     token.cancel()
   }
 
-  @Test("KVO.8 a change of the same key in a handler is told completely before the outer delivery goes on")
+  @Test("KVO.8 a change of the same key in a handler is delivered completely before the outer delivery goes on")
   func nestedByTheFirst() throws {
     let first = try person.observe("name") { [person, log] change in
       log.add(change, as: "A")
@@ -159,7 +160,7 @@ struct HandlerTests {
     name.cancel()
   }
 
-  @Test("KVO.8 a change in a prior record is told completely, and overwritten by the change that is under way")
+  @Test("KVO.8 a change in a prior record is delivered completely, and overwritten by the change that is under way")
   func nestedInPrior() throws {
     var isDone = false
     let token = try person.observe("name", options: [.old, .new, .prior]) { [person, log] change in

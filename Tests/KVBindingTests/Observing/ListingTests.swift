@@ -43,7 +43,7 @@ struct ListingTests {
     expectNoObserversLeft(on: person)
   }
 
-  @Test("KVO.20 an object within somebody's path is observed through its root, where it is listed")
+  @Test("KVO.20 an object within a path is observed through its root, where it is listed")
   func roots() throws {
     let next = Villager("Bob")
     person.next = next
@@ -76,7 +76,7 @@ struct ListingTests {
     person.next = nil
   }
 
-  @Test("KVO.20 nothing is registered on an object that nobody ever observed")
+  @Test("KVO.20 nothing is registered on an object that was never observed")
   func nobody() {
     expectNoObserversLeft(on: person)
   }

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("KVO.16 changes told by hand")
+@Suite("KVO.16 manual changes")
 struct ManualChangeTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
@@ -191,7 +191,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16, TOM.1, TOM.2 a scoped change in part tells its kind, also if the body throws")
+  @Test("KVO.16, TOM.1, TOM.2 a scoped change in part reports its kind, also if the body throws")
   func scopedParts() throws {
     let village = Villager()
     let log = ChangeLines()

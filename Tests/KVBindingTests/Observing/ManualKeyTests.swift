@@ -19,7 +19,7 @@ struct ManualKeyTests {
     try model.setValue(5, forKey: "quietPlain")
   }
 
-  @Test("KVO.15 only what is told by hand is heard, of every kind of key; other keys tell as ever")
+  @Test("KVO.15 only manual changes are reported, of every kind of key; other keys notify as ever")
   func manual() throws {
     let keys: [KVKeyPath] = ["quiet", "quietRows", "quietTags", "quietPlain", "loud"]
     let tokens = try keys.map { try log.watch(model, $0, [.old, .new]) }
@@ -49,7 +49,7 @@ struct ManualKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.15 a key that shares the bit of an observed key, and is observed by nobody, is heard by nobody")
+  @Test("KVO.15 a key that shares the bit of an observed key, and is not observed, notifies nobody")
   func sharedBitsUnobserved() throws {
     let tokens = try CrowdedModel.fillers.dropFirst().map { try log.watch(model, try KVKeyPath($0), [.prior]) }
     try changeEverything()
@@ -59,7 +59,7 @@ struct ManualKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.15 a path through such a key follows what is told by hand")
+  @Test("KVO.15 a path through such a key follows manual changes")
   func paths() throws {
     let model = QuietParent()
     let token = try log.watch(model, "child.name")
@@ -75,7 +75,7 @@ struct ManualKeyTests {
     token.cancel()
   }
 
-  @Test("DEP.1, KVO.15 a key that depends on such a key is heard when that is told by hand")
+  @Test("DEP.1, KVO.15 a key that depends on such a key is reported when that is changed manually")
   func dependents() throws {
     let token = try log.watch(model, "echo")
     model.quiet = "x"
@@ -85,7 +85,7 @@ struct ManualKeyTests {
     token.cancel()
   }
 
-  @Test("KVO.15 a hand-written setter that tells only of real changes")
+  @Test("KVO.15 a hand-written setter that notifies only of real changes")
   func handwrittenSetter() throws {
     let model = Careful()
     let token = try log.watch(model, "name")

@@ -10,7 +10,7 @@ struct OperatorPathTests {
   private let a = Villager("a", age: 1)
   private let b = Villager("b", age: 2)
 
-  @Test("KVO.18 a change of the collection is heard, as a setting, whatever its kind")
+  @Test("KVO.18 a change of the collection is reported, as a setting, whatever its kind")
   func collection() throws {
     person.kids = [a]
     let tokens = [
@@ -92,7 +92,7 @@ struct OperatorPathTests {
     token.cancel()
   }
 
-  @Test("KVO.18 one change that concerns several elements is heard once")
+  @Test("KVO.18 one change that concerns several elements is reported once")
   func sharedObject() throws {
     let shared = Villager("s", age: 1)
     a.next = shared

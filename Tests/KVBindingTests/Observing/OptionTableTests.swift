@@ -47,7 +47,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("KVO.1 a change told by hand", arguments: optionSets)
+  @Test("KVO.1 a manual change", arguments: optionSets)
   func byHand(_ options: KVObservingOptions) throws {
     let token = try log.watch(person, "plain", options)
     #expect(log.take() == expectedInitial("plain", options, "plain"))
@@ -115,7 +115,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("TOM.1 changes of an array told by hand", arguments: optionSets)
+  @Test("TOM.1 manual changes of an array", arguments: optionSets)
   func arrayByHand(_ options: KVObservingOptions) throws {
     let shelf = HandmadeShelf()
     let token = try log.watch(shelf, "rows", options)
@@ -148,7 +148,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("TOM.2 changes of a set told by hand", arguments: optionSets)
+  @Test("TOM.2 manual changes of a set", arguments: optionSets)
   func setByHand(_ options: KVObservingOptions) throws {
     let shelf = HandmadeShelf()
     let token = try log.watch(shelf, "tags", options)
@@ -160,7 +160,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("KVO.1 observers with different options of one key each hear what they asked for")
+  @Test("KVO.1 observers with different options of one key each receive what they requested")
   func together() throws {
     var tokens: [KVObservation] = []
     for options in optionSets { tokens.append(try log.watch(person, "name", options, as: options.description)) }

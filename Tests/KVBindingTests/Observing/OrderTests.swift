@@ -43,7 +43,7 @@ struct OrderTests {
     #expect(!RegistrationOrder.isEarlier(later, than: later))
   }
 
-  @Test("KVO.6 paths that come to one object in any order are told in the order of registration", arguments: 1...3)
+  @Test("KVO.6 paths that come to one object in any order are notified in the order of registration", arguments: 1...3)
   func comingInAnyOrder(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let roots = (0..<60).map { Villager("\($0)") }
@@ -67,7 +67,7 @@ struct OrderTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.6 keys, paths and dependent keys that hear of one change come in the order of registration")
+  @Test("KVO.6 keys, paths and dependent keys that are notified of one change come in the order of registration")
   func orderAcrossKeys() throws {
     let tokens = [
       try log.watch(person, "shout", [], as: "A"), try log.watch(person, "name", [], as: "B"),
@@ -78,7 +78,7 @@ struct OrderTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.6 a path that left an object and came back keeps its place in the order", arguments: [false, true])
+  @Test("KVO.6 a path that left an object and came back keeps its position in the order", arguments: [false, true])
   func orderAfterReplacing(_ prior: Bool) throws {
     let next = Villager("Bob")
     person.next = next
@@ -115,9 +115,9 @@ struct OrderTests {
       }
       _ = log.take()
       leaf.name = "x"
-      let heard = log.take().filter { !$0.contains("prior") }.compactMap { Int($0.prefix { $0 != ":" }) }
-      #expect(heard == heard.sorted() && Set(heard).count == heard.count, "round \(round), seed \(seed)")
-      if heard != heard.sorted() { break }
+      let received = log.take().filter { !$0.contains("prior") }.compactMap { Int($0.prefix { $0 != ":" }) }
+      #expect(received == received.sorted() && Set(received).count == received.count, "round \(round), seed \(seed)")
+      if received != received.sorted() { break }
     }
     #expect(tokens.count > 20)
   }

@@ -46,7 +46,7 @@ struct OwnSlotTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.1 a dependence on an alias is one on its key, and a dependent key is heard under its alias")
+  @Test("DEP.1 a dependence on an alias is one on its key, and a dependent key is reported under its alias")
   func aliases() throws {
     let till = Till("a")
     let token = try log.watch(till, "tag")

@@ -29,7 +29,7 @@ struct PathFaultTests {
   }
 
   @Test("KVO.13 a key that can never notify: the sentence says how it could")
-  func silentKeys() {
+  func notObservableKeys() {
     let error = refusal("silent", of: person)
     #expect(error?.code == .notObservable)
     #expect(
@@ -59,7 +59,7 @@ struct PathFaultTests {
     #expect(refusal("pupils.name", of: person)?.code == .notObservable)
   }
 
-  @Test("KVO.13 what cannot be checked yet is checked when it appears, and reported; the path is heard on")
+  @Test("KVO.13 what cannot be checked yet is checked when it appears, and reported; the path is observed on")
   func laterFaults() throws {
     let token = try log.watch(person, "anything.nickname")
     let events = capturingEvents {

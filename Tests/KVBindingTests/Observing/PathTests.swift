@@ -7,7 +7,7 @@ struct PathTests {
   private let root = Villager("r")
   private let log = ChangeLines()
 
-  @Test("KVO.11 the leaf, each middle object and the first one; detached objects are not heard")
+  @Test("KVO.11 the leaf, each middle object and the first one; detached objects are not observed")
   func components() throws {
     let (a, b, c, d, e) = (Villager("a"), Villager("b"), Villager("c"), Villager("d"), Villager("e"))
     root.next = a
@@ -115,7 +115,7 @@ struct PathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.12 a cycle of objects: each change is told once, and breaking it re-roots the rest")
+  @Test("KVO.12 a cycle of objects: each change is reported once, and breaking it re-roots the rest")
   func cycles() throws {
     let (a, b) = (Villager("a"), Villager("b"))
     root.next = a
@@ -152,8 +152,8 @@ struct PathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 a silent middle: what stands behind it is heard, its own replacement is not")
-  func silentMiddle() throws {
+  @Test("KVO.14 a middle that does not notify: what is behind it is observed, its own replacement is not")
+  func notObservableMiddle() throws {
     let old = Villager("old")
     root.hidden = old
     let token = try log.watch(root, "hidden.name")

@@ -2,11 +2,11 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("KVO.14 each property tells of itself, wherever its value stands")
-struct PropertyPlaceTests {
+@Suite("KVO.14 each property notifies of itself, wherever its value stands")
+struct PropertyLocationTests {
   @Test("KVO.14 properties of a class and its subclass, with values of any size")
   func anySize() throws {
-    let object = PlacedChild()
+    let object = LocatedChild()
     var lines: [String] = []
     let keys = ["first", "nothing", "wide", "flag", "last", "own"]
     let tokens = try keys.map { key in try object.observe(key, options: []) { lines.append("\($0.keyPath)") } }
@@ -26,7 +26,7 @@ struct PropertyPlaceTests {
   func generic() throws {
     var lines: [String] = []
     func check<Value>(_ value: Value) throws {
-      let object = PlacedBox(value)
+      let object = LocatedBox(value)
       let tokens = try ["before", "content", "after"].map { key in
         try object.observe(key, options: []) { lines.append("\($0.keyPath)") }
       }
@@ -46,17 +46,17 @@ struct PropertyPlaceTests {
     #expect(lines == Array(repeating: ["after", "content", "before"], count: 16).flatMap { $0 })
   }
 
-  @Test("KVO.14 a set is heard whether or not somebody is asked before changes of another key")
-  func besideAsked() throws {
-    let object = PlacedChild()
+  @Test("KVO.14 a set is reported whether or not another key needs willChange")
+  func besidePrior() throws {
+    let object = LocatedChild()
     var lines: [String] = []
     let plain = try object.observe("first", as: String.self) { lines.append("\($0.old ?? "–")\($0.new ?? "–")") }
     object.first = "b"
-    var asking: KVObservation? = try object.observe("flag", options: [.prior]) { _ in lines.append("flag") }
+    var prior: KVObservation? = try object.observe("flag", options: [.prior]) { _ in lines.append("flag") }
     object.first = "c"
     object.flag.toggle()
-    asking?.cancel()
-    asking = nil
+    prior?.cancel()
+    prior = nil
     object.first = "d"
     plain.cancel()
     object.first = "e"
@@ -110,7 +110,7 @@ struct PropertyPlaceTests {
 
 private struct Nobody {}
 
-private class PlacedParent: KVObject {
+private class LocatedParent: KVObject {
   @KVProperty var first = "a"
   @KVProperty var nothing: Void = ()
   @KVProperty var wide = (0, 0, 0)
@@ -118,11 +118,11 @@ private class PlacedParent: KVObject {
   @KVProperty var last: () -> Int = { 1 }
 }
 
-private final class PlacedChild: PlacedParent {
+private final class LocatedChild: LocatedParent {
   @KVProperty var own = 0
 }
 
-private final class PlacedBox<Content>: KVObject {
+private final class LocatedBox<Content>: KVObject {
   @KVProperty var before = 0
   @KVProperty var content: Content
   @KVProperty var after = 0

@@ -28,21 +28,21 @@ struct RandomPathTests {
     func poll() -> [String] {
       roots.flatMap { root in Self.paths.map { brief((try? root.value(forKeyPath: $0)) ?? nil) } }
     }
-    var heard = 0
+    var received = 0
     var before = poll()
     for step in 0..<5000 {
       let person = people[random.below(people.count)]
-      let told = Told(person, roots)
+      let model = NotificationModel(person, roots)
       let key = try edit(person, people, &random)
       let after = poll()
-      let expected = told.expected(key, before, after)
+      let expected = model.expected(key, before, after)
       before = after
       let lines = log.take()
-      heard += lines.count
+      received += lines.count
       #expect(lines.sorted() == expected.sorted(), "edit \(step) of \(key) of \(brief(person)), seed \(seed)")
       if lines.sorted() != expected.sorted() { break }
     }
-    #expect(heard > 4000)
+    #expect(received > 4000)
     tokens.forEach { $0.cancel() }
     for person in people {
       person.next = nil
@@ -84,7 +84,7 @@ struct RandomPathTests {
   }
 
   /// Finds out before an edit which paths it concerns, by reading and without the observing machinery.
-  private struct Told {
+  private struct NotificationModel {
     /// For each root and path the keys of the person that stand on the way.
     private let keys: [Set<String>]
     private let names: [String]

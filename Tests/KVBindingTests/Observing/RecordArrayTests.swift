@@ -21,17 +21,19 @@ struct RecordArrayTests {
     #expect(try record.value(forKeyPath: "values[2]", as: String.self) == "two")
   }
 
-  @Test("KVO.17, KVO.18 a dictionary that is inserted is told as the record that is stored")
+  @Test("KVO.17, KVO.18 a dictionary that is inserted is reported as the record that is stored")
   func insertedDictionary() throws {
     let record: KVRecord = ["items": [["price": 1]] as [Any]]
-    var heard: [String] = []
-    let sum = try record.observe("items.@sum.price", options: [.new, .elements]) { heard.append("sum \($0.new ?? 0)") }
-    let each = try record.observeElements(of: "items", "price") { heard.append("price \($0.new ?? 0)") }
+    var received: [String] = []
+    let sum = try record.observe("items.@sum.price", options: [.new, .elements]) {
+      received.append("sum \($0.new ?? 0)")
+    }
+    let each = try record.observeElements(of: "items", "price") { received.append("price \($0.new ?? 0)") }
     try record.mutableArray(forKey: "items").append(["price": 2])
     try record.setValue(10, forKeyPath: "items[1].price")
-    #expect(heard.contains("sum 3"))
-    #expect(heard.contains("sum 11"))
-    #expect(heard.contains("price 10"))
+    #expect(received.contains("sum 3"))
+    #expect(received.contains("sum 11"))
+    #expect(received.contains("price 10"))
     sum.cancel()
     each.cancel()
   }

@@ -144,7 +144,7 @@ struct RelationshipTests {
     #expect(watcher.lines == ["replacement [a] → [b] at [0]", "change"])
   }
 
-  @Test("TOM.4, KVO.5 equal settings are told if that is wanted")
+  @Test("TOM.4, KVO.5 equal settings are reported if that is wanted")
   func indistinct() throws {
     person.rows = ["a"]
     try watcher.observeRelationship(person, "rows", initial: false, distinct: false) { watcher, old, new in

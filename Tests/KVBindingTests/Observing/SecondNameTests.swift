@@ -4,7 +4,7 @@ import Testing
 
 @Suite("KVO.14 a property that a subclass gives another name")
 struct SecondNameTests {
-  @Test("KVO.14 an alias is heard under either name, set in Swift or by key, and keeps what the superclass declares")
+  @Test("KVO.14 an alias is observed under either name, set in Swift or by key, and keeps what the superclass declares")
   func alias() throws {
     let book = SecondBook()
     let log = ChangeLines()

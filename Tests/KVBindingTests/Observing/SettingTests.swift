@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("KVO.5, KVO.14 what is heard of values that are set")
+@Suite("KVO.5, KVO.14 the notifications of values that are set")
 struct SettingTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
@@ -22,7 +22,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVO.5 an equal value is told too")
+  @Test("KVO.5 an equal value is reported too")
   func equalValues() throws {
     let tokens = [try log.watch(person, "name"), try log.watch(person, "age")]
     person.name = "Ada"
@@ -50,7 +50,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.3 initial is delivered before registration returns; a later change is told as to others")
+  @Test("KVO.3 initial is delivered before registration returns; a later change is delivered as to others")
   func initial() throws {
     let token = try log.watch(person, "name", [.old, .new, .initial])
     log.add("registered")
@@ -79,7 +79,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVO.14 a write by key path is heard where the key is, and on the path from the root")
+  @Test("KVO.14 a write by key path is reported where the key is, and on the path from the root")
   func writeByPath() throws {
     let next = Villager("Bob")
     person.next = next
@@ -90,7 +90,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 a plain stored property is heard when it is written by key, under any of its names, and else silent")
+  @Test("KVO.14 a plain stored property is reported when it is written by key, under any of its names, and else not")
   func plainProperty() throws {
     let tokens = [try log.watch(person, "plain"), try log.watch(person, "simple")]
     person.plain = "silent"
@@ -104,7 +104,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 a setter that stores something else is heard with what it stored", arguments: [false, true])
+  @Test("KVO.14 a setter that stores something else is reported with what it stored", arguments: [false, true])
   func transformingSetter(_ prior: Bool) throws {
     let model = SettersModel()
     let token = try log.watch(model, "title", prior ? [.old, .new, .prior] : [.old, .new])
@@ -113,7 +113,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVO.8 a setter that sets another observed key: the inner change is told first")
+  @Test("KVO.8 a setter that sets another observed key: the inner change is delivered first")
   func settersOfSetters() throws {
     let model = SettersModel()
     let tokens = [try log.watch(model, "name"), try log.watch(model, "age")]
@@ -132,7 +132,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVC.14 a write that is refused is not heard, and later changes are heard as ever")
+  @Test("KVC.14 a write that is refused is not reported, and later changes are reported as ever")
   func refusedWrites() throws {
     let tokens = [try log.watch(person, "age", [.old, .new, .prior]), try log.watch(person, "next.age")]
     person.next = Villager("Bob")
@@ -149,7 +149,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVC.15 several values at once are heard once a key")
+  @Test("KVC.15 several values at once are reported once a key")
   func severalValues() throws {
     let tokens = [try log.watch(person, "age"), try log.watch(person, "name"), try log.watch(person, "shout")]
     try person.setValues(forKeys: ["name": "x", "age": 5])

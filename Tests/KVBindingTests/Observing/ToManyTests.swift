@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("TOM.1, TOM.2, COL.2 what observers hear of collections that are edited through their views")
+@Suite("TOM.1, TOM.2, COL.2 what observers receive of collections that are edited through their views")
 struct ToManyTests {
   private let shelf = AccessorShelf()
   private let log = ChangeLines()
@@ -75,7 +75,7 @@ struct ToManyTests {
     token.cancel()
   }
 
-  @Test("KVC.14 a refused edit is not heard, and later ones are")
+  @Test("KVC.14 a refused edit is not reported, and later ones are")
   func refusedEdits() throws {
     let tokens = try ["stored", "single", "bulk", "plain", "tags"].map { key in
       try log.watch(shelf, try KVKeyPath(key), [.old, .new, .prior])
@@ -93,7 +93,7 @@ struct ToManyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.8 an edit in a handler of the same collection is told completely first")
+  @Test("KVO.8 an edit in a handler of the same collection is delivered completely first")
   func reentrant() throws {
     let first = try shelf.observe("stored") { [shelf, log] change in
       log.add(change, as: "A")
@@ -110,7 +110,7 @@ struct ToManyTests {
     second.cancel()
   }
 
-  @Test("TOM.1 the elements in a record are told as they were stored, and nil elements are kept")
+  @Test("TOM.1 the elements in a record are reported as they were stored, and nil elements are kept")
   func elements() throws {
     let token = try log.watch(shelf, "numbers")
     try shelf.mutableArray(forKey: "numbers").append(3)

@@ -12,8 +12,8 @@ struct TypedObservingTests {
   ) throws -> KVObservation {
     try person.observe(path, as: type, options: options) { [log] change in
       let moment = change.isPrior ? " prior" : change.isInitial ? " initial" : ""
-      let place = change.indexes.map { " at \($0)" } ?? ""
-      log.add("\(change.keyPath) \(change.kind)\(moment)\(place) \(brief(change.old)) → \(brief(change.new))")
+      let atIndexes = change.indexes.map { " at \($0)" } ?? ""
+      log.add("\(change.keyPath) \(change.kind)\(moment)\(atIndexes) \(brief(change.old)) → \(brief(change.new))")
     }
   }
 
@@ -32,7 +32,7 @@ struct TypedObservingTests {
   }
 
   @Test(
-    "KVO.3, KVO.4 every set of options tells a typed handler what it tells another one",
+    "KVO.3, KVO.4 every set of options passes a typed handler what it passes another one",
     arguments: (0..<16).map { KVObservingOptions(rawValue: $0) })
   func options(_ options: KVObservingOptions) throws {
     person.next = Villager("Bob", age: 2)
@@ -72,7 +72,7 @@ struct TypedObservingTests {
   }
 
   @Test("KVO.1 a path, a dependent key, a struct, an operator")
-  func places() throws {
+  func locations() throws {
     let tokens = [
       try watch("next.age", Int.self), try watch("shout", String.self), try watch("home.street.number", Int.self),
       try watch("kids.@count", Int.self),
@@ -101,7 +101,7 @@ struct TypedObservingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("CO.6 a value that does not convert comes as nil, and is reported with the place of the registration")
+  @Test("CO.6 a value that does not convert comes as nil, and is reported with the location of the registration")
   func mismatch() throws {
     let line: UInt = #line + 1
     let token = try person.observe("name", as: Int.self, options: .new) { [log] change in

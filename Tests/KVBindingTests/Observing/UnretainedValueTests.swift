@@ -4,7 +4,7 @@ import Testing
 
 /// Typed records carry values that are lent to the handler; nothing is counted twice, and nothing is lost.
 @Suite("KVO.2 values in typed records")
-struct LentValueTests {
+struct UnretainedValueTests {
   private struct Link: Equatable {
     weak var target: Villager?
     var number: Int
@@ -20,13 +20,13 @@ struct LentValueTests {
     }
     deinit {
       count.alive -= 1
-      count.dead += 1
+      count.deallocated += 1
     }
   }
 
   private final class Count {
     var alive = 0
-    var dead = 0
+    var deallocated = 0
   }
 
   private final class Model: KVObject {
@@ -47,41 +47,45 @@ struct LentValueTests {
   func weakMember() throws {
     let model = Model()
     let villagers = [Villager("a"), Villager("b"), Villager("c")]
-    var heard: [String] = []
+    var received: [String] = []
     var kept: [Link?] = []
     let tokens = try (0..<3).map { number in
       try model.observe("link", as: Link.self) { change in
         let (old, new) = (change.old?.target?.name ?? "nil", change.new?.target?.name ?? "nil")
-        heard.append("\(number): \(old) → \(new)")
+        received.append("\(number): \(old) → \(new)")
         kept.append(change.new)
       }
     }
     for (number, villager) in villagers.enumerated() { model.link = Link(target: villager, number: number) }
     #expect(
-      heard == ["nil → a", "a → b", "b → c"].flatMap { text in (0..<3).map { "\($0): \(text)" } })
+      received == ["nil → a", "a → b", "b → c"].flatMap { text in (0..<3).map { "\($0): \(text)" } })
     #expect(kept.compactMap { $0?.target?.name } == ["a", "a", "a", "b", "b", "b", "c", "c", "c"])
     #expect(model.link.target === villagers[2])
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("KVO.2 objects die once each, and none before its time, through ten thousand typed deliveries")
+  @Test("KVO.2 objects are deallocated once each, and none before its time, through ten thousand typed deliveries")
   func deaths() throws {
     let count = Count()
     var kept: [Counted?] = []
     do {
       let model = Model()
       let tokens = try [
-        model.observe("counted", as: Counted.self) { change in if count.dead % 1_000 == 0 { kept.append(change.old) } },
+        model.observe("counted", as: Counted.self) { change in
+          if count.deallocated % 1_000 == 0 { kept.append(change.old) }
+        },
         model.observe("counted", as: Counted.self, options: [.new]) { change in if change.new == nil { kept = [] } },
         model.observe("counted", as: Counted.self, options: []) { _ in },
       ]
       for number in 1...10_000 {
         model.counted = Counted(count)
-        if count.alive + count.dead != number { Issue.record("\(number): \(count.alive) and \(count.dead)") }
+        if count.alive + count.deallocated != number {
+          Issue.record("\(number): \(count.alive) and \(count.deallocated)")
+        }
       }
       model.counted = nil
       tokens.forEach { $0.cancel() }
     }
-    #expect(count.dead == 10_000 && count.alive == 0)
+    #expect(count.deallocated == 10_000 && count.alive == 0)
   }
 }

@@ -7,28 +7,28 @@ struct ValuePathTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
-  @Test("KVC.9 a nested struct: every observed level is told once, siblings too, whichever way it is written")
+  @Test("KVC.9 a nested struct: every observed level is reported once, siblings too, whichever way it is written")
   func structs() throws {
     let tokens = [
       try log.watch(person, "home.street.number"), try log.watch(person, "home.street", []),
       try log.watch(person, "home", []), try log.watch(person, "home.city"),
     ]
-    let told = [
+    let notified = [
       "home.street.number setting 1 → 5", "home.street setting nil → nil", "home setting nil → nil",
       "home.city setting Ur → Ur",
     ]
     try person.setValue(5, forKeyPath: "home.street.number")
-    #expect(log.take() == told)
+    #expect(log.take() == notified)
     person.home.street.number = 1
     _ = log.take()
     person.home.street.number = 5
-    #expect(log.take() == told)
+    #expect(log.take() == notified)
     try person.setValue("Uruk", forKeyPath: "home.city")
     #expect(log.lines.last == "home.city setting Ur → Uruk" && log.lines.count == 4)
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVC.9 with distinct only the level that changed is told")
+  @Test("KVC.9 with distinct only the level that changed is reported")
   func distinctStructs() throws {
     let tokens = [
       try log.watch(person, "home.street.number", [.new, .distinct]),
@@ -115,7 +115,7 @@ struct ValuePathTests {
     token.cancel()
   }
 
-  @Test("KVO.19 a record tells per key, however it is set, and keys it does not have yet can be observed")
+  @Test("KVO.19 a record notifies per key, however it is set, and keys it does not have yet can be observed")
   func records() throws {
     let record: KVRecord = ["title": "x", "artist": ["name": "Miles"], "tags": ["a"]]
     let tokens = [

@@ -56,7 +56,7 @@ struct OwnerFormTests {
   }
 
   @Test("LIF.1, LIF.2 they end with their owner, which they do not retain")
-  func death() throws {
+  func deallocation() throws {
     let child = OwnedItem()
     let village = Villager()
     village.kids = [Villager("a")]
@@ -110,7 +110,7 @@ struct OwnerFormTests {
     expectNoObserversLeft(on: village)
   }
 
-  @Test("LIF.2 an observable owner ends its elements as it dies")
+  @Test("LIF.2 an observable owner ends its elements as it is deallocated")
   func observableOwner() throws {
     let village = Villager()
     let kid = Villager("a")

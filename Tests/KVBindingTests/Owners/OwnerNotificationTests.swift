@@ -24,7 +24,7 @@ struct OwnerNotificationTests {
     log.lines.append("\(notification.name.rawValue) \(poster.map { "\($0)" } ?? "-")")
   }
 
-  @Test("OBS.4 each name from each object; nobody is called at once")
+  @Test("OBS.4 each name from each object; no handler is called at once")
   func namesTimesObjects() {
     let owner = OwnerBadge()
     owner.observe(notifications: names, from: [posters[0], posters[2]], center: center) { [self] _, notification in
@@ -62,8 +62,8 @@ struct OwnerNotificationTests {
     #expect(captures.alive == 0)
   }
 
-  @Test("OBS.4 an object that posts is not retained; what takes its place in memory is not heard")
-  func posterDies() {
+  @Test("OBS.4 an object that posts is not retained; what takes its address is not observed")
+  func posterDeallocates() {
     let owner = OwnerBadge()
     var poster: NSObject? = NSObject()
     weak let witness = poster

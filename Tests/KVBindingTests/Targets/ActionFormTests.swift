@@ -6,7 +6,7 @@ private final class Screen: KVObject {
   private(set) var log: [String] = []
 
   func redraw() { log.append("redraw") }
-  func told(_ change: KVChange) { log.append("told \(change.keyPath)") }
+  func changed(_ change: KVChange) { log.append("told \(change.keyPath)") }
   func note(_ text: String) { log.append(text) }
 }
 
@@ -17,7 +17,7 @@ struct ActionFormTests {
     let screen = Screen()
     let actions = [
       KVAction("redraw", Screen.redraw),
-      KVAction("told", Screen.told),
+      KVAction("told", Screen.changed),
       KVAction("closure") { (screen: Screen) in
         let text = "closure"
         screen.note(text)

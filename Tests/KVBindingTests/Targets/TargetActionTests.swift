@@ -20,7 +20,7 @@ struct TargetActionTests {
     #expect(actions.map(\.takesChange) == [false, true, false, true])
   }
 
-  @Test("TGT.1 the target is held weakly, and so is the object")
+  @Test("TGT.1 the target is referenced weakly, and so is the object")
   func weak() throws {
     var target: TargetView? = TargetView()
     try item.addTarget(#require(target), TargetView.reload, forKeyPath: "name")

@@ -9,10 +9,10 @@ struct CrossedObserversTests {
   @Test("THR.1, KVO.K100 two that observe each other are set by two threads in opposite order: no deadlock, it settles")
   func crossed() throws {
     let (first, second) = (KVUncheckedSendable(GuardedItem()), KVUncheckedSendable(GuardedItem()))
-    let heard = Mutexed(0)
+    let received = Mutexed(0)
     let tokens = try [(first, second), (second, first)].map { source, target in
       try source.value.observe("value", as: Int.self, options: [.new, .distinct]) { change in
-        heard.withLock { $0 += 1 }
+        received.withLock { $0 += 1 }
         // Each thread hands its value on to the other object, while the other one does the same.
         if let new = change.new, new > target.value.value { try? target.value.setValue(new, forKey: "value") }
       }
@@ -23,7 +23,7 @@ struct CrossedObserversTests {
         try? item.setValue(round * 2 + number, forKey: "value")
       }
     }
-    #expect(heard.withLock { $0 } >= 1_000)
+    #expect(received.withLock { $0 } >= 1_000)
     withExtendedLifetime(tokens) {}
   }
 

@@ -37,7 +37,7 @@ struct GlobalActorTests {
     withExtendedLifetime((token, typed)) {}
   }
 
-  @Test("THR.3 they are bound on the actor, either way")
+  @Test("THR.3 they are bound on the actor, in either direction")
   func binding() throws {
     let folder = Folder()
     let archive = Archive()
@@ -68,7 +68,7 @@ struct GlobalActorTests {
     #expect(try KVC.value(of: [label, DiskLabel()], forKeyPath: "text") as? [String] == ["b", "a"])
   }
 
-  @Test("THR.3 the table can be asked for anywhere")
+  @Test("THR.3 the table can be read anywhere")
   func tableElsewhere() async {
     let names = await Task.detached { Folder.keyTable.keys.map(\.name) }.value
     #expect(names == ["name", "parent", "files", "title"])

@@ -31,10 +31,10 @@ struct PathStormTests {
     let left = watches.withLock { $0 }
     #expect(!left.isEmpty)
     for (index, node) in nodes.enumerated() {
-      left.forEach { watch in watch.heard.withLock { $0 = 0 } }
+      left.forEach { watch in watch.received.withLock { $0 = 0 } }
       try node.value.setValue(-1 - index, forKey: "name")
       for watch in left {
-        #expect(watch.heard.withLock { $0 } == (watch.concerns(node.value) ? 1 : 0), "\(watch.path)")
+        #expect(watch.received.withLock { $0 } == (watch.concerns(node.value) ? 1 : 0), "\(watch.path)")
       }
     }
     left.forEach { $0.token.cancel() }
@@ -45,7 +45,7 @@ struct PathStormTests {
     }
   }
 
-  @Test("THR.1, DEP.1 a dependent key that threads begin and cease to observe at once: each hears its own changes")
+  @Test("THR.1, DEP.1 a dependent key that threads begin and cease to observe at once: each receives its own changes")
   func dependents() throws {
     let nodes = [KVUncheckedSendable(StormNode()), KVUncheckedSendable(StormNode())]
     nodes[0].value.next = nodes[1].value
@@ -59,14 +59,14 @@ struct PathStormTests {
           continue
         }
         try? (round % 3 == 0 ? node : next).setValue(round, forKey: "name")
-        if watch.heard.withLock({ $0 }) == 0 { missed.withLock { $0 += 1 } }
+        if watch.received.withLock({ $0 }) == 0 { missed.withLock { $0 += 1 } }
         watch.token.cancel()
       }
     }
     #expect(missed.withLock { $0 } == 0)
     let watch = try #require(StormWatch(nodes[0].value, "total"))
     try nodes[1].value.setValue(-1, forKey: "name")
-    #expect(watch.heard.withLock { $0 } == 1)
+    #expect(watch.received.withLock { $0 } == 1)
     watch.token.cancel()
     // Keys that depend on each other watch each other until they do not any more.
     for node in nodes { try node.value.setValue(nil, forKey: "next") }
@@ -96,11 +96,11 @@ private struct StormWatch: Sendable {
 
   let root: KVUncheckedSendable<StormNode>
   let path: KVKeyPath
-  let heard = Mutexed(0)
+  let received = Mutexed(0)
   let token: KVObservation
 
   init?(_ root: StormNode, _ path: KVKeyPath) {
-    guard let token = try? root.observe(path, options: .new, handler: { [heard] _ in heard.withLock { $0 += 1 } })
+    guard let token = try? root.observe(path, options: .new, handler: { [received] _ in received.withLock { $0 += 1 } })
     else { return nil }
     (self.root, self.path, self.token) = (KVUncheckedSendable(root), path, token)
   }

@@ -3,7 +3,7 @@ import KVCore
 import Testing
 
 @Suite("THR.4 the end of a sequence")
-struct SequenceEndTests {
+struct SequenceTerminationTests {
   @Test("THR.4 cancelling the task ends the observation")
   func cancelledTask() async throws {
     let item = StormItem()
@@ -71,8 +71,8 @@ struct SequenceEndTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("THR.4 a reader that waits is woken by the death of the object")
-  func rootDies() async throws {
+  @Test("THR.4 a reader that waits is woken by the deallocation of the object")
+  func rootDeallocates() async throws {
     var item: StormItem? = StormItem()
     weak let witness = item
     let changes = try #require(item).changes(of: "count", as: Int.self)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("THR.4 changes as a sequence")
 struct SequenceTests {
-  @Test("THR.4 all changes come in order, those before the first iteration too; it ends when the object dies")
+  @Test("THR.4 all changes come in order, those before the first iteration too; it ends when the object is deallocated")
   func orderAndEnd() async throws {
     var item: StormItem? = StormItem()
     let changes = try #require(item).changes(of: "count", as: Int.self)
@@ -18,7 +18,7 @@ struct SequenceTests {
     #expect(seen == Array(1...1_000))
   }
 
-  @Test("THR.4 the first so many or the last so many are kept where that was asked for")
+  @Test("THR.4 the first so many or the last so many are kept where that was requested")
   func buffering() async throws {
     let item = StormItem()
     let oldest = try item.changes(of: "count", as: Int.self, buffering: .oldest(2))

@@ -24,7 +24,7 @@ struct StormTests {
           case 0:
             tokens.append(try other.observe("count") { if ($0.new as? Int) == nil { faults.withLock { $0 += 1 } } })
           case 1: tokens.append(try other.observe("label", as: String.self) { _ in })
-          case 2: try other.observe("count", owner: owner) { owner, _ in owner.heard.withLock { $0 += 1 } }
+          case 2: try other.observe("count", owner: owner) { owner, _ in owner.received.withLock { $0 += 1 } }
           case 3: try other.addTarget(shared.value, StormOwner.note, forKeyPaths: ["count", "label"])
           case 4: try other.removeTarget(shared.value, forKeyPath: "count")
           case 5: if !tokens.isEmpty { tokens.remove(at: random.below(tokens.count)).cancel() }
@@ -50,22 +50,22 @@ struct StormTests {
   func registrations() throws {
     let item = KVUncheckedSendable(StormItem())
     let tokens = Mutexed<[KVObservation]>([])
-    let heard = Mutexed(0)
+    let received = Mutexed(0)
     WorkerThread.run(8) { _ in
       for _ in 0..<200 {
-        guard let token = try? item.value.observe("count", handler: { _ in heard.withLock { $0 += 1 } }) else {
+        guard let token = try? item.value.observe("count", handler: { _ in received.withLock { $0 += 1 } }) else {
           continue
         }
         tokens.withLock { $0.append(token) }
       }
     }
     item.value.count = 1
-    #expect(heard.withLock { $0 } == 1_600)
+    #expect(received.withLock { $0 } == 1_600)
     WorkerThread.run(8) { number in
       for index in 0..<200 { tokens.withLock { $0[number * 200 + index] }.cancel() }
     }
     item.value.count = 2
-    #expect(heard.withLock { $0 } == 1_600)
+    #expect(received.withLock { $0 } == 1_600)
     #expect(isUnobserved(item.value))
   }
 
@@ -116,7 +116,7 @@ struct StormTests {
     for item in items { #expect(isUnobserved(item.value)) }
   }
 
-  @Test("LIF.1, THR.1 owners and targets die on other threads while the object changes")
+  @Test("LIF.1, THR.1 owners and targets are deallocated on other threads while the object changes")
   func deathsElsewhere() throws {
     let item = KVUncheckedSendable(StormItem())
     let isDone = Mutexed(false)
@@ -126,7 +126,7 @@ struct StormTests {
         for round in 0..<500 {
           if round % 2 == 0 {
             let owner = StormOwner()
-            _ = try? item.value.observe("count", owner: owner) { owner, _ in owner.heard.withLock { $0 += 1 } }
+            _ = try? item.value.observe("count", owner: owner) { owner, _ in owner.received.withLock { $0 += 1 } }
           } else {
             let owner = StormItem()
             _ = try? item.value.observe("count", owner: owner) { _, _ in }
@@ -154,7 +154,7 @@ final class StormItem: KVObject {
 
 /// An owner and target that may be called by any thread.
 final class StormOwner: KVObserver, Sendable {
-  let heard = Mutexed(0)
+  let received = Mutexed(0)
 
-  static var note: KVAction<StormOwner> { KVAction("note", perform: { owner in owner.heard.withLock { $0 += 1 } }) }
+  static var note: KVAction<StormOwner> { KVAction("note", perform: { owner in owner.received.withLock { $0 += 1 } }) }
 }

@@ -53,7 +53,7 @@ struct BuiltInTransformerTests {
     ("format:%.1f", "-inf", -Double.infinity), ("format:%d", nil, nil),
   ]
 
-  @Test("TRN.2 the way back, by name", arguments: backward.indices)
+  @Test("TRN.2 the reverse direction, by name", arguments: backward.indices)
   func backwardTable(_ index: Int) throws {
     let (name, value, expected) = Self.backward[index]
     let result = try KVTransformer.named(name).reverseTransform(value)

@@ -44,7 +44,7 @@ struct ElementwiseTests {
     #expect(try KVTransformer.archive([Int].self).transform([1]).map { "\($0)" } == "3 bytes")
   }
 
-  @Test("TRN.3 each way decides for itself")
+  @Test("TRN.3 each direction decides for itself")
   func eachWay() throws {
     let words = KVTransformer(
       forward: { (text: String) in text.split(separator: " ").map(String.init) },

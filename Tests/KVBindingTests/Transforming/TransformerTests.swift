@@ -130,7 +130,7 @@ struct TransformerTests {
     #expect(try nobody.transform(nil) as? String == "nobody")
   }
 
-  @Test("TRN.1 a transformer is printed with its name and its ways")
+  @Test("TRN.1 a transformer is printed with its name and its directions")
   func description() {
     #expect("\(percent)" == "KVTransformer(\"percent\", reversible)")
     #expect("\(KVTransformer.isNil)" == "KVTransformer(\"isNil\", forward only)")

@@ -25,7 +25,7 @@ struct TreeBindingTests {
     #expect(KVDiagnostics.bindings.contains(binding))
   }
 
-  @Test("NOD.3: another data object is followed, and the former one is not heard any more")
+  @Test("NOD.3: another data object is followed, and the former one is not observed any more")
   func replaced() throws {
     let apple = Fruit("Apple", "red")
     let kiwi = Fruit("Kiwi", "green")
@@ -75,7 +75,7 @@ struct TreeBindingTests {
     #expect(binding.state == .unresolved && label.text == "Plum" && label.textColor == "clear")
   }
 
-  @Test("NOD.3: a nil on the way is unresolved, one at the end is nil")
+  @Test("NOD.3: a nil in the middle is unresolved, one at the end is nil")
   func nilValues() throws {
     let fruit = Fruit("Nut", "brown")
     cell.dataObject = fruit
@@ -89,7 +89,7 @@ struct TreeBindingTests {
     #expect(label.textColor == "none")
   }
 
-  @Test("NOD.3: in manual mode a binding looks when it is told to", arguments: [true, false])
+  @Test("NOD.3: in manual mode a binding reads when it is updated", arguments: [true, false])
   func manual(asNode: Bool) throws {
     let note = Note()
     cell.dataObject = note
@@ -112,7 +112,7 @@ struct TreeBindingTests {
     }
   }
 
-  @Test("NOD.3: a live binding to what tells nobody is an error that says so")
+  @Test("NOD.3: a live binding to what cannot be observed is an error that says so")
   func notObservable() throws {
     cell.dataObject = Note()
     let error = #expect(throws: KVError.self) { try label.bindTo("@cell.name", "text") }

@@ -3,12 +3,12 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("NOD.3 how bindings of trees end, and go both ways")
+@Suite("NOD.3 how bindings of trees end, and go in both directions")
 struct TreeLifetimeTests {
   let fruit = Fruit("Apple", "red")
 
-  @Test("NOD.3: the death of the node that declares ends its bindings")
-  func declarerDies() throws {
+  @Test("NOD.3: the deallocation of the node that declares ends its bindings")
+  func declarerDeallocates() throws {
     let cell = TableCell()
     cell.dataObject = fruit
     var label: TextView? = TextView()
@@ -21,8 +21,8 @@ struct TreeLifetimeTests {
     fruit.name = "nobody hears"
   }
 
-  @Test("NOD.3: the death of the node that was found ends them too; the data object goes with it")
-  func holderDies() throws {
+  @Test("NOD.3: the deallocation of the node that was found ends them too; the data object goes with it")
+  func parentDeallocates() throws {
     let label = TextView()
     var cell: TableCell? = TableCell([label])
     weak var goneFruit: Fruit?
@@ -39,7 +39,7 @@ struct TreeLifetimeTests {
     #expect(label.text == "Kiwi" && label.bindings.isEmpty)
   }
 
-  @Test("NOD.3: observable nodes die in any order, too")
+  @Test("NOD.3: observable nodes are deallocated in any order, too")
   func observableNodes() throws {
     var node: TextNode? = TextNode()
     let parent = KVNode(children: [try #require(node)])
@@ -51,11 +51,11 @@ struct TreeLifetimeTests {
     #expect(binding.state == .ended && KVDiagnostics.observations(of: fruit).isEmpty)
   }
 
-  @Test("NOD.3: nothing is kept of a binding that ends while it turns to another data object")
+  @Test("NOD.3: nothing is kept of a binding that ends while it moves to another data object")
   func endedMeanwhile() throws {
-    final class Held {}
-    var held: Held? = Held()
-    weak let kept = held
+    final class Captured {}
+    var captured: Captured? = Captured()
+    weak let kept = captured
     let label = TextView()
     let cell = TableCell([label])
     let origin = Fruit("Tree", "")
@@ -63,7 +63,7 @@ struct TreeLifetimeTests {
     cell.dataObject = fruit
     let other = Fruit("Kiwi", "green")
     func bind() throws {
-      let capture = KVUncheckedSendable(try #require(held))
+      let capture = KVUncheckedSendable(try #require(captured))
       let transformer = KVTransformer { (name: String) in
         withExtendedLifetime(capture) {}
         return name
@@ -75,7 +75,7 @@ struct TreeLifetimeTests {
         // The former data object is left just before the next one is observed. Held weakly, since another test may be
         // reporting something to the handler for a moment after it is taken away.
         KVDiagnostics.setHandler(level: .debug) { [weak binding] event in
-          if event.object == former, event.message.hasSuffix("ended") { binding?.end() }
+          if event.object == former, event.message.hasSuffix("ended") { binding?.cancel() }
         }
         cell.dataObject = other
         KVDiagnostics.setHandler(nil)
@@ -83,30 +83,30 @@ struct TreeLifetimeTests {
       #expect(label.text == "Tree" && binding.state == .ended)
     }
     try bind()
-    held = nil
+    captured = nil
     #expect(kept == nil)
     #expect(KVDiagnostics.observations(of: other).isEmpty && cell.bindings.isEmpty && label.bindings.isEmpty)
   }
 
   @Test("NOD.3: nothing of an ended binding is kept")
   func closuresGo() throws {
-    final class Held {}
-    var held: Held? = Held()
-    weak let kept = held
+    final class Captured {}
+    var captured: Captured? = Captured()
+    weak let kept = captured
     let label = TextView()
     label.dataObject = fruit
     do {
-      let capture = held
+      let capture = captured
       let transformer = KVTransformer(confined: capture)
       let binding = try label.bindTo("name", "text", options: .init(transformer: transformer))
-      binding.end()
+      binding.cancel()
       #expect(binding.state == .ended)
     }
-    held = nil
+    captured = nil
     #expect(kept == nil)
   }
 
-  @Test("NOD.3: a former data object dies when another is set")
+  @Test("NOD.3: a former data object is deallocated when another is set")
   func formerDataObject() throws {
     let label = TextView()
     weak var gone: Fruit?
@@ -132,7 +132,7 @@ struct TreeLifetimeTests {
     token.cancel()
   }
 
-  @Test("NOD.1: the options are those of any binding: both ways, transformers, collections")
+  @Test("NOD.1: the options are those of any binding: both directions, transformers, collections")
   func bothWays() throws {
     let node = TextNode()
     let root = KVNode(children: [node])
@@ -169,7 +169,7 @@ struct TreeLifetimeTests {
     #expect(node.text == "given")
   }
 
-  @Test("NOD.2: a control may be a node, and is heard")
+  @Test("NOD.2: a control may be a node, and is observed")
   func controls() throws {
     let slider = TreeSlider()
     let song = Song()
@@ -201,10 +201,10 @@ struct TreeLifetimeTests {
 
 extension KVTransformer {
   /// Holds an object.
-  fileprivate init(confined held: AnyObject?) {
-    nonisolated(unsafe) let held = held
+  fileprivate init(confined captured: AnyObject?) {
+    nonisolated(unsafe) let captured = captured
     self.init(forward: { (text: String) in
-      withExtendedLifetime(held) {}
+      withExtendedLifetime(captured) {}
       return text
     })
   }

@@ -55,7 +55,7 @@ struct TreeOperatorTests {
     #expect(label.textColor == name)
   }
 
-  @Test("NOD.4: dataObject may be left out before a single key; without a way the node's own one is meant")
+  @Test("NOD.4: dataObject may be left out before a single key; without a path the node's own one is meant")
   func ownDataObject() throws {
     try label.bindTo("dataObject.name", "text")
     #expect(label.text == "label")
@@ -148,8 +148,8 @@ struct TreeOperatorTests {
     struct Lost: Error {}
     try KVTreeOperators.register("nextSibling") { call in
       let siblings = call.node.treeParent?.treeChildren ?? []
-      guard let place = siblings.firstIndex(where: { $0 === call.node }) else { throw Lost() }
-      return siblings.dropFirst(place + 1).first
+      guard let index = siblings.firstIndex(where: { $0 === call.node }) else { throw Lost() }
+      return siblings.dropFirst(index + 1).first
     }
     try KVTreeOperators.register("up", argument: .integer) { call in
       var steps = 0

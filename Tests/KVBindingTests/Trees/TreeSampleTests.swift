@@ -67,7 +67,7 @@ struct TreeSampleTests {
     #expect(name.text == "Kiwi" && image.loaded == ["apple.jpg"] && button.title == "")
   }
 
-  @Test("NOD.1: HelloBind: a counter one level below the data object, found by a way up and down the tree")
+  @Test("NOD.1: HelloBind: a counter one level below the data object, found by a path up and down the tree")
   func helloBind() throws {
     let label = TextView()
     let root = PlainView([label])

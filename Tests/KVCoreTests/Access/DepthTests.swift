@@ -8,21 +8,21 @@ struct DepthTests {
     let author = Author()
     author.agent = author
     defer { author.agent = nil }
-    let way = Array(repeating: "agent", count: 4_095).joined(separator: ".")
-    #expect(try author.value(forKeyPath: way + ".name") as? String == "Ada")
-    try author.setValue("Eve", forKeyPath: way + ".name")
+    let prefix = Array(repeating: "agent", count: 4_095).joined(separator: ".")
+    #expect(try author.value(forKeyPath: prefix + ".name") as? String == "Ada")
+    try author.setValue("Eve", forKeyPath: prefix + ".name")
     #expect(author.name == "Eve")
     #expect(
-      failure { () throws(KVError) in try author.value(forKeyPath: way + ".agent.name") }?.code == .invalidKeyPath)
-    #expect(try KVC.value(of: [author], forKeyPath: way + ".name") as? [String] == ["Eve"])
+      failure { () throws(KVError) in try author.value(forKeyPath: prefix + ".agent.name") }?.code == .invalidKeyPath)
+    #expect(try KVC.value(of: [author], forKeyPath: prefix + ".name") as? [String] == ["Eve"])
   }
 
   @Test("KVC.3 a cyclic graph that is only reflected is bounded by the path")
   func reflectedCycle() throws {
     let shelf = Shelf()
     shelf.neighbour = shelf
-    let way = Array(repeating: "neighbour", count: 1_000).joined(separator: ".")
-    #expect(try KVC.value(of: shelf, forKeyPath: way + ".label") as? String == "A")
+    let prefix = Array(repeating: "neighbour", count: 1_000).joined(separator: ".")
+    #expect(try KVC.value(of: shelf, forKeyPath: prefix + ".label") as? String == "A")
   }
 
   @Test("KVC.3 a cycle of arrays and objects in which collections are mapped over")

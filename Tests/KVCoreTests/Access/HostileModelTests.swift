@@ -65,7 +65,7 @@ struct HostileModelTests {
     #expect(object.number == -1)
   }
 
-  @Test("KVC.14 what cannot be written back changes nothing on the way")
+  @Test("KVC.14 what cannot be written back changes nothing in between")
   func readOnlyCollections() throws {
     let object = Mixed()
     let error = #expect(throws: KVError.self) { try object.setValue(9, forKeyPath: "parts.n") }

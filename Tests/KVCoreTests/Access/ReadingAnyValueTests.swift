@@ -74,7 +74,7 @@ struct ReadingAnyValueTests {
     #expect(failure { () throws(KVError) in try [1].value(forKeyPath: "[1]") }?.code == .indexOutOfRange)
   }
 
-  @Test("KVC.3 optionals are flattened at any depth, on the way and at the root")
+  @Test("KVC.3 optionals are unwrapped at any depth, in the middle and at the root")
   func optionals() throws {
     let nested: Leaflet??? = Leaflet(title: "x", pages: 1)
     #expect(try KVC.value(of: nested as Any, forKeyPath: "title") as? String == "x")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVC: reading")
 struct ReadingTests {
-  @Test("KVC.1 the table of the most derived class is asked first, then those of its superclasses")
+  @Test("KVC.1 the table of the most derived class is searched first, then those of its superclasses")
   func tablesFirst() throws {
     let author = Novelist()
     #expect(try author.value(forKey: "initial") as? String == "N:A", "the derived class's line")
@@ -11,7 +11,7 @@ struct ReadingTests {
     #expect(try Author().value(forKey: "initial") as? String == "A")
   }
 
-  @Test("KVC.1 the table is asked before stored properties")
+  @Test("KVC.1 the table is searched before stored properties")
   func tableBeforeReflection() throws {
     #expect(try Relabelled().value(forKey: "stored") as? String == "by the table")
   }
@@ -149,7 +149,7 @@ struct ReadingTests {
     #expect(error.suggestion == "city")
   }
 
-  @Test("KVC.16 the hooks are asked in the middle of a path, too")
+  @Test("KVC.16 the hooks are called in the middle of a path, too")
   func hookInTheMiddle() throws {
     #expect(try ["h": Hooked()].value(forKeyPath: "h.zork") as? String == "undefined:zork")
     #expect(try [HookedValue()].value(forKey: "zork") as? [String] == ["undefined:zork"])

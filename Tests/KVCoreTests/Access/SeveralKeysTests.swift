@@ -25,7 +25,7 @@ struct SeveralKeysTests {
     let log = ChangeLog.attached(to: author, keys: "name", "born", "agent")
     try author.setValues(forKeys: ["name": "Grace", "born": 1_906.5, "agent": nil])
     #expect(author.name == "Grace" && author.born == 1_906 && author.agent == nil)
-    #expect(log.taken().filter { $0.hasPrefix("did") } == ["did agent", "did born", "did name"])
+    #expect(log.takeAll().filter { $0.hasPrefix("did") } == ["did agent", "did born", "did name"])
     var town = Town()
     try town.setValues(forKeys: ["city": "Paris", "zip": 75])
     #expect(town.city == "Paris" && town.zip == 75)
@@ -49,7 +49,7 @@ struct SeveralKeysTests {
       failure { () throws(KVError) in try author.setValues(forKeys: values.mapValues { $0 }) })
     #expect(error.code == code && error.rootType == "Author")
     #expect(author.born == 1_815 && author.name == "Ada" && author.agent === agent)
-    #expect(log.taken() == [])
+    #expect(log.takeAll() == [])
     var town = Town()
     #expect(
       failure { () throws(KVError) in try town.setValues(forKeys: ["city": "x", "zork": 1]) }?.code == .undefinedKey)

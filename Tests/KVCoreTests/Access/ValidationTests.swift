@@ -45,7 +45,7 @@ struct ValidationTests {
     case failed(KVError.Code)
   }
 
-  private func ask(_ value: Any?, _ path: String, of root: some KeyValueCoding) -> Outcome {
+  private func validate(_ value: Any?, _ path: String, of root: some KeyValueCoding) -> Outcome {
     do throws(KVError) {
       switch try root.validate(value, forKeyPath: path) {
       case .valid: return .valid
@@ -60,10 +60,10 @@ struct ValidationTests {
 
   @Test("VAL.1 a validator has three outcomes: valid, valid after replacing the value, invalid with an error")
   func outcomes() {
-    #expect(ask(5, "count", of: guarded) == .valid)
-    #expect(ask(500, "count", of: guarded) == .replaced("100"))
-    #expect(ask(-1, "count", of: guarded) == .failed(.invalidValue))
-    #expect(ask(-1, "number", of: guarded) == .failed(.invalidValue))
+    #expect(validate(5, "count", of: guarded) == .valid)
+    #expect(validate(500, "count", of: guarded) == .replaced("100"))
+    #expect(validate(-1, "count", of: guarded) == .failed(.invalidValue))
+    #expect(validate(-1, "number", of: guarded) == .failed(.invalidValue))
   }
 
   @Test("VAL.1 the error says what was refused, where, and carries the cause")
@@ -82,52 +82,52 @@ struct ValidationTests {
 
   @Test("VAL.1 nil is validated where the property is optional, and may be the replacement")
   func nils() {
-    #expect(ask(nil, "name", of: guarded) == .replaced("nobody"))
-    #expect(ask(String?.none as Any, "name", of: guarded) == .replaced("nobody"))
-    #expect(ask("", "name", of: guarded) == .replaced("nil"))
-    #expect(ask(nil, "count", of: guarded) == .failed(.nilValue))
+    #expect(validate(nil, "name", of: guarded) == .replaced("nobody"))
+    #expect(validate(String?.none as Any, "name", of: guarded) == .replaced("nobody"))
+    #expect(validate("", "name", of: guarded) == .replaced("nil"))
+    #expect(validate(nil, "count", of: guarded) == .failed(.nilValue))
   }
 
   @Test("VAL.1 the validator gets the value as the key would take it: coerced")
   func coercion() {
-    #expect(ask(500.9, "count", of: guarded) == .replaced("100"))
-    #expect(ask(-0.5, "count", of: guarded) == .valid)
-    #expect(ask("coffee", "kind", of: guarded) == .replaced("tea"))
-    #expect(ask("12", "text", of: guarded) == .replaced("13"))
-    #expect(ask("x", "count", of: guarded) == .failed(.typeMismatch))
-    #expect(ask(1e300, "count", of: guarded) == .failed(.numberOutOfRange))
+    #expect(validate(500.9, "count", of: guarded) == .replaced("100"))
+    #expect(validate(-0.5, "count", of: guarded) == .valid)
+    #expect(validate("coffee", "kind", of: guarded) == .replaced("tea"))
+    #expect(validate("12", "text", of: guarded) == .replaced("13"))
+    #expect(validate("x", "count", of: guarded) == .failed(.typeMismatch))
+    #expect(validate(1e300, "count", of: guarded) == .failed(.numberOutOfRange))
   }
 
   @Test("VAL.1 a key without a validator is valid; one that does not exist is an error")
   func others() {
-    #expect(ask(5, "free", of: guarded) == .valid)
-    #expect(ask(5, "calls", of: guarded) == .valid)
-    #expect(ask(5, "nope", of: guarded) == .failed(.undefinedKey))
-    #expect(ask(5, "a", of: ["a": 1]) == .valid)
+    #expect(validate(5, "free", of: guarded) == .valid)
+    #expect(validate(5, "calls", of: guarded) == .valid)
+    #expect(validate(5, "nope", of: guarded) == .failed(.undefinedKey))
+    #expect(validate(5, "a", of: ["a": 1]) == .valid)
   }
 
   @Test("VAL.2 validation happens at the last component")
   func keyPaths() throws {
     guarded.other = Guarded()
-    #expect(ask(500, "other.count", of: guarded) == .replaced("100"))
-    #expect(ask(-1, "other.count", of: guarded) == .failed(.invalidValue))
-    #expect(ask(-1, "offer.price.amount", of: guarded) == .replaced("0"))
-    #expect(ask(Guarded(), "other.other", of: guarded) == .valid)
-    #expect(ask(5, "other.nope", of: guarded) == .failed(.undefinedKey))
-    #expect(ask(5, "nope.count", of: guarded) == .failed(.undefinedKey))
+    #expect(validate(500, "other.count", of: guarded) == .replaced("100"))
+    #expect(validate(-1, "other.count", of: guarded) == .failed(.invalidValue))
+    #expect(validate(-1, "offer.price.amount", of: guarded) == .replaced("0"))
+    #expect(validate(Guarded(), "other.other", of: guarded) == .valid)
+    #expect(validate(5, "other.nope", of: guarded) == .failed(.undefinedKey))
+    #expect(validate(5, "nope.count", of: guarded) == .failed(.undefinedKey))
     guarded.others = [Guarded()]
-    #expect(ask(500, "others[0].count", of: guarded) == .replaced("100"))
+    #expect(validate(500, "others[0].count", of: guarded) == .replaced("100"))
     let error = #expect(throws: KVError.self) { try guarded.validate(-1, forKeyPath: "other.count") }
     #expect(error?.keyPath == "other.count")
     #expect(error?.component == "count")
   }
 
-  @Test("VAL.2 through a nil in the middle there is nobody to object")
+  @Test("VAL.2 through a nil in the middle nothing is validated")
   func nilMiddle() {
-    #expect(ask(-1, "other.count", of: guarded) == .valid)
+    #expect(validate(-1, "other.count", of: guarded) == .valid)
   }
 
-  @Test("VAL.2 roots that conform to nothing are asked through KVC")
+  @Test("VAL.2 roots that conform to nothing are validated through KVC")
   func anyRoot() throws {
     let result = try KVC.validate(-1, forKeyPath: "price.amount", of: (price: ShopPrice(), n: 1))
     guard case .replaced(let value) = result else { return #expect(Bool(false), "not replaced") }

@@ -70,7 +70,7 @@ struct CoercionTests {
 
   // MARK: CO.4
 
-  @Test("CO.4 raw-representable enums accept their raw value, and numbers convert on the way")
+  @Test("CO.4 raw-representable enums accept their raw value, and numbers convert in between")
   func enums() throws {
     #expect(try write("coffee", over: ShopKind.tea) == .coffee)
     #expect(try write(2, over: ShopSize.small) == .large)
@@ -245,7 +245,7 @@ struct CoercionTests {
     #expect(recorder.lines == [])
     item.name = "coffee"
     try item.setValue(4, forKey: "quantity")
-    #expect(recorder.take() == toldOnce("name setting tea → coffee") + toldOnce("quantity setting 3 → 4"))
+    #expect(recorder.take() == notifiedOnce("name setting tea → coffee") + notifiedOnce("quantity setting 3 → 4"))
   }
 
   @Test("CO.6 the mismatch names both types")

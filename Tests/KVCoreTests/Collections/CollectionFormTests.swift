@@ -74,7 +74,7 @@ struct CollectionFormTests {
     #expect(forms.set == ["a"])
   }
 
-  @Test("COL.1 of a property that is nil the declared type tells the form")
+  @Test("COL.1 of a property that is nil the declared type decides the form")
   func nilProperties() throws {
     #expect(
       failure { () throws(KVError) in try forms.mutableSet(forKey: "noArray").add("x") }?.message

@@ -14,7 +14,7 @@ final class CountingShelf: KVObject {
   }
 
   /// Returns how often keys were read and written since the last call.
-  func taken() -> [Int] {
+  func takeAll() -> [Int] {
     defer { (reads, writes) = (0, 0) }
     return [reads, writes]
   }

@@ -60,20 +60,21 @@ struct InPlaceEditTests {
     #expect(recorder?.lines.count ?? 6 == 6)
   }
 
-  @Test("TOM.1 edits in place are told as others are, elements made to fit, others refused", arguments: [false, true])
-  func told(isPlain: Bool) throws {
+  @Test(
+    "TOM.1 edits in place are reported as others are, elements made to fit, others refused", arguments: [false, true])
+  func notified(isPlain: Bool) throws {
     let room: KVObject = isPlain ? PlainStockRoom() : StockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")
     let view = room.mutableArray(forKey: "numbers")
     for _ in 0..<2 {
       try view.append(4)
-      #expect(recorder.take() == toldOnce("numbers insertion at [3] - → [4.0]"))
+      #expect(recorder.take() == notifiedOnce("numbers insertion at [3] - → [4.0]"))
       try view.insert([5, 6], at: [0, 2])
-      #expect(recorder.take() == toldOnce("numbers insertion at [0, 2] - → [5.0, 6.0]"))
+      #expect(recorder.take() == notifiedOnce("numbers insertion at [0, 2] - → [5.0, 6.0]"))
       try view.replace(at: [1, 3], with: [7, 8])
-      #expect(recorder.take() == toldOnce("numbers replacement at [1, 3] [1.0, 2.0] → [7.0, 8.0]"))
+      #expect(recorder.take() == notifiedOnce("numbers replacement at [1, 3] [1.0, 2.0] → [7.0, 8.0]"))
       try view.remove(at: [0, 2, 5])
-      #expect(recorder.take() == toldOnce("numbers removal at [0, 2, 5] [5.0, 6.0, 4.0] → -"))
+      #expect(recorder.take() == notifiedOnce("numbers removal at [0, 2, 5] [5.0, 6.0, 4.0] → -"))
       #expect(try room.value(forKey: "numbers") as? [Double] == [7, 8, 3])
       try room.setValue([1.0, 2.0, 3.0], forKey: "numbers")
       _ = recorder.take()
@@ -88,9 +89,9 @@ struct InPlaceEditTests {
   func propertyObservers() throws {
     let room = StockRoom()
     let plain = PlainStockRoom()
-    _ = ShopRecorder.watch(room, "heard")
-    _ = ShopRecorder.watch(plain, "heard")
-    for view in [room.mutableArray(forKey: "heard"), plain.mutableArray(forKey: "heard")] {
+    _ = ShopRecorder.watch(room, "observed")
+    _ = ShopRecorder.watch(plain, "observed")
+    for view in [room.mutableArray(forKey: "observed"), plain.mutableArray(forKey: "observed")] {
       for number in 1...3 { try view.append(number) }
       try view.remove(at: 0)
     }
@@ -116,7 +117,7 @@ struct InPlaceEditTests {
     #expect(recorder.lines.count == 4)
   }
 
-  @Test("COL.2 the array that somebody kept stays as it was")
+  @Test("COL.2 an array that was copied before stays as it was")
   func values() throws {
     let room = StockRoom()
     _ = ShopRecorder.watch(room, "numbers")
@@ -128,7 +129,7 @@ struct InPlaceEditTests {
     #expect(kept == [1, 2, 3, 4] && room.numbers == [])
   }
 
-  @Test("COL.2 an element that is removed may read the array while it dies", arguments: [false, true], [false, true])
+  @Test("COL.2 an element that is removed may read the array in its deinit", arguments: [false, true], [false, true])
   func dyingElements(isPlain: Bool, isObserved: Bool) throws {
     let room: KVObject = isPlain ? PlainStockRoom() : StockRoom()
     if isObserved {
@@ -139,7 +140,7 @@ struct InPlaceEditTests {
     let view = room.mutableArray(forKey: "items")
     for _ in 0..<3 {
       let crate = StockItem()
-      crate.dies = { [unowned room] in
+      crate.deinitHandler = { [unowned room] in
         seen.append(((try? room.value(forKey: "items")) as? [StockItem])?.count ?? -1)
       }
       try view.append(crate)
@@ -150,7 +151,7 @@ struct InPlaceEditTests {
     #expect(seen == [3, 2, 0])
   }
 
-  @Test("KVO.7 a handler that edits the array while it hears of an edit is told inside it")
+  @Test("KVO.7 a handler that edits the array while it is notified of an edit is notified inside it")
   func reentrant() throws {
     let room = StockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")
@@ -161,7 +162,7 @@ struct InPlaceEditTests {
     #expect(recorder.lines.count == 6)
   }
 
-  @Test("KVC.14 an array that somebody who is told before makes too short is not edited out of its bounds")
+  @Test("KVC.14 an array that a willChange observer makes too short is not edited out of its bounds")
   func shrinking() throws {
     let room = StockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")

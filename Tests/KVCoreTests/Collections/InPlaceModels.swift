@@ -4,8 +4,8 @@ import KVCore
 class StockRoom: KVObject {
   @KVProperty var items: [StockItem] = []
   @KVProperty var numbers = [1.0, 2.0, 3.0]
-  @KVProperty var heard: [Int] = [] {
-    didSet { log.append("didSet \(oldValue) → \(heard)") }
+  @KVProperty var observed: [Int] = [] {
+    didSet { log.append("didSet \(oldValue) → \(observed)") }
   }
   @KVProperty var announced: [Int] = [] {
     willSet { log.append("willSet \(announced) → \(newValue)") }
@@ -21,7 +21,7 @@ class StockRoom: KVObject {
     super.keyTable.extended(for: StockRoom.self) { key in
       key("items", \.items).inPlace { $1(&$0.items) }
       key("numbers", \.numbers).inPlace { $1(&$0.numbers) }
-      key("heard", \.heard).inPlace { $1(&$0.heard) }
+      key("observed", \.observed).inPlace { $1(&$0.observed) }
       key("announced", \.announced).inPlace { $1(&$0.announced) }
       key("copied", \.copied)
     }
@@ -43,8 +43,8 @@ final class LoggingStockRoom: StockRoom {
 final class PlainStockRoom: KVObject {
   var items: [StockItem] = []
   var numbers = [1.0, 2.0, 3.0]
-  var heard: [Int] = [] {
-    didSet { log.append("didSet \(oldValue) → \(heard)") }
+  var observed: [Int] = [] {
+    didSet { log.append("didSet \(oldValue) → \(observed)") }
   }
   var log: [String] = []
 
@@ -52,13 +52,13 @@ final class PlainStockRoom: KVObject {
     super.keyTable.extended(for: PlainStockRoom.self) { key in
       key("items", \.items)
       key("numbers", \.numbers)
-      key("heard", \.heard)
+      key("observed", \.observed)
     }
   }
 }
 
 /// An element that looks at the array it was in while it dies.
 final class StockItem {
-  var dies: () -> Void = {}
-  deinit { dies() }
+  var deinitHandler: () -> Void = {}
+  deinit { deinitHandler() }
 }

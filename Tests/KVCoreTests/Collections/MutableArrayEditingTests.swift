@@ -147,7 +147,7 @@ struct MutableArrayEditingTests {
     #expect(shelf.single == ["a", "x", "c"])
   }
 
-  @Test("COL.4 changing the stored array behind the owner's back shows in the view, and is heard by nobody (P08)")
+  @Test("COL.4 changing the stored array behind the owner's back shows in the view, and notifies nobody (P08)")
   func behindTheBack() throws {
     let recorder = ShopRecorder.watch(shelf, "plain")
     let view = shelf.mutableArray(forKey: "plain")

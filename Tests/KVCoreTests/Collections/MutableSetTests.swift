@@ -78,7 +78,7 @@ struct MutableSetTests {
     let view = shelf.mutableSet(forKey: "marks")
     try view.formUnion([1.0, 3.0])
     #expect(shelf.marks == [1, 2, 3])
-    #expect(recorder.take() == toldOnce("marks insertion - → [3]"))
+    #expect(recorder.take() == notifiedOnce("marks insertion - → [3]"))
     try view.add(2.9)
     #expect(shelf.marks == [1, 2, 3])
     #expect(recorder.take() == [])

@@ -39,14 +39,14 @@ struct NilMemberTests {
     let log = ChangeLog.attached(to: sparse, keys: "numbers")
     #expect(try view.contains(Int?.none as Any))
     try view.add(Int?.none as Any)
-    #expect(log.taken() == [])
+    #expect(log.takeAll() == [])
     try view.remove(String?.none as Any)
     #expect(sparse.numbers == [1])
     try view.set([Int?.none as Any, 3])
     #expect(sparse.numbers == [nil, 3])
     try view.formIntersection([Any?.none as Any])
     #expect(sparse.numbers == [nil])
-    #expect(log.taken().count == 6)
+    #expect(log.takeAll().count == 6)
   }
 
   @Test("CO.7 sets with nil are equal to those of other types with nil")

@@ -19,7 +19,7 @@ struct KeyPathCacheTests {
     }
   }
 
-  @Test("THR.1 threads that set observed properties for the first time at once are told apart by key")
+  @Test("THR.1 threads that set observed properties for the first time at once are distinguished by key")
   func firstSets() async {
     await withTaskGroup(of: [String].self) { group in
       for _ in 0..<8 {

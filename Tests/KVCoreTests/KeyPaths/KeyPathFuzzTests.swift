@@ -46,12 +46,12 @@ struct KeyPathFuzzTests {
   private static func mutation(_ random: inout SplitMix64) -> String {
     var bytes = seeds[random.below(seeds.count)]
     for _ in 0..<random.below(4) {
-      let place = random.below(bytes.count + 1)
+      let position = random.below(bytes.count + 1)
       switch random.below(4) {
-      case 0: bytes.insert(contentsOf: pieces[random.below(pieces.count)], at: place)
-      case 1 where place < bytes.count: bytes.remove(at: place)
-      case 2 where place < bytes.count: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-      default: bytes.removeSubrange(place...)
+      case 0: bytes.insert(contentsOf: pieces[random.below(pieces.count)], at: position)
+      case 1 where position < bytes.count: bytes.remove(at: position)
+      case 2 where position < bytes.count: bytes[position] = UInt8(truncatingIfNeeded: random.next())
+      default: bytes.removeSubrange(position...)
       }
     }
     return String(decoding: bytes, as: UTF8.self)

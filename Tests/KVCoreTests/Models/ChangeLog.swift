@@ -29,7 +29,7 @@ final class ChangeLog: KVRegistrar, @unchecked Sendable {  // guard: used by the
   }
 
   /// Returns what was told since the last call.
-  func taken() -> [String] {
+  func takeAll() -> [String] {
     defer { entries = [] }
     return entries
   }

@@ -6,7 +6,7 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
   /// What was told of the observed keys, before and after.
   private(set) var lines: [String] = []
   /// Every key that was told of, observed or not.
-  private(set) var keysTold: [String] = []
+  private(set) var notifiedKeys: [String] = []
   /// The values of the last notice after a change, as they came.
   private(set) var lastOld: Any?
   private(set) var lastNew: Any?
@@ -59,12 +59,12 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
   }
 
   private func note(_ moment: String, _ change: borrowing KVChangeNotice) {
-    keysTold.append(change.key.name)
+    notifiedKeys.append(change.key.name)
     guard observed.contains(change.key.name) else { return }
     let old = change.hasOldValue ? Self.text(change.oldValue) : "-"
     let new = change.hasNewValue ? Self.text(change.newValue) : "-"
-    let place = change.indexes.map { " at \($0)" } ?? ""
-    lines.append("\(moment) \(change.key) \(change.kind)\(place) \(old) → \(new)")
+    let atIndexes = change.indexes.map { " at \($0)" } ?? ""
+    lines.append("\(moment) \(change.key) \(change.kind)\(atIndexes) \(old) → \(new)")
   }
 
   private static func text(_ value: Any?) -> String {
@@ -77,7 +77,7 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
 }
 
 /// Returns both lines of one change: before and after.
-func toldOnce(_ text: String) -> [String] { ["will \(text)", "did \(text)"] }
+func notifiedOnce(_ text: String) -> [String] { ["will \(text)", "did \(text)"] }
 
 /// The notifications of a change in place: before it the new value does not exist yet (COL.6).
 func toldOnceInPlace(_ text: String) -> [String] {

@@ -30,7 +30,7 @@ struct RecordTests {
     #expect("\(KVRecord())" == "KVRecord()")
   }
 
-  @Test("KVC.6 a missing key reads as nil, by every way")
+  @Test("KVC.6 a missing key reads as nil, by every method")
   func missing() throws {
     #expect(record["nope"] == nil)
     #expect(record.nope == nil)
@@ -40,7 +40,7 @@ struct RecordTests {
     #expect(try record.value(forKey: "nope", as: Int?.self) == nil)
   }
 
-  @Test("KVC.11 setting nil removes, by every way")
+  @Test("KVC.11 setting nil removes, by every method")
   func removing() throws {
     record["title"] = nil
     #expect(record.keys == ["artist", "tags", "tracks", "year"])
@@ -141,7 +141,7 @@ struct RecordTests {
     #expect(KVC.areEqual(copy, dictionary), "\(copy)")
   }
 
-  @Test("KVO.19 nil in an array stays, at its place")
+  @Test("KVO.19 nil in an array stays, at its index")
   func nilInArrays() throws {
     let record = try KVRecord(["gaps": [["k": 1], nil, 3] as [Any?]])
     let gaps = try #require(try record.value(forKey: "gaps") as? [Any?])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVO.14 writes by key from inside of a setter")
 struct NestedWriteTests {
-  @Test("KVO.14 a setter that writes its own key tells of both changes, the inner one inside")
+  @Test("KVO.14 a setter that writes its own key notifies of both changes, the inner one inside")
   func ownKey() throws {
     let gauge = Gauge()
     let recorder = ShopRecorder.watch(gauge, "level")
@@ -14,10 +14,10 @@ struct NestedWriteTests {
         "did level setting 1 → 100",
       ])
     try gauge.setValue(7, forKey: "level")
-    #expect(recorder.take() == toldOnce("level setting 100 → 7"))
+    #expect(recorder.take() == notifiedOnce("level setting 100 → 7"))
   }
 
-  @Test("KVO.14 an observer in the class that writes the array it hears of is heard, inside of the edit")
+  @Test("KVO.14 an observer in the class that writes the array that it observes is notified, inside of the edit")
   func arrays() throws {
     let gauge = Gauge()
     let recorder = ShopRecorder.watch(gauge, "marks")
@@ -25,10 +25,11 @@ struct NestedWriteTests {
     for _ in 0..<2 {
       for mark in 1...3 { try view.append(mark) }
       #expect(
-        recorder.take() == toldOnce("marks insertion at [0] - → [1]") + toldOnce("marks insertion at [1] - → [2]") + [
-          "will marks insertion at [2] - → [3]", "will marks setting [1, 2, 3] → []",
-          "did marks setting [1, 2, 3] → []", "did marks insertion at [2] - → [3]",
-        ])
+        recorder.take() == notifiedOnce("marks insertion at [0] - → [1]")
+          + notifiedOnce("marks insertion at [1] - → [2]") + [
+            "will marks insertion at [2] - → [3]", "will marks setting [1, 2, 3] → []",
+            "did marks setting [1, 2, 3] → []", "did marks insertion at [2] - → [3]",
+          ])
     }
     #expect(gauge.marks == [])
   }

@@ -2,20 +2,20 @@ import KVCore
 import Testing
 
 /// What an observable object tells its registrar: the ground that observing stands on.
-@Suite("KVO.14 what is told of a property that is set")
+@Suite("KVO.14 the notifications of a property that is set")
 struct NotificationHookTests {
-  @Test("KVO.14 a direct set tells before and after, once, with the old and the new value")
+  @Test("KVO.14 a direct set notifies before and after, once, with the old and the new value")
   func directSet() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
     item.name = "coffee"
-    #expect(recorder.lines == toldOnce("name setting tea → coffee"))
+    #expect(recorder.lines == notifiedOnce("name setting tea → coffee"))
     #expect(item.name == "coffee")
     #expect(recorder.lastType == String.self)
     #expect(recorder.lastObject === item)
   }
 
-  @Test("KVO.14 the property has its old value when will is told, and its new value when did is told")
+  @Test("KVO.14 the property has its old value at willChange, and its new value at didChange")
   func moments() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
@@ -26,13 +26,13 @@ struct NotificationHookTests {
     #expect(seen == ["tea", "coffee"])
   }
 
-  @Test("KVO.5 setting an equal value tells too")
+  @Test("KVO.5 setting an equal value notifies too")
   func equalValue() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "quantity")
     item.name = "tea"
     try item.setValue(1, forKey: "quantity")
-    #expect(recorder.lines == toldOnce("name setting tea → tea") + toldOnce("quantity setting 1 → 1"))
+    #expect(recorder.lines == notifiedOnce("name setting tea → tea") + notifiedOnce("quantity setting 1 → 1"))
   }
 
   @Test("KVO.14 old and new are typed: exactly the property's type, and nothing else")
@@ -46,7 +46,7 @@ struct NotificationHookTests {
     #expect((registrar as? TypedRecorder)?.seen == ["twin: old nil new twin", "price: old 1.0 new 2.0"])
   }
 
-  @Test("KVO.14 a change in place tells one setting of the whole value")
+  @Test("KVO.14 a change in place reports one setting of the whole value")
   func inPlace() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "parts", "name")
@@ -64,8 +64,8 @@ struct NotificationHookTests {
     for round in 0..<10 {
       texts.value = "b"
       numbers.value = 2
-      #expect(textRecorder.take() == toldOnce("value setting \(round == 0 ? "a" : "b") → b"))
-      #expect(numberRecorder.take() == toldOnce("value setting \(round == 0 ? 1 : 2) → 2"))
+      #expect(textRecorder.take() == notifiedOnce("value setting \(round == 0 ? "a" : "b") → b"))
+      #expect(numberRecorder.take() == notifiedOnce("value setting \(round == 0 ? 1 : 2) → 2"))
     }
     let atlas = ShopAtlas("atlas")
     let recorder = ShopRecorder.watch(atlas, "name", "pages", "maps", "secret")
@@ -75,12 +75,13 @@ struct NotificationHookTests {
     atlas.hide("x")
     try atlas.setValue("y", forKey: "secret")
     #expect(
-      recorder.lines == toldOnce("name setting atlas → big") + toldOnce("pages setting 100 → 5")
-        + toldOnce("maps setting 7 → 6") + toldOnce("secret setting none → x") + toldOnce("secret setting x → y"))
+      recorder.lines == notifiedOnce("name setting atlas → big") + notifiedOnce("pages setting 100 → 5")
+        + notifiedOnce("maps setting 7 → 6") + notifiedOnce("secret setting none → x")
+        + notifiedOnce("secret setting x → y"))
     #expect(atlas.reveal == "y")
   }
 
-  @Test("KVO.14 a class that stores the slot itself tells as a KVObject does")
+  @Test("KVO.14 a class that stores the slot itself notifies as a KVObject does")
   func ownSlot() throws {
     let till = ShopTill()
     #expect(till.registrarSlot.registrar == nil)
@@ -90,8 +91,8 @@ struct NotificationHookTests {
     try till.setValue("open", forKey: "drawer")
     try till.setValue(7, forKeyPath: "total")
     #expect(
-      recorder.lines == toldOnce("total setting 0 → 5") + toldOnce("total setting 5 → 6")
-        + toldOnce("drawer setting closed → open") + toldOnce("total setting 6 → 7"))
+      recorder.lines == notifiedOnce("total setting 0 → 5") + notifiedOnce("total setting 5 → 6")
+        + notifiedOnce("drawer setting closed → open") + notifiedOnce("total setting 6 → 7"))
     #expect(try KVC.keys(of: till).map(\.name) == ["total", "drawer"])
   }
 }

@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("KVO.7, KVO.14 which keys are told, and when")
+@Suite("KVO.7, KVO.14 which keys notify, and when")
 struct NotifiedKeysTests {
-  @Test("KVO.14 nothing is told of keys that nobody observes")
+  @Test("KVO.14 nothing is reported of keys without observers")
   func unobservedKeys() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
@@ -13,20 +13,20 @@ struct NotifiedKeysTests {
     try item.setValue(5, forKeyPath: "offer.price.amount")
     try item.mutableArray(forKey: "parts").append(ShopItem("x"))
     for key in ["price", "parts", "quantity", "offer"] where !recorder.mayObserve(KVKey(key)) {
-      #expect(!recorder.keysTold.contains(key))
+      #expect(!recorder.notifiedKeys.contains(key))
     }
     #expect(recorder.lines == [])
     recorder.observe([])
     item.name = "x"
     try item.setValue("y", forKey: "name")
-    #expect(recorder.keysTold.filter { $0 == "name" } == [])
+    #expect(recorder.notifiedKeys.filter { $0 == "name" } == [])
     #expect(!recorder.mayObserve(KVKey("name")))
     recorder.observe(["price"])
     item.price = 4
-    #expect(recorder.lines == toldOnce("price setting 2.0 → 4.0"))
+    #expect(recorder.lines == notifiedOnce("price setting 2.0 → 4.0"))
   }
 
-  @Test("KVO.15 a key that notifies manually tells nothing by itself")
+  @Test("KVO.15 a key that notifies manually reports nothing by itself")
   func manualKeys() throws {
     let item = Manual()
     let recorder = ShopRecorder.watch(item, "plain")
@@ -42,7 +42,7 @@ struct NotifiedKeysTests {
     #expect(item.rows == ["x"])
   }
 
-  @Test("KVO.14 an object that nobody observes has no registrar, however it is written")
+  @Test("KVO.14 an object without observers has no registrar, however it is written")
   func unobservedObjects() throws {
     let item = ShopItem("tea")
     item.name = "x"
@@ -56,7 +56,7 @@ struct NotifiedKeysTests {
     #expect(item._activeRegistrar == nil)
   }
 
-  @Test("KVO.7 a set inside a notification is told inside it, completely")
+  @Test("KVO.7 a set inside a notification is delivered inside it, completely")
   func reentrant() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "price")
@@ -68,22 +68,22 @@ struct NotifiedKeysTests {
     }
     item.name = "egg"
     #expect(
-      recorder.lines == toldOnce("name setting tea → egg") + toldOnceInPlace("name setting egg → eggs")
-        + toldOnceInPlace("name setting eggs → eggss") + toldOnce("price setting 1.0 → 2.0"))
+      recorder.lines == notifiedOnce("name setting tea → egg") + toldOnceInPlace("name setting egg → eggs")
+        + toldOnceInPlace("name setting eggs → eggss") + notifiedOnce("price setting 1.0 → 2.0"))
   }
 
-  @Test("KVO.7 a set by key inside a notification of the same key is told too")
+  @Test("KVO.7 a set by key inside a notification of the same key is delivered too")
   func reentrantByKey() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "quantity")
     recorder.afterwards = { _ in if item.quantity < 4 { try? item.setValue(item.quantity + 1, forKey: "quantity") } }
     try item.setValue(2, forKey: "quantity")
     #expect(
-      recorder.lines == toldOnce("quantity setting 1 → 2") + toldOnce("quantity setting 2 → 3")
-        + toldOnce("quantity setting 3 → 4"))
+      recorder.lines == notifiedOnce("quantity setting 1 → 2") + notifiedOnce("quantity setting 2 → 3")
+        + notifiedOnce("quantity setting 3 → 4"))
   }
 
-  @Test("KVO.7 a set inside will is told and then overwritten; the outer notice keeps the old value it read")
+  @Test("KVO.7 a set inside willChange is delivered and then overwritten; the outer notice keeps the old value it read")
   func reentrantWill() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
@@ -109,7 +109,7 @@ struct NotifiedKeysTests {
     recorder.before = { _ in recorder.observe(["name", "price"]) }
     item.name = "x"
     item.price = 3
-    #expect(recorder.lines == toldOnce("name setting tea → x") + toldOnce("price setting 1.0 → 3.0"))
+    #expect(recorder.lines == notifiedOnce("name setting tea → x") + notifiedOnce("price setting 1.0 → 3.0"))
   }
 }
 

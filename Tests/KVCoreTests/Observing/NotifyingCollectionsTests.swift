@@ -1,31 +1,31 @@
 import KVCore
 import Testing
 
-@Suite("TOM what the hook is told of collections")
+@Suite("TOM what the hook receives of collections")
 struct NotifyingCollectionsTests {
   private let shelf = ShopShelf()
 
   @Test(
-    "TOM.1 insertions, removals and replacements are told once, by their kind, with indexes, and not as settings too",
+    "TOM.1 insertions, removals and replacements are reported once, by kind, with indexes, and not as settings too",
     arguments: ["plain", "single", "halfSingle", "bulk", "halfBulk", "watched"])
   func arrays(_ key: String) throws {
     let recorder = ShopRecorder.watch(shelf, key)
     let view = shelf.mutableArray(forKey: key)
     try view.append("x")
-    #expect(recorder.take() == toldOnce("\(key) insertion at [3] - → [x]"))
+    #expect(recorder.take() == notifiedOnce("\(key) insertion at [3] - → [x]"))
     try view.insert(["p", "q"], at: [0, 2])
-    #expect(recorder.take() == toldOnce("\(key) insertion at [0, 2] - → [p, q]"))
+    #expect(recorder.take() == notifiedOnce("\(key) insertion at [0, 2] - → [p, q]"))
     try view.remove(at: [0, 5])
-    #expect(recorder.take() == toldOnce("\(key) removal at [0, 5] [p, x] → -"))
+    #expect(recorder.take() == notifiedOnce("\(key) removal at [0, 5] [p, x] → -"))
     try view.replace(at: 1, with: "Q")
-    #expect(recorder.take() == toldOnce("\(key) replacement at [1] [q] → [Q]"))
+    #expect(recorder.take() == notifiedOnce("\(key) replacement at [1] [q] → [Q]"))
     view[0] = "A"
-    #expect(recorder.take() == toldOnce("\(key) replacement at [0] [a] → [A]"))
+    #expect(recorder.take() == notifiedOnce("\(key) replacement at [0] [a] → [A]"))
     try view.removeAll()
-    #expect(recorder.take() == toldOnce("\(key) removal at [0, 1, 2, 3] [A, Q, b, c] → -"))
+    #expect(recorder.take() == notifiedOnce("\(key) removal at [0, 1, 2, 3] [A, Q, b, c] → -"))
     #expect(try view.elements().isEmpty)
     try shelf.setValue(["z"], forKey: key)
-    #expect(recorder.take() == toldOnce("\(key) setting [] → [z]"))
+    #expect(recorder.take() == notifiedOnce("\(key) setting [] → [z]"))
   }
 
   @Test("TOM.1 the collection stands before at will, and after at did")
@@ -38,7 +38,7 @@ struct NotifyingCollectionsTests {
     #expect(seen == [["a", "b", "c"], ["a", "c"]])
   }
 
-  @Test("TOM.2 an empty mutation tells nobody", arguments: ["plain", "bulk", "watched"])
+  @Test("TOM.2 an empty mutation notifies nobody", arguments: ["plain", "bulk", "watched"])
   func emptyMutations(_ key: String) throws {
     let recorder = ShopRecorder.watch(shelf, key, "labels", "tags")
     let view = shelf.mutableArray(forKey: key)
@@ -53,26 +53,26 @@ struct NotifyingCollectionsTests {
       try view.formIntersection(["a", "b", "c"])
       try view.set(["b", "a"])
     }
-    #expect(recorder.keysTold == [])
+    #expect(recorder.notifiedKeys == [])
   }
 
-  @Test("TOM.2 sets tell only what was really added or removed, without indexes", arguments: ["tags", "labels"])
+  @Test("TOM.2 sets report only what was really added or removed, without indexes", arguments: ["tags", "labels"])
   func sets(_ key: String) throws {
     let recorder = ShopRecorder.watch(shelf, key)
     let view = shelf.mutableSet(forKey: key)
     try view.formUnion(["b", "c"])
-    #expect(recorder.take() == toldOnce("\(key) insertion - → [c]"))
+    #expect(recorder.take() == notifiedOnce("\(key) insertion - → [c]"))
     try view.subtract(["a", "zz"])
-    #expect(recorder.take() == toldOnce("\(key) removal [a] → -"))
+    #expect(recorder.take() == notifiedOnce("\(key) removal [a] → -"))
     try view.formIntersection(["b", "q"])
-    #expect(recorder.take() == toldOnce("\(key) removal [c] → -"))
+    #expect(recorder.take() == notifiedOnce("\(key) removal [c] → -"))
     try view.set(["n"])
-    #expect(recorder.take() == toldOnce("\(key) replacement [b] → [n]"))
+    #expect(recorder.take() == notifiedOnce("\(key) replacement [b] → [n]"))
     try view.removeAll()
-    #expect(recorder.take() == toldOnce("\(key) removal [n] → -"))
+    #expect(recorder.take() == notifiedOnce("\(key) removal [n] → -"))
   }
 
-  @Test("TOM.2 an observable set property tells once, by kind")
+  @Test("TOM.2 an observable set property notifies once, by kind")
   func observableSet() throws {
     let recorder = ShopRecorder.watch(shelf, "marks")
     try shelf.mutableSet(forKey: "marks").add(3)
@@ -82,7 +82,7 @@ struct NotifyingCollectionsTests {
     #expect(recorder.didLines.last?.hasPrefix("did marks setting") == true)
   }
 
-  @Test("TOM.1 an ordered set's view tells only what was really inserted")
+  @Test("TOM.1 an ordered set's view reports only what was really inserted")
   func orderedSets() throws {
     let recorder = ShopRecorder.watch(shelf, "watched")
     let view = shelf.mutableOrderedSet(forKey: "watched")
@@ -91,19 +91,20 @@ struct NotifyingCollectionsTests {
     try view.remove("zz")
     try view.remove("a")
     #expect(
-      recorder.lines == toldOnce("watched insertion at [3] - → [x]") + toldOnce("watched removal at [0] [a] → -"))
+      recorder.lines == notifiedOnce("watched insertion at [3] - → [x]")
+        + notifiedOnce("watched removal at [0] [a] → -"))
   }
 
-  @Test("KVO.15 keys that notify manually tell nothing of their views")
+  @Test("KVO.15 keys that notify manually report nothing of their views")
   func manual() throws {
     let recorder = ShopRecorder.watch(shelf, "manual", "silent")
     try shelf.mutableArray(forKey: "manual").append("x")
     try shelf.mutableSet(forKey: "silent").add("x")
-    #expect(recorder.keysTold == [])
+    #expect(recorder.notifiedKeys == [])
     #expect(shelf.manual.count == 4)
   }
 
-  @Test("KVC.14 an edit that is refused tells nothing")
+  @Test("KVC.14 an edit that is refused notifies nobody")
   func errors() throws {
     let recorder = ShopRecorder.watch(
       shelf, "plain", "single", "bulk", "labels", "tags", "sealed", "computed", "watched")
@@ -120,22 +121,22 @@ struct NotifyingCollectionsTests {
       #expect(throws: KVError.self) { try shelf.mutableSet(forKey: key).add(5) }
       #expect(throws: KVError.self) { try shelf.mutableSet(forKey: key).set([5]) }
     }
-    #expect(recorder.keysTold == [])
+    #expect(recorder.notifiedKeys == [])
     try shelf.mutableArray(forKey: "plain").append("x")
-    #expect(recorder.lines == toldOnce("plain insertion at [3] - → [x]"))
+    #expect(recorder.lines == notifiedOnce("plain insertion at [3] - → [x]"))
   }
 
-  @Test("TOM.1 elements are told as they were stored")
+  @Test("TOM.1 elements are reported as they were stored")
   func fittingElements() throws {
     let recorder = ShopRecorder.watch(shelf, "numbers", "bulkNumbers")
     try shelf.mutableArray(forKey: "numbers").append(3)
     try shelf.mutableArray(forKey: "bulkNumbers").replace(at: 0, with: true)
     #expect(
-      recorder.lines == toldOnce("numbers insertion at [2] - → [3.0]")
-        + toldOnce("bulkNumbers replacement at [0] [1.0] → [1.0]"))
+      recorder.lines == notifiedOnce("numbers insertion at [2] - → [3.0]")
+        + notifiedOnce("bulkNumbers replacement at [0] [1.0] → [1.0]"))
   }
 
-  @Test("KVC.9 an edit in a nested struct tells the object's key, as a setting")
+  @Test("KVC.9 an edit in a nested struct notifies of the object's key, as a setting")
   func nestedStructs() throws {
     let recorder = ShopRecorder.watch(shelf, "offer", "below")
     try shelf.mutableArray(forKeyPath: "offer.extras").append("box")
@@ -146,11 +147,11 @@ struct NotifyingCollectionsTests {
     _ = recorder.take()
     let inner = ShopRecorder.watch(try #require(shelf.below), "plain")
     try shelf.mutableArray(forKeyPath: "below.plain").remove(at: 0)
-    #expect(inner.lines == toldOnce("plain removal at [0] [a] → -"))
+    #expect(inner.lines == notifiedOnce("plain removal at [0] [a] → -"))
     #expect(recorder.lines == [])
   }
 
-  @Test("KVO.7 an edit inside a notification of the same collection is told inside it")
+  @Test("KVO.7 an edit inside a notification of the same collection is delivered inside it")
   func reentrant() throws {
     let recorder = ShopRecorder.watch(shelf, "plain")
     recorder.afterwards = { [shelf] _ in
@@ -158,20 +159,20 @@ struct NotifyingCollectionsTests {
     }
     try shelf.mutableArray(forKey: "plain").append("x")
     #expect(
-      recorder.lines == toldOnce("plain insertion at [3] - → [x]") + toldOnce("plain insertion at [4] - → [4]")
-        + toldOnce("plain insertion at [5] - → [5]"))
+      recorder.lines == notifiedOnce("plain insertion at [3] - → [x]") + notifiedOnce("plain insertion at [4] - → [4]")
+        + notifiedOnce("plain insertion at [5] - → [5]"))
   }
 
-  @Test("KVO.14 an alias's view tells the key")
+  @Test("KVO.14 an alias's view notifies of the key")
   func aliases() throws {
     let recorder = ShopRecorder.watch(shelf, "plain", "rows")
     try shelf.mutableArray(forKey: "rows").append("x")
-    #expect(recorder.lines == toldOnce("plain insertion at [3] - → [x]"))
+    #expect(recorder.lines == notifiedOnce("plain insertion at [3] - → [x]"))
   }
 
   // MARK: Records
 
-  @Test("KVO.19 a record tells per key, whichever way it is set")
+  @Test("KVO.19 a record notifies per key, whichever way it is set")
   func records() throws {
     let record: KVRecord = ["title": "x", "artist": ["name": "Miles"], "tags": ["a"]]
     let recorder = ShopRecorder.watch(record, "title", "tags", "year")
@@ -183,15 +184,16 @@ struct NotifyingCollectionsTests {
     record["other"] = 1
     try record.setValues(forKeys: ["year": 1960, "other": 2])
     #expect(
-      recorder.take() == toldOnce("title setting x → y") + toldOnce("title setting y → z")
-        + toldOnce("title setting z → q") + toldOnce("title setting q → nil") + toldOnce("year setting nil → 1959")
-        + toldOnce("year setting 1959 → 1960"))
+      recorder.take() == notifiedOnce("title setting x → y") + notifiedOnce("title setting y → z")
+        + notifiedOnce("title setting z → q") + notifiedOnce("title setting q → nil")
+        + notifiedOnce("year setting nil → 1959")
+        + notifiedOnce("year setting 1959 → 1960"))
     try record.mutableArray(forKey: "tags").append("b")
-    #expect(recorder.take() == toldOnce("tags insertion at [1] - → [b]"))
+    #expect(recorder.take() == notifiedOnce("tags insertion at [1] - → [b]"))
     let artist = try #require(record["artist"] as? KVRecord)
     let inner = ShopRecorder.watch(artist, "name")
     try record.setValue("Bill", forKeyPath: "artist.name")
-    #expect(inner.lines == toldOnce("name setting Miles → Bill"))
+    #expect(inner.lines == notifiedOnce("name setting Miles → Bill"))
     #expect(recorder.lines == [])
   }
 }

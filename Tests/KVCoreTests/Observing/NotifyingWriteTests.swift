@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("KVO.14 what is told of values set by key")
+@Suite("KVO.14 the notifications of values set by key")
 struct NotifyingWriteTests {
-  @Test("KVO.14 a set by key tells exactly once, of observable and of plain properties of a table")
+  @Test("KVO.14 a set by key notifies exactly once, of observable and of plain properties of a table")
   func byKey() throws {
     let item = ShopItem("tea", price: 1, quantity: 1)
     let recorder = ShopRecorder.watch(item, "name", "price", "quantity", "note")
@@ -13,21 +13,22 @@ struct NotifyingWriteTests {
     try item.setValue("cold" as Any?, forKey: "note")
     try item.setValue(nil, forKeyPath: "note")
     #expect(
-      recorder.lines == toldOnce("name setting tea → coffee") + toldOnce("price setting 1.0 → 2.0")
-        + toldOnce("quantity setting 1 → 2") + toldOnce("note setting nil → cold") + toldOnce("note setting cold → nil")
+      recorder.lines == notifiedOnce("name setting tea → coffee") + notifiedOnce("price setting 1.0 → 2.0")
+        + notifiedOnce("quantity setting 1 → 2") + notifiedOnce("note setting nil → cold")
+        + notifiedOnce("note setting cold → nil")
     )
   }
 
-  @Test("KVO.14 a plain stored property that is written directly is silent")
+  @Test("KVO.14 a plain stored property that is written directly does not notify")
   func plainProperty() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "quantity", "note")
     item.quantity = 9
     item.note = "x"
-    #expect(recorder.keysTold == [])
+    #expect(recorder.notifiedKeys == [])
   }
 
-  @Test("KVO.14 an alias tells its key")
+  @Test("KVO.14 an alias notifies of its key")
   func aliases() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "quantity", "title", "stock")
@@ -35,21 +36,21 @@ struct NotifyingWriteTests {
     try item.setValue("cocoa", forKeyPath: "label")
     try item.setValue(3, forKey: "stock")
     #expect(
-      recorder.lines == toldOnce("name setting tea → coffee") + toldOnce("name setting coffee → cocoa")
-        + toldOnce("quantity setting 1 → 3"))
+      recorder.lines == notifiedOnce("name setting tea → coffee") + notifiedOnce("name setting coffee → cocoa")
+        + notifiedOnce("quantity setting 1 → 3"))
   }
 
-  @Test("KVC.15 several values at once tell once a key, in the order of the keys")
+  @Test("KVC.15 several values at once notify once a key, in the order of the keys")
   func severalKeys() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "price", "quantity")
     try item.setValues(forKeys: ["quantity": 5, "name": "x", "price": 2.5])
     #expect(
-      recorder.lines == toldOnce("name setting tea → x") + toldOnce("price setting 1.0 → 2.5")
-        + toldOnce("quantity setting 1 → 5"))
+      recorder.lines == notifiedOnce("name setting tea → x") + notifiedOnce("price setting 1.0 → 2.5")
+        + notifiedOnce("quantity setting 1 → 5"))
   }
 
-  @Test("KVC.14 a thrown error tells nothing, and later changes tell normally")
+  @Test("KVC.14 a thrown error notifies nobody, and later changes notify normally")
   func errors() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "price", "quantity", "offer")
@@ -60,14 +61,14 @@ struct NotifyingWriteTests {
     #expect(throws: KVError.self) { try item.setValue("x", forKeyPath: "offer.extras[7]") }
     #expect(throws: KVError.self) { try item.setValues(forKeys: ["name": "x", "quantity": "y"]) }
     #expect(throws: KVError.self) { try item.setValues(forKeys: ["name": "x", "nope": "y"]) }
-    #expect(recorder.keysTold == [])
+    #expect(recorder.notifiedKeys == [])
     #expect(item.name == "tea")
     try item.setValue("x", forKey: "name")
     item.price = 2
-    #expect(recorder.lines == toldOnce("name setting tea → x") + toldOnce("price setting 1.0 → 2.0"))
+    #expect(recorder.lines == notifiedOnce("name setting tea → x") + notifiedOnce("price setting 1.0 → 2.0"))
   }
 
-  @Test("KVC.9 a nested write tells each observed level once, with whole values")
+  @Test("KVC.9 a nested write notifies of each observed level once, with whole values")
   func nestedWrites() throws {
     let item = ShopItem("tea")
     let twin = ShopItem("twin")
@@ -85,30 +86,30 @@ struct NotifyingWriteTests {
     try item.setValue("sack", forKeyPath: "offer.extras[0]")
     #expect(recorder.take().count == 2)
     try item.setValue("y", forKeyPath: "twin.name")
-    #expect(twinRecorder.take() == toldOnce("name setting twin → y"))
+    #expect(twinRecorder.take() == notifiedOnce("name setting twin → y"))
   }
 
-  @Test("KVC.10 a write to every element tells each of them once")
+  @Test("KVC.10 a write to every element notifies of each of them once")
   func elements() throws {
     let item = ShopItem("order")
     item.parts = [ShopItem("a"), ShopItem("b")]
     let recorder = ShopRecorder.watch(item, "parts")
     let recorders = item.parts.map { ShopRecorder.watch($0, "quantity") }
     try item.setValue(4, forKeyPath: "parts.quantity")
-    #expect(recorders.map(\.lines) == [toldOnce("quantity setting 1 → 4"), toldOnce("quantity setting 1 → 4")])
+    #expect(recorders.map(\.lines) == [notifiedOnce("quantity setting 1 → 4"), notifiedOnce("quantity setting 1 → 4")])
     #expect(recorder.lines == [])
   }
 
-  @Test("KVO.14 the nil-value hook's own sets are told, and nothing else")
+  @Test("KVO.14 the nil-value hook's own sets are reported, and nothing else")
   func nilHook() throws {
     let item = Resetting()
     let recorder = ShopRecorder.watch(item, "count")
     item.count = 5
     try item.setValue(nil, forKey: "count")
-    #expect(recorder.lines == toldOnce("count setting 1 → 5") + toldOnce("count setting 5 → 0"))
+    #expect(recorder.lines == notifiedOnce("count setting 1 → 5") + notifiedOnce("count setting 5 → 0"))
   }
 
-  @Test("KVO.14 a setter that stores something else is told with what it stored")
+  @Test("KVO.14 a setter that stores something else is reported with what it stored")
   func normalisingSetter() throws {
     let item = Clamping()
     let recorder = ShopRecorder.watch(item, "percent", "level")
@@ -121,13 +122,13 @@ struct NotifyingWriteTests {
     #expect(item.level == 100)
   }
 
-  @Test("KVO.14 a property that reflection writes tells as others do")
+  @Test("KVO.14 a property that reflection writes notifies as others do")
   func reflectedWrite() throws {
     let item = Reflecting()
     let recorder = ShopRecorder.watch(item, "shelf")
     try item.setValue("top", forKey: "shelf")
     #expect(item.shelf == "top")
-    #expect(recorder.lines == toldOnce("shelf setting low → top"))
+    #expect(recorder.lines == notifiedOnce("shelf setting low → top"))
     #expect(throws: KVError.self) { try item.setValue(5, forKey: "shelf") }
     #expect(recorder.lines.count == 2)
   }

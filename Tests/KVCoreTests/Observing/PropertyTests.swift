@@ -31,7 +31,7 @@ struct PropertyTests {
     #expect(decoded.tags == nil)
     let recorder = ShopRecorder.watch(decoded, "owner")
     decoded.owner = "Grace"
-    #expect(recorder.lines == toldOnce("owner setting Ada → Grace"))
+    #expect(recorder.lines == notifiedOnce("owner setting Ada → Grace"))
   }
 
   @Test("KVO.14 its storage is Equatable, Hashable and Sendable where the value is")
@@ -43,13 +43,13 @@ struct PropertyTests {
     takesSendable(KVProperty(wrappedValue: 1))
   }
 
-  @Test("KVO.14 a property that no table lists tells all the same, and is read by reflection")
+  @Test("KVO.14 a property that no table lists notifies all the same, and is read by reflection")
   func unlisted() throws {
     let account = Account("Ada")
     let recorder = ShopRecorder.watch(account, "owner", "balance")
     account.owner = "Grace"
     account.balance += 5
-    #expect(recorder.lines == toldOnce("owner setting Ada → Grace") + toldOnceInPlace("balance setting 0.0 → 5.0"))
+    #expect(recorder.lines == notifiedOnce("owner setting Ada → Grace") + toldOnceInPlace("balance setting 0.0 → 5.0"))
     #expect(try account.value(forKey: "owner") as? String == "Grace")
     #expect(try account.value(forKey: "tags") as? [String] == ["new"])
   }
@@ -73,7 +73,7 @@ struct PropertyTests {
     let anyRecorder = ShopRecorder.watch(any, "value")
     any.value = nil
     any.value = "x"
-    #expect(anyRecorder.lines == toldOnce("value setting 1 → nil") + toldOnce("value setting nil → x"))
+    #expect(anyRecorder.lines == notifiedOnce("value setting 1 → nil") + notifiedOnce("value setting nil → x"))
     let existential = ShopCell(ShopItem("tea") as any ShopSellable)
     let existentialRecorder = ShopRecorder.watch(existential, "value")
     existential.value = ShopLine(count: 1, price: 9)

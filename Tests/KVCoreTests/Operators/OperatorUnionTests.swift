@@ -25,7 +25,7 @@ struct OperatorUnionTests: OperatorSuite {
     #expect(code([items[0], nil], "@\(name).parts") == .operatorFailed)
   }
 
-  @Test("OP.5 distinct keeps first-seen order, and tells values apart as CO.7 does")
+  @Test("OP.5 distinct keeps first-seen order, and distinguishes values as CO.7 does")
   func distinct() throws {
     #expect(try value([3, 1, 3, 2, 1], "@distinctUnionOfObjects.@self") as? [Int] == [3, 1, 2])
     let mixed = try #require(try value([1, 1.0, "1", 2] as [Any], "@distinctUnionOfObjects.@self") as? [Any])

@@ -25,7 +25,7 @@ struct OwnOperatorTests {
     #expect(KVOperator.names == KVOperator.names.sorted())
   }
 
-  @Test("OP.6 it is told its argument, its elements, and whether there is a right path")
+  @Test("OP.6 it receives its argument, its elements, and whether there is a right path")
   func call() throws {
     let seen = Mutex<[String]>([])
     try KVOperator.register("shopSpy") { call in

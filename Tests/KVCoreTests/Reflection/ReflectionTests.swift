@@ -17,7 +17,7 @@ struct ReflectionTests {
     #expect(Set(names) == ["secret", "wood", "label", "books", "neighbour"])
   }
 
-  @Test("KVC.1 the labels are asked in the order key, _key, isKey, _isKey")
+  @Test("KVC.1 the labels are searched in the order key, _key, isKey, _isKey")
   func searchOrder() throws {
     #expect(try KVC.value(of: Order4(), forKeyPath: "open") as? String == "open")
     #expect(try KVC.value(of: Order3(), forKeyPath: "open") as? String == "_open")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables: first use")
 struct FirstUseTests {
-  @Test("TAB.9 many threads may ask a type first at once; all get the right answer")
+  @Test("TAB.9 many threads may use a type first at once; all get the right answer")
   func manyThreads() async {
     await withTaskGroup(of: Bool.self) { group in
       for index in 0..<64 {
@@ -24,13 +24,13 @@ struct FirstUseTests {
       for await isRight in group where isRight { right += 1 }
       #expect(right == 64)
     }
-    let asked = Contested.asked.load(ordering: .relaxed)
-    #expect(asked >= 1 && asked <= 64, "threads that come at once may each ask; nobody asks later")
+    let requests = Contested.requests.load(ordering: .relaxed)
+    #expect(requests >= 1 && requests <= 64, "threads that come at once may each ask; nobody asks later")
     _ = try? Contested().value(forKey: "number")
-    #expect(Contested.asked.load(ordering: .relaxed) == asked)
+    #expect(Contested.requests.load(ordering: .relaxed) == requests)
   }
 
-  @Test("TAB.9 a type is asked for its table once")
+  @Test("TAB.9 a type's table is read once")
   func once() throws {
     for _ in 0..<10 {
       _ = try Counted().value(forKey: "number")
@@ -38,7 +38,7 @@ struct FirstUseTests {
       _ = try KVC.keys(of: Counted())
       #expect(failure { () throws(KVError) in try Counted().value(forKey: "zork") }?.code == .undefinedKey)
     }
-    #expect(Counted.asked.load(ordering: .relaxed) == 1)
+    #expect(Counted.requests.load(ordering: .relaxed) == 1)
   }
 
   @Test("KP.1 many threads may parse and share paths at once")
@@ -58,10 +58,10 @@ struct FirstUseTests {
 }
 
 private final class Contested: KVObject {
-  static let asked = Atomic(0)
+  static let requests = Atomic(0)
   var number = 0
   override class var keyTable: KVTable {
-    asked.add(1, ordering: .relaxed)
+    requests.add(1, ordering: .relaxed)
     return super.keyTable.extended(for: Contested.self) { key in key("number", \.number).alias("num") }
   }
 }
@@ -70,11 +70,11 @@ private struct ContestedValue { var a = 1 }
 private struct ContestedBox<Content> { var content: Content }
 
 private struct Counted: KeyValueCoding {
-  static let asked = Atomic(0)
+  static let requests = Atomic(0)
   var number = 1
   var other = 2
   static var keyTable: KVTable {
-    asked.add(1, ordering: .relaxed)
+    requests.add(1, ordering: .relaxed)
     return KVTable(Counted.self) { key in key("number", \.number) }
   }
 }

@@ -24,8 +24,8 @@ struct ListedKeysOnlyTests {
       let error = try #require(error)
       #expect(error.code == .undefinedKey)
       #expect(error.knownKeys == ["label"] && error.suggestion == nil)
-      let asked = try #require(error.component)
-      let rest = error.description.replacing(asked, with: "")
+      let requested = try #require(error.component)
+      let rest = error.description.replacing(requested, with: "")
       for secret in ["combination", "hint", "boxed", "1234", "reflection"] { #expect(!rest.contains(secret)) }
     }
   }

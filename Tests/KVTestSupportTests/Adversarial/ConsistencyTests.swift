@@ -60,7 +60,7 @@ struct ConsistencyTests {
     expectConsistent(binding)
   }
 
-  @Test("TST.2 failures of dispatched work are heard where the work runs, or by the name of an object")
+  @Test("TST.2 failures of dispatched work are reported where the work runs, or by the name of an object")
   func errors() throws {
     let executor = KVManualExecutor()
     let binding = try KVPathBinding(
@@ -81,7 +81,7 @@ struct ConsistencyTests {
   }
 
   @Test("TST.2 one object's error in the middle of others is counted once")
-  func bothEnds() throws {
+  func bothEndpoints() throws {
     let binding = try KVPathBinding(from: till, "label", to: till, "number", options: .init(initialSync: .none))
     let found = KVFailureReporter.capturing { expectNoBindingErrors(of: till, till, other) { till.label = "many" } }
     #expect(found.map { $0.message.hasPrefix("A binding failed:") } == [true])

@@ -48,7 +48,7 @@ struct DeadlineTests {
     #expect(await there.value.isEmpty)
   }
 
-  @Test("TST.2 changes of many tasks at once wake one who waits for the last of them")
+  @Test("TST.2 changes of many tasks at once wake a waiter for the last of them")
   func many() async {
     let shared = KVUncheckedSendable(till)
     let queue = DispatchQueue(label: "till")
@@ -59,7 +59,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("TST.2 who has waited leaves no task and no observation behind")
+  @Test("TST.2 a finished wait leaves no task and no observation behind")
   func leaks() async throws {
     for _ in 0..<20 { await expectChange(of: till, "number", within: .seconds(600)) { till.number += 1 } }
     expectNoObserversLeft(on: till)

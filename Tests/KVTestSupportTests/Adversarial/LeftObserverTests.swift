@@ -9,7 +9,7 @@ struct LeftObserverTests {
     KVFailureReporter.capturing { expectNoObserversLeft(on: object) }.count
   }
 
-  @Test("TST.2 who observes through a path is listed at each object on it, who observes elements at each of them")
+  @Test("TST.2 an observer through a path is listed at each object on it, an observer of elements at each of them")
   func paths() throws {
     let (next, other, trunk) = (Till(), Till(), Trunk())
     till.next = next

@@ -43,7 +43,7 @@ struct RaceCallTests {
       })
   }
 
-  @Test("TST.2 one who waits races with changes, deadlines and cancelling, and always goes on")
+  @Test("TST.2 a waiter races with changes, deadlines and cancelling, and always goes on")
   func waiting() async {
     for round in 0..<300 {
       let till = KVUncheckedSendable(Till())

@@ -13,14 +13,14 @@ private struct Refusal: Error {}
 
 /// What passes has been checked: nothing passes since there was nothing to look at.
 @Suite("TST.1 no expectation passes in vain")
-struct SilentPassTests {
+struct VacuousPassTests {
   private let till = Till()
 
   private func messages(_ body: () throws -> Void) rethrows -> [String] {
     try KVFailureReporter.capturing(body).map(\.message)
   }
 
-  @Test("TST.2 no change is expected in vain of an object none of whose keys can tell")
+  @Test("TST.2 no change is expected in vain of an object none of whose keys can notify")
   func noKeys() {
     let empty = Empty()
     #expect(messages { expectNoChange(of: empty) {} }.count == 1)

@@ -58,7 +58,7 @@ struct HardValueTests {
     expectChanges(of: gauge, [.set(path, from: 1, to: 5)]) { last.level = 5 }
   }
 
-  @Test("TST.2 an object may end in the middle of a path, and a body may expect in its turn")
+  @Test("TST.2 an object may end in the middle of a path, and a body may expect, too")
   func ends() {
     gauge.next = Gauge()
     expectChanges(of: gauge, [.set("next.level", from: 1, to: nil)]) {

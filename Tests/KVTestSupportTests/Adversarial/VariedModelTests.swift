@@ -45,7 +45,7 @@ struct VariedModelTests {
 
   @Test("TST.2, TST.3 the fixtures comply")
   func fixtures() {
-    expectCompliant(ignoring: [.silentInSwift: ["plain", "mentor"]]) { KVFixtures.Person.sample() }
+    expectCompliant(ignoring: [.setterNotObservable: ["plain", "mentor"]]) { KVFixtures.Person.sample() }
     expectCompliant { KVFixtures.Address() }
     expectCompliant { KVFixtures.Order.sample() }
     expectCompliant { KVFixtures.Item("tea", price: 4.5) }

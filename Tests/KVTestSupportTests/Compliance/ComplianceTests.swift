@@ -9,14 +9,14 @@ struct ComplianceTests {
     expectCompliant { AirParcel() }
   }
 
-  @Test("TST.2 structs, classes that nobody can observe, records and collections are asked for coding alone")
+  @Test("TST.2 structs, classes that cannot be observed, records and collections are checked for coding alone")
   func coding() throws {
     expectCompliant { ParcelLabel() }
     expectCompliant { PlainParcel() }
     expectCompliant { DisguisedParcel() }
     expectCompliant { try KVRecord(["a": 1, "b.c": "x", "d": nil]) }
     expectCompliant { ["a": 1] }
-    let found = try KVCompliance.violations { Deaf(3) }
+    let found = try KVCompliance.violations { IgnoringSetter(3) }
     #expect(found.map(\.kind) == [.losesValue])
     #expect(found.map(\.key) == ["value"])
   }
@@ -27,7 +27,7 @@ struct ComplianceTests {
     expectCompliant { ShownParcel() }
   }
 
-  @Test("TST.2 each question is asked of a sample of its own")
+  @Test("TST.2 each check has a sample of its own")
   func samples() throws {
     var made: [Parcel] = []
     let found = try KVCompliance.violations {
@@ -52,15 +52,15 @@ struct ComplianceTests {
     #expect(
       failures.first?.message == """
         ThreeFaults does not comply with key-value coding and observing, 3 violations:
-        - silentInSwift: "first" was set from 1 to 2 in Swift, and nobody was told. Make the property a @KVProperty, or \
-        declare what it depends on with affected(by:).
+        - setterNotObservable: "first" was set from 1 to 2 in Swift, and nobody was told. Make the property a \
+        @KVProperty, or declare what it depends on with affected(by:).
         - undeclaredDependency: "sum" changed from 2 to 3 when "first" was set, and nobody was told. Add affected(by: \
         "first", "second") to its line, or make it a @KVProperty if it is stored.
-        - silent: "second" was set from 1 to 2 by key, and nobody was told: its line says notifiesManually(). Tell the \
-        change by withChange(forKey:), or take notifiesManually() away.
+        - notNotified: "second" was set from 1 to 2 by key, and nobody was told: its line says notifiesManually(). \
+        Tell the change by withChange(forKey:), or take notifiesManually() away.
         """)
     let single = KVFailureReporter.capturing {
-      expectCompliant(ignoring: [.silentInSwift: ["first"], .silent: ["second"]]) { ThreeFaults() }
+      expectCompliant(ignoring: [.setterNotObservable: ["first"], .notNotified: ["second"]]) { ThreeFaults() }
     }
     #expect(
       single.first?.message.hasPrefix(
@@ -68,7 +68,7 @@ struct ComplianceTests {
         == true)
   }
 
-  @Test("TST.2 what the making of a sample throws is the failure, and reaches who asks for the list")
+  @Test("TST.2 what the making of a sample throws is the failure, and reaches the caller of the list")
   func throwing() {
     struct Refusal: Error {}
     func make() throws -> Parcel { throw Refusal() }
@@ -104,26 +104,27 @@ struct ComplianceTests {
   @Test("TST.2 exceptions are by kind and key; one that is not needed is said to be stale")
   func exceptions() throws {
     let accepted: [KVComplianceViolation.Kind: Set<String>] = [
-      .silentInSwift: ["first"], .silent: ["second"], .undeclaredDependency: ["sum"],
+      .setterNotObservable: ["first"], .notNotified: ["second"], .undeclaredDependency: ["sum"],
     ]
     expectCompliant(ignoring: accepted) { ThreeFaults() }
-    let other = try KVCompliance.violations(ignoring: [.silent: ["first", "second"], .toldTwice: ["nothing"]]) {
+    let other = try KVCompliance.violations(ignoring: [.notNotified: ["first", "second"], .notifiedTwice: ["nothing"]])
+    {
       ThreeFaults()
     }
-    #expect(other.map(\.kind) == [.silentInSwift, .undeclaredDependency, .staleException, .staleException])
+    #expect(other.map(\.kind) == [.setterNotObservable, .undeclaredDependency, .staleException, .staleException])
     #expect(other.suffix(2).map(\.key) == ["first", "nothing"])
     #expect(
       other.suffix(2).map(\.description) == [
-        "staleException: \"first\" is excepted from silent, of which there is none. Remove the exception.",
-        "staleException: \"nothing\" is excepted from toldTwice, of which there is none. Remove the exception.",
+        "staleException: \"first\" is excepted from notNotified, of which there is none. Remove the exception.",
+        "staleException: \"nothing\" is excepted from notifiedTwice, of which there is none. Remove the exception.",
       ])
   }
 
   @Test("TST.2 a value that is given is the one that is written, also for keys that only hooks answer")
   func givenValues() throws {
-    let found = try KVCompliance.violations(values: ["value": 77]) { Deaf(3) }
+    let found = try KVCompliance.violations(values: ["value": 77]) { IgnoringSetter(3) }
     #expect(found.map(\.message).first?.hasPrefix("\"value\" was set to 77 by key, and reads 3.") == true)
-    let byAlias = try KVCompliance.violations(values: ["other": 88]) { DeafAlias() }
+    let byAlias = try KVCompliance.violations(values: ["other": 88]) { UnnotifiedAlias() }
     #expect(byAlias.map(\.message).first?.hasPrefix("\"value\" was set to 88 by key, and reads 3.") == true)
     expectCompliant(values: ["extra": "b"]) { Hooked() }
     #expect(
@@ -146,9 +147,9 @@ private final class ThreeFaults: KVObject {
 }
 
 /// Keeps the value of a key with two names.
-private struct DeafAlias: KeyValueCoding {
+private struct UnnotifiedAlias: KeyValueCoding {
   static var keyTable: KVTable {
-    KVTable(DeafAlias.self) { key in key("value", { _ in 3 }, set: { _, _ in }).alias("other") }
+    KVTable(UnnotifiedAlias.self) { key in key("value", { _ in 3 }, set: { _, _ in }).alias("other") }
   }
 }
 

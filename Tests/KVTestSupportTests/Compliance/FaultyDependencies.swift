@@ -3,17 +3,17 @@ import KVTestSupport
 // Models whose dependencies do not comply.
 
 /// Depends on a property that tells nobody of anything.
-final class DeafDependency: KVObject {
+final class UnobservableDependency: KVObject {
   private var price = 1.0
   var total: Double { price * 2 }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: DeafDependency.self) { key in key("total", \.total).affected(by: "price") }
+    super.keyTable.extended(for: UnobservableDependency.self) { key in key("total", \.total).affected(by: "price") }
   }
 }
 
 /// Depends on the property of an object that nobody can observe.
-final class DeafPath: KVObject {
+final class UnobservablePath: KVObject {
   final class Owner: KeyValueCoding {
     var name = "Ada"
 
@@ -23,7 +23,7 @@ final class DeafPath: KVObject {
   var greeting: String { "Hello, \(owner.name)" }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: DeafPath.self) { key in
+    super.keyTable.extended(for: UnobservablePath.self) { key in
       key("owner", \.owner)
       key("greeting", \.greeting).affected(by: "owner.name")
     }
@@ -31,12 +31,12 @@ final class DeafPath: KVObject {
 }
 
 /// Depends on a key of an object that does not say what it depends on in its turn.
-final class DeafEnd: KVObject {
+final class UnobservableEnd: KVObject {
   @KVProperty private var sender = Undeclared()
   var bill: String { "\(sender.total)" }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: DeafEnd.self) { key in
+    super.keyTable.extended(for: UnobservableEnd.self) { key in
       key("sender", \.sender)
       key("bill", \.bill).affected(by: "sender.total")
     }

@@ -42,7 +42,7 @@ final class KeepingMembers: KVObject {
 }
 
 /// Tells by hand what the view tells.
-final class TellingElementsTwice: KVObject {
+final class NotifyingElementsTwice: KVObject {
   private var list = ["a"]
 
   private func insert(_ element: String, at index: Int) {
@@ -50,18 +50,18 @@ final class TellingElementsTwice: KVObject {
   }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: TellingElementsTwice.self) { key in
+    super.keyTable.extended(for: NotifyingElementsTwice.self) { key in
       key("rows") { $0.list }.indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.list.remove(at: $1) })
     }
   }
 }
 
 /// Tells by hand, and all insertions as at the start.
-final class TellingWrongIndexes: KVObject {
+final class NotifyingWrongIndexes: KVObject {
   private var list = ["a"]
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: TellingWrongIndexes.self) { key in
+    super.keyTable.extended(for: NotifyingWrongIndexes.self) { key in
       key("rows") { $0.list }.notifiesManually().indexed(
         insert: { object, element, index in
           object.withChange(.insertion, at: [0], forKey: "rows") { object.list.insert(element, at: index) }
@@ -74,11 +74,11 @@ final class TellingWrongIndexes: KVObject {
 }
 
 /// Tells by hand, and insertions as settings.
-final class TellingElementsAsSettings: KVObject {
+final class NotifyingElementsAsSettings: KVObject {
   private var members: Set<Int> = []
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: TellingElementsAsSettings.self) { key in
+    super.keyTable.extended(for: NotifyingElementsAsSettings.self) { key in
       key("tags") { $0.members }.notifiesManually().unordered(
         add: { object, added in object.withChange(forKey: "tags") { object.members.formUnion(added) } },
         remove: { object, removed in

@@ -3,11 +3,11 @@ import KVTestSupport
 // Models whose observing does not comply, each in one respect.
 
 /// Says that it tells by hand, and does not.
-final class NeverTold: KVObject {
+final class NeverNotified: KVObject {
   @KVProperty var mode = 1
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: NeverTold.self) { key in key("mode", \.mode).notifiesManually() }
+    super.keyTable.extended(for: NeverNotified.self) { key in key("mode", \.mode).notifiesManually() }
   }
 }
 
@@ -24,7 +24,7 @@ final class ListedTwice: KVObject {
 }
 
 /// Tells by hand what is told anyway.
-final class ToldTwice: KVObject {
+final class NotifiedTwice: KVObject {
   private var stored = 1
   var count: Int {
     get { stored }
@@ -32,7 +32,7 @@ final class ToldTwice: KVObject {
   }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: ToldTwice.self) { key in key("count", \.count) }
+    super.keyTable.extended(for: NotifiedTwice.self) { key in key("count", \.count) }
   }
 }
 
@@ -102,13 +102,13 @@ final class EarlyBracket: KVObject {
 }
 
 /// Depends on a key that says that it tells by hand, and does not.
-final class DependsOnSilent: KVObject {
+final class DependsOnUnnotified: KVObject {
   @KVProperty var mode = 1
   var text: String { "\(mode)" }
   var longText: String { "mode \(text)" }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: DependsOnSilent.self) { key in
+    super.keyTable.extended(for: DependsOnUnnotified.self) { key in
       key("mode", \.mode).notifiesManually()
       key("text", \.text).affected(by: "mode")
       key("longText", \.longText).affected(by: "text")

@@ -3,13 +3,13 @@ import KVTestSupport
 import Testing
 
 /// Keeps its value whatever is written.
-struct Deaf<Value>: KeyValueCoding {
+struct IgnoringSetter<Value>: KeyValueCoding {
   let value: Value
 
   init(_ value: Value) { self.value = value }
 
   static var keyTable: KVTable {
-    KVTable(Deaf<Value>.self) { key in key("value", { $0.value }, set: { _, _ in }) }
+    KVTable(IgnoringSetter<Value>.self) { key in key("value", { $0.value }, set: { _, _ in }) }
   }
 }
 
@@ -24,7 +24,7 @@ struct MadeUpValueTests {
     init<Value: Sendable>(_ value: @autoclosure @escaping @Sendable () -> Value, _ tried: String) {
       testDescription = "\(Value.self)"
       self.tried = tried
-      find = { try KVCompliance.violations { Deaf(value()) } }
+      find = { try KVCompliance.violations { IgnoringSetter(value()) } }
     }
   }
 
@@ -65,14 +65,14 @@ struct MadeUpValueTests {
 
   @Test("TST.2 objects are of the sample's own type, or taken from another sample; nil is tried last")
   func objects() throws {
-    let found = try KVCompliance.violations { DeafTwin() }
+    let found = try KVCompliance.violations { IgnoringTwin() }
     #expect(found.map(\.key) == ["twin", "sender", "rest"])
     #expect(found.map(\.kind) == [.losesValue, .losesValue, .losesValue])
     // Without what tells objects of one class apart.
     let messages = found.map { $0.message.replacing(#/\(…[0-9a-f]+\)/#, with: "") }
-    #expect(messages[0].hasPrefix("\"twin\" was set to DeafTwin by key, and reads nil."))
+    #expect(messages[0].hasPrefix("\"twin\" was set to IgnoringTwin by key, and reads nil."))
     #expect(messages[1].hasPrefix("\"sender\" was set to Sender by key, and reads Sender."))
-    #expect(messages[2].hasPrefix("\"rest\" was set to [DeafTwin] by key, and reads []."))
+    #expect(messages[2].hasPrefix("\"rest\" was set to [IgnoringTwin] by key, and reads []."))
   }
 
   @Test("TST.2 where the validator refuses a value another one is tried; what it replaces it by is taken")
@@ -87,8 +87,8 @@ struct MadeUpValueTests {
 
   @Test("TST.2 where no other value is known the one that is there is written")
   func weak() throws {
-    expectCompliant { Deaf(Locale?.none) }
-    expectCompliant { Deaf { () -> Void in } }
+    expectCompliant { IgnoringSetter(Locale?.none) }
+    expectCompliant { IgnoringSetter { () -> Void in } }
     let found = try KVCompliance.violations { Opaque() }
     #expect(
       found.map(\.message) == [
@@ -113,14 +113,14 @@ struct MadeUpValueTests {
   }
 }
 
-final class DeafTwin: KeyValueCoding {
+final class IgnoringTwin: KeyValueCoding {
   let sender = Sender()
 
   static var keyTable: KVTable {
-    KVTable(DeafTwin.self) { (key: KVObjectKeys<DeafTwin>) in
-      key("twin", { _ in DeafTwin?.none }, set: { _, _ in })
+    KVTable(IgnoringTwin.self) { (key: KVObjectKeys<IgnoringTwin>) in
+      key("twin", { _ in IgnoringTwin?.none }, set: { _, _ in })
       key("sender", { $0.sender }, set: { _, _ in })
-      key("rest", { _ in [DeafTwin]() }, set: { _, _ in })
+      key("rest", { _ in [IgnoringTwin]() }, set: { _, _ in })
     }
   }
 }

@@ -108,13 +108,13 @@ struct SeededFaultTests {
       """
     ) { try KVCompliance.violations { Forgotten() } },
     Seed(
-      .uselessValue, "age",
+      .unusedValue, "age",
       """
       "age" is 1 already, the value that was given for it. Give another one.
       """
     ) { try KVCompliance.violations(values: ["age": 1]) { ReplacedFromStart(age: 1) } },
     Seed(
-      .uselessValue, "id",
+      .unusedValue, "id",
       """
       "id" is read-only, and a value was given for it. Take the value away, or give the key a setter.
       """
@@ -123,49 +123,49 @@ struct SeededFaultTests {
 
   static let telling: [Seed] = [
     Seed(
-      .silent, "mode",
+      .notNotified, "mode",
       """
       "mode" was set from 1 to 2 by key, and nobody was told: its line says notifiesManually(). Tell the change by \
       withChange(forKey:), or take notifiesManually() away.
       """
-    ) { try KVCompliance.violations { NeverTold() } },
+    ) { try KVCompliance.violations { NeverNotified() } },
     Seed(
-      .silent, "mode",
+      .notNotified, "mode",
       """
       "mode" was set from 1 to 2 by key, and nobody was told: its line says notifiesManually(). Tell the change by \
       withChange(forKey:), or take notifiesManually() away.
       """
-    ) { try KVCompliance.violations { DependsOnSilent() } },
+    ) { try KVCompliance.violations { DependsOnUnnotified() } },
     Seed(
-      .silent, "name",
+      .notNotified, "name",
       """
       "name" was set from "a" to "ax" by key, and nobody was told. If another line lists the same property, make one \
       of the two names an alias of the other.
       """
     ) { try KVCompliance.violations { ListedTwice() } },
     Seed(
-      .toldTwice, "count",
+      .notifiedTwice, "count",
       """
       "count" was set from 1 to 2 by key, and told 2 times. If the setter tells by itself, say notifiesManually() in \
       the line; else let it tell once.
       """
-    ) { try KVCompliance.violations { ToldTwice() } },
+    ) { try KVCompliance.violations { NotifiedTwice() } },
     Seed(
-      .toldTwice, "count",
+      .notifiedTwice, "count",
       """
       "count" was set from 1 to 2 by key, and told 2 times. If the setter tells by itself, say notifiesManually() in \
       the line; else let it tell once.
       """
     ) { try KVCompliance.violations { TwoBrackets() } },
     Seed(
-      .silentInSwift, "cache",
+      .setterNotObservable, "cache",
       """
       "cache" was set from 1 to 2 in Swift, and nobody was told. Make the property a @KVProperty, or declare what it \
       depends on with affected(by:).
       """
     ) { try KVCompliance.violations { PlainProperty() } },
     Seed(
-      .silentInSwift, "cache",
+      .setterNotObservable, "cache",
       """
       "cache" was set from 1 to 2 in Swift, and nobody was told. Make the property a @KVProperty, or declare what it \
       depends on with affected(by:).
@@ -188,26 +188,26 @@ struct SeededFaultTests {
     Seed(
       .deadDependency, "total",
       """
-      "total" depends on "price", which cannot be observed: "price" of DeafDependency never tells of a change. If \
-      "price" is a stored property, declare it @KVProperty var price, or add the line key("price", \\.price) to the \
-      keyTable of DeafDependency, which tells of writes by key; if it is computed, add .affected(by:) or \
+      "total" depends on "price", which cannot be observed: "price" of UnobservableDependency never tells of a change. \
+      If "price" is a stored property, declare it @KVProperty var price, or add the line key("price", \\.price) to the \
+      keyTable of UnobservableDependency, which tells of writes by key; if it is computed, add .affected(by:) or \
       .notifiesManually() to its line.
       """
-    ) { try KVCompliance.violations { DeafDependency() } },
+    ) { try KVCompliance.violations { UnobservableDependency() } },
     Seed(
       .deadDependency, "greeting",
       """
       "greeting" depends on "owner.name", and was not told when that went from "Ada" to "Adax". Let every key on the \
       path tell of its changes, or declare another path.
       """
-    ) { try KVCompliance.violations { DeafPath() } },
+    ) { try KVCompliance.violations { UnobservablePath() } },
     Seed(
       .deadDependency, "bill",
       """
       "bill" depends on "sender.total", and was not told when that went from 2.0 to 4.0. Let every key on the path tell \
       of its changes, or declare another path.
       """
-    ) { try KVCompliance.violations { DeafEnd() } },
+    ) { try KVCompliance.violations { UnobservableEnd() } },
     Seed(
       .undeclaredDependency, "total",
       """
@@ -252,21 +252,21 @@ struct SeededFaultTests {
       "rows" was edited by inserting ["ax"] at 0, which was told as insertion at 0 and as insertion at 0. Tell each \
       edit once, with its kind and its indexes or members, or take the telling away where the package does it.
       """
-    ) { try KVCompliance.violations { TellingElementsTwice() } },
+    ) { try KVCompliance.violations { NotifyingElementsTwice() } },
     Seed(
       .wrongElementRecord, "rows",
       """
       "rows" was edited by inserting ["x"] at 1, which was told as insertion at 0. Tell each edit once, with its kind \
       and its indexes or members, or take the telling away where the package does it.
       """
-    ) { try KVCompliance.violations { TellingWrongIndexes() } },
+    ) { try KVCompliance.violations { NotifyingWrongIndexes() } },
     Seed(
       .wrongElementRecord, "tags",
       """
       "tags" was edited by adding 1, which was told as setting. Tell each edit once, with its kind and its indexes \
       or members, or take the telling away where the package does it.
       """
-    ) { try KVCompliance.violations { TellingElementsAsSettings() } },
+    ) { try KVCompliance.violations { NotifyingElementsAsSettings() } },
   ]
 
   @Test("TST.2 a fault is found with its kind and key, and nothing else is", arguments: coding + telling + elements)

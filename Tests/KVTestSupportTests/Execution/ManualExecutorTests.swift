@@ -108,7 +108,7 @@ struct ManualExecutorTests {
         executor.enqueue {
           round.begun.meet(2)
           // Time for the second piece to run as well, if it could.
-          giveWay(atMost: 2000) { round.second.value == 0 }
+          yieldThread(atMost: 2000) { round.second.value == 0 }
           log.add("\(round.second.value)")
         }
         executor.enqueue { round.second.add(1) }
@@ -125,12 +125,13 @@ struct ManualExecutorTests {
     #expect(log.take() == Array(repeating: "0", count: 10))
   }
 
-  @Test("TST.3 discarded work is never run, and what it holds is let go of, as it is when the executor dies")
+  @Test(
+    "TST.3 discarded work is never run, and what it captures is released, as it is when the executor is deallocated")
   func discarded() {
     let tracker = KVLifetimeTracker()
     func enqueue(_ executor: KVManualExecutor) {
-      let held = tracker.track(ThreadCounter())
-      executor.enqueue { [log] in log.add("ran \(held.value)") }
+      let tracked = tracker.track(ThreadCounter())
+      executor.enqueue { [log] in log.add("ran \(tracked.value)") }
     }
     enqueue(executor)
     #expect(tracker.alive.count == 1)
@@ -144,7 +145,7 @@ struct ManualExecutorTests {
 
   // MARK: With bindings
 
-  @Test("TST.3 dispatched bindings carry their values over when they are run, in the order of the changes")
+  @Test("TST.3 dispatched bindings propagate their values when they are run, in the order of the changes")
   func bindings() throws {
     let person = KVFixtures.Person.sample()
     let (first, second) = (KVFixtures.Note(), KVFixtures.Note())
@@ -167,7 +168,7 @@ struct ManualExecutorTests {
     #expect(executor.pendingCount == 0)
   }
 
-  @Test("TST.3 two-way dispatched bindings come to rest within a run")
+  @Test("TST.3 two-way dispatched bindings settle within a run")
   func twoWay() throws {
     let (ada, grace) = (KVFixtures.Person("Ada"), KVFixtures.Person("Grace"))
     try grace.bind("name", to: "name", of: ada, options: KVBindingOptions(.twoWay, concurrency: .dispatched(executor)))

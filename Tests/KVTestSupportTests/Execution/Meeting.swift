@@ -9,7 +9,7 @@ final class Meeting: Sendable {
   /// Arrives, and waits until a number of threads have.
   func meet(_ count: Int) {
     arrived.add(1, ordering: .acquiringAndReleasing)
-    giveWay(atMost: 1_000_000) { arrived.load(ordering: .acquiring) < count }
+    yieldThread(atMost: 1_000_000) { arrived.load(ordering: .acquiring) < count }
     if arrived.load(ordering: .acquiring) >= count { met.add(1, ordering: .relaxed) }
   }
 
@@ -18,7 +18,7 @@ final class Meeting: Sendable {
 }
 
 /// Lets other threads run as long as a condition holds, and for so many times at most.
-func giveWay(atMost limit: Int, while condition: () -> Bool) {
+func yieldThread(atMost limit: Int, while condition: () -> Bool) {
   var tries = 0
   while condition(), tries < limit {
     sched_yield()

@@ -17,7 +17,7 @@ struct RaceTests {
     }
   }
 
-  @Test("TST.3 each round has a subject of its own, which all bodies and the check share and nobody keeps")
+  @Test("TST.3 each round has a subject of its own, which all bodies and the check share and nothing keeps")
   func freshSubject() {
     let tracker = KVLifetimeTracker()
     let (made, checked) = (ThreadCounter(), ThreadCounter())
@@ -89,29 +89,29 @@ struct RaceTests {
   }
 
   @Test(
-    "TST.3 what bodies expect in vain is told when the round is over, on the thread of the caller, and ends the race")
+    "TST.3 what bodies expect in vain is reported after the round, on the thread of the caller, and ends the race")
   func failures() {
-    let told = ThreadLog()
-    let reporter = KVFailureReporter { told.add($0.message) }
+    let reported = ThreadLog()
+    let reporter = KVFailureReporter { reported.add($0.message) }
     KVFailureReporter.with(reporter) {
       race(
         rounds: 2, { KVFixtures.Note() }, { _ in },
         { note in
           var other: KVFixtures.Note? = note
           expectReleased(&other)
-        }, afterEach: { _ in told.add("checked") })
+        }, afterEach: { _ in reported.add("checked") })
     }
     let message = "Note is still alive.\nNobody observes or binds it."
-    #expect(told.take() == [message, "checked"])
+    #expect(reported.take() == [message, "checked"])
   }
 
-  @Test("TST.3 what bodies hold is let go of when the race returns")
+  @Test("TST.3 what bodies capture is released when the race returns")
   func ended() {
     let tracker = KVLifetimeTracker()
     func run() {
-      let held = tracker.track(ThreadCounter())
-      race(rounds: 2, { held.add(1) }, { held.add(1) })
-      #expect(held.value == 4)
+      let tracked = tracker.track(ThreadCounter())
+      race(rounds: 2, { tracked.add(1) }, { tracked.add(1) })
+      #expect(tracked.value == 4)
     }
     run()
     tracker.expectAllReleased()

@@ -13,18 +13,19 @@ struct ExpectBindingsTests {
 
   // MARK: Consistency
 
-  @Test("TST.2 ends that agree through the transformer pass, whichever way values go")
+  @Test("TST.2 endpoints that agree through the transformer pass, whichever direction values take")
   func consistent() throws {
     let half = KVTransformer(forward: { (whole: Int) in whole / 2 }, reverse: { (half: Int) in half * 2 })
     till.number = 8
-    let way = try KVPathBinding(from: till, "number", to: other, "number", options: .init(.twoWay, transformer: half))
-    expectConsistent(way)
+    let forward = try KVPathBinding(
+      from: till, "number", to: other, "number", options: .init(.twoWay, transformer: half))
+    expectConsistent(forward)
     other.number = 7
     #expect(till.number == 14)
     expectConsistent(bindingsOf: other)
     let back = try KVPathBinding(from: till, "label", to: other, "label", options: .toSource)
     other.label = "x"
-    expectConsistent(way, back)
+    expectConsistent(forward, back)
     let shown = try KVPathBinding(
       from: till, "next.label", to: other, "tags", options: .init(fallback: Set(["none"])))
     #expect(shown.state == .unresolved)
@@ -33,11 +34,11 @@ struct ExpectBindingsTests {
 
   @Test("TST.2 ends that do not agree are listed in one failure, with both values")
   func inconsistent() throws {
-    let way = try KVPathBinding(
+    let forward = try KVPathBinding(
       from: till, "number", to: other, "number", options: .init(.twoWay, initialSync: .none, trigger: .explicit))
     let line = #line - 2
     till.number = 5
-    let failures = KVFailureReporter.capturing { expectConsistent(way) }
+    let failures = KVFailureReporter.capturing { expectConsistent(forward) }
     #expect(
       failures.map(\.message) == [
         """
@@ -52,7 +53,7 @@ struct ExpectBindingsTests {
     #expect(
       messages { expectConsistent(bindingsOf: till) }.first?.contains(
         "\n  Till.number is 5, but Till.number comes to 4 on the way back.") == true)
-    odd.end()
+    odd.cancel()
     #expect(
       messages { expectConsistent(odd) }.first?.hasSuffix("it has ended, and keeps nothing in step any more.") == true)
   }
@@ -101,7 +102,7 @@ struct ExpectBindingsTests {
         """) == true)
   }
 
-  @Test("TST.2 scopes that run at the same time do not hear of each other's failures")
+  @Test("TST.2 scopes that run at the same time do not receive each other's failures")
   func scopes() async throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     let shared = KVUncheckedSendable(till)
@@ -109,18 +110,18 @@ struct ExpectBindingsTests {
       await expectNoBindingErrors { await Task.detached { shared.value.label = "many" }.value }
     }
     #expect(failures.isEmpty)
-    let heard = await KVFailureReporter.capturing {
+    let received = await KVFailureReporter.capturing {
       await expectNoBindingErrors {
         await withTaskGroup(of: Void.self) { group in group.addTask { shared.value.label = "more" } }
       }
       await expectNoBindingErrors(of: other) { await Task.detached { shared.value.label = "most" }.value }
       expectNoBindingErrors(of: Till()) { till.label = "much" }
     }
-    #expect(heard.map(\.location.line) == [#line - 6, #line - 3])
+    #expect(received.map(\.location.line) == [#line - 6, #line - 3])
     withExtendedLifetime(binding) {}
   }
 
-  @Test("TST.2 the inner of two scopes and the outer one both hear")
+  @Test("TST.2 the inner of two scopes and the outer one both receive failures")
   func nesting() throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     #expect(messages { expectNoBindingErrors { expectNoBindingErrors { till.label = "many" } } }.count == 2)

@@ -25,7 +25,7 @@ struct ExpectChangeTests {
     }
   }
 
-  @Test("TST.2 a test is asked of each value, where the expectation stands")
+  @Test("TST.2 a test is run on each value, where the expectation stands")
   func predicate() async {
     let shared = KVUncheckedSendable(till)
     let thread = Locked(Set<Bool>())

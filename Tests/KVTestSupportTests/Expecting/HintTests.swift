@@ -68,8 +68,8 @@ struct HintTests {
       ])
   }
 
-  @Test("TST.2 what has changed and told nobody is named with its cure")
-  func silence() async {
+  @Test("TST.2 what has changed without a notification is named with its cure")
+  func withoutNotification() async {
     let line = """
       forgotten went from 1 to 2, and nobody was told: make the property a @KVProperty, or declare what it depends on with \
       affected(by:).
@@ -87,8 +87,8 @@ struct HintTests {
       ])
   }
 
-  @Test("TST.2 what is written by key, or not at all, is no silent change")
-  func noSilence() throws {
+  @Test("TST.2 what is written by key, or not at all, is no change without a notification")
+  func withNotification() throws {
     #expect(
       try lastLines {
         try expectChanges(of: model, [.set("forgotten", to: 9)]) { try model.setValue(7, forKey: "forgotten") }

@@ -126,7 +126,7 @@ struct PromiseTests {
     #expect(messages { expectChanges(of: till, [.set("next", to: Till())]) { till.next = next } }.count == 1)
   }
 
-  @Test("TST.2 sequences that are too long to pair as well as can be are compared place by place")
+  @Test("TST.2 sequences that are too long to pair as well as can be are compared index by index")
   func long() {
     let expected = (1...1_200).map { KVExpectedChange.set("number", to: $0 == 1 || $0 == 1_200 ? 0 : $0) }
     let message = messages { expectChanges(of: till, expected) { for number in 1...1_200 { till.number = number } } }
@@ -145,9 +145,9 @@ struct PromiseTests {
 
   @Test("TST.2 what is recorded is listed with the line of the test")
   func listing() throws {
-    var places: [[String]] = []
-    _ = try recordChanges(of: till, "number") { places.append(KVDiagnostics.observations(of: till).map(\.location)) }
-    #expect(places == [["KVTestSupportTests/PromiseTests.swift:\(#line - 1)"]])
+    var locations: [[String]] = []
+    _ = try recordChanges(of: till, "number") { locations.append(KVDiagnostics.observations(of: till).map(\.location)) }
+    #expect(locations == [["KVTestSupportTests/PromiseTests.swift:\(#line - 1)"]])
   }
 
   @Test("TST.2 a null placeholder stands for nil at the other end, also where ends are compared")
@@ -160,13 +160,13 @@ struct PromiseTests {
     expectConsistent(binding)
   }
 
-  @Test("TST.2 ends that hold values without == agree if these read alike key by key")
+  @Test("TST.2 endpoints that hold values without == agree if these read alike key by key")
   func withoutEquality() throws {
     let (shop, copy) = (Shop(), Shop())
     let binding = try KVPathBinding(from: shop, "plan", to: copy, "plan")
     shop.plan.floors = 3
     expectConsistent(binding)
-    binding.end()
+    binding.cancel()
     let later = try KVPathBinding(
       from: shop, "plan", to: copy, "plan", options: .init(initialSync: .none, trigger: .explicit))
     shop.plan.floors = 4

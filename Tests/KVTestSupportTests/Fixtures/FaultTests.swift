@@ -6,7 +6,7 @@ struct FaultTests {
   private let faulty = KVFixtures.Faulty()
   private let fault = KVFixtures.Fault()
 
-  @Test("TST.3 the faulty object works until it is told to fail, operation by operation, and again afterwards")
+  @Test("TST.3 the faulty object works until it is made to fail, operation by operation, and again afterwards")
   func operations() throws {
     try faulty.setValue("a", forKey: "hooked")
     try faulty.setValue(5, forKey: "amount")
@@ -32,10 +32,10 @@ struct FaultTests {
     }
   }
 
-  @Test("TST.3 its amount is heard, and refuses what is below zero when it is validated")
+  @Test("TST.3 its amount is observed, and refuses what is below zero when it is validated")
   func validating() throws {
-    var heard = 0
-    let token = try faulty.observe("amount") { _ in heard += 1 }
+    var received = 0
+    let token = try faulty.observe("amount") { _ in received += 1 }
     let person = KVFixtures.Person()
     let binding = try faulty.bind("amount", to: "age", of: person, options: KVBindingOptions(validates: true))
     person.age = -1
@@ -44,11 +44,11 @@ struct FaultTests {
     #expect(binding.lastError?.underlying as? KVFixtures.Fault == fault)
     person.age = 1
     #expect(faulty.amount == 1)
-    #expect(heard == 2)
+    #expect(received == 2)
     withExtendedLifetime(token) {}
   }
 
-  @Test("TST.3 a failing transformer fails for the values it is told, both ways, and leaves the others as they are")
+  @Test("TST.3 a failing transformer fails for the chosen values, both ways, and leaves the others as they are")
   func transformer() throws {
     let always = KVTransformer.failing()
     for value in [1, nil] as [Any?] {
@@ -79,17 +79,17 @@ struct FaultTests {
     #expect((binding.state, note.text) == (.active, "good"))
   }
 
-  @Test("TST.3 a mortal object runs its closure once, as it dies, and tells of what that changes")
+  @Test("TST.3 a mortal object runs its closure once, in its deinit, and notifies of what that changes")
   func mortal() throws {
-    var (calls, heard) = ([String](), [String]())
+    var (calls, received) = ([String](), [String]())
     var mortal: KVFixtures.Mortal? = KVFixtures.Mortal("alive") { dying in
       calls.append(dying.name)
       dying.name = "dying"
     }
-    let token = try mortal!.observe("name", as: String.self) { heard.append($0.new ?? "nil") }
+    let token = try mortal!.observe("name", as: String.self) { received.append($0.new ?? "nil") }
     expectReleased(&mortal)
     #expect(calls == ["alive"])
-    #expect(heard == ["dying"])
+    #expect(received == ["dying"])
     withExtendedLifetime(token) {}
     expectReleased { KVFixtures.Mortal() }
   }

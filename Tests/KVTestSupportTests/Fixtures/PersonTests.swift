@@ -30,7 +30,7 @@ struct PersonTests {
     ]
   }
 
-  @Test("TST.3 each key that can be written is read back and heard once, with old and new", arguments: writable)
+  @Test("TST.3 each key that can be written is read back and reported once, with old and new", arguments: writable)
   func writing(example: Case) throws {
     let person = Person.sample()
     let old = try person.value(forKeyPath: example.key)
@@ -54,7 +54,7 @@ struct PersonTests {
     #expect(keys.filter(\.isReadOnly).map(\.name).sorted() == ["greeting", "serial"])
   }
 
-  @Test("TST.3 a weak object is heard when it is written by key and when it dies, and is not kept alive")
+  @Test("TST.3 a weak object is reported when it is written by key and when it is deallocated, and is not kept alive")
   func mentor() throws {
     let person = Person.sample()
     var mentor: Person? = Person("Mary")
@@ -71,32 +71,32 @@ struct PersonTests {
   @Test("TST.3 computed keys depend on what they are computed from")
   func dependent() throws {
     let person = Person.sample()
-    var heard: [String] = []
+    var received: [String] = []
     let tokens = try ["greeting", "shout"].map { key in
-      try person.observe(key) { heard.append("\(key) \($0.old ?? "nil") → \($0.new ?? "nil")") }
+      try person.observe(key) { received.append("\(key) \($0.old ?? "nil") → \($0.new ?? "nil")") }
     }
     person.nickname = nil
     person.name = "Grace"
     person.shout = "ALAN"
     #expect(
-      heard == [
+      received == [
         "greeting Hello, Countess → Hello, Ada", "greeting Hello, Ada → Hello, Grace", "shout ADA → GRACE",
         "greeting Hello, Grace → Hello, alan", "shout GRACE → ALAN",
       ])
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("TST.3 properties that are set in Swift are heard once, and the plain one is silent")
+  @Test("TST.3 properties that are set in Swift are reported once, and the plain one is not")
   func direct() throws {
     let person = Person.sample()
-    var heard: [String] = []
+    var received: [String] = []
     let tokens = try ["status", "plain", "height", "size"].map { key in
-      try person.observe(key) { _ in heard.append(key) }
+      try person.observe(key) { _ in received.append(key) }
     }
     person.status = "old"
     person.plain = "plainer"
     person.height = 2
-    #expect(heard == ["status", "height", "size"])
+    #expect(received == ["status", "height", "size"])
     withExtendedLifetime(tokens) {}
   }
 

@@ -5,10 +5,10 @@ import Testing
 struct ShelfTests {
   private let shelf = KVFixtures.Shelf()
 
-  @Test("TST.3 views of the array call the accessors, one call an element, and tell the kind")
+  @Test("TST.3 views of the array call the accessors, one call an element, and report the kind")
   func books() throws {
-    var heard: [String] = []
-    let token = try shelf.observe("books") { heard.append("\($0)") }
+    var received: [String] = []
+    let token = try shelf.observe("books") { received.append("\($0)") }
     let books = shelf.mutableArray(forKey: "books")
     try books.append("c")
     try books.insert(["x", "y"], at: [0, 2])
@@ -23,7 +23,7 @@ struct ShelfTests {
       ])
     #expect(shelf.takeCalls() == [])
     #expect(
-      heard == [
+      received == [
         "books: insertion at 2 nil → [\"c\"]", "books: insertion at 0, 2 nil → [\"x\", \"y\"]",
         "books: removal at 0, 2 [\"x\", \"y\"] → nil", "books: replacement at 0 [\"a\"] → [\"z\"]",
         "books: setting [\"z\", \"b\", \"c\"] → [\"k\"]",
@@ -31,10 +31,10 @@ struct ShelfTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("TST.3 views of the set call the accessors, and tell the kind")
+  @Test("TST.3 views of the set call the accessors, and report the kind")
   func labels() throws {
-    var heard: [KVChange.Kind] = []
-    let token = try shelf.observe("labels") { heard.append($0.kind) }
+    var received: [KVChange.Kind] = []
+    let token = try shelf.observe("labels") { received.append($0.kind) }
     let labels = shelf.mutableSet(forKey: "labels")
     try labels.formUnion(["old", "new", "big"])
     try labels.remove("new")
@@ -42,7 +42,7 @@ struct ShelfTests {
     try shelf.setValue(Set(["red", "blue"]), forKey: "labels")
     #expect(shelf.labels == ["red", "blue"])
     #expect(shelf.takeCalls() == ["add [big, old]", "remove [new]", "set [blue, red]"])
-    #expect(heard == [.insertion, .removal, .setting])
+    #expect(received == [.insertion, .removal, .setting])
     withExtendedLifetime(token) {}
   }
 }

@@ -3,11 +3,11 @@ import Testing
 
 /// The models besides the person: each key is read, written and heard.
 struct ShopTests {
-  private var heard = ThreadLog()
+  private var received = ThreadLog()
 
-  private func hear(_ object: some KVObservable, _ keys: String...) throws -> [KVObservation] {
+  private func record(_ object: some KVObservable, _ keys: String...) throws -> [KVObservation] {
     try keys.map { key in
-      try object.observe(key) { [heard] in heard.add("\($0)") }
+      try object.observe(key) { [received] in received.add("\($0)") }
     }
   }
 
@@ -16,7 +16,7 @@ struct ShopTests {
     let order = KVFixtures.Order.sample()
     #expect(order.customer?.name == "Ada")
     #expect(try order.value(forKeyPath: "items.title", as: [String].self) == ["tea", "cup"])
-    let tokens = try hear(order, "number", "customer.name", "items[0].price", "discount", "total")
+    let tokens = try record(order, "number", "customer.name", "items[0].price", "discount", "total")
     #expect(order.total == 22.5)
     try order.setValue(5.5, forKeyPath: "items[0].price")
     try order.setValue(3.5, forKey: "discount")
@@ -24,7 +24,7 @@ struct ShopTests {
     order.number = 1816
     order.customer = KVFixtures.Person("Grace")
     #expect(
-      heard.take() == [
+      received.take() == [
         "items[0].price: setting 4.5 → 5.5", "total: setting 22.5 → 23.5", "discount: setting 0.0 → 3.5",
         "total: setting 23.5 → 20.0", "items[0].price: setting 5.5 → 5.5", "total: setting 20.0 → 2.0",
         "number: setting 1815 → 1816", "customer.name: setting \"Ada\" → \"Grace\"",
@@ -43,15 +43,15 @@ struct ShopTests {
     #expect(error?.code == .notSettable)
   }
 
-  @Test("TST.3 an observable class that is no KVObject is heard like one")
+  @Test("TST.3 an observable class that is no KVObject is observed like one")
   func download() throws {
     let download = KVFixtures.Download()
-    let tokens = try hear(download, "address", "progress", "isDone")
+    let tokens = try record(download, "address", "progress", "isDone")
     download.progress = 1
     try download.setValue("example.com", forKey: "address")
     #expect(try download.value(forKey: "isDone", as: Bool.self))
     #expect(
-      heard.take() == [
+      received.take() == [
         "progress: setting 0.0 → 1.0", "isDone: setting false → true",
         "address: setting \"example.org\" → \"example.com\"",
       ])
@@ -71,7 +71,7 @@ struct ShopTests {
     #expect(error?.code == .notObservable)
   }
 
-  @Test("TST.3 a control tells what its user does, and leaves nothing behind when the binding ends")
+  @Test("TST.3 a control reports what its user does, and leaves nothing behind when the binding ends")
   func slider() throws {
     let (slider, person) = (KVFixtures.Slider(), KVFixtures.Person())
     let options = KVBindingOptions(.twoWay, trigger: .onCommit)
@@ -81,14 +81,14 @@ struct ShopTests {
     #expect(person.height == 0.25)
     slider.drag(to: -3)
     #expect(person.height == 0)
-    live.end()
+    live.cancel()
     #expect(slider.handlers.isEmpty)
     let late = try slider.bind("value", to: "height", of: person, options: options)
     slider.drag(to: 0.75)
     #expect(person.height == 0)
     slider.letGo()
     #expect(person.height == 0.75)
-    late.end()
+    late.cancel()
     #expect(slider.handlers.isEmpty)
   }
 
@@ -102,11 +102,11 @@ struct ShopTests {
     try root.bindTo("@subviewWithRestorationID[detail].dataObject.status", "text")
     let person = KVFixtures.Person()
     (root.dataObject, panels[1].dataObject) = (person, person)
-    let tokens = try hear(root, "text")
+    let tokens = try record(root, "text")
     person.name = "Grace"
     person.status = "old"
     #expect(panels[0].text == "Grace")
-    #expect(heard.take() == ["text: setting \"new\" → \"old\""])
+    #expect(received.take() == ["text: setting \"new\" → \"old\""])
     withExtendedLifetime(tokens) {}
   }
 }

@@ -9,7 +9,7 @@
     func xcTest(_ mode: String?) throws {
       let report = try ChildProcess.run(["KVTestSupportTests.FailingXCTests"], interop: mode)
       let issues = report.matches(of: #/\n([^\n:]+\.swift):(\d+): error: /#)
-        .map { Place(file: $0.1, line: $0.2) }
+        .map { SourceLine(file: $0.1, line: $0.2) }
       let marked = try marked("Failing.swift", "FailingXCTests.swift")
       #expect(issues.sorted() == marked, "\(report)")
       #expect(report.contains("Executed 8 tests, with \(issues.count) failures"))
@@ -20,12 +20,12 @@
       let arguments = ["--testing-library", "swift-testing", "--filter", "FailingTests"]
       let report = try ChildProcess.run(arguments, interop: mode)
       let issues = report.matches(of: #/recorded an issue at ([^\n:]+\.swift):(\d+):\d+/#)
-        .map { Place(file: $0.1, line: $0.2) }
+        .map { SourceLine(file: $0.1, line: $0.2) }
       let marked = try marked("Failing.swift")
       #expect(issues.sorted() == marked, "\(report)")
       #expect(report.contains(" failed after "))
       let written = report.matches(of: #/([^\n:]+\.swift):(\d+): error: Till told of a change/#)
-        .map { Place(file: $0.1, line: $0.2) }
+        .map { SourceLine(file: $0.1, line: $0.2) }
       let other = try self.marked("FailingTests.swift", as: "  // to standard error")
       #expect(written == other && other.count == 1)
       #expect(report.contains(" with \(issues.count) issues."))
@@ -51,12 +51,12 @@
     }
 
     /// The lines of files that are marked.
-    private func marked(_ names: String..., as mark: String = "  // fails") throws -> [Place] {
+    private func marked(_ names: String..., as mark: String = "  // fails") throws -> [SourceLine] {
       let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       return try names.flatMap { name in
         let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-          .filter { $0.element.hasSuffix(mark) }.map { Place(file: name[...], line: "\($0.offset + 1)") }
+          .filter { $0.element.hasSuffix(mark) }.map { SourceLine(file: name[...], line: "\($0.offset + 1)") }
       }.sorted()
     }
   }
@@ -64,7 +64,7 @@
   /// What newer toolchains make of a call of the other framework; nil for what is usual.
   private let interopModes = [nil, "none", "limited", "complete"]
 
-  private struct Place: Comparable, CustomStringConvertible {
+  private struct SourceLine: Comparable, CustomStringConvertible {
     let file: String
     let line: Int
 
@@ -75,7 +75,7 @@
 
     var description: String { "\(file):\(line)" }
 
-    static func < (left: Place, right: Place) -> Bool { (left.file, left.line) < (right.file, right.line) }
+    static func < (left: SourceLine, right: SourceLine) -> Bool { (left.file, left.line) < (right.file, right.line) }
   }
 
   /// The test program, once more.

@@ -102,7 +102,7 @@
       }
     }
 
-    func testItEndsWhenDropped() throws {
+    func testItEndsWhenReleased() throws {
       _ = try KVChangeExpectation(of: till, "number")
       XCTAssertTrue(KVDiagnostics.observations(of: till).isEmpty)
     }

@@ -104,7 +104,7 @@ struct GuideTests {
   func compliance() throws {
     expectCompliant { Order() }
 
-    expectCompliant(values: ["number": 12], ignoring: [.silentInSwift: ["note"]]) {
+    expectCompliant(values: ["number": 12], ignoring: [.setterNotObservable: ["note"]]) {
       let order = AnnotatedOrder()
       order.items = [tea, cups]
       return order
@@ -112,7 +112,7 @@ struct GuideTests {
 
     let violations = try KVCompliance.violations { AnnotatedOrder() }
     for violation in violations { #expect(try guide.contains("\(violation)"), "\(violation)") }
-    #expect(violations.map(\.kind) == [.silentInSwift])
+    #expect(violations.map(\.kind) == [.setterNotObservable])
   }
 
   @Test("TST.2 lifetimes")
@@ -130,7 +130,7 @@ struct GuideTests {
 
     let copy = Order()
     let binding = try copy.bind("number", to: "number", of: self.order)
-    binding.end()
+    binding.cancel()
     expectNoObserversLeft(on: copy)
     expectNoObserversLeft(on: self.order)
 
@@ -192,7 +192,7 @@ struct GuideTests {
       column: column, during: body)
   }
 
-  @Test("TST.1 helpers of one's own hand the place of their caller on")
+  @Test("TST.1 helpers of one's own pass the location of their caller on")
   func helpers() {
     expectTotal(4.5, of: order) { order.items = [tea] }
     let failures = KVFailureReporter.capturing {

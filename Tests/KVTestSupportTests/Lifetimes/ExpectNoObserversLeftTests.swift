@@ -6,7 +6,7 @@ struct ExpectNoObserversLeftTests {
   private let person = KVFixtures.Person()
   private let note = KVFixtures.Note()
 
-  @Test("TST.2 an object that nobody observes or binds any more is no failure")
+  @Test("TST.2 an object that is not observed or bound any more is no failure")
   func none() throws {
     let failures = try KVFailureReporter.capturing {
       expectNoObserversLeft(on: person)
@@ -14,7 +14,7 @@ struct ExpectNoObserversLeftTests {
       let token = try person.observe("name") { _ in }
       let binding = try note.bind("text", to: "name", of: person)
       token.cancel()
-      binding.end()
+      binding.cancel()
       expectNoObserversLeft(on: person)
       expectNoObserversLeft(on: note)
     }
@@ -27,7 +27,8 @@ struct ExpectNoObserversLeftTests {
     #expect(KVFailureReporter.capturing { expectNoObserversLeft(on: person) }.isEmpty)
   }
 
-  @Test("TST.2 each observation and binding that is left is listed with its place, in one failure at the caller's line")
+  @Test(
+    "TST.2 each observation and binding that is left is listed with its location, in one failure at the caller's line")
   func left() throws {
     let line: UInt = #line + 1
     let token = try person.observe("name") { _ in }
@@ -65,7 +66,7 @@ struct ExpectNoObserversLeftTests {
       ])
   }
 
-  @Test("TST.2 who observes by a path through the object is listed, too, and who watches for a binding")
+  @Test("TST.2 an observer by a path through the object is listed, too, and one for a binding")
   func passing() throws {
     let (root, middle, note) = (KVFixtures.Person("Ada"), KVFixtures.Person("Grace"), KVFixtures.Note())
     root.next = middle
@@ -88,7 +89,7 @@ struct ExpectNoObserversLeftTests {
         ]
       ])
     token.cancel()
-    binding.end()
+    binding.cancel()
     expectNoObserversLeft(on: middle)
     // A path that comes back to its root is listed once.
     middle.next = middle

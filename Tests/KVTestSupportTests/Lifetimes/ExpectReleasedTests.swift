@@ -13,7 +13,7 @@ struct ExpectReleasedTests {
 
   // MARK: Gone
 
-  @Test("TST.2 an object that dies with the body is no failure, whoever observed and bound it")
+  @Test("TST.2 an object that is deallocated with the body is no failure, whatever observed and bound it")
   func releasedByBody() throws {
     let note = KVFixtures.Note()
     let failures = try KVFailureReporter.capturing {
@@ -36,7 +36,7 @@ struct ExpectReleasedTests {
     #expect(person == nil)
   }
 
-  @Test("TST.2 a variable may be of a protocol; a value in it is a failure, since nobody releases that")
+  @Test("TST.2 a variable may be of a protocol; a value in it is a failure, since it cannot be released")
   func protocols() {
     var observer: (any KVObserver)? = Person()
     var value: Int? = 5
@@ -66,7 +66,7 @@ struct ExpectReleasedTests {
 
   // MARK: Not gone
 
-  @Test("TST.2 an object that is kept is one failure at the caller's line, also where nobody observes it")
+  @Test("TST.2 an object that is kept is one failure at the caller's line, also without observers")
   func keptByVariable() {
     let keeper = Keeper()
     let failures = KVFailureReporter.capturing {
@@ -187,10 +187,10 @@ struct ExpectReleasedTests {
     #expect(failures.isEmpty)
   }
 
-  @Test("TST.2 helpers of one's own hand their caller's place on")
-  func places() async {
+  @Test("TST.2 helpers of one's own pass their caller's location on")
+  func locations() async {
     let keeper = Keeper()
-    let place = KVTestLocation(fileID: "A/B.swift", filePath: "/A/B.swift", line: 7, column: 8)
+    let location = KVTestLocation(fileID: "A/B.swift", filePath: "/A/B.swift", line: 7, column: 8)
     let failures = await KVFailureReporter.capturing {
       keeper.objects = [Person()]
       expectReleased({ keeper.objects[0] }, fileID: "A/B.swift", filePath: "/A/B.swift", line: 7, column: 8)
@@ -202,7 +202,7 @@ struct ExpectReleasedTests {
       var object: AnyObject? = keeper.objects[0]
       expectReleased(&object, fileID: "A/B.swift", filePath: "/A/B.swift", line: 7, column: 8)
     }
-    #expect(failures.map(\.location) == [place, place, place])
+    #expect(failures.map(\.location) == [location, location, location])
     #expect(failures.map(\.location.fileID) == Array(repeating: "A/B.swift", count: 3))
   }
 }

@@ -41,7 +41,7 @@ struct LifetimeTrackerTests {
     withExtendedLifetime((note, token)) {}
   }
 
-  @Test("TST.2 objects may be tracked, and die, on any threads")
+  @Test("TST.2 objects may be tracked, and deallocated, on any threads")
   func threads() {
     race(
       rounds: 100, { KVLifetimeTracker() }, { tracker in for _ in 0..<5 { tracker.track(KVFixtures.Note()) } },

@@ -33,7 +33,7 @@ struct RecordingTests {
     #expect(KVDiagnostics.observations(of: till).isEmpty)
   }
 
-  @Test("TST.2 without paths every key that can tell of its changes is recorded")
+  @Test("TST.2 without paths every key that can notify of its changes is recorded")
   func allKeys() throws {
     let recorder = try KVChangeRecorder(of: till)
     #expect(recorder.keyPaths == ["number", "rows", "tags", "label", "next", "total"])

@@ -24,7 +24,7 @@ struct ValueTextTests {
     #expect(shown(Array(0..<103)).hasSuffix("98, 99, … 3 more]"))
   }
 
-  @Test("TST.2 objects of one class are told apart")
+  @Test("TST.2 objects of one class are distinguished")
   func objects() throws {
     let record = try KVRecord(["a": 1])
     let (one, other) = (Plain(), Plain())

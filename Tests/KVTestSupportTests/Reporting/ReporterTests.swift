@@ -34,19 +34,19 @@ struct ReporterTests {
 
   @Test("TST.1 without a reporter of the task that of the process counts, on every thread")
   func process() async {
-    let told = Locked<[KVTestFailure]>([])
+    let reported = Locked<[KVTestFailure]>([])
     let here = KVTestLocation()
     // Only failures of this test are kept back; others go on to where they belong.
     KVFailureReporter.setDefault(
       KVFailureReporter { failure in
         guard failure.location == here else { return KVFailureReporter.automatic.report(failure) }
-        told.withLock { $0.append(failure) }
+        reported.withLock { $0.append(failure) }
       })
     defer { KVFailureReporter.setDefault(.automatic) }
     let body: @Sendable () -> Void = { KVFailureReporter.current.report(KVTestFailure("no", at: here)) }
     await Task.detached { body() }.value
     DispatchQueue.global().sync { body() }
-    #expect(told.withLock { $0.count } == 2)
+    #expect(reported.withLock { $0.count } == 2)
   }
 
   @Test("TST.1 in a test of Swift Testing a failure is an issue of it, which may be known")
@@ -60,7 +60,7 @@ struct ReporterTests {
   }
 
   @Test(
-    "TST.1 a program that runs tests is told from others, whose failures are not to be lost",
+    "TST.1 a program that runs tests is distinguished from others, whose failures are not to be lost",
     arguments: [
       (["/build/debug/appPackageTests.xctest", "Suite/test"], true), (["/usr/bin/xctest", "app.xctest"], true),
       (["/usr/libexec/swiftpm-testing-helper"], true), (["/build/app", "--testing-library", "swift-testing"], true),

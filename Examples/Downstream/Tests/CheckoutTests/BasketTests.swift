@@ -19,7 +19,7 @@ struct BasketTests {
     expectCompliant { Display() }
   }
 
-  @Test("is gone when nobody holds it, though it is shown")
+  @Test("is deallocated when nothing references it, though it is shown")
   func release() throws {
     let display = Display()
     try expectReleased {
@@ -30,7 +30,7 @@ struct BasketTests {
     expectNoObserversLeft(on: display)
   }
 
-  @Test("tells of its items and of the total")
+  @Test("notifies of its items and of the total")
   func changes() {
     basket.add(tea)
     expectChanges(

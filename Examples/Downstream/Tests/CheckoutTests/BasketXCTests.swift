@@ -8,18 +8,18 @@ final class BasketXCTests: XCTestCase {
 
   func testItComplies() { expectCompliant { Basket() } }
 
-  func testItIsGoneWhenNobodyHoldsIt() {
+  func testItIsDeallocatedWhenUnreferenced() {
     var basket: Basket? = Basket()
     expectReleased(&basket)
   }
 
-  func testItTellsOfItsItemsAndOfTheTotal() throws {
+  func testItNotifiesOfItsItemsAndOfTheTotal() throws {
     try expectChanges(of: basket, [.inserted([tea], into: "items", at: [0]), .set("total", from: 0, to: 450)]) {
       try basket.mutableArray(forKey: "items").append(tea)
     }
   }
 
-  func testTheTotalIsToldToWhoeverWaits() throws {
+  func testWaitersAreNotifiedOfTheTotal() throws {
     let paid = try keyValueObservingExpectation(for: basket, keyPath: "total", expectedValue: 450)
     basket.add(tea)
     wait(for: [paid], timeout: 60)

@@ -53,15 +53,15 @@ struct ArrayEdit: Equatable {
   private static func subsequence<Element: Hashable>(
     _ old: [Element], _ oldRange: Range<Int>, _ new: [Element], _ newRange: Range<Int>
   ) -> [(Int, Int)] {
-    var places: [Element: [Int]] = [:]
-    for index in newRange { places[new[index], default: []].append(index) }
-    let matches = oldRange.reduce(0) { $0 + (places[old[$1]]?.count ?? 0) }
+    var positions: [Element: [Int]] = [:]
+    for index in newRange { positions[new[index], default: []].append(index) }
+    let matches = oldRange.reduce(0) { $0 + (positions[old[$1]]?.count ?? 0) }
     var occurrences: [Element: Int] = [:]
     var nodes: [(old: Int, new: Int, before: Int?)] = []
     // For each length the node that a subsequence of it ends with, the one with the least index in the new array.
     var ends: [Int] = []
     for index in oldRange {
-      guard var candidates = places[old[index]] else { continue }
+      guard var candidates = positions[old[index]] else { continue }
       if matches > matchLimit {
         let number = occurrences[old[index], default: 0]
         occurrences[old[index]] = number + 1
@@ -106,22 +106,22 @@ private struct Hunk {
     var paired = Array(repeating: false, count: costs.count)
     for row in 1...old.count {
       for column in 1...new.count {
-        let place = row * width + column
-        let alone = min(costs[place - 1], costs[place - width]) + single
-        let both = costs[place - width - 1] + distance(old.lowerBound + row - 1, new.lowerBound + column - 1)
-        costs[place] = min(alone, both)
+        let cell = row * width + column
+        let alone = min(costs[cell - 1], costs[cell - width]) + single
+        let both = costs[cell - width - 1] + distance(old.lowerBound + row - 1, new.lowerBound + column - 1)
+        costs[cell] = min(alone, both)
         // Of two pairs that cost the same the one in front is taken.
-        paired[place] = both < alone
+        paired[cell] = both < alone
       }
     }
     var result: [(old: Int, new: Int)] = []
     var (row, column) = (old.count, new.count)
     while row > 0, column > 0 {
-      let place = row * width + column
-      if paired[place] {
+      let cell = row * width + column
+      if paired[cell] {
         (row, column) = (row - 1, column - 1)
         result.append((old.lowerBound + row, new.lowerBound + column))
-      } else if costs[place - 1] <= costs[place - width] {
+      } else if costs[cell - 1] <= costs[cell - width] {
         column -= 1
       } else {
         row -= 1

@@ -39,7 +39,7 @@ final class WatchJournal {
     weak var watch: RecordWatch?
   }
 
-  func tell(_ line: WatchLine) { lines.append(line) }
+  func record(_ line: WatchLine) { lines.append(line) }
 
   func takeLines() -> [WatchLine] {
     defer { lines = [] }
@@ -81,10 +81,10 @@ final class RecordWatch {
   /// Observes a key, unless it is observed already.
   func add(_ key: String) {
     guard members[key] == nil else { return }
-    let place = Location(location, components: [.member(key)])
+    let memberLocation = Location(location, components: [.member(key)])
     do throws(KVError) {
       // An entry, since the path `self` would be the record itself.
-      members[key] = try PathWatch(record, try KVKeyPath(components: [.entry(key)]), place, journal)
+      members[key] = try PathWatch(record, try KVKeyPath(components: [.entry(key)]), memberLocation, journal)
     } catch {
       // Any key of a record can be observed.
       assertionFailure("\(error)")
@@ -109,7 +109,7 @@ final class PathWatch {
   init(_ record: KVRecord, _ path: KVKeyPath, _ location: Location, _ journal: WatchJournal) throws(KVError) {
     self.location = location
     self.journal = journal
-    token = try Self.observe(record, path) { [unowned self] change in hear(change) }
+    token = try Self.observe(record, path) { [unowned self] change in handle(change) }
   }
 
   private static func observe(
@@ -125,7 +125,7 @@ final class PathWatch {
     }
   }
 
-  private func hear(_ change: KVChange) {
+  private func handle(_ change: KVChange) {
     if change.isInitial { return watch(change.new) }
     switch change.kind {
     case .setting: set(change.old, change.new)
@@ -139,16 +139,16 @@ final class PathWatch {
   private func set(_ old: Any?, _ new: Any?) {
     guard let path = location.path(), DocumentContent(old) != DocumentContent(new) else { return watch(new) }
     switch (old, new) {
-    case (nil, let new): journal.tell(.appeared(path, new))
-    case (let old, nil): journal.tell(.disappeared(path, old))
-    case (let old, let new): journal.tell(.changed(path, old: old, new: new))
+    case (nil, let new): journal.record(.appeared(path, new))
+    case (let old, nil): journal.record(.disappeared(path, old))
+    case (let old, let new): journal.record(.changed(path, old: old, new: new))
     }
     watch(new)
   }
 
   private func insert(_ new: [Any?], at indexes: [Int]) {
     for (index, element) in zip(indexes, new) {
-      if let path = location.path(.index(index)) { journal.tell(.appeared(path, element)) }
+      if let path = location.path(.index(index)) { journal.record(.appeared(path, element)) }
     }
     changeElements { watches in
       for (index, element) in zip(indexes, new) { watches.insert(watch(element: element, at: index), at: index) }
@@ -158,7 +158,7 @@ final class PathWatch {
   private func remove(_ old: [Any?], at indexes: [Int]) {
     // From the end, so that each line is right for the document as the lines above have left it, too.
     for (index, element) in zip(indexes, old).reversed() {
-      if let path = location.path(.index(index)) { journal.tell(.disappeared(path, element)) }
+      if let path = location.path(.index(index)) { journal.record(.disappeared(path, element)) }
     }
     changeElements { watches in
       for index in indexes.reversed() { watches.remove(at: index) }
@@ -167,7 +167,7 @@ final class PathWatch {
 
   private func replace(_ old: [Any?], with new: [Any?], at indexes: [Int]) {
     for (index, (before, after)) in zip(indexes, zip(old, new)) {
-      if let path = location.path(.index(index)) { journal.tell(.changed(path, old: before, new: after)) }
+      if let path = location.path(.index(index)) { journal.record(.changed(path, old: before, new: after)) }
     }
     changeElements { watches in
       for (index, element) in zip(indexes, new) { watches[index] = watch(element: element, at: index) }
