@@ -1,0 +1,110 @@
+"""Fails if the code of a folder names a type or free function that a folder on a higher floor declares.
+
+Counts what is named, not how often: top-level names, in the code without comments and the text of literals. What an
+extension adds to a type of a lower floor is not seen. Prints the pairs of folders that name each other. ALLOWED has
+the names that go up today. It may only become shorter: a name that no longer goes up must leave it.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+from swift import code
+
+FLOORS = {  # from the ground up; a folder may name those of its own floor
+    "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion", "Tables Reflection", "Access",
+               "Operators Collections", "Observing", "Objects"],
+    "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
+                  "Ports Files Lists Controls Trees Definitions Foundation"],
+}
+ALLOWED = {  # folder, folder above it: names, reason
+    "KVCore": {
+        ("KeyPaths", "Accessors"): ("Accessor typeName", "a component caches its accessor; typed paths name types"),
+        ("KeyPaths", "Access"): ("KeyValueCoding", "a typed path asks the table of the type that it leads through"),
+        ("Accessors", "Tables"): ("KVTable KeyDeclaration TableChecker", "TypeInfo makes accessors from a table"),
+        ("Accessors", "Reflection"): ("ReflectedFields ReflectedValue", "TypeInfo holds the fields of a type"),
+        ("Accessors", "Access"): ("KeyValueCoding TransferAct areEqual equalityFunction",
+                                  "TypeInfo asks for the protocol; ValueType moves values between bound properties"),
+        ("Accessors", "Collections"): ("CollectionValue OrderedValue", "TypeInfo tells collections from other values"),
+        ("Accessors", "Observing"): ("BoxingWay InPlaceEdit KVObservable", "accessors edit in place, and notify"),
+        ("Accessors", "Objects"): ("KVObject KVRecord", "TypeInfo treats the two base classes apart, for speed"),
+        ("Coercion", "Collections"): ("CollectionValue", "collections are converted and compared by element"),
+        ("Tables", "Access"): ("KeyValueCoding", "a table is checked against that of the superclass"),
+        ("Tables", "Collections"): ("CollectionValue", "a line of a table knows whether its key is to-many"),
+        ("Reflection", "Observing"): ("KVObservable NotifyingWrite", "a reflected property notifies when written"),
+        ("Access", "Collections"): ("CollectionValue KeyedValue OrderedValue", "paths lead through collections"),
+        ("Access", "Operators"): ("OperatorCall", "a path leads through an operator"),
+        ("Access", "Observing"): ("KVObservable NotifyingWrite WriteLog tellDid tellWill",
+                                  "a write by key notifies, and is logged in a transaction"),
+        ("Access", "Objects"): ("KVObject KVRecord", "records have keys without a table; KVObject has a short way"),
+        ("Collections", "Observing"): ("Boxer HeldWrite InPlaceEdit KVChangeNotice KVRegistrar NotifyingWrite WriteLog",
+                                       "an edit of a to-many property notifies"),
+        ("Collections", "Objects"): ("KVRecord", "a dictionary that is added to a collection becomes a record"),
+        ("Observing", "Objects"): ("KVObject", "KVObject has a short way to its registrar"),
+    },
+    "KVBinding": {
+        ("Diagnosis", "Trees"): ("KVTreeNode", "bindings of an object include those of a node of a tree"),
+    },
+}
+KINDS = "struct|class|enum|protocol|actor|typealias|func"
+DECLARATION = re.compile(rf"^[ \t]*((?:@[\w.]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?)({KINDS})\s+(\w+)", re.M)
+LABEL = re.compile(r"(?:<[^>]*>)?\(\s*(\w*)")
+
+
+def declared(text):
+    """The top-level names of a file, each with the pattern of its uses."""
+    for match in DECLARATION.finditer(text):
+        modifiers, kind, name = match.groups()
+        is_nested = text.count("{", 0, match.start()) > text.count("}", 0, match.start())
+        if is_nested or "private" in modifiers:
+            continue
+        if kind != "func":
+            yield name, rf"(?<![\w.]){name}\b"
+        elif label := LABEL.match(text, match.end()):
+            first = "" if label[1] == "_" else rf"{label[1]}\s*:" if label[1] else r"\)"
+            yield name, rf"(?<![\w.]){name}(?:<[^>]*>)?\(\s*{first}"
+
+
+def read(library):
+    """The folders of a library, and the arrows between them: (from, to) → name → files that name it."""
+    texts = collections.defaultdict(dict)
+    for path in sorted(pathlib.Path("Sources", library).rglob("*.swift")):
+        texts[path.parent.relative_to(f"Sources/{library}").as_posix()][path.name] = code(path.read_text())
+    texts.pop(".", None)  # the file that exports the library below
+    arrows = collections.defaultdict(lambda: collections.defaultdict(list))
+    for home in texts:
+        for name, pattern in sorted({each for text in texts[home].values() for each in declared(text)}):
+            for folder in texts.keys() - {home}:
+                for file, text in texts[folder].items():
+                    is_used = name in text and re.search(pattern, text)
+                    if is_used and not re.search(rf"\b(?:{KINDS}|associatedtype) {name}\b", text):
+                        arrows[folder, home][name].append(file)
+    return sorted(texts), arrows
+
+
+def check(library):
+    """Prints the pairs of folders of a library, and returns what is wrong."""
+    height = {folder: index for index, floor in enumerate(FLOORS[library]) for folder in floor.split()}
+    folders, arrows = read(library)
+    wrong = [f"{library}/{folder} has no floor in .ci/floors.py" for folder in folders
+             if folder.split("/")[0] not in height]
+    if wrong:
+        return wrong
+    pairs = [f"{one} ↔ {other}" for one, other in sorted(arrows) if one < other and (other, one) in arrows]
+    print(f"{library}: {len(pairs)} pairs of folders name each other: {', '.join(pairs)}")
+    allowed = {arrow: set(names.split()) for arrow, (names, _) in ALLOWED[library].items()}
+    for folder, above in sorted(arrows.keys() | allowed.keys()):
+        goes_up = height.get(folder.split("/")[0], 0) < height.get(above.split("/")[0], 0)
+        found = arrows[folder, above] if goes_up else {}
+        listed = allowed.get((folder, above), set())
+        for name in sorted(found.keys() - listed):
+            wrong.append(f"{library}/{folder} names {name} of {above}, a floor above it: {', '.join(found[name])}")
+        for name in sorted(listed - found.keys()):
+            wrong.append(f"{library}/{folder} no longer names {name} of {above}: remove it from .ci/floors.py")
+    names = sum(len(names) for names in allowed.values())
+    print(f"{library}: names that go up and are allowed: {names}; arrows: {len(allowed)}")
+    return wrong
+
+
+if wrong := [fault for library in FLOORS for fault in check(library)]:
+    sys.exit("\n".join(wrong))
