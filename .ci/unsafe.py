@@ -1,0 +1,52 @@
+"""Fails if a file outside of the folders Unsafe/ has unsafe constructs and is not listed, or is listed and has none.
+
+LISTED has the files of today. It may only become shorter, and the numbers in MAXIMA smaller. Comments do not count.
+"""
+import pathlib
+import re
+import sys
+
+from swift import code
+
+CONSTRUCT = re.compile(
+    r"\b(?:Unsafe\w*Pointer|Unmanaged|unsafeBitCast|unsafeDowncast|assumingMemoryBound|withUnsafe\w*)\b")
+MAXIMA = {"nonisolated(unsafe)": 0, "@exclusivity(unchecked)": 40}
+LISTED = {  # folder: files
+    "KVBinding/Bindings": "BindingHearing BindingRun BindingTransfer Propagation",
+    "KVBinding/Coalescing": "CoalescingScope PendingRecord",
+    "KVBinding/Delivery":
+        "LentRecord ListenerList ListenerTable Observation ObserverRegistrar+Entries ObserverRegistrar PendingChange "
+        "Site TypedSink",
+    "KVBinding/Foundation": "KVObserver+Notifications",
+    "KVBinding/Observing":
+        "KVObservable+Manual KVObservable+Owners KVObservable+Targets KVObserver+Relationship KVObserver",
+    "KVCore/Access":
+        "FastAccess KVC+Coercing KVC+Validation KeyValueCoding+Reading KeyValueCoding+Writing Reader TypedWay "
+        "Writer+Key",
+    "KVCore/Accessors": "Accessor IsolationCheck KVKey KeySlots OptionalValue Owner TypeInfo ValueType",
+    "KVCore/Coercion": "Unboxing",
+    "KVCore/Collections": "OrderedValue+Reading OrderedValue ToManyProperty+Change ToManyProperty+InPlace",
+    "KVCore/KeyPaths": "KVKeyPath.Storage KeyPathCache",
+    "KVCore/Objects": "KVObject KVRecord",
+    "KVCore/Observing":
+        "Boxer HeldWrite KVChangeNotice KVObservable KVProperty KVRegistrar KVRegistrarSlot NotifyingWrite "
+        "PropertyKeys PropertyPlace",
+    "KVCore/Operators": "FastNumbers",
+    "KVCore/Support": "SnapshotMap StringBits Threads",
+    "KVCore/Tables": "KVObjectKeys KVTable",
+}
+
+texts = {path: code(path.read_text()) for path in sorted(pathlib.Path("Sources").rglob("*.swift"))}
+listed = {f"Sources/{folder}/{name}.swift" for folder, names in LISTED.items() for name in names.split()}
+unsafe = {path.as_posix(): match[0] for path, text in texts.items()
+          if "Unsafe" not in path.parts and (match := CONSTRUCT.search(text))}
+wrong = [f"{path} has {unsafe[path]}: it belongs in a folder Unsafe/" for path in sorted(unsafe.keys() - listed)]
+wrong += [f"{path} has no unsafe construct: remove it from .ci/unsafe.py" for path in sorted(listed - unsafe.keys())]
+print(f"{len(unsafe)} of {len(texts)} files have unsafe constructs outside of Unsafe/")
+for attribute, maximum in MAXIMA.items():
+    number = sum(text.count(attribute) for text in texts.values())
+    print(f"{attribute}: {number}, at most {maximum}")
+    if number > maximum:
+        wrong.append(f"{attribute} occurs {number} times; at most {maximum} are allowed")
+if wrong:
+    sys.exit("\n".join(wrong))
