@@ -126,7 +126,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     guard let object else { return nil }
     var parent = path.parent
     while let ancestor = parent {
-      if let value = (try? Reader(ancestor).value(ofObject: object, from: 0)) ?? nil, type(of: value) is AnyClass {
+      if let value = (try? Reader(ancestor).value(of: object, from: 0)) ?? nil, type(of: value) is AnyClass {
         return value as AnyObject
       }
       parent = ancestor.parent
@@ -137,7 +137,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   /// The object that holds the last key of a path of several; nil if there is none, or a value does.
   final var parentObject: AnyObject? {
     guard let parent = path.parent, let object else { return nil }
-    return ((try? Reader(parent).value(ofObject: object, from: 0)) ?? nil)
+    return ((try? Reader(parent).value(of: object, from: 0)) ?? nil)
       .flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
   }
 
@@ -150,10 +150,10 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   func read() throws(KVError) -> Reading {
     guard let object else { return .unresolved }
     do throws(KVError) {
-      if let value = try Reader(path).value(ofObject: object, from: 0) { return .value(value) }
+      if let value = try Reader(path).value(of: object, from: 0) { return .value(value) }
       let operators = path.components.firstIndex { if case .operator = $0 { true } else { false } }
       guard let left = path.prefix(operators ?? path.count - 1) else { return .null }
-      return try Reader(left).value(ofObject: object, from: 0) == nil ? .unresolved : .null
+      return try Reader(left).value(of: object, from: 0) == nil ? .unresolved : .null
     } catch {
       if error.code == .indexOutOfRange { return .unresolved }
       throw error.located(path: path.description, root: typeName)

@@ -170,7 +170,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
   final func value(of owner: AnyObject, from depth: Int) -> Any? {
-    do throws(KVError) { return try Reader(path).value(ofObject: owner, from: depth) } catch {
+    do throws(KVError) { return try Reader(path).value(of: owner, from: depth) } catch {
       // What a key on the way lacks was reported when its object appeared; what elements lack was not.
       if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey || path.hasOperator {
         KVDiagnostics.report(.error, .faultyPath, path, owner, site) { "observing \"\(self.path)\": \(error)" }

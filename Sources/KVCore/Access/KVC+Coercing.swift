@@ -27,12 +27,7 @@ extension KVC {
   /// - Throws: ``KVError``: `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a hook sets.
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
-      var owner: Any = root
-      if let parent = path.parent {
-        guard let found = try Reader(parent).value(ofObject: root, from: 0) else { return }
-        owner = found
-      }
-      guard case .key(let key) = path.last, let owner = unwrappingOptionals(owner) else { return }
+      guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return }
       let info = TypeInfo.of(owner)
       guard let accessor = try info.accessor(key) else {
         let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields

@@ -16,12 +16,7 @@ extension KVC {
   ) throws(KVError) -> KVValidation {
     let path = try path.keyPath()
     do throws(KVError) {
-      var owner: Any = root
-      if let parent = path.parent {
-        guard let found = try Reader(parent).value(of: root) else { return .valid }
-        owner = found
-      }
-      guard case .key(let key) = path.last, let owner = unwrappingOptionals(owner) else { return .valid }
+      guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return .valid }
       return try validate(value, forKey: key, of: owner)
     } catch {
       throw error.located(path: path.description, root: typeName(type(of: root)))

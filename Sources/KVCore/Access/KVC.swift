@@ -36,13 +36,7 @@ public enum KVC {
     of root: Any, forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
     let path = try path.keyPath()
-    let any = try value(of: root, forKeyPath: path)
-    do throws(CoercionFailure) {
-      return try Coercion().convert(any, to: type)
-    } catch {
-      throw Failure.reading(error, key: path.last.description)
-        .located(path: path.description, root: typeName(Swift.type(of: root)))
-    }
+    return try Unread(value(of: root, forKeyPath: path), .path(path.storage), Swift.type(of: root)).converted(to: type)
   }
 
   /// Sets the value of a path from a root.

@@ -7,7 +7,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Parameter key: The key, which is not taken apart at dots.
   /// - Throws: ``KVError``: `undefinedKey`, `invalidTable`.
   /// - Complexity: O(1) for keys of a table; about 2 µs where the key is reflected.
-  public func value(forKey key: String) throws(KVError) -> Any? { try FastAccess.value(of: self, forKey: key) }
+  public func value(forKey key: String) throws(KVError) -> Any? { try ObjectAccess.value(ofKey: key, of: self) }
 
   /// Returns the value of a key as a type (KVC.17).
   ///
@@ -18,12 +18,9 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Complexity: O(1) for keys of a table; about 2 µs where the key is reflected.
   @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
-    if let accessor = FastAccess.accessor(of: self, key),
-      accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
-    {
-      return accessor._withUnsafeGuaranteedRef { $0.readTyped(self, as: type) }
+    try Unread.value(as: type) { memory throws(KVError) in
+      try ObjectAccess.read(key, of: self, as: ObjectIdentifier(type), into: memory)
     }
-    return try FastAccess.convertedValue(of: self, forKey: key, as: type)
   }
 
   /// Sets the value of a key (KVC.8).
@@ -35,12 +32,9 @@ extension KeyValueCoding where Self: AnyObject {
   ///   `invalidTable`. Nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
-    if let accessor = FastAccess.writer(of: self, key),
-      FastAccess.write(value, by: accessor, to: self)
-    {
-      return
+    try NewValue.with(value) { memory, type, boxer throws(KVError) in
+      try ObjectAccess.set(memory, type, boxer, forKey: key, of: self)
     }
-    try FastAccess.set(boxed: value, forKey: key, of: self)
   }
 
   /// Sets the value of a key (KVC.8); see the generic form, which is faster.
@@ -50,11 +44,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: As the generic form.
   public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
-    if let value {
-      try FastAccess.set(boxed: value, forKey: key, of: self)
-    } else {
-      try FastAccess.set(nil, forKey: key, of: self)
-    }
+    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, forKey: key, of: self) }
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
@@ -64,7 +54,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:)``.
   @inlinable
   public func value(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
-    try FastAccess.value(of: self, path.keyPath())
+    try ObjectAccess.value(of: self, path.keyPath())
   }
 
   /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
@@ -79,12 +69,9 @@ extension KeyValueCoding where Self: AnyObject {
     forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
     let path = try path.keyPath()
-    if let (owner, accessor) = FastAccess.resolveLeaf(of: path.storage, from: self),
-      accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
-    {
-      return accessor._withUnsafeGuaranteedRef { $0.readTyped(owner, as: type) }
+    return try Unread.value(as: type) { memory throws(KVError) in
+      try ObjectAccess.read(path.storage, of: self, as: ObjectIdentifier(type), into: memory)
     }
-    return try KVC.value(of: self, forKeyPath: path, as: type)
   }
 
   /// Returns the value of a key path as a type, the path given as text; see ``KVC/value(of:forKeyPath:as:)``.
@@ -96,12 +83,9 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
   @inlinable
   public func value<Value>(forKeyPath path: String, as type: Value.Type) throws(KVError) -> Value {
-    if let (owner, accessor) = FastAccess.resolveLeaf(ofText: path, from: self),
-      accessor._withUnsafeGuaranteedRef({ $0.valueID == ObjectIdentifier(type) })
-    {
-      return accessor._withUnsafeGuaranteedRef { $0.readTyped(owner, as: type) }
+    try Unread.value(as: type) { memory throws(KVError) in
+      try ObjectAccess.read(text: path, of: self, as: ObjectIdentifier(type), into: memory)
     }
-    return try value(forKeyPath: path.keyPath(), as: type)
   }
 
   /// Sets the value of a key path that is given as text; see ``KVC/setValue(_:forKeyPath:in:)``.
@@ -112,12 +96,9 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
-    if let (owner, accessor) = FastAccess.resolveLeaf(ofText: path, from: self, isWritten: true),
-      FastAccess.write(value, by: accessor, to: owner)
-    {
-      return
+    try NewValue.with(value) { memory, type, boxer throws(KVError) in
+      try ObjectAccess.set(memory, type, boxer, text: path, of: self)
     }
-    try setValue(value, forKeyPath: path.keyPath())
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
@@ -131,12 +112,9 @@ extension KeyValueCoding where Self: AnyObject {
     _ value: Value, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     let path = try path.keyPath()
-    if let (owner, accessor) = FastAccess.resolveLeaf(of: path.storage, from: self, isWritten: true),
-      FastAccess.write(value, by: accessor, to: owner)
-    {
-      return
+    try NewValue.with(value) { memory, type, boxer throws(KVError) in
+      try ObjectAccess.set(memory, type, boxer, path.storage, of: self)
     }
-    try FastAccess.set(boxed: value, path, of: self)
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
@@ -146,11 +124,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - path: The path, or its text.
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
-    if let value {
-      try FastAccess.set(boxed: value, path.keyPath(), of: self)
-    } else {
-      try FastAccess.set(nil, path.keyPath(), of: self)
-    }
+    try ObjectAccess.set(value, path.keyPath(), of: self)
   }
 
   /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
@@ -162,8 +136,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
   @discardableResult
   public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
-    var root = self
-    return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root)
+    try ObjectAccess.set(value, path.keyPath(), of: self, throwsIfUnresolved: false)
   }
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).

@@ -18,10 +18,10 @@ extension KeyValueCoding {
   /// - Throws: As the untyped form, and `typeMismatch`, `numberOutOfRange` and `nilValue`.
   @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
-    if let accessor = FastAccess.accessor(ofValueType: Self.self, key), accessor.valueID == ObjectIdentifier(type) {
+    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.valueID == ObjectIdentifier(type) {
       return withUnsafePointer(to: self) { accessor.readTyped(at: UnsafeRawPointer($0), as: type) }
     }
-    return try FastAccess.convert(try value(forKey: key), of: self, forKey: key, as: type)
+    return try Unread(value(forKey: key), key, Self.self).converted(to: type)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.

@@ -18,7 +18,7 @@ extension KeyValueCoding {
   /// - Throws: As the untyped form.
   @inlinable
   public mutating func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
-    if let accessor = FastAccess.accessor(ofValueType: Self.self, key), accessor.takes(Value.self) {
+    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.takes(Value.self) {
       withUnsafeMutablePointer(to: &self) { accessor.writeTyped(value, at: UnsafeMutableRawPointer($0)) }
     } else {
       try setValue(value as Any?, forKey: key)

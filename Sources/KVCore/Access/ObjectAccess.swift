@@ -1,198 +1,159 @@
-/// The short way to keys of tables on chains of objects.
+/// Reads and writes objects by key and by path, for the public methods, which know the type of the value.
 ///
-/// Each function either does all of its work or nothing, and leaves the rest to the common way, so that the rules of
-/// key-value coding stand in one place only.
+/// A value of the property's own type is moved between the accessor and the memory of the caller, and never boxed.
 @usableFromInline
-enum FastAccess {
-  /// Returns the accessor of a key, or nil if the table has none.
-  @usableFromInline @inline(never)
-  static func accessor(of object: AnyObject, _ key: String) -> Unmanaged<Accessor>? {
-    TypeInfo.accessor(of: object, key)
-  }
+enum ObjectAccess {
+  // MARK: Reading
 
-  /// Returns the accessor of a key that is to be written, or nil if the table has none or a transaction takes notes.
+  /// Reads a key into memory, if its value is of a type; else returns the value.
   @usableFromInline @inline(never)
-  static func writer(of object: AnyObject, _ key: String) -> Unmanaged<Accessor>? {
-    WriteLog.isActive ? nil : TypeInfo.accessor(of: object, key)
-  }
-
-  /// Writes a value of the accessor's own type, unless somebody has to be told of it.
-  @inlinable @inline(__always)
-  static func write<Value>(
-    _ value: Value, by accessor: Unmanaged<Accessor>, to owner: AnyObject
-  ) -> Bool {
-    accessor._withUnsafeGuaranteedRef { accessor in
-      guard
-        accessor.takes(Value.self), accessor.flags.contains(.needsNoNotification) || isUnobserved(owner, accessor)
-      else { return false }
-      accessor.writeTyped(value, to: owner)
-      return true
+  static func read(
+    _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> Unread? {
+    guard let accessor = TypeInfo.accessor(of: object, key) else {
+      return Unread(try value(ofKey: key, of: object), .key(key), Swift.type(of: object))
+    }
+    return accessor._withUnsafeGuaranteedRef { accessor in
+      guard accessor.valueID == type else { return Unread(accessor.readAny(object), .key(key), Swift.type(of: object)) }
+      accessor.read(object, noAddress, memory)
+      return nil
     }
   }
 
-  /// Writes a boxed value if it is of the accessor's own type, unless somebody has to be told of it.
-  @inline(__always)
-  private static func assign(
-    _ value: Any, by accessor: Unmanaged<Accessor>, to owner: AnyObject
-  ) -> Bool {
-    accessor._withUnsafeGuaranteedRef { accessor in
-      guard
-        accessor.flags.contains(.isWritable),
-        accessor.flags.contains(.needsNoNotification) || isUnobserved(owner, accessor)
-      else { return false }
-      return accessor.assignExactly(value, to: owner)
-    }
-  }
-
-  /// Whether nobody has ever observed an observable owner.
-  @usableFromInline
-  static func isUnobserved(_ owner: AnyObject, _ accessor: Accessor) -> Bool {
-    accessor.flags.contains(.isOfKVObject)
-      ? unsafeDowncast(owner, to: KVObject.self)._activeRegistrar == nil
-      : (owner as? any KVObservable)?._activeRegistrar == nil
-  }
-
-  /// Walks a path that is given as text, if the text was used before; see ``resolveLeaf(of:from:)``.
+  /// Reads a path into memory, if its value is of a type; else returns the value.
   @usableFromInline @inline(never)
-  static func resolveLeaf(
-    ofText text: String, from root: AnyObject, isWritten: Bool = false
-  ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
-    if isWritten, WriteLog.isActive { return nil }
-    return KeyPathCache.shared.existing(text)?._withUnsafeGuaranteedRef { resolveLeaf(of: $0, from: root) }
+  static func read(
+    _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> Unread? {
+    do throws(KVError) {
+      return try PathCursor.walk(path, path.count - 1, from: object) { cursor throws(KVError) in
+        try cursor.read(as: type, into: memory, object)
+      }
+    } catch {
+      throw located(error, path, object)
+    }
   }
 
-  /// Walks a path of plain keys over objects; returns the last object and the accessor of the last key.
+  /// Reads a path that is given as text into memory, if its value is of a type; else returns the value.
   @usableFromInline @inline(never)
-  static func resolveLeaf(
-    of path: KVKeyPath.Storage, from root: AnyObject, startingAt start: Int = 0, isWritten: Bool = false
-  ) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
-    if isWritten, WriteLog.isActive { return nil }
-    let last = path.count - 1
-    guard last > start else { return accessor(at: path.hops + last, of: root).map { (root, $0) } }
-    guard var owner = object(at: path.hops + start, of: root) else { return nil }
-    for index in start + 1..<last {
-      guard let next = object(at: path.hops + index, of: owner) else { return nil }
-      owner = next
+  static func read(
+    text: String, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> Unread? {
+    guard let path = KeyPathCache.shared.existing(text) else {
+      return try read(KeyPathCache.shared.pathByContent(text).storage, of: object, as: type, into: memory)
     }
-    guard let accessor = accessor(at: path.hops + last, of: owner) else { return nil }
-    return (owner, accessor)
-  }
-
-  /// Returns the object that a hop leads to, if its accessor is that of a reference.
-  @inline(__always)
-  private static func object(at hop: UnsafeMutablePointer<KVKeyPath.Hop>, of owner: AnyObject) -> AnyObject? {
-    accessor(at: hop, of: owner)?._withUnsafeGuaranteedRef { accessor in
-      accessor.flags.contains(.isObjectReference) ? accessor.readObject(owner) : nil
+    return try path.borrow { path throws(KVError) in
+      try read(path, of: object, as: type, into: memory)
     }
   }
 
-  /// Reads the key of a hop for each object of an array; false if some element needs the common way.
-  static func values(
-    of collection: any CollectionValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>, to results: inout [Any?]
+  /// Returns the value of a key.
+  static func value(ofKey key: String, of object: AnyObject) throws(KVError) -> Any? {
+    do throws(KVError) { return try Reader.value(ofKey: key, of: object) } catch { throw located(error, key, object) }
+  }
+
+  /// Returns the value of a path.
+  @usableFromInline @inline(never)
+  static func value(of object: AnyObject, _ path: KVKeyPath) throws(KVError) -> Any? {
+    do throws(KVError) { return try Reader(path).value(of: object, from: 0) } catch {
+      throw located(error, path.storage, object)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Sets a key to a value in memory, which is moved away.
+  @usableFromInline @inline(never)
+  static func set(
+    _ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type, forKey key: String,
+    of object: AnyObject
+  ) throws(KVError) {
+    var value = NewValue(memory, type, boxer)
+    defer { value.end() }
+    try set(&value, forKey: key, of: object)
+  }
+
+  /// Sets a path to a value in memory, which is moved away.
+  @usableFromInline @inline(never)
+  static func set(
+    _ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type,
+    _ path: KVKeyPath.Storage, of object: AnyObject
+  ) throws(KVError) {
+    var value = NewValue(memory, type, boxer)
+    defer { value.end() }
+    _ = try set(&value, path, of: object, throwsIfUnresolved: true)
+  }
+
+  /// Sets a path that is given as text to a value in memory, which is moved away.
+  @usableFromInline @inline(never)
+  static func set(
+    _ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type, text: String,
+    of object: AnyObject
+  ) throws(KVError) {
+    var value = NewValue(memory, type, boxer)
+    defer { value.end() }
+    guard let path = KeyPathCache.shared.existing(text) else {
+      return _ = try set(&value, KeyPathCache.shared.pathByContent(text).storage, of: object, throwsIfUnresolved: true)
+    }
+    _ = try path.borrow { path throws(KVError) in try set(&value, path, of: object, throwsIfUnresolved: true) }
+  }
+
+  /// Sets a key.
+  static func set(_ value: inout NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
+    if let accessor = TypeInfo.accessor(of: object, key), value.move(by: accessor, to: object) { return }
+    do throws(KVError) {
+      _ = try Writer.set(value.any, forKey: key, of: object, TypeInfo.of(object: object))
+    } catch {
+      throw located(error, key, object)
+    }
+  }
+
+  /// Sets a path to a value in a box, or nil; false if a nil stands in the way, and that is no error.
+  @discardableResult
+  static func set(
+    _ value: Any?, _ path: KVKeyPath, of object: AnyObject, throwsIfUnresolved: Bool = true
   ) throws(KVError) -> Bool {
-    guard let array = collection as? any OrderedValue, type(of: array).elementType is AnyClass else { return false }
-    let count = array.elementCount
-    try array.withElementMemory { start, stride throws(KVError) in
-      for index in 0..<count {
-        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
-        let found = Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef { object -> Bool in
-          guard let accessor = accessor(at: hop, of: object) else { return false }
-          results.append(accessor._withUnsafeGuaranteedRef { $0.readAny(object) })
-          return true
-        }
-        guard found else { return }
+    try NewValue.with(value) { value throws(KVError) in
+      try set(&value, path.storage, of: object, throwsIfUnresolved: throwsIfUnresolved)
+    }
+  }
+
+  /// Sets a path; false if a nil stands in the way, and that is no error.
+  @inline(__always)
+  static func set(
+    _ value: inout NewValue, _ path: KVKeyPath.Storage, of object: AnyObject, throwsIfUnresolved: Bool
+  ) throws(KVError) -> Bool {
+    do throws(KVError) { return try Writer(path, throwsIfUnresolved: throwsIfUnresolved).set(&value, of: object) } catch
+    {
+      throw located(error, path, object)
+    }
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  private static func located(_ error: KVError, _ path: KVKeyPath.Storage, _ root: AnyObject) -> KVError {
+    error.located(path: KVKeyPath(storage: path).description, root: typeName(type(of: root)))
+  }
+
+  @inline(never)
+  private static func located(_ error: KVError, _ key: String, _ root: AnyObject) -> KVError {
+    error.located(path: key, root: typeName(type(of: root)))
+  }
+}
+
+extension Unmanaged {
+  /// Calls a function with the object, which is known to live as long, without counting a reference.
+  @inline(__always)
+  fileprivate func borrow<Result>(_ body: (Instance) throws(KVError) -> Result) throws(KVError) -> Result {
+    var failure: KVError?
+    let result = _withUnsafeGuaranteedRef { instance -> Result? in
+      do throws(KVError) { return try body(instance) } catch {
+        failure = error
+        return nil
       }
     }
-    return results.count == count
-  }
-
-  /// Returns the accessor of a hop's key, from the hop's cache if it belongs to the object's class.
-  @inline(__always)
-  static func accessor(
-    at hop: UnsafeMutablePointer<KVKeyPath.Hop>, of object: AnyObject
-  ) -> Unmanaged<Accessor>? {
-    if let cached = hop.pointee.cache.load(ordering: .acquiring),
-      cached._withUnsafeGuaranteedRef({ $0.owner == ObjectIdentifier(type(of: object)) })
-    {
-      return cached
-    }
-    guard hop.pointee.isKey, let found = TypeInfo.accessor(of: object, hop.pointee.key) else { return nil }
-    hop.pointee.cache.store(found, ordering: .releasing)
-    return found
-  }
-
-  /// Returns the accessor of a key of a type that is no class, or nil if its table has none or was not asked for yet.
-  @usableFromInline @inline(never)
-  static func accessor(ofValueType type: Any.Type, _ key: String) -> Accessor? {
-    guard let info = TypeInfo.existing(type), !info.isObject else { return nil }
-    return info.unmanagedAccessor(key)?.takeUnretainedValue()
-  }
-
-  // MARK: The general case
-
-  /// Returns the value of a key of an object.
-  @usableFromInline @inline(never)
-  static func value(of object: AnyObject, forKey key: String) throws(KVError) -> Any? {
-    if let accessor = TypeInfo.accessor(of: object, key) {
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(object) }
-    }
-    do throws(KVError) { return try Reader.value(ofKey: key, in: object) } catch {
-      throw error.located(path: key, root: typeName(type(of: object)))
-    }
-  }
-
-  @usableFromInline @inline(never)
-  static func convertedValue<Value>(
-    of object: AnyObject, forKey key: String, as type: Value.Type
-  ) throws(KVError) -> Value {
-    try convert(value(of: object, forKey: key), of: object, forKey: key, as: type)
-  }
-
-  @usableFromInline @inline(never)
-  static func convert<Value>(
-    _ value: Any?, of owner: Any, forKey key: String, as type: Value.Type
-  ) throws(KVError) -> Value {
-    do throws(CoercionFailure) { return try Coercion().convert(value, to: type) } catch {
-      throw Failure.reading(error, key: key).located(path: key, root: typeName(Swift.type(of: owner)))
-    }
-  }
-
-  @usableFromInline
-  static func value(of object: AnyObject, _ path: KVKeyPath) throws(KVError) -> Any? {
-    if let (owner, accessor) = resolveLeaf(of: path.storage, from: object) {
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(owner) }
-    }
-    return try KVC.value(of: object, forKeyPath: path)
-  }
-
-  @usableFromInline @inline(never)
-  static func set(boxed value: Any, forKey key: String, of object: AnyObject) throws(KVError) {
-    if let accessor = writer(of: object, key), assign(value, by: accessor, to: object) { return }
-    try set(value, forKey: key, of: object)
-  }
-
-  @usableFromInline @inline(never)
-  static func set(boxed value: Any, _ path: KVKeyPath, of object: AnyObject) throws(KVError) {
-    if let (owner, accessor) = resolveLeaf(of: path.storage, from: object, isWritten: true),
-      assign(value, by: accessor, to: owner)
-    {
-      return
-    }
-    try set(value, path, of: object)
-  }
-
-  @usableFromInline @inline(never)
-  static func set(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
-    do throws(KVError) {
-      _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
-    } catch {
-      throw error.located(path: key, root: typeName(type(of: object)))
-    }
-  }
-
-  @usableFromInline @inline(never)
-  static func set(_ value: Any?, _ path: KVKeyPath, of object: AnyObject) throws(KVError) {
-    var root = object
-    try KVC.setValue(value, forKeyPath: path, in: &root)
+    if let result { return result }
+    throw failure.unsafelyUnwrapped
   }
 }

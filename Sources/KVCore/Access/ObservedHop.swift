@@ -5,7 +5,7 @@ extension KVKeyPath {
   package func observedAccessor(_ index: Int, of object: AnyObject) -> Accessor? {
     let hops = storage.hops
     guard
-      let accessor = FastAccess.accessor(at: hops + index, of: object)?.takeUnretainedValue(),
+      let accessor = hops[index].accessor(of: object)?.takeUnretainedValue(),
       accessor.flags.isSuperset(of: [.isOfKVObject, .canNotify]), !isFollowedByOperator(index)
     else { return nil }
     return accessor

@@ -4,54 +4,36 @@
 /// operators recurse, and those are bounded by ``Limits/nesting``.
 package struct Reader {
   let hops: KVKeyPath.Storage
+  /// How many of the components are read.
+  let count: Int
   var depth = 0
 
-  package init(_ path: KVKeyPath) { hops = path.storage }
+  package init(_ path: KVKeyPath) { self.init(path.storage, path.storage.count) }
 
-  private init(_ hops: KVKeyPath.Storage, depth: Int) {
+  /// Reads the first components of a path.
+  init(_ hops: KVKeyPath.Storage, _ count: Int, depth: Int = 0) {
     self.hops = hops
+    self.count = count
     self.depth = depth
   }
 
   /// Returns the value of the path from a component on, or nil if a nil ended the way (KVC.7).
   package func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
-    guard var current = unwrappingOptionals(root) else { return nil }
-    for index in start..<hops.count {
-      let component = hops.components[index]
-      if case .operator(let name, let argument) = component {
-        let call = OperatorCall(name: name, argument: argument, reader: deeper(), next: index + 1)
-        switch try call.evaluate(on: current) {
-        case .complete(let value): return value
-        case .continuing(let value):
-          guard let value else { return nil }
-          current = value
-          continue
-        }
-      }
-      guard let next = try step(index, of: current) else { return nil }
-      current = next
+    guard let root = unwrappingOptionals(root) else { return nil }
+    if start == count { return root }
+    return try PathCursor.walk(hops, count - 1, from: root, at: start, depth: depth) { cursor throws(KVError) in
+      try cursor.value()
     }
-    return current
   }
 
-  /// Returns the value of the path of an object from a component on; the short way where tables lead all along.
-  package func value(ofObject root: AnyObject, from start: Int) throws(KVError) -> Any? {
-    if let (owner, accessor) = FastAccess.resolveLeaf(of: hops, from: root, startingAt: start) {
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(owner) }
-    }
-    return try value(of: root, from: start)
+  /// Returns the value of the path of an object from a component on, or nil if a nil ended the way.
+  package func value(of root: AnyObject, from start: Int) throws(KVError) -> Any? {
+    try PathCursor.walk(hops, count - 1, from: root, at: start) { cursor throws(KVError) in try cursor.value() }
   }
 
-  private func deeper() -> Reader { Reader(hops, depth: depth + 1) }
-
-  /// Returns the value of one component.
-  private func step(_ index: Int, of current: Any) throws(KVError) -> Any? {
-    switch hops.components[index] {
-    case .key(let key): return try Self.value(ofKey: key, in: current, hop: hops.hops + index, depth: depth)
-    case .entry(let key): return try Self.value(ofEntry: key, in: current)
-    case .index(let index): return try Self.element(index, of: current)
-    case .operator: return nil
-    }
+  /// Returns the owner of the last component of the path, or nil if a nil ended the way.
+  func owner(of root: Any) throws(KVError) -> Any? {
+    try Reader(hops, count - 1).value(of: root).flatMap(unwrappingOptionals)
   }
 
   // MARK: One component
@@ -68,7 +50,7 @@ package struct Reader {
     if key == "self", try isItself(owner) { return owner }
     switch info.kind {
     case .ordered, .unordered:
-      return try mapped(key, over: owner, isSet: info.kind == .unordered, hop: hop, depth: depth)
+      return try mapped(key, over: owner, hop: hop, depth: depth)
     case .keyed:
       return (owner as? any KeyedValue)?.entry(key)
     case .optional:
@@ -91,11 +73,26 @@ package struct Reader {
     }
   }
 
+  /// Returns the value of a key of an object (KVC.1).
+  static func value(ofKey key: String, of object: AnyObject) throws(KVError) -> Any? {
+    if let accessor = TypeInfo.accessor(of: object, key) {
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(object) }
+    }
+    if key == "self", try isItself(object) { return object }
+    return try unlisted(key, of: object, TypeInfo.of(object: object))
+  }
+
   /// Returns the value of a key of something that is no collection.
   static func property(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
     if let accessor = try info.accessor(key) {
       return withOwner(in: owner, isObject: info.isObject) { owner in accessor.readAny(owner) }
     }
+    return try unlisted(key, of: owner, info)
+  }
+
+  /// Returns the value of a key that the table of its owner's type does not list.
+  static func unlisted(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
+    if let fault = info.fault { throw fault }
     switch info.kind {
     case .record:
       if let record = owner as? KVRecord { return record[key] }
@@ -118,20 +115,40 @@ package struct Reader {
     throw Failure.undefinedKey(key, of: owner)
   }
 
-  private static func mapped(
-    _ key: String, over owner: Any, isSet: Bool, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, depth: Int
+  static func mapped(
+    _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, depth: Int
   ) throws(KVError) -> Any? {
     guard depth < Limits.nesting else { throw Failure.tooDeep(key) }
     guard let collection = owner as? any CollectionValue else { return nil }
     var results: [Any?] = []
     results.reserveCapacity(collection.elementCount)
-    if let hop, try FastAccess.values(of: collection, at: hop, to: &results) { return results }
+    if let hop, try values(of: collection, at: hop, to: &results) { return results }
     results.removeAll(keepingCapacity: true)
     try collection.forEachElement { element throws(KVError) in
       guard let element else { return results.append(nil) }
       results.append(try value(ofKey: key, in: element, hop: hop, depth: depth + 1))
     }
-    return isSet ? hashableSet(results) ?? results : results
+    return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
+  }
+
+  /// Reads the key of a hop for each object of an array; false if some element needs the common way.
+  private static func values(
+    of collection: any CollectionValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>, to results: inout [Any?]
+  ) throws(KVError) -> Bool {
+    guard let array = collection as? any OrderedValue, type(of: array).elementType is AnyClass else { return false }
+    let count = array.elementCount
+    try array.withElementMemory { start, stride throws(KVError) in
+      for index in 0..<count {
+        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
+        let found = Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef { object -> Bool in
+          guard let accessor = hop.pointee.accessor(of: object) else { return false }
+          results.append(accessor._withUnsafeGuaranteedRef { $0.readAny(object) })
+          return true
+        }
+        guard found else { return }
+      }
+    }
+    return results.count == count
   }
 
   /// Returns the values as a set, or nil if one of them is not hashable.

@@ -91,11 +91,25 @@ func areEqual<Value>(_ left: Value, _ right: Value, by function: EqualityFunctio
 }
 
 extension Accessor {
+  /// Whether nobody has to be told by the writer as the key of an object is set: the property tells by itself, or nobody
+  /// has ever observed the object.
+  @inlinable @inline(__always)
+  func canBeSetInSilence(of object: AnyObject) -> Bool {
+    flags.contains(.needsNoNotification) || isUnobserved(object)
+  }
+
+  @usableFromInline
+  func isUnobserved(_ object: AnyObject) -> Bool {
+    flags.contains(.isOfKVObject)
+      ? unsafeDowncast(object, to: KVObject.self)._activeRegistrar == nil
+      : (object as? any KVObservable)?._activeRegistrar == nil
+  }
+
   /// Writes a value of the type that the accessor is known to have to an object, and tells of it where the property does
   /// not do so itself.
   @inlinable @inline(__always)
   func writeNotifying<Value>(_ value: Value, to object: AnyObject) {
-    if flags.contains(.needsNoNotification) || FastAccess.isUnobserved(object, self) {
+    if canBeSetInSilence(of: object) {
       return writeTyped(value, to: object)
     }
     withUnsafePointer(to: value) { NotifyingWrite.write(UnsafeRawPointer($0), by: self, to: object) }
@@ -103,9 +117,16 @@ extension Accessor {
 }
 
 extension KVKeyPath {
-  /// Walks the path from an object where tables lead all along; returns the last object and the accessor of the last key.
-  @inline(__always)
+  /// Returns the last object and the accessor of the last key, where tables lead from object to object all along.
   package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
-    FastAccess.resolveLeaf(of: storage, from: root)
+    // Object references are read by tables, which throw nothing.
+    try? PathCursor.walk(self, from: root) { cursor throws(KVError) in
+      while cursor.index < cursor.last {
+        guard cursor.objectAccessor?.flags.contains(.isObjectReference) == true, case .object = try cursor.next()
+        else { return nil }
+      }
+      guard cursor.isAtObject, let accessor = cursor.accessor else { return nil }
+      return (cursor.object, accessor)
+    }
   }
 }

@@ -14,75 +14,126 @@ struct Writer {
     case unresolved
   }
 
+  /// The boxed values on the way, which changed copies are written back to.
+  private struct Trail {
+    var owners: [(owner: Any, index: Int)] = []
+    /// The component whose value was put into a box, of the struct or object that all of them are in.
+    var base: Int?
+  }
+
   init(_ path: KVKeyPath, throwsIfUnresolved: Bool = true) {
-    hops = path.storage
+    self.init(path.storage, throwsIfUnresolved: throwsIfUnresolved)
+  }
+
+  init(_ hops: KVKeyPath.Storage, throwsIfUnresolved: Bool = true) {
+    self.hops = hops
     self.throwsIfUnresolved = throwsIfUnresolved
   }
 
-  /// Sets the value at the end of the path.
+  /// Sets the value at the end of the path of any root.
   func set(_ value: Any?, in root: Any, from start: Int = 0, depth: Int = 0) throws(KVError) -> Outcome {
-    try write(root, from: start, depth: depth) { container, last throws(KVError) in
-      try set(value, at: last, in: container, depth: depth)
+    guard let root = unwrappingOptionals(root) else { return try unresolved(start, of: root) }
+    return try PathCursor.walk(hops, hops.count - 1, from: root, at: start) { cursor throws(KVError) in
+      try NewValue.with(value) { value throws(KVError) in try set(&value, &cursor, depth: depth) }
     }
+  }
+
+  /// Sets the value at the end of the path of an object; false if a nil stood in the way, and that was to be ignored.
+  @inline(__always)
+  func set(_ value: inout NewValue, of root: AnyObject) throws(KVError) -> Bool {
+    try PathCursor.walk(hops, hops.count - 1, from: root) { cursor throws(KVError) in
+      if case .unresolved = try set(&value, &cursor, depth: 0) { false } else { true }
+    }
+  }
+
+  private func set(_ value: inout NewValue, _ cursor: inout PathCursor, depth: Int) throws(KVError) -> Outcome {
+    var trail = Trail()
+    guard try descend(&cursor, &trail, depth: depth) else { return .unresolved }
+    if cursor.isAtObject {
+      if let accessor = cursor.accessor, value.move(by: accessor, to: cursor.object) { return .inPlace }
+      return try set(value.any, at: cursor.index, in: cursor.object, depth: depth)
+    }
+    guard let boxed = cursor.boxed else {
+      try setInMemory(&value, at: cursor.index, &cursor)
+      return try writeBack(&cursor, from: cursor.index)
+    }
+    var outcome = try set(value.any, at: cursor.index, in: boxed, depth: depth)
+    while case .copy(let changed) = outcome, let (owner, index) = trail.owners.popLast() {
+      outcome = try set(changed, at: index, in: owner, depth: depth)
+    }
+    guard case .copy(let changed) = outcome, let base = trail.base else { return outcome }
+    if cursor.frames.top == nil { return try set(changed, at: base, in: cursor.object, depth: depth) }
+    try NewValue.with(changed) { copy throws(KVError) in try setInMemory(&copy, at: base, &cursor) }
+    return try writeBack(&cursor, from: base)
   }
 
   /// Checks that a value could be set, and changes nothing.
   ///
   /// - Returns: Whether a hook has to answer, so that setting may still fail.
   private func check(_ value: Any?, in root: Any, from start: Int, depth: Int) throws(KVError) -> Bool {
-    var needsHook = false
-    _ = try write(root, from: start, depth: depth, commits: false) { container, last throws(KVError) in
-      needsHook = try check(value, at: last, in: container, depth: depth)
-      return .inPlace
+    guard let root = unwrappingOptionals(root) else {
+      _ = try unresolved(start, of: root)
+      return false
     }
-    return needsHook
+    return try PathCursor.walk(hops, hops.count - 1, from: root, at: start) { cursor throws(KVError) in
+      var trail = Trail()
+      guard try descend(&cursor, &trail, depth: depth) else { return false }
+      return try check(value, at: cursor.index, in: cursor.owner, depth: depth)
+    }
   }
 
-  /// Walks to the container of the last component, lets `change` change it, and writes copies back.
-  private func write(
-    _ root: Any, from start: Int, depth: Int, commits: Bool = true,
-    _ change: (Any, Int) throws(KVError) -> Outcome
-  ) throws(KVError) -> Outcome {
-    guard var current = unwrappingOptionals(root) else { return try unresolved(start, of: root) }
-    let last = hops.count - 1
-    // The values between the nearest object and the end: those that a changed copy is written back to.
-    var owners: [(owner: Any, index: Int)] = []
-    var index = start
-    while index < last {
-      let info = TypeInfo.of(current)
-      if info.isObject { owners.removeAll(keepingCapacity: true) }
-      if case .key = hops.components[index], info.kind == .ordered || info.kind == .unordered { break }
-      if case .operator = hops.components[index] { throw operatorInPath(index) }
-      if case .key("self") = hops.components[index], try Reader.isItself(current) {
-        index += 1
-        continue
+  // MARK: The way down
+
+  /// Walks to the container of the last component, or to a collection whose elements take the rest of the path; false if
+  /// a nil stands in the way.
+  @inline(__always)
+  private func descend(_ cursor: inout PathCursor, _ trail: inout Trail, depth: Int) throws(KVError) -> Bool {
+    while cursor.index < cursor.last, cursor.accessor != nil {
+      let index = cursor.index
+      switch try cursor.next() {
+      case .object: break
+      case .value: if cursor.isBoxed { trail.base = index }
+      default: return try isResolved(index, of: cursor.owner)
       }
-      owners.append((current, index))
-      guard let next = try read(index, of: current) else { return try unresolved(index, of: current) }
-      current = next
-      index += 1
     }
-    let info = TypeInfo.of(current)
-    if info.isObject { owners.removeAll() }
-    if info.kind == .ordered || info.kind == .unordered, let (owner, index) = owners.last {
-      // Objects in the collection change at once: it must be certain before that values in it can be written back.
-      _ = try check(current, at: index, in: owner, depth: depth)
-    }
-    var outcome = try change(current, index)
-    guard commits else { return .inPlace }
-    while case .copy(let changed) = outcome, let (owner, index) = owners.popLast() {
-      outcome = try set(changed, at: index, in: owner, depth: depth)
-    }
-    return outcome
+    if cursor.index == cursor.last, !cursor.isBoxed { return true }
+    return try descendSlowly(&cursor, &trail, depth: depth)
   }
 
-  private func read(_ index: Int, of owner: Any) throws(KVError) -> Any? {
-    switch hops.components[index] {
-    case .key(let key): try Reader.value(ofKey: key, in: owner)
-    case .entry(let key): try Reader.value(ofEntry: key, in: owner)
-    case .index(let number): try Reader.element(number, of: owner)
-    case .operator: throw operatorInPath(index)
+  @inline(never)
+  private func descendSlowly(_ cursor: inout PathCursor, _ trail: inout Trail, depth: Int) throws(KVError) -> Bool {
+    walk: while cursor.index < cursor.last {
+      let index = cursor.index
+      if try cursor.skipsItself() { continue }
+      let owner = cursor.boxed
+      switch try cursor.next() {
+      case .object: trail = Trail()
+      case .value:
+        guard cursor.isBoxed else { break }
+        if let owner { trail.owners.append((owner, index)) } else { trail.base = index }
+      case .end: return try isResolved(index, of: cursor.owner)
+      case .collection: break walk
+      case .operator: throw operatorInPath(index)
+      }
     }
+    if let boxed = cursor.boxed { try checkContainer(boxed, trail, cursor.unboxedOwner, depth: depth) }
+    return true
+  }
+
+  /// Checks that a collection could be written back, before objects in it change.
+  private func checkContainer(_ value: Any, _ trail: Trail, _ base: Any, depth: Int) throws(KVError) {
+    let info = TypeInfo.of(value)
+    guard info.kind == .ordered || info.kind == .unordered else { return }
+    if let (owner, index) = trail.owners.last {
+      _ = try check(value, at: index, in: owner, depth: depth)
+    } else if let index = trail.base {
+      _ = try check(value, at: index, in: base, depth: depth)
+    }
+  }
+
+  private func isResolved(_ index: Int, of owner: Any) throws(KVError) -> Bool {
+    _ = try unresolved(index, of: owner)
+    return false
   }
 
   private func unresolved(_ index: Int, of owner: Any) throws(KVError) -> Outcome {
@@ -97,6 +148,63 @@ struct Writer {
       .notSettable,
       "\(component) computes a value, which cannot be written; only keys, indexes and entries can.",
       component: component)
+  }
+
+  // MARK: The way up through structs in memory
+
+  /// Sets a key of the topmost struct.
+  @inline(__always)
+  private func setInMemory(_ value: inout NewValue, at index: Int, _ cursor: inout PathCursor) throws(KVError) {
+    if let accessor = cursor.accessorInMemory(at: index),
+      value.move(by: accessor, to: cursor.object, cursor.address)
+    {
+      return
+    }
+    let owner = cursor.unboxedOwner
+    if case .copy(let changed) = try set(value.any, at: index, in: owner, depth: 0) {
+      cursor.frames.replaceTop(by: changed)
+    }
+  }
+
+  /// Writes the structs in memory back, each into the one below it, and the lowest into the object.
+  @inline(__always)
+  private func writeBack(_ cursor: inout PathCursor, from last: Int) throws(KVError) -> Outcome {
+    var index = last
+    while let frame = cursor.frames.top {
+      index -= 1
+      guard frame.pointee.accessor._withUnsafeGuaranteedRef({ $0.flags.contains(.isWritable) }) else {
+        throw unwritable(&cursor, at: index)
+      }
+      if frame.pointee.below != nil {
+        cursor.frames.moveBack(to: cursor.object)
+      } else {
+        try writeBack(&cursor, to: cursor.object, at: index)
+      }
+    }
+    return .inPlace
+  }
+
+  @inline(__always)
+  private func writeBack(_ cursor: inout PathCursor, to object: AnyObject, at index: Int) throws(KVError) {
+    guard let accessor = cursor.frames.top?.pointee.accessor else { return }
+    if WriteLog.isActive {
+      let value = cursor.frames.topValue
+      cursor.frames.pop()
+      _ = try set(value, at: index, in: object, depth: 0)
+    } else if accessor._withUnsafeGuaranteedRef({ $0.canBeSetInSilence(of: object) }) {
+      cursor.frames.moveBack(to: object)
+    } else {
+      cursor.frames.popValue { NotifyingWrite.write($0, by: accessor.takeUnretainedValue(), to: object) }
+    }
+  }
+
+  @inline(never)
+  private func unwritable(_ cursor: inout PathCursor, at index: Int) -> KVError {
+    guard let accessor = cursor.frames.top?.pointee.accessor.takeUnretainedValue() else {
+      return operatorInPath(index)
+    }
+    cursor.frames.pop()
+    return Failure.notSettable(accessor, hops.components[index].description, of: cursor.unboxedOwner)
   }
 
   // MARK: The end of the path

@@ -22,7 +22,12 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package let value: ValueType
   /// The value type's functions, here so that no reference has to be loaded to call them.
   private let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
-  private let assign: (Any, Accessor, AnyObject) -> Bool
+  private let assign: (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
+  private let destroy: (UnsafeMutableRawPointer) -> Void
+  let valueSize: Int
+  let valueAlignmentMask: Int
+  /// The type of the values, or the one inside their optional.
+  let unwrappedID: ObjectIdentifier
   let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool
   package let declaration: KeyDeclaration
   /// The paths that the key depends on, those that superclasses declare included (DEP.4).
@@ -37,6 +42,10 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     valueID = declaration.value.id
     box = declaration.value.box
     assign = declaration.value.assign
+    destroy = declaration.value.optional.map { $0.destroyWrapped } ?? declaration.value.destroy
+    valueSize = declaration.value.size
+    valueAlignmentMask = declaration.value.alignment - 1
+    unwrappedID = ObjectIdentifier(declaration.value.unwrappedType)
     transfer = declaration.value.transfer
     read = declaration.read
     write = declaration.write
@@ -92,15 +101,31 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// Returns the value of an owner, erased; nil for a nil optional.
   func readAny(_ owner: Owner) -> Any? { box(self, owner.object, owner.address) }
 
-  /// Writes a boxed value to an object if it is of exactly the accessor's type; false if it is not.
+  /// Returns the value of an owner, erased; nil for a nil optional.
   @inline(__always)
-  func assignExactly(_ any: Any, to object: AnyObject) -> Bool { assign(any, self, object) }
+  func readAny(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Any? { box(self, object, address) }
 
-  /// Returns the object that an object refers to; only for accessors of object references.
+  /// Writes a boxed value to an owner if it is of exactly the accessor's type; false if it is not.
   @inline(__always)
-  package func readObject(_ object: AnyObject) -> AnyObject? {
+  func assignExactly(_ any: UnsafePointer<Any>, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+    assign(any, self, object, address)
+  }
+
+  /// Destroys a value in memory that was taken out of its optional.
+  @inline(__always)
+  func destroyUnwrapped(_ memory: UnsafeMutableRawPointer) { destroy(memory) }
+
+  /// Returns the object that an owner refers to; only for accessors of object references.
+  @inline(__always)
+  package func readObject(_ object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress) -> AnyObject? {
     // A class reference, optional or not, is laid out as `AnyObject?` is: one word, retained, zero for nil.
-    readTyped(object, as: AnyObject?.self)
+    readTyped(object, address, as: AnyObject?.self)
+  }
+
+  /// Returns the object that an owner refers to, retained, as ``readObject(_:_:)`` does.
+  @inline(__always)
+  func readRetained(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Unmanaged<AnyObject>? {
+    readTyped(object, address, as: Unmanaged<AnyObject>?.self)
   }
 
   /// Reads the value of an owner as the type that it is known to have.

@@ -7,6 +7,17 @@ protocol OptionalValue {
   static func asAny(at address: UnsafeRawPointer) -> Any?
   /// The nil of the type.
   static var nilValue: Any { get }
+
+  // For an optional in memory, which is changed into its wrapped value there, and back.
+
+  /// Replaces an optional in memory by its wrapped value; false if it is nil, and the memory is empty then.
+  static func unwrap(in memory: UnsafeMutableRawPointer) -> Bool
+  /// Replaces a wrapped value in memory by an optional.
+  static func wrap(in memory: UnsafeMutableRawPointer)
+  /// Destroys a wrapped value in memory.
+  static func destroyWrapped(_ memory: UnsafeMutableRawPointer)
+  /// Returns a wrapped value in memory, boxed.
+  static func boxWrapped(_ memory: UnsafeMutableRawPointer) -> Any
 }
 
 extension Optional: OptionalValue {
@@ -24,6 +35,24 @@ extension Optional: OptionalValue {
   }
 
   static var nilValue: Any { Self.none as Any }
+
+  static func unwrap(in memory: UnsafeMutableRawPointer) -> Bool {
+    guard let value = memory.assumingMemoryBound(to: Self.self).move() else { return false }
+    memory.initializeMemory(as: Wrapped.self, to: value)
+    return true
+  }
+
+  static func wrap(in memory: UnsafeMutableRawPointer) {
+    memory.initializeMemory(as: Self.self, to: memory.assumingMemoryBound(to: Wrapped.self).move())
+  }
+
+  static func destroyWrapped(_ memory: UnsafeMutableRawPointer) {
+    memory.assumingMemoryBound(to: Wrapped.self).deinitialize(count: 1)
+  }
+
+  static func boxWrapped(_ memory: UnsafeMutableRawPointer) -> Any {
+    memory.assumingMemoryBound(to: Wrapped.self).pointee
+  }
 }
 
 /// Returns a value without the optionals and `AnyHashable`s around it, at any depth: nil if an optional is nil (KVC.4).

@@ -38,7 +38,7 @@ var noAddress: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 8).
 
 /// Stands where there is no object.
 private final class NoObject: Sendable {}
-private let noObject: any AnyObject & Sendable = NoObject()
+let noObject: any AnyObject & Sendable = NoObject()
 
 /// Returns an object as the class that it is known to be of, or to inherit from.
 @inlinable @inline(__always)

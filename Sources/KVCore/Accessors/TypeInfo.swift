@@ -59,6 +59,13 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     return make(Swift.type(of: object), object).unmanagedAccessor(key)
   }
 
+  /// Returns the accessor of a key of a type that is no class, or nil if its table has none or was not asked for yet.
+  @usableFromInline @inline(never)
+  static func accessor(ofValueType type: Any.Type, _ key: String) -> Accessor? {
+    guard let info = existing(type), !info.isObject else { return nil }
+    return info.unmanagedAccessor(key)?.takeUnretainedValue()
+  }
+
   /// Two threads may make the same info at once; one of them is kept.
   @inline(never)
   private static func make(_ type: Any.Type, _ value: Any) -> TypeInfo {
@@ -108,6 +115,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   /// Returns the accessor of a key or alias.
   @inline(__always)
   func unmanagedAccessor(_ key: String) -> Unmanaged<Accessor>? {
+    #if DEBUG
+      LookUpCount.addKey()
+    #endif
     if let found = slots.find(StringBits(key)) { return found }
     return slots.isEmpty ? nil : accessorByContent(key)
   }
@@ -124,6 +134,14 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     if let found = unmanagedAccessor(key) { return found.takeUnretainedValue() }
     if let fault { throw fault }
     return nil
+  }
+
+  /// Whether a key of a value of the type is its own, and not one of its elements or of what it wraps.
+  var hasKeys: Bool {
+    switch kind {
+    case .optional, .ordered, .unordered, .keyed: false
+    default: true
+    }
   }
 
   /// The names of all keys that can be read, sorted.

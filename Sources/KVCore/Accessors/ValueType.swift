@@ -5,14 +5,24 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   let id: ObjectIdentifier
   let isObjectReference: Bool
   let isOptional: Bool
+  /// The type as that of an optional.
+  let optional: (any OptionalValue.Type)?
+  /// The type, or the one inside its optional.
+  let unwrappedType: Any.Type
+  let size: Int
+  let alignment: Int
   /// The type, or the one inside its optional, as that of a collection: a look-up of a conformance costs 50 ns.
   let collection: (any CollectionValue.Type)?
   /// The type as that of an array; not where it is optional.
   let ordered: (any OrderedValue.Type)?
   /// Reads the value of an accessor of the type and boxes it; nil for a nil optional.
   let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
-  /// Writes a value to an object by an accessor of the type if it is of exactly the type; false if it is not.
-  let assign: (Any, Accessor, AnyObject) -> Bool
+  /// Writes a value to an owner by an accessor of the type if it is of exactly the type; false if it is not.
+  let assign: (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
+  /// Destroys a value in memory.
+  let destroy: (UnsafeMutableRawPointer) -> Void
+  /// Returns a value in memory, boxed as it is.
+  let boxWhole: (UnsafeMutableRawPointer) -> Any
   /// Converts any value to the type and hands over its address.
   let convert: (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
 
@@ -23,16 +33,24 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
 
   @usableFromInline
   init(
-    type: Any.Type, isObjectReference: Bool, isOptional: Bool, canCompare: Bool,
+    type: Any.Type, isObjectReference: Bool, isOptional: Bool, size: Int, alignment: Int, canCompare: Bool,
     transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool,
     box: @escaping (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?,
-    assign: @escaping (Any, Accessor, AnyObject) -> Bool,
+    assign: @escaping (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool,
+    destroy: @escaping (UnsafeMutableRawPointer) -> Void,
+    boxWhole: @escaping (UnsafeMutableRawPointer) -> Any,
     convert: @escaping (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
   ) {
     self.type = type
     id = ObjectIdentifier(type)
     self.isObjectReference = isObjectReference
     self.isOptional = isOptional
+    optional = type as? any OptionalValue.Type
+    unwrappedType = optional?.wrappedType ?? type
+    self.size = size
+    self.alignment = alignment
+    self.destroy = destroy
+    self.boxWhole = boxWhole
     collection = innermostType(type) as? any CollectionValue.Type
     ordered = type as? any OrderedValue.Type
     self.box = box
@@ -51,9 +69,10 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       let value = try coercion.convert(any, to: Value.self)
       withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
     }
-    let assign: (Any, Accessor, AnyObject) -> Bool = { any, accessor, object in
-      guard let value = exactCast(any, Value.self) else { return false }
-      accessor.writeTyped(value, to: object)
+    let assign: (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool = {
+      any, accessor, object, address in
+      guard let value = exactCast(any.pointee, Value.self) else { return false }
+      accessor.writeTyped(value, to: object, address)
       return true
     }
     let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
@@ -75,8 +94,14 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     }
     return ValueType(
       type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil,
-      canCompare: equality != nil, transfer: transfer, box: box, assign: assign, convert: convert)
+      size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment, canCompare: equality != nil,
+      transfer: transfer, box: box, assign: assign,
+      destroy: { asMemory($0, Value.self).deinitialize(count: 1) },
+      boxWhole: { asMemory($0, Value.self).pointee }, convert: convert)
   }
+
+  /// Returns a value in memory that was taken out of its optional, boxed.
+  func boxUnwrapped(_ memory: UnsafeMutableRawPointer) -> Any { optional?.boxWrapped(memory) ?? boxWhole(memory) }
 }
 
 /// Whether a type is a class, so that its values are one reference.

@@ -16,7 +16,7 @@ final class KeyPathCache: Sendable {
   /// Returns the path of a text, which is parsed if the cache does not have it.
   @inline(__always)
   func path(_ text: String) throws(KVError) -> KVKeyPath {
-    if let storage = byBits.value(for: StringBits(text)) { return KVKeyPath(storage: storage) }
+    if let storage = existing(text)?.takeUnretainedValue() { return KVKeyPath(storage: storage) }
     return try pathByContent(text)
   }
 
@@ -24,10 +24,16 @@ final class KeyPathCache: Sendable {
   ///
   /// The path is not retained: it lives as long as the cache.
   @inline(__always)
-  func existing(_ text: String) -> Unmanaged<KVKeyPath.Storage>? { byBits.unmanagedValue(for: StringBits(text)) }
+  func existing(_ text: String) -> Unmanaged<KVKeyPath.Storage>? {
+    #if DEBUG
+      LookUpCount.addText()
+    #endif
+    return byBits.unmanagedValue(for: StringBits(text))
+  }
 
+  /// Returns the parsed path of a text whose bits are not known.
   @inline(never)
-  private func pathByContent(_ text: String) throws(KVError) -> KVKeyPath {
+  func pathByContent(_ text: String) throws(KVError) -> KVKeyPath {
     if let known = byContent.withLock({ $0[text] }) { return KVKeyPath(storage: known) }
     let path = try KVKeyPath(text)
     guard text.utf8.count <= Self.longestText else { return path }

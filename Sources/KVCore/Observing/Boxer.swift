@@ -3,6 +3,10 @@
 package protocol ValueBoxing {
   /// Returns the value at an address; nil for a nil optional.
   static func box(_ address: UnsafeRawPointer) -> Any?
+  /// Returns the value at an address as it is.
+  static func boxWhole(_ address: UnsafeRawPointer) -> Any
+  /// Destroys the value at an address.
+  static func destroy(_ address: UnsafeMutableRawPointer)
   /// Returns new memory with a copy of the value at an address.
   static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer
   /// Puts a copy of the value at an address in place of another one, which dies last: that may run anything.
@@ -22,6 +26,16 @@ package enum Boxer<Value>: ValueBoxing {
 }
 
 extension Boxer {
+  @inlinable
+  package static func boxWhole(_ address: UnsafeRawPointer) -> Any {
+    address.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  @inlinable
+  package static func destroy(_ address: UnsafeMutableRawPointer) {
+    address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
   @usableFromInline
   package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -47,6 +61,8 @@ extension Boxer {
 /// Hands on values that are boxed already.
 package enum BoxedValue: ValueBoxing {
   package static func box(_ address: UnsafeRawPointer) -> Any? { address.assumingMemoryBound(to: Any?.self).pointee }
+  package static func boxWhole(_ address: UnsafeRawPointer) -> Any { Boxer<Any?>.boxWhole(address) }
+  package static func destroy(_ address: UnsafeMutableRawPointer) { Boxer<Any?>.destroy(address) }
   package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer { Boxer<Any?>.copy(address) }
   package static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer) {
     Boxer<Any?>.replace(value, by: address)

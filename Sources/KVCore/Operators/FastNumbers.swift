@@ -11,7 +11,8 @@ enum FastNumbers {
     _ collection: any CollectionValue, _ call: OperatorCall, to sink: inout Sink
   ) throws(KVError) -> Bool {
     let hops = call.reader.hops
-    guard call.next == hops.count - 1, hops.hops[call.next].isKey, let array = collection as? any OrderedValue else {
+    guard call.next == call.reader.count - 1, hops.hops[call.next].isKey, let array = collection as? any OrderedValue
+    else {
       return false
     }
     let hop = hops.hops + call.next
@@ -22,7 +23,7 @@ enum FastNumbers {
         for index in 0..<count {
           let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
           let added = Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef { object in
-            FastAccess.accessor(at: hop, of: object).map { add(object, noAddress, $0, &sink) } ?? false
+            hop.pointee.accessor(of: object).map { add(object, noAddress, $0, &sink) } ?? false
           }
           guard added else { return complete = false }
         }

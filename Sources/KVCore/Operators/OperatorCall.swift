@@ -24,7 +24,7 @@ struct OperatorCall {
 
   // MARK: The right path
 
-  var hasRightPath: Bool { next < reader.hops.count }
+  var hasRightPath: Bool { next < reader.count }
 
   /// Returns the value of the right path for an element, or the element itself if there is no right path.
   func right(_ element: Any?) throws(KVError) -> Any? {

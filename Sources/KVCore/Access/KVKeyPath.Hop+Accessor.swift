@@ -1,0 +1,47 @@
+extension KVKeyPath.Hop {
+  /// Returns the accessor of the hop's key, from the hop's cache if it belongs to the object's class.
+  @inline(__always)
+  func accessor(of object: AnyObject) -> Unmanaged<Accessor>? {
+    if let cached = cached(for: ObjectIdentifier(type(of: object))) { return cached }
+    return accessor(ofClassOf: object)
+  }
+
+  @inline(never)
+  private func accessor(ofClassOf object: AnyObject) -> Unmanaged<Accessor>? {
+    isKey ? kept(TypeInfo.accessor(of: object, key)) : nil
+  }
+
+  /// Returns the accessor of the hop's key for the structs that another accessor reads, optional or not; nil also where
+  /// nothing is known of their type yet.
+  @inline(__always)
+  func accessor(ofStructsBy reader: Unmanaged<Accessor>) -> Unmanaged<Accessor>? {
+    if let cached = cached(for: reader._withUnsafeGuaranteedRef { $0.unwrappedID }) { return cached }
+    return isKey ? accessor(ofType: reader._withUnsafeGuaranteedRef { $0.value.unwrappedType }) : nil
+  }
+
+  @inline(never)
+  private func accessor(ofType type: Any.Type) -> Unmanaged<Accessor>? {
+    guard let info = TypeInfo.existing(type), info.hasKeys else { return nil }
+    return kept(info.unmanagedAccessor(key))
+  }
+
+  /// Returns the accessor of the hop's key for a value that is no object.
+  func accessor(ofValue value: Any) -> Unmanaged<Accessor>? {
+    if let cached = cached(for: ObjectIdentifier(type(of: value))) { return cached }
+    guard isKey, case let info = TypeInfo.of(value), info.hasKeys else { return nil }
+    return kept(info.unmanagedAccessor(key))
+  }
+
+  @inline(__always)
+  private func cached(for owner: ObjectIdentifier) -> Unmanaged<Accessor>? {
+    guard let cached = cache.load(ordering: .acquiring), cached._withUnsafeGuaranteedRef({ $0.owner == owner })
+    else { return nil }
+    return cached
+  }
+
+  @inline(__always)
+  private func kept(_ found: Unmanaged<Accessor>?) -> Unmanaged<Accessor>? {
+    if let found { cache.store(found, ordering: .releasing) }
+    return found
+  }
+}

@@ -1,0 +1,302 @@
+/// A position on a key path: a component, and the value that has it.
+///
+/// Every walk along a path is made with a cursor: reading, writing, validating, observing. The owner of the component is
+/// an object, a struct in memory, or any value in an `Any`; structs are copied to memory as long as tables describe them
+/// (``CursorFrames``), and only what tables say nothing of is boxed. Each hop of a path remembers the accessor that it
+/// found last, so that nothing is looked up where the types stay the same.
+package struct PathCursor: ~Copyable {
+  /// What ``next()`` came to.
+  package enum Step {
+    /// An object has the next component.
+    case object
+    /// A value has it.
+    case value
+    /// The component is nil; the cursor stays.
+    case end
+    /// The component is a key of the elements of an array or set; the cursor stays.
+    case collection
+    /// The component is an operator; the cursor stays.
+    case `operator`
+  }
+
+  /// Kept by whoever walks.
+  let path: Unmanaged<KVKeyPath.Storage>
+  private let hops: UnsafeMutablePointer<KVKeyPath.Hop>
+  /// The index of the last component to walk.
+  let last: Int
+  /// How deep in collections and operators the walk is.
+  let depth: Int
+  /// The index of the component that ``next()`` walks.
+  package private(set) var index: Int
+  /// The accessor of that component; nil where no table lists it.
+  private(set) var found: Unmanaged<Accessor>?
+  /// The nearest object on the way; something else where there was none.
+  private var reference: Unmanaged<AnyObject>
+  /// Whether the cursor keeps the object alive; the root is kept by whoever walks.
+  private var isRetained = false
+  /// The structs behind the object, and the owner that is in a box.
+  var frames: CursorFrames
+  /// The topmost struct.
+  private(set) var address = noAddress
+  /// Whether there was an object.
+  private(set) var hasObject: Bool
+
+  // MARK: Beginning
+
+  /// Lets a function walk from a component on, whose owner is an object.
+  @inline(__always)
+  package static func walk<Result>(
+    _ path: KVKeyPath, from object: AnyObject, at start: Int = 0,
+    _ body: (inout PathCursor) throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    try walk(path.storage, path.count - 1, from: object, at: start, body)
+  }
+
+  /// Lets a function walk from a component on, whose owner is an object; the path and the object outlive the walk.
+  @inline(__always)
+  static func walk<Result>(
+    _ path: KVKeyPath.Storage, _ last: Int, from object: AnyObject, at start: Int = 0,
+    _ body: (inout PathCursor) throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
+      scratch throws(KVError) in
+      var cursor = PathCursor(path, last, start, 0, CursorFrames(scratch), object, hasObject: true)
+      defer { cursor.end() }
+      cursor.find()
+      return try body(&cursor)
+    }
+  }
+
+  /// Lets a function walk from a component on, whose owner is any value.
+  static func walk<Result>(
+    _ path: KVKeyPath.Storage, _ last: Int, from value: Any, at start: Int = 0, depth: Int = 0,
+    _ body: (inout PathCursor) throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
+      scratch throws(KVError) in
+      var cursor = PathCursor(path, last, start, depth, CursorFrames(scratch), noObject, hasObject: false)
+      defer { cursor.end() }
+      _ = cursor.enter(value)
+      return try body(&cursor)
+    }
+  }
+
+  @inline(__always)
+  private init(
+    _ path: KVKeyPath.Storage, _ last: Int, _ index: Int, _ depth: Int, _ frames: CursorFrames, _ object: AnyObject,
+    hasObject: Bool
+  ) {
+    self.path = .passUnretained(path)
+    hops = path.hops
+    self.last = last
+    self.depth = depth
+    self.index = index
+    self.frames = frames
+    self.hasObject = hasObject
+    reference = .passUnretained(object)
+  }
+
+  @inline(__always)
+  private mutating func resolveLeaf() {
+    if frames.top != nil { frames.removeAll() }
+    frames.removeBox()
+    if isRetained { reference.release() }
+  }
+
+  // MARK: The owner
+
+  /// The nearest object on the way.
+  @inline(__always)
+  package var object: AnyObject { reference.takeUnretainedValue() }
+
+  /// Whether the owner of the component is the object.
+  @inline(__always)
+  package var isAtObject: Bool { frames.top == nil && !isBoxed }
+
+  /// The accessor of the component where the owner is an object or a struct in memory.
+  @inline(__always)
+  var accessor: Unmanaged<Accessor>? { isBoxed ? nil : found }
+
+  /// The accessor of a component of the topmost struct.
+  func accessorInMemory(at index: Int) -> Unmanaged<Accessor>? {
+    frames.top.flatMap { hops[index].accessor(ofStructsBy: $0.pointee.accessor) }
+  }
+
+  /// The accessor of the component, if a table lists it and its owner is an object.
+  @inline(__always)
+  package var objectAccessor: Accessor? { isAtObject ? found?.takeUnretainedValue() : nil }
+
+  /// The component.
+  package var component: KVKeyPath.Component { hops[index].component }
+
+  /// The owner of the component, or the value at the end of the path.
+  package var owner: Any { boxed ?? unboxedOwner }
+
+  /// The owner of the component, where it is neither the object nor the topmost struct.
+  var boxed: Any? { frames.boxed }
+
+  /// Whether the owner is in a box.
+  @inline(__always)
+  var isBoxed: Bool { frames.hasBox }
+
+  /// The topmost struct, or the object.
+  var unboxedOwner: Any { frames.topValue ?? object }
+
+  /// Returns the value of the component, whose accessor is the one that was found.
+  @inline(__always)
+  func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
+    accessor._withUnsafeGuaranteedRef { accessor in
+      reference._withUnsafeGuaranteedRef { accessor.readAny($0, address) }
+    }
+  }
+
+  /// Moves the value of the component into memory, by the accessor that was found.
+  @inline(__always)
+  func read(_ accessor: Unmanaged<Accessor>, into memory: UnsafeMutableRawPointer) {
+    accessor._withUnsafeGuaranteedRef { accessor in
+      reference._withUnsafeGuaranteedRef { accessor.read($0, address, memory) }
+    }
+  }
+
+  // MARK: Walking
+
+  /// Goes on to the value of the component.
+  ///
+  /// - Throws: ``KVError`` where that cannot be read.
+  @inline(__always)
+  package mutating func next() throws(KVError) -> Step {
+    guard !isBoxed, let found else { return try nextUnlisted() }
+    if found._withUnsafeGuaranteedRef({ $0.flags.contains(.isObjectReference) }) {
+      guard
+        let next = found._withUnsafeGuaranteedRef({ accessor in
+          reference._withUnsafeGuaranteedRef { accessor.readRetained($0, address) }
+        })
+      else { return .end }
+      index += 1
+      enter(retained: next)
+      return .object
+    }
+    if index < last, let follower = hops[index + 1].accessor(ofStructsBy: found) {
+      guard
+        let next = reference._withUnsafeGuaranteedRef({ frames.push(reading: found, from: $0, address) })
+      else { return .end }
+      index += 1
+      (address, self.found) = (next, follower)
+      return .value
+    }
+    return nextBoxed(found)
+  }
+
+  @inline(never)
+  private mutating func nextBoxed(_ accessor: Unmanaged<Accessor>) -> Step {
+    guard let value = readAny(accessor) else { return .end }
+    index += 1
+    return enter(value)
+  }
+
+  /// Goes on where no table lists the component, or the owner is in a box.
+  @inline(never)
+  private mutating func nextUnlisted() throws(KVError) -> Step {
+    let value: Any?
+    switch hops[index].component {
+    case .operator: return .operator
+    case .index(let number): value = try Reader.element(number, of: owner)
+    case .entry(let key): value = try Reader.value(ofEntry: key, in: owner)
+    case .key(let key):
+      let owner = owner
+      if let found {
+        value = withOwner(in: owner, isObject: false) { owner in
+          found._withUnsafeGuaranteedRef { $0.readAny(owner) }
+        }
+        break
+      }
+      let info = TypeInfo.of(owner)
+      if key == "self", try Reader.isItself(owner) { return skip() }
+      switch info.kind {
+      case .ordered, .unordered: return .collection
+      case .keyed: value = (owner as? any KeyedValue)?.entry(key)
+      case .optional: value = try Reader.value(ofKey: key, in: owner)
+      default: value = try Reader.unlisted(key, of: owner, info)
+      }
+    }
+    guard let value else { return .end }
+    index += 1
+    return enter(value)
+  }
+
+  /// Passes over a component that is the owner itself.
+  private mutating func skip() -> Step {
+    index += 1
+    if let boxed { return enter(boxed) }
+    find()
+    return .object
+  }
+
+  /// Passes over the component if it is the key `self` of an owner that has no key of that name (KVC.1).
+  mutating func skipsItself() throws(KVError) -> Bool {
+    guard found == nil, case .key("self") = hops[index].component, try Reader.isItself(owner) else { return false }
+    _ = skip()
+    return true
+  }
+
+  /// Goes on over the keys of elements, or over an operator and all that it takes; false if that comes to a nil.
+  @inline(never)
+  mutating func compute() throws(KVError) -> Bool {
+    switch hops[index].component {
+    case .key(let key): return proceed(to: try Reader.mapped(key, over: owner, hop: hops + index, depth: depth))
+    case .operator(let name, let argument):
+      let reader = Reader(path.takeUnretainedValue(), last + 1, depth: depth + 1)
+      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1)
+      switch try call.evaluate(on: owner) {
+      case .complete(let value): return finish(with: value)
+      case .continuing(let value): return proceed(to: value)
+      }
+    case .index, .entry: return false
+    }
+  }
+
+  /// Goes on from a value that was computed for the component; false if it is nil.
+  private mutating func proceed(to value: Any?) -> Bool {
+    guard let value else { return false }
+    index += 1
+    _ = enter(value)
+    return true
+  }
+
+  /// Ends the walk with a value that was computed for the rest of the path; false if it is nil.
+  private mutating func finish(with value: Any?) -> Bool {
+    index = last
+    return proceed(to: value)
+  }
+
+  @inline(__always)
+  private mutating func enter(retained object: Unmanaged<AnyObject>) {
+    if frames.top != nil {
+      frames.removeAll()
+      address = noAddress
+    }
+    if isRetained { reference.release() }
+    (reference, isRetained) = (object, true)
+    find()
+  }
+
+  private mutating func enter(_ value: Any) -> Step {
+    found = nil
+    if type(of: value) is AnyClass {
+      let object = Unmanaged.passRetained(KVCore.object(in: value))
+      hasObject = true
+      frames.removeBox()
+      enter(retained: object)
+      return .object
+    }
+    frames.setBox(value)
+    if index <= last { found = hops[index].accessor(ofValue: value) }
+    return .value
+  }
+
+  /// Finds the accessor of a component of an object.
+  @inline(__always)
+  private mutating func find() {
+    found = index <= last ? reference._withUnsafeGuaranteedRef { hops[index].accessor(of: $0) } : nil
+  }
+}

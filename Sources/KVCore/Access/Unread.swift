@@ -1,0 +1,47 @@
+/// A value that was read, and is not of the type that was asked for.
+@usableFromInline
+final class Unread {
+  /// What was read.
+  enum Subject {
+    case key(String)
+    case path(KVKeyPath.Storage)
+  }
+
+  private let value: Any?
+  private let subject: Subject
+  private let root: Any.Type
+
+  init(_ value: Any?, _ subject: Subject, _ root: Any.Type) {
+    self.value = value
+    self.subject = subject
+    self.root = root
+  }
+
+  @usableFromInline
+  convenience init(_ value: Any?, _ key: String, _ root: Any.Type) { self.init(value, .key(key), root) }
+
+  /// Returns the value as the type, by the rules of CO.
+  @usableFromInline @inline(never)
+  func converted<Value>(to type: Value.Type) throws(KVError) -> Value {
+    do throws(CoercionFailure) { return try Coercion().convert(value, to: type) } catch {
+      let (key, path) =
+        switch subject {
+        case .key(let key): (key, key)
+        case .path(let path): (KVKeyPath(storage: path).last.description, KVKeyPath(storage: path).description)
+        }
+      throw Failure.reading(error, key: key).located(path: path, root: typeName(root))
+    }
+  }
+
+  /// Returns the value that a function has moved to memory, or what it has read instead, converted.
+  @inlinable @inline(__always)
+  static func value<Value>(
+    as type: Value.Type, _ read: (UnsafeMutableRawPointer) throws(KVError) -> Unread?
+  ) throws(KVError) -> Value {
+    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer throws(KVError) in
+      let memory = buffer.baseAddress.unsafelyUnwrapped
+      if let unread = try read(UnsafeMutableRawPointer(memory)) { return try unread.converted(to: type) }
+      return memory.move()
+    }
+  }
+}
