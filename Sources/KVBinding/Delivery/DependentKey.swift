@@ -29,7 +29,7 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable, but for th
   func begin(at object: any KVObservable, _ build: DependentBuild) {
     for chain in chains {
       do throws(KVError) {
-        try chain.attach(object: object, from: 0, DependencyObserver(self, chain), PathChain.Resolution(build: build))
+        try chain.attach(object, from: 0, DependencyObserver(self, chain), PathChain.Resolution(build: build))
       } catch {
         KVDiagnostics.report(.error, .faultyPath, chain.path, object) {
           "what \"\(self.key)\" depends on: \(error)"

@@ -83,7 +83,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   final func attach(to root: some KVObservable) throws(KVError) {
     do throws(KVError) {
       if path.count == 1, path.first.observedName != nil, !isElementwise, !options.contains(.elements) {
-        if let accessor = path.observedAccessor(0, of: root) {
+        if let accessor = path.observedAccessor(of: root) {
           let registrar = ObserverRegistrar.of(object: root)
           (self.registrar, key) = (registrar, accessor.key)
           registrar.addEntry(self, accessor, root)
@@ -98,7 +98,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
       } else {
         let chain = PathChain(path, root: root)
         self.chain = chain
-        guard try chain.attach(object: root, from: 0, self) else { throw notObservableError(root) }
+        guard try chain.attach(root, from: 0, self) else { throw notObservableError(root) }
         // What an operator cannot compute is found out now.
         if path.hasOperator { _ = try Reader(path).value(of: root) }
         if options.contains(.elements) { chain.insert(try beginOperands(at: root)) }
@@ -167,6 +167,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   override var needsWillChange: Bool { options.contains(.prior) || !kindsReportedAsSetting.isEmpty }
   final var needsWillChangeAtLeaf: Bool { needsWillChange }
   override final var needsOldValue: Bool { wantsOld }
+  final var takesTails: Bool { !isElementwise && !needsWillChange }
 
   /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
   final func value(of owner: AnyObject, from depth: Int) -> Any? {

@@ -43,63 +43,93 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     rootID = ObjectIdentifier(root)
   }
 
-  /// Adds entries from a component on, whose owner is given; ends where a nil stands, or where no object follows.
+  /// Adds entries from a component on, whose owner is an object; ends where a nil stands, or where no object follows.
   ///
+  /// - Parameter isAttached: Whether the first component has its entry already.
   /// - Throws: ``KVError`` where a key does not exist or cannot be observed; entries before it stay.
   /// - Returns: Whether some key on the way can notify, or the way ends in a nil that may change.
   @discardableResult
   func attach(
-    _ owner: Any, from start: Int, _ observer: any PathObserver, _ resolution: Resolution = Resolution()
+    _ owner: AnyObject, from start: Int, isAttached: Bool = false, _ observer: any PathObserver,
+    _ resolution: Resolution = Resolution()
   ) throws(KVError) -> Bool {
-    var current: Any? = owner
-    var canNotify = false
-    for index in start..<path.count {
-      guard let value = current else { break }
-      let component = try ResolvedComponent(value, path, index)
-      if let registrar = component.registrar, let key = component.key {
-        let link = PathLink(
-          observer, key, registrar, depth: index, isLeaf: index == path.count - 1,
-          isAtRoot: ObjectIdentifier(object(in: value)) == rootID)
-        guard insert(link, resolution) else { return true }
-        registrar.addEntry(link, component, resolution.build)
-        guard isStillAttached(link) else { return true }
-        if component.canNotify { canNotify = true }
+    try PathCursor.resolution(path, from: owner, at: start) { cursor throws(KVError) in
+      var canNotify = false
+      while cursor.index < path.count {
+        let isAttached = isAttached && cursor.index == start
+        switch try add(at: cursor, isAttached: isAttached, observer, resolution) {
+        case .observed: canNotify = true
+        case .notObservableError: break
+        case .last(let isObserved): return canNotify || isObserved
+        case .overtaken: return true
+        }
+        if case .index(let number) = cursor.component, let count = Elements.countOfArray(cursor.owner), number >= count
+        {
+          break
+        }
+        switch try cursor.next() {
+        case .object, .value: continue
+        case .end, .collection, .operator: return canNotify
+        }
       }
-      if index == path.count - 1 || component.endsResolution { break }
-      current = try component.next()
+      return canNotify
     }
-    return canNotify
   }
 
-  /// Adds entries from a component on, whose owner is an object: the short way as long as tables lead to objects.
-  ///
-  /// - Throws: As ``attach(_:from:_:_:)``.
-  /// - Returns: As ``attach(_:from:_:_:)``.
-  @discardableResult
-  func attach(
-    object: AnyObject, from start: Int, _ observer: any PathObserver, _ resolution: Resolution = Resolution()
-  ) throws(KVError) -> Bool {
-    var current = object
-    for index in start..<path.count {
-      guard let accessor = path.observedAccessor(index, of: current) else {
-        return try attach(current, from: index, observer, resolution) || index > start
-      }
-      let isLeaf = index == path.count - 1
+  /// What became of a component.
+  private enum Component {
+    /// Its owner tells of it, or does not.
+    case observed, notObservableError
+    /// The same, and nothing follows that could be observed.
+    case last(isObserved: Bool)
+    /// The chain has ended, or another walk has begun.
+    case overtaken
+  }
+
+  /// Adds an entry for the component that a cursor is at, if its owner can be observed.
+  @inline(__always)
+  private func add(
+    at cursor: borrowing PathCursor, isAttached: Bool, _ observer: any PathObserver, _ resolution: Resolution
+  ) throws(KVError) -> Component {
+    let index = cursor.index
+    let isLeaf = index == path.count - 1
+    if let accessor = cursor.observedAccessor {
+      if isAttached { return .observed }
+      let current = cursor.object
+      let tail =
+        isLeaf || accessor.flags.contains(.isObjectReference) || !observer.takesTails
+        ? nil : StructTail(path, behind: index, accessor, of: current)
       let registrar = ObserverRegistrar.of(object: current)
       let link = PathLink(
-        observer, accessor.key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: ObjectIdentifier(current) == rootID)
-      guard insert(link, resolution) else { return true }
+        observer, accessor.key, registrar, depth: index, isLeaf: isLeaf, tail: tail,
+        isAtRoot: ObjectIdentifier(current) == rootID)
+      guard insert(link, resolution) else { return .overtaken }
       registrar.addEntry(link, accessor, current, resolution.build)
-      guard isStillAttached(link) else { return true }
-      if isLeaf { break }
-      guard accessor.flags.contains(.isObjectReference) else {
-        if let next = accessor.readAny(current) { try attach(next, from: index + 1, observer, resolution) }
-        break
-      }
-      guard let next = accessor.readObject(current) else { break }
-      current = next
+      guard isStillAttached(link) else { return .overtaken }
+      return isLeaf || tail != nil ? .last(isObserved: true) : .observed
     }
-    return true
+    if cursor.isInStruct { return isLeaf ? .last(isObserved: false) : .notObservableError }
+    return try addSlowly(at: cursor, isAttached: isAttached, observer, resolution)
+  }
+
+  @inline(never)
+  private func addSlowly(
+    at cursor: borrowing PathCursor, isAttached: Bool, _ observer: any PathObserver, _ resolution: Resolution
+  ) throws(KVError) -> Component {
+    let (index, owner) = (cursor.index, cursor.owner)
+    let isLeaf = index == path.count - 1
+    let component = try ResolvedComponent(owner, path, index)
+    var isObserved = false
+    if !isAttached, let registrar = component.registrar, let key = component.key {
+      let link = PathLink(
+        observer, key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: ObjectIdentifier(object(in: owner)) == rootID)
+      guard insert(link, resolution) else { return .overtaken }
+      registrar.addEntry(link, component, resolution.build)
+      guard isStillAttached(link) else { return .overtaken }
+      isObserved = component.canNotify
+    }
+    return isLeaf || component.endsResolution
+      ? .last(isObserved: isObserved) : isObserved ? .observed : .notObservableError
   }
 
   /// Keeps a link, unless the chain has ended or the walk is overtaken.
@@ -122,14 +152,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// Lets the way begin anew behind a link whose key has changed, unless the link is no longer on the way.
   func follow(_ link: PathLink, _ object: AnyObject) {
     guard let resolution = beginResolution(behind: link) else { return }
-    let (depth, observer) = (link.depth, link.observer)
+    let observer = link.observer
     do throws(KVError) {
-      if let accessor = path.observedAccessor(depth, of: object), accessor.flags.contains(.isObjectReference) {
-        if let next = accessor.readObject(object) { try attach(object: next, from: depth + 1, observer, resolution) }
-        return
-      }
-      let component = try ResolvedComponent(object, path, depth)
-      if let next = try component.next() { try attach(next, from: depth + 1, observer, resolution) }
+      try attach(object, from: link.depth, isAttached: true, observer, resolution)
     } catch {
       KVDiagnostics.report(.error, .faultyPath, path, object, observer.site) { "observing \"\(self.path)\": \(error)" }
     }
@@ -138,7 +163,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// Begins anew at the root.
   func restart(_ observer: any PathObserver) {
     guard let resolution = beginResolution(behind: nil), let root else { return }
-    do throws(KVError) { try attach(object: root, from: 0, observer, resolution) } catch {
+    do throws(KVError) { try attach(root, from: 0, observer, resolution) } catch {
       KVDiagnostics.report(.error, .faultyPath, path, root, observer.site) { "observing \"\(self.path)\": \(error)" }
     }
   }

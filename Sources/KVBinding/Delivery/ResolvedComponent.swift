@@ -75,19 +75,6 @@ struct ResolvedComponent {
   /// Whether a change of the key is told by hand only (KVO.15).
   var isManual: Bool { accessor?.declaration.notifiesManually ?? false }
 
-  /// The value of the component; nil also where an index is out of range.
-  func next() throws(KVError) -> Any? {
-    if let accessor, accessor.flags.contains(.isObjectReference) { return accessor.readObject(object(in: owner)) }
-    switch path.components[index] {
-    case .index(let number):
-      if let count = Elements.countOfArray(owner), number >= count { return nil }
-      return try Reader.element(number, of: owner)
-    case .key(let name): return try Reader.value(ofKey: name, in: owner)
-    case .entry(let name): return try Reader.value(ofEntry: name, in: owner)
-    case .operator: return nil
-    }
-  }
-
   private static func throughCollection(_ path: KVKeyPath, _ index: Int) -> KVError {
     let left = path.prefix(index)?.description ?? "the collection"
     let right = path.components[index]

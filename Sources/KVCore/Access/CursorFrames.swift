@@ -159,3 +159,15 @@ struct CursorFrames {
     _openExistential(copy, do: open)
   }
 }
+
+extension Accessor {
+  /// Calls a function with the value of a struct in memory, and where it is meanwhile.
+  func withValue(at owner: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: max(valueSize, 1), alignment: valueAlignmentMask + 1) { memory in
+      let memory = memory.baseAddress.unsafelyUnwrapped
+      read(self, UnsafeMutableRawPointer(mutating: owner), memory)
+      body(memory)
+      value.destroy(memory)
+    }
+  }
+}

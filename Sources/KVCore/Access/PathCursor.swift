@@ -129,6 +129,10 @@ package struct PathCursor: ~Copyable {
   /// The component.
   package var component: KVKeyPath.Component { hops[index].component }
 
+  /// Whether an operator follows the component.
+  @inline(__always)
+  var isFollowedByOperator: Bool { index < last && hops[index + 1].isOperator }
+
   /// The owner of the component, or the value at the end of the path.
   package var owner: Any { boxed ?? unboxedOwner }
 

@@ -19,6 +19,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
   /// Writes a value to an owner by an accessor of the type if it is of exactly the type; false if it is not.
   let assign: (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
+  /// Boxes values where a notice carries them.
+  let boxer: any ValueBoxing.Type
   /// Destroys a value in memory.
   let destroy: (UnsafeMutableRawPointer) -> Void
   /// Returns a value in memory, boxed as it is.
@@ -37,6 +39,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool,
     box: @escaping (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?,
     assign: @escaping (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool,
+    boxer: any ValueBoxing.Type,
     destroy: @escaping (UnsafeMutableRawPointer) -> Void,
     boxWhole: @escaping (UnsafeMutableRawPointer) -> Any,
     convert: @escaping (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
@@ -49,6 +52,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     unwrappedType = optional?.wrappedType ?? type
     self.size = size
     self.alignment = alignment
+    self.boxer = boxer
     self.destroy = destroy
     self.boxWhole = boxWhole
     collection = innermostType(type) as? any CollectionValue.Type
@@ -96,6 +100,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       type: type, isObjectReference: isClass(wrapped ?? type), isOptional: wrapped != nil,
       size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment, canCompare: equality != nil,
       transfer: transfer, box: box, assign: assign,
+      boxer: Boxer<Value>.self,
       destroy: { asMemory($0, Value.self).deinitialize(count: 1) },
       boxWhole: { asMemory($0, Value.self).pointee }, convert: convert)
   }
