@@ -53,15 +53,15 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     _ owner: AnyObject, from start: Int, isAttached: Bool = false, _ observer: any PathObserver,
     _ resolution: Resolution = Resolution()
   ) throws(KVError) -> Bool {
-    try PathCursor.resolution(path, from: owner, at: start) { cursor throws(KVError) in
+    try PathCursor.walk(path, from: owner, at: start) { cursor throws(KVError) in
       var canNotify = false
       while cursor.index < path.count {
         let isAttached = isAttached && cursor.index == start
         switch try add(at: cursor, isAttached: isAttached, observer, resolution) {
         case .observed: canNotify = true
-        case .notObservableError: break
+        case .unobserved: break
         case .last(let isObserved): return canNotify || isObserved
-        case .overtaken: return true
+        case .stale: return true
         }
         if case .index(let number) = cursor.component, let count = Elements.countOfArray(cursor.owner), number >= count
         {
@@ -79,11 +79,11 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// What became of a component.
   private enum Component {
     /// Its owner tells of it, or does not.
-    case observed, notObservableError
+    case observed, unobserved
     /// The same, and nothing follows that could be observed.
     case last(isObserved: Bool)
     /// The chain has ended, or another walk has begun.
-    case overtaken
+    case stale
   }
 
   /// Adds an entry for the component that a cursor is at, if its owner can be observed.
@@ -103,12 +103,12 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
       let link = PathLink(
         observer, accessor.key, registrar, depth: index, isLeaf: isLeaf, tail: tail,
         isAtRoot: ObjectIdentifier(current) == rootID)
-      guard insert(link, resolution) else { return .overtaken }
+      guard insert(link, resolution) else { return .stale }
       registrar.addEntry(link, accessor, current, resolution.build)
-      guard isStillAttached(link) else { return .overtaken }
+      guard isStillAttached(link) else { return .stale }
       return isLeaf || tail != nil ? .last(isObserved: true) : .observed
     }
-    if cursor.isInStruct { return isLeaf ? .last(isObserved: false) : .notObservableError }
+    if cursor.isInStruct { return isLeaf ? .last(isObserved: false) : .unobserved }
     return try addSlowly(at: cursor, isAttached: isAttached, observer, resolution)
   }
 
@@ -123,13 +123,13 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     if !isAttached, let registrar = component.registrar, let key = component.key {
       let link = PathLink(
         observer, key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: ObjectIdentifier(object(in: owner)) == rootID)
-      guard insert(link, resolution) else { return .overtaken }
+      guard insert(link, resolution) else { return .stale }
       registrar.addEntry(link, component, resolution.build)
-      guard isStillAttached(link) else { return .overtaken }
+      guard isStillAttached(link) else { return .stale }
       isObserved = component.canNotify
     }
     return isLeaf || component.endsResolution
-      ? .last(isObserved: isObserved) : isObserved ? .observed : .notObservableError
+      ? .last(isObserved: isObserved) : isObserved ? .observed : .unobserved
   }
 
   /// Keeps a link, unless the chain has ended or the walk is overtaken.

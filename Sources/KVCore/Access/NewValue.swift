@@ -8,7 +8,7 @@ struct NewValue {
   /// The box; nil if the value is nil.
   private let box: UnsafePointer<Any>?
 
-  /// A value in memory, which is empty after ``resolveLeaf()``.
+  /// A value in memory, which is empty after ``end()``.
   @inline(__always)
   init(_ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type) {
     self.memory = memory
@@ -65,7 +65,7 @@ struct NewValue {
 
   /// Destroys the value if nobody has moved it away.
   @inline(__always)
-  mutating func resolveLeaf() {
+  mutating func end() {
     if let memory { boxer.destroy(memory) }
     memory = nil
   }

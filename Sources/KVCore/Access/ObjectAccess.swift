@@ -25,13 +25,46 @@ enum ObjectAccess {
   static func read(
     _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> Unread? {
+    var objects = ObjectCursor(path, path.count - 1, object, at: 0)
+    guard objects.advance() else {
+      objects.end()
+      return unread(nil, path, object)
+    }
+    if objects.index == objects.last, let accessor = objects.found,
+      accessor._withUnsafeGuaranteedRef({ $0.valueID == type })
+    {
+      accessor._withUnsafeGuaranteedRef { $0.read(objects.object, noAddress, memory) }
+      objects.end()
+      return nil
+    }
+    return try readOn(objects, path, of: object, as: type, into: memory)
+  }
+
+  /// Reads the rest of a path, which does not only lead over objects.
+  @inline(never)
+  private static func readOn(
+    _ objects: ObjectCursor, _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier,
+    into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> Unread? {
     do throws(KVError) {
-      return try PathCursor.walk(path, path.count - 1, from: object) { cursor throws(KVError) in
-        try cursor.read(as: type, into: memory, object)
+      return try PathCursor.walk(objects) { cursor throws(KVError) in
+        while cursor.index < cursor.last {
+          guard try cursor.advance() else { return unread(nil, path, object) }
+        }
+        if let accessor = cursor.accessor, accessor._withUnsafeGuaranteedRef({ $0.valueID == type }) {
+          cursor.read(accessor, into: memory)
+          return nil
+        }
+        return unread(try cursor.value(), path, object)
       }
     } catch {
       throw located(error, path, object)
     }
+  }
+
+  @inline(never)
+  private static func unread(_ value: Any?, _ path: KVKeyPath.Storage, _ object: AnyObject) -> Unread {
+    Unread(value, .path(path), Swift.type(of: object))
   }
 
   /// Reads a path that is given as text into memory, if its value is of a type; else returns the value.

@@ -18,7 +18,12 @@ extension KVKeyPath {
   /// follows; nil where it takes more to know.
   @inline(__always)
   package func observedAccessor(of object: AnyObject) -> Accessor? {
-    try? PathCursor.walk(self, from: object) { cursor throws(KVError) in cursor.observedAccessor }
+    let objects = ObjectCursor(storage, count - 1, object, at: 0)
+    guard
+      let accessor = objects.found?.takeUnretainedValue(),
+      accessor.flags.isSuperset(of: [.isOfKVObject, .canNotify]), count == 1 || !storage.hops[1].isOperator
+    else { return nil }
+    return accessor
   }
 
   /// Whether the value of the path may be a collection, whose elements come and go: certain are a number, a string and an

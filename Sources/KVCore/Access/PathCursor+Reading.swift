@@ -19,27 +19,4 @@ extension PathCursor {
     if index > last { return owner }
     return try advance() ? owner : nil
   }
-
-  /// Moves the value at the end of the path into memory, if it is of a type; else returns it.
-  @inline(__always)
-  mutating func read(
-    as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer, _ root: AnyObject
-  ) throws(KVError) -> Unread? {
-    while index < last {
-      guard try advance() else { return unread(nil, root) }
-    }
-    if let accessor, accessor._withUnsafeGuaranteedRef({ $0.valueID == type }) {
-      read(accessor, into: memory)
-      return nil
-    }
-    return try unread(root)
-  }
-
-  @inline(never)
-  private mutating func unread(_ root: AnyObject) throws(KVError) -> Unread { unread(try value(), root) }
-
-  @inline(never)
-  private func unread(_ value: Any?, _ root: AnyObject) -> Unread {
-    Unread(value, .path(path.takeUnretainedValue()), type(of: root))
-  }
 }

@@ -19,21 +19,10 @@ package struct PathCursor: ~Copyable {
     case `operator`
   }
 
-  /// Kept by whoever walks.
-  let path: Unmanaged<KVKeyPath.Storage>
-  private let hops: UnsafeMutablePointer<KVKeyPath.Hop>
-  /// The index of the last component to walk.
-  let last: Int
+  /// Where it is among objects.
+  private var objects: ObjectCursor
   /// How deep in collections and operators the walk is.
   let depth: Int
-  /// The index of the component that ``next()`` walks.
-  package private(set) var index: Int
-  /// The accessor of that component; nil where no table lists it.
-  private(set) var found: Unmanaged<Accessor>?
-  /// The nearest object on the way; something else where there was none.
-  private var reference: Unmanaged<AnyObject>
-  /// Whether the cursor keeps the object alive; the root is kept by whoever walks.
-  private var isRetained = false
   /// The structs behind the object, and the owner that is in a box.
   var frames: CursorFrames
   /// The topmost struct.
@@ -49,20 +38,18 @@ package struct PathCursor: ~Copyable {
     _ path: KVKeyPath, from object: AnyObject, at start: Int = 0,
     _ body: (inout PathCursor) throws(KVError) -> Result
   ) throws(KVError) -> Result {
-    try walk(path.storage, path.count - 1, from: object, at: start, body)
+    try walk(ObjectCursor(path.storage, path.count - 1, object, at: start), body)
   }
 
-  /// Lets a function walk from a component on, whose owner is an object; the path and the object outlive the walk.
+  /// Lets a function walk on where a walk over objects could not, which ends with it.
   @inline(__always)
   static func walk<Result>(
-    _ path: KVKeyPath.Storage, _ last: Int, from object: AnyObject, at start: Int = 0,
-    _ body: (inout PathCursor) throws(KVError) -> Result
+    _ objects: ObjectCursor, _ body: (inout PathCursor) throws(KVError) -> Result
   ) throws(KVError) -> Result {
     try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
       scratch throws(KVError) in
-      var cursor = PathCursor(path, last, start, 0, CursorFrames(scratch), object, hasObject: true)
+      var cursor = PathCursor(objects, CursorFrames(scratch), hasObject: true)
       defer { cursor.end() }
-      cursor.find()
       return try body(&cursor)
     }
   }
@@ -74,40 +61,49 @@ package struct PathCursor: ~Copyable {
   ) throws(KVError) -> Result {
     try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
       scratch throws(KVError) in
-      var cursor = PathCursor(path, last, start, depth, CursorFrames(scratch), noObject, hasObject: false)
+      let nowhere = ObjectCursor(path, last, noObject, at: last + 1)
+      var cursor = PathCursor(nowhere, CursorFrames(scratch), depth: depth, hasObject: false)
       defer { cursor.end() }
+      cursor.objects.index = start - 1
       _ = cursor.enter(value)
       return try body(&cursor)
     }
   }
 
   @inline(__always)
-  private init(
-    _ path: KVKeyPath.Storage, _ last: Int, _ index: Int, _ depth: Int, _ frames: CursorFrames, _ object: AnyObject,
-    hasObject: Bool
-  ) {
-    self.path = .passUnretained(path)
-    hops = path.hops
-    self.last = last
-    self.depth = depth
-    self.index = index
+  private init(_ objects: ObjectCursor, _ frames: CursorFrames, depth: Int = 0, hasObject: Bool) {
+    self.objects = objects
     self.frames = frames
+    self.depth = depth
     self.hasObject = hasObject
-    reference = .passUnretained(object)
   }
 
   @inline(__always)
-  private mutating func resolveLeaf() {
+  private mutating func end() {
     if frames.top != nil { frames.removeAll() }
     frames.removeBox()
-    if isRetained { reference.release() }
+    objects.end()
   }
 
   // MARK: The owner
 
+  /// The index of the component that ``next()`` walks.
+  @inline(__always)
+  package var index: Int { objects.index }
+
+  /// The index of the last component to walk.
+  @inline(__always)
+  var last: Int { objects.last }
+
+  @inline(__always)
+  var path: KVKeyPath.Storage { objects.path.takeUnretainedValue() }
+
+  @inline(__always)
+  private var hops: UnsafeMutablePointer<KVKeyPath.Hop> { objects.hops }
+
   /// The nearest object on the way.
   @inline(__always)
-  package var object: AnyObject { reference.takeUnretainedValue() }
+  package var object: AnyObject { objects.object }
 
   /// Whether the owner of the component is the object.
   @inline(__always)
@@ -115,7 +111,7 @@ package struct PathCursor: ~Copyable {
 
   /// The accessor of the component where the owner is an object or a struct in memory.
   @inline(__always)
-  var accessor: Unmanaged<Accessor>? { isBoxed ? nil : found }
+  var accessor: Unmanaged<Accessor>? { isBoxed ? nil : objects.found }
 
   /// The accessor of a component of the topmost struct.
   func accessorInMemory(at index: Int) -> Unmanaged<Accessor>? {
@@ -124,7 +120,7 @@ package struct PathCursor: ~Copyable {
 
   /// The accessor of the component, if a table lists it and its owner is an object.
   @inline(__always)
-  package var objectAccessor: Accessor? { isAtObject ? found?.takeUnretainedValue() : nil }
+  package var objectAccessor: Accessor? { isAtObject ? objects.found?.takeUnretainedValue() : nil }
 
   /// The component.
   package var component: KVKeyPath.Component { hops[index].component }
@@ -150,7 +146,7 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
     accessor._withUnsafeGuaranteedRef { accessor in
-      reference._withUnsafeGuaranteedRef { accessor.readAny($0, address) }
+      objects.reference._withUnsafeGuaranteedRef { accessor.readAny($0, address) }
     }
   }
 
@@ -158,7 +154,7 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   func read(_ accessor: Unmanaged<Accessor>, into memory: UnsafeMutableRawPointer) {
     accessor._withUnsafeGuaranteedRef { accessor in
-      reference._withUnsafeGuaranteedRef { accessor.read($0, address, memory) }
+      objects.reference._withUnsafeGuaranteedRef { accessor.read($0, address, memory) }
     }
   }
 
@@ -169,23 +165,19 @@ package struct PathCursor: ~Copyable {
   /// - Throws: ``KVError`` where that cannot be read.
   @inline(__always)
   package mutating func next() throws(KVError) -> Step {
-    guard !isBoxed, let found else { return try nextUnlisted() }
-    if found._withUnsafeGuaranteedRef({ $0.flags.contains(.isObjectReference) }) {
-      guard
-        let next = found._withUnsafeGuaranteedRef({ accessor in
-          reference._withUnsafeGuaranteedRef { accessor.readRetained($0, address) }
-        })
-      else { return .end }
-      index += 1
+    guard !isBoxed, let found = objects.found else { return try nextUnlisted() }
+    if objects.leadsToObject {
+      guard let next = objects.readReference(address) else { return .end }
       enter(retained: next)
       return .object
     }
     if index < last, let follower = hops[index + 1].accessor(ofStructsBy: found) {
       guard
-        let next = reference._withUnsafeGuaranteedRef({ frames.push(reading: found, from: $0, address) })
+        let next = objects.reference._withUnsafeGuaranteedRef({ frames.push(reading: found, from: $0, address) })
       else { return .end }
-      index += 1
-      (address, self.found) = (next, follower)
+      objects.index += 1
+      objects.found = follower
+      address = next
       return .value
     }
     return nextBoxed(found)
@@ -194,7 +186,6 @@ package struct PathCursor: ~Copyable {
   @inline(never)
   private mutating func nextBoxed(_ accessor: Unmanaged<Accessor>) -> Step {
     guard let value = readAny(accessor) else { return .end }
-    index += 1
     return enter(value)
   }
 
@@ -208,7 +199,7 @@ package struct PathCursor: ~Copyable {
     case .entry(let key): value = try Reader.value(ofEntry: key, in: owner)
     case .key(let key):
       let owner = owner
-      if let found {
+      if let found = objects.found {
         value = withOwner(in: owner, isObject: false) { owner in
           found._withUnsafeGuaranteedRef { $0.readAny(owner) }
         }
@@ -224,21 +215,22 @@ package struct PathCursor: ~Copyable {
       }
     }
     guard let value else { return .end }
-    index += 1
     return enter(value)
   }
 
   /// Passes over a component that is the owner itself.
   private mutating func skip() -> Step {
-    index += 1
     if let boxed { return enter(boxed) }
-    find()
+    objects.index += 1
+    objects.find()
     return .object
   }
 
   /// Passes over the component if it is the key `self` of an owner that has no key of that name (KVC.1).
   mutating func skipsItself() throws(KVError) -> Bool {
-    guard found == nil, case .key("self") = hops[index].component, try Reader.isItself(owner) else { return false }
+    guard objects.found == nil, case .key("self") = hops[index].component, try Reader.isItself(owner) else {
+      return false
+    }
     _ = skip()
     return true
   }
@@ -249,7 +241,7 @@ package struct PathCursor: ~Copyable {
     switch hops[index].component {
     case .key(let key): return proceed(to: try Reader.mapped(key, over: owner, hop: hops + index, depth: depth))
     case .operator(let name, let argument):
-      let reader = Reader(path.takeUnretainedValue(), last + 1, depth: depth + 1)
+      let reader = Reader(path, last + 1, depth: depth + 1)
       let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1)
       switch try call.evaluate(on: owner) {
       case .complete(let value): return finish(with: value)
@@ -262,30 +254,28 @@ package struct PathCursor: ~Copyable {
   /// Goes on from a value that was computed for the component; false if it is nil.
   private mutating func proceed(to value: Any?) -> Bool {
     guard let value else { return false }
-    index += 1
     _ = enter(value)
     return true
   }
 
   /// Ends the walk with a value that was computed for the rest of the path; false if it is nil.
   private mutating func finish(with value: Any?) -> Bool {
-    index = last
+    objects.index = last
     return proceed(to: value)
   }
 
+  /// Goes on to an object.
   @inline(__always)
   private mutating func enter(retained object: Unmanaged<AnyObject>) {
     if frames.top != nil {
       frames.removeAll()
       address = noAddress
     }
-    if isRetained { reference.release() }
-    (reference, isRetained) = (object, true)
-    find()
+    objects.enter(retained: object)
   }
 
+  /// Goes on to a value in a box, or the object in it.
   private mutating func enter(_ value: Any) -> Step {
-    found = nil
     if type(of: value) is AnyClass {
       let object = Unmanaged.passRetained(KVCore.object(in: value))
       hasObject = true
@@ -293,14 +283,9 @@ package struct PathCursor: ~Copyable {
       enter(retained: object)
       return .object
     }
+    objects.index += 1
     frames.setBox(value)
-    if index <= last { found = hops[index].accessor(ofValue: value) }
+    objects.found = index <= last ? hops[index].accessor(ofValue: value) : nil
     return .value
-  }
-
-  /// Finds the accessor of a component of an object.
-  @inline(__always)
-  private mutating func find() {
-    found = index <= last ? reference._withUnsafeGuaranteedRef { hops[index].accessor(of: $0) } : nil
   }
 }

@@ -28,7 +28,16 @@ package struct Reader {
 
   /// Returns the value of the path of an object from a component on, or nil if a nil ended the way.
   package func value(of root: AnyObject, from start: Int) throws(KVError) -> Any? {
-    try PathCursor.walk(hops, count - 1, from: root, at: start) { cursor throws(KVError) in try cursor.value() }
+    var objects = ObjectCursor(hops, count - 1, root, at: start)
+    guard objects.advance() else {
+      objects.end()
+      return nil
+    }
+    if objects.index == objects.last, let accessor = objects.found {
+      defer { objects.end() }
+      return accessor._withUnsafeGuaranteedRef { $0.readAny(objects.object) }
+    }
+    return try PathCursor.walk(objects) { cursor throws(KVError) in try cursor.value() }
   }
 
   /// Returns the owner of the last component of the path, or nil if a nil ended the way.

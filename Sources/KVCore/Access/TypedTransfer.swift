@@ -119,14 +119,9 @@ extension Accessor {
 extension KVKeyPath {
   /// Returns the last object and the accessor of the last key, where tables lead from object to object all along.
   package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
-    // Object references are read by tables, which throw nothing.
-    try? PathCursor.walk(self, from: root) { cursor throws(KVError) in
-      while cursor.index < cursor.last {
-        guard cursor.objectAccessor?.flags.contains(.isObjectReference) == true, case .object = try cursor.next()
-        else { return nil }
-      }
-      guard cursor.isAtObject, let accessor = cursor.accessor else { return nil }
-      return (cursor.object, accessor)
-    }
+    var objects = ObjectCursor(storage, count - 1, root, at: 0)
+    defer { objects.end() }
+    guard objects.advance(), objects.index == objects.last, let accessor = objects.found else { return nil }
+    return (objects.object, accessor)
   }
 }

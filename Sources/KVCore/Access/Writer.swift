@@ -41,7 +41,22 @@ struct Writer {
   /// Sets the value at the end of the path of an object; false if a nil stood in the way, and that was to be ignored.
   @inline(__always)
   func set(_ value: inout NewValue, of root: AnyObject) throws(KVError) -> Bool {
-    try PathCursor.walk(hops, hops.count - 1, from: root) { cursor throws(KVError) in
+    var objects = ObjectCursor(hops, hops.count - 1, root, at: 0)
+    guard objects.advance() else {
+      defer { objects.end() }
+      return try isResolved(objects.index, of: objects.object)
+    }
+    if objects.index == objects.last, let accessor = objects.found, value.move(by: accessor, to: objects.object) {
+      objects.end()
+      return true
+    }
+    return try setOn(&value, objects)
+  }
+
+  /// Sets the value at the end of a path that does not only lead over objects, or that somebody has to be told of.
+  @inline(never)
+  private func setOn(_ value: inout NewValue, _ objects: ObjectCursor) throws(KVError) -> Bool {
+    try PathCursor.walk(objects) { cursor throws(KVError) in
       if case .unresolved = try set(&value, &cursor, depth: 0) { false } else { true }
     }
   }

@@ -1,0 +1,72 @@
+/// A position on a key path as long as that leads from object to object: the part of a ``PathCursor`` that needs no memory.
+struct ObjectCursor {
+  /// Kept by whoever walks.
+  let path: Unmanaged<KVKeyPath.Storage>
+  let hops: UnsafeMutablePointer<KVKeyPath.Hop>
+  /// The index of the last component to walk.
+  let last: Int
+  /// The index of the component that is walked next.
+  var index: Int
+  /// The accessor of that component; nil where no table lists it.
+  var found: Unmanaged<Accessor>?
+  /// The nearest object on the way; something else where there was none.
+  private(set) var reference: Unmanaged<AnyObject>
+  /// Whether the cursor keeps the object alive; the root is kept by whoever walks.
+  private var isRetained = false
+
+  /// Begins at a component of an object.
+  @inline(__always)
+  init(_ path: KVKeyPath.Storage, _ last: Int, _ object: AnyObject, at index: Int) {
+    self.path = .passUnretained(path)
+    hops = path.hops
+    self.last = last
+    self.index = index
+    reference = .passUnretained(object)
+    find()
+  }
+
+  /// The object.
+  @inline(__always)
+  var object: AnyObject { reference.takeUnretainedValue() }
+
+  /// Whether the component holds an object, as its table says.
+  @inline(__always)
+  var leadsToObject: Bool { found?._withUnsafeGuaranteedRef { $0.flags.contains(.isObjectReference) } ?? false }
+
+  /// Goes on over objects as far as tables lead to them; false if a nil ends the way.
+  @inline(__always)
+  mutating func advance() -> Bool {
+    while index < last, leadsToObject {
+      guard let next = readReference(noAddress) else { return false }
+      enter(retained: next)
+    }
+    return true
+  }
+
+  /// Returns the object that the component holds, retained, of the object or of a struct at an address.
+  @inline(__always)
+  func readReference(_ address: UnsafeMutableRawPointer) -> Unmanaged<AnyObject>? {
+    found?._withUnsafeGuaranteedRef { accessor in
+      reference._withUnsafeGuaranteedRef { accessor.readRetained($0, address) }
+    }
+  }
+
+  /// Goes on to an object, which the cursor keeps alive from then on.
+  @inline(__always)
+  mutating func enter(retained object: Unmanaged<AnyObject>) {
+    index += 1
+    if isRetained { reference.release() }
+    (reference, isRetained) = (object, true)
+    find()
+  }
+
+  /// Finds the accessor of the component.
+  @inline(__always)
+  mutating func find() {
+    found = index <= last ? reference._withUnsafeGuaranteedRef { hops[index].accessor(of: $0) } : nil
+  }
+
+  /// Lets go of the object.
+  @inline(__always)
+  func end() { if isRetained { reference.release() } }
+}
