@@ -305,11 +305,11 @@ echo "--- bad files"
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' get name -f shopp.json
 fails 'cannot read "nowhere/at-all.json": there is no such file.' get name -f nowhere/at-all.json
 fails 'cannot read ".": it is a directory.' get name -f .
-fails 'cannot read "bad.json": no JSON: invalid value around character 25.' get a -f bad.json
-fails 'cannot read "bad.json": no JSON: invalid value around character 25.' set a 1 -f bad.json
-fails 'cannot read "empty.json": no JSON: unexpected end of file during JSON parse.' keys -f empty.json
-fails 'cannot read standard input: no JSON: unexpected end of file during JSON parse.' get a
-fails 'cannot read "not-utf8.json": no JSON: at [1], invalid UTF-8 sequence 1 bytes starting from character 5.' get a -f not-utf8.json
+fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' get a -f bad.json
+fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' set a 1 -f bad.json
+fails 'cannot read "empty.json": no JSON: at line 1, column 1, expected a value, found the end of the document.' keys -f empty.json
+fails 'cannot read standard input: no JSON: at line 1, column 1, expected a value, found the end of the document.' get a
+fails 'cannot read "not-utf8.json": no JSON: at [1], line 1, column 6, the byte 0xFF is not UTF-8.' get a -f not-utf8.json
 run get a -f bad.plist
 bad=0
 case "$(cat "$work/err")" in
@@ -386,7 +386,7 @@ faulty() {
   put '{"name": "back"}'
   told '"back"'
 }
-watch faulty '~ name: "shop" → "back"' 'kv: "live.json" is left as it was: no JSON: unescaped control character around character 14.
+watch faulty '~ name: "shop" → "back"' 'kv: "live.json" is left as it was: no JSON: at name, line 1, column 10, the string that begins here has no end on its line; a line break in it is written \n.
 kv: "live.json" is left as it was: the document is an array, not an object.
 kv: "live.json" is gone; waiting for it.' name
 counted() {
@@ -400,7 +400,7 @@ misused "'--interval' has to be above 0" watch shop.json --interval 0
 misused "The value 'x' is invalid for '--interval <interval>'" watch shop.json --interval x
 misused "Unknown option '--forever'" watch shop.json --forever
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' watch shopp.json
-fails 'cannot read "bad.json": no JSON: invalid value around character 25.' watch bad.json
+fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' watch bad.json
 fails 'cannot watch "null.json": the document is null, not an object.' watch null.json
 fails '"a..b" is no key path: at offset 2, expected a key.' watch shop.json a..b
 fails '"items.name" cannot be watched: a path begins with a key, and leads through an array by an index, as in items[0].name, or an operator, as in items.@count.' \

@@ -8,17 +8,21 @@ struct DefinitionReader {
   private(set) var isReadable = true
 
   private let form: DefinitionForm
-  private let lines: JSONLines?
+  /// Where the document is JSON, its lines.
+  private let outline: JSONOutline?
   /// The entries that a fault was told of already, of the definition that is being read.
   private var faulty: Set<DefinitionEntry> = []
   private var index: Int?
   private var key: String?
 
-  init(_ root: Any?, _ form: DefinitionForm, lines: JSONLines? = nil) {
+  init(_ root: Any?, _ form: DefinitionForm, outline: JSONOutline? = nil) {
     self.form = form
-    self.lines = lines
+    self.outline = outline
     read(root)
   }
+
+  /// How many containers deep the entries of a definition stand in a document.
+  static let outlineDepth = 3
 
   // MARK: The document
 
@@ -29,7 +33,7 @@ struct DefinitionReader {
     }
     let known = [form.version, form.container]
     for name in root.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: " of the document") }
-    reportRepeated("", "in the document")
+    reportRepeated(outline, "in the document")
     readVersion(root[form.version])
     guard isReadable else { return }
     guard let container = root[form.container] else {
@@ -43,7 +47,7 @@ struct DefinitionReader {
     }
     for (position, element) in elements.enumerated() { readDefinition(element, position) }
     (index, key) = (nil, nil)
-    faults += DefinitionChecks.duplicateKeys(drafts.map(\.key), form: form) { lines?.lines["bindings[\($0)].key"] }
+    faults += DefinitionChecks.duplicateKeys(drafts.map(\.key), form: form) { definition($0)?.members["key"]?.line }
   }
 
   private mutating func readVersion(_ value: Any?) {
@@ -91,7 +95,7 @@ struct DefinitionReader {
     if let name = members[form.name(.key)] as? String, !name.isEmpty { key = name }
     let known = form.names
     for name in members.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: "") }
-    reportRepeated("bindings[\(position)]", "there")
+    reportRepeated(definition(position), "there")
     let entries = Entries(members, form)
     draft.key = text(.key, entries)
     draft.pathToSource = text(.pathToSource, entries)
@@ -195,8 +199,8 @@ struct DefinitionReader {
     report(.wrongType, "\"\(form.name(entry))\" is \(found); it has to be \(wanted).", form.name(entry))
   }
 
-  private mutating func reportRepeated(_ object: String, _ position: String) {
-    for (name, line) in lines?.repeated[object] ?? [] {
+  private mutating func reportRepeated(_ object: JSONOutline?, _ position: String) {
+    for (name, line) in object?.repeated ?? [] {
       report(.repeatedEntry, "\"\(Self.short(name))\" stands \(position) twice; take one out.", name, line: line)
     }
   }
@@ -222,10 +226,16 @@ struct DefinitionReader {
 
   /// The line of an entry, or else of the definition, or else of the document.
   private func line(of entry: String?) -> Int? {
-    guard let lines = lines?.lines else { return nil }
-    guard let index else { return entry.flatMap { lines[$0] } ?? 1 }
-    let definition = "bindings[\(index)]"
-    return entry.flatMap { lines["\(definition).\($0)"] } ?? lines[definition]
+    let object = index.map { definition($0) } ?? outline
+    return entry.flatMap { object?.members[$0]?.line } ?? object?.line
+  }
+
+  /// The lines of a definition.
+  private func definition(_ index: Int) -> JSONOutline? {
+    guard let definitions = outline?.members[form.container]?.elements, definitions.indices.contains(index) else {
+      return nil
+    }
+    return definitions[index]
   }
 
   // MARK: Values

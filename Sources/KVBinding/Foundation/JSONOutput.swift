@@ -41,17 +41,17 @@ struct JSONOutput: Encodable {
     case .string(let text): try text.encode(to: encoder)
     case .date(let date) where state.options.contains(.datesAsText):
       try date.formatted(.iso8601).encode(to: encoder)
-    case .date: throw UnwritableValue("it has no dates; make it a string or a number, or pass .datesAsText")
+    case .date: throw DocumentFault("it has no dates; make it a string or a number, or pass .datesAsText")
     case .data(let data) where state.options.contains(.dataAsText): try data.base64EncodedString().encode(to: encoder)
-    case .data: throw UnwritableValue("it has no data; make it a string, or pass .dataAsText")
+    case .data: throw DocumentFault("it has no data; make it a string, or pass .dataAsText")
     case .array(let elements): try encode(elements, to: encoder)
     case .set(let elements): try encode(try sorted(elements), to: encoder)
     case .dictionary(let dictionary): try encode(dictionary.keys, to: encoder) { dictionary[$0] }
     case .record(let record):
-      guard state.open.insert(ObjectIdentifier(record)).inserted else { throw UnwritableValue.containsItself() }
+      guard state.open.insert(ObjectIdentifier(record)).inserted else { throw DocumentFault.containsItself() }
       defer { state.open.remove(ObjectIdentifier(record)) }
       try encode(record.keys, to: encoder) { record[$0] }
-    case .other: throw UnwritableValue.foreign(value)
+    case .other: throw DocumentFault.foreign(value)
     }
   }
 
@@ -80,10 +80,10 @@ struct JSONOutput: Encodable {
     case .integer(let value):
       if let small = Int(exactly: value) { try small.encode(to: encoder) } else { try value.encode(to: encoder) }
     case .floating(let value):
-      guard value.isFinite else { throw UnwritableValue("it has no number \(value); leave the value out") }
+      guard value.isFinite else { throw DocumentFault("it has no number \(value); leave the value out") }
       try value.encode(to: encoder)
     case .exact(let value):
-      guard value.double.isFinite else { throw UnwritableValue("it has no number \(value); leave the value out") }
+      guard value.double.isFinite else { throw DocumentFault("it has no number \(value); leave the value out") }
       guard let decimal = Decimal(number: number) else { return try value.double.encode(to: encoder) }
       var container = encoder.singleValueContainer()
       try container.encode(decimal)
@@ -98,11 +98,11 @@ struct JSONOutput: Encodable {
   }
 
   private func enter() throws {
-    guard state.depth < KVJSON.maximumDepth else { throw UnwritableValue.tooDeep() }
+    guard state.depth < KVJSON.maximumDepth else { throw DocumentFault.tooDeep() }
     state.depth += 1
   }
 
   private static func under(_ component: KVKeyPath.Component, _ error: any Error) -> any Error {
-    (error as? UnwritableValue)?.under(component) ?? error
+    (error as? DocumentFault)?.under(component) ?? error
   }
 }

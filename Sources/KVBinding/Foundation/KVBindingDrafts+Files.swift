@@ -26,12 +26,15 @@ extension KVBindingDrafts {
   }
 
   init(json data: Data) throws(KVBindingFaults) {
-    let root: Any?
-    do throws(KVError) { root = try KVJSON.value(from: data) } catch {
+    let document: JSONReader.Document
+    do throws(DocumentFault) {
+      document = try JSONReader.read(data, outlineDepth: DefinitionReader.outlineDepth)
+    } catch {
       throw KVBindingFaults(
-        KVBindingFault(.invalidDocument, error.message, line: JSONLines(data).faultLine, underlying: error))
+        KVBindingFault(
+          .invalidDocument, error.readingMessage(namesLine: false), line: error.line, underlying: error.readingError))
     }
-    try self.init(DefinitionReader(root, .json, lines: JSONLines(data)))
+    try self.init(DefinitionReader(document.value, .json, outline: document.outline))
   }
 
   init(propertyList data: Data) throws(KVBindingFaults) {

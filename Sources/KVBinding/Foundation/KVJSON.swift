@@ -8,8 +8,8 @@ import Foundation
 /// let changed = try KVJSON.data(from: document, options: .pretty)
 /// ```
 ///
-/// `JSONDecoder` reads, and `JSONEncoder` writes: what counts as JSON, how it is laid out and what is said about a fault
-/// is Foundation's. Every double is the nearest one.
+/// Reading takes what RFC 8259 allows and nothing else, and every double is the nearest one. Foundation's `JSONEncoder`
+/// writes; the layout is its own.
 public enum KVJSON {
   /// How deeply arrays and objects may be nested, reading and writing: as deeply as the package follows them.
   public static let maximumDepth = 200
@@ -53,15 +53,11 @@ public enum KVJSON {
   ///
   /// - Parameter data: The document, in UTF-8. Any value may be at its top.
   /// - Returns: The value; nil for the document `null`.
-  /// - Throws: `KVError`: `invalidDocument` with Foundation's error as the cause, and the place of the fault if it gives one, if
-  ///   it is no JSON; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
+  /// - Throws: `KVError`: `invalidDocument` with the path, the line and the column of the first fault if it is no JSON;
+  ///   `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any? {
-    // Foundation would read UTF-16 and UTF-32 too. They begin with one of these bytes, JSON in UTF-8 never does.
-    if data.prefix(4).contains(where: { $0 == 0 || $0 >= 0xFE }) {
-      throw KVError(.invalidDocument, "no JSON: it is not UTF-8.")
-    }
-    do { return try JSONDecoder().decode(JSONInput.self, from: data).value } catch { throw fault(of: data, error) }
+    do throws(DocumentFault) { return try JSONReader.read(data).value } catch { throw error.readingError }
   }
 
   /// Writes a document.
@@ -78,39 +74,11 @@ public enum KVJSON {
   ///   that contains itself; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n* log *n*), since keys are sorted.
   public static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {
-    do { return try JSONOutput(value, options).data() } catch let error as UnwritableValue {
-      throw error.error(of: value, format: "JSON")
+    do { return try JSONOutput(value, options).data() } catch let error as DocumentFault {
+      throw error.writingError(of: value, format: "JSON")
     } catch {
       throw KVError(.invalidDocument, "cannot be written as JSON: \(reason(error)).", underlying: error)
     }
-  }
-
-  // MARK: Errors
-
-  static func tooDeep(_ error: (any Error)?) -> KVError {
-    KVError(
-      .limitExceeded, "no JSON: arrays and objects are nested more than \(maximumDepth) deep.", underlying: error)
-  }
-
-  private static func fault(of data: Data, _ error: any Error) -> KVError {
-    if let error = error as? KVError { return error }
-    var cause = error
-    var location = ""
-    if case DecodingError.dataCorrupted(let context) = error {
-      let components = context.codingPath.map { key in
-        key.intValue.map { KVKeyPath.Component.index($0) } ?? .naming(key.stringValue)
-      }
-      if let path = try? KVKeyPath(components: components) { location = "at \(path.description.prefix(200)), " }
-      cause = context.underlyingError ?? error
-    }
-    if debugDescription(cause) == nil {
-      // Off Apple's platforms JSONDecoder does not say what is wrong where; JSONSerialization does.
-      do { _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) } catch { cause = error }
-    }
-    let sentence = reason(debugDescription(cause) == nil ? error : cause)
-    if sentence.hasPrefix("Too many nested") { return tooDeep(cause) }
-    let start = sentence.prefix(1).lowercased()
-    return KVError(.invalidDocument, "no JSON: \(location)\(start)\(sentence.dropFirst()).", underlying: cause)
   }
 
   /// What Foundation says about an error, as a part of a sentence.

@@ -30,7 +30,7 @@ public enum KVPropertyList {
       throw fault(error)
     }
     guard format == .xml else { throw fault(nil) }
-    do throws(UnwritableValue) { return try PropertyListTree.value(of: tree) } catch {
+    do throws(DocumentFault) { return try PropertyListTree.value(of: tree) } catch {
       throw KVError(error.code, "the property list cannot be read: \(error.reason).")
     }
   }
@@ -62,11 +62,11 @@ public enum KVPropertyList {
   public static func data(from value: Any, format: Format = .xml) throws(KVError) -> Data {
     var writer = PropertyListTree()
     let tree: Any?
-    do throws(UnwritableValue) { tree = try writer.tree(of: value) } catch {
-      throw error.error(of: value, format: "a property list")
+    do throws(DocumentFault) { tree = try writer.tree(of: value) } catch {
+      throw error.writingError(of: value, format: "a property list")
     }
     guard let tree else {
-      throw UnwritableValue("it has no nil; leave the value out").error(of: value, format: "a property list")
+      throw DocumentFault("it has no nil; leave the value out").writingError(of: value, format: "a property list")
     }
     do {
       return try PropertyListSerialization.data(
@@ -85,7 +85,7 @@ public enum KVPropertyList {
         throw KVError(
           .unsupported, "the property list cannot be read: it holds a value of type \(type), as keyed archives do.")
       case .tooDeep:
-        let reason = UnwritableValue.tooDeep()
+        let reason = DocumentFault.tooDeep()
         throw KVError(reason.code, "the property list cannot be read: \(reason.reason).")
       }
     }

@@ -9,7 +9,7 @@ struct PropertyListTree {
   // MARK: Writing
 
   /// Returns the tree of a value; nil for nil.
-  mutating func tree(of value: Any) throws(UnwritableValue) -> Any? {
+  mutating func tree(of value: Any) throws(DocumentFault) -> Any? {
     switch DocumentValue(value) {
     case .null: return nil
     case .bool(let truth): return truth
@@ -31,12 +31,12 @@ struct PropertyListTree {
     }
   }
 
-  private func numberTree(_ number: KVNumber) throws(UnwritableValue) -> Any {
+  private func numberTree(_ number: KVNumber) throws(DocumentFault) -> Any {
     switch number {
     case .integer(let value):
       if let small = Int(exactly: value) { return small }
       guard let large = UInt64(exactly: value) else {
-        throw UnwritableValue("the integer \(value) does not fit in 64 bits; make it a string")
+        throw DocumentFault("the integer \(value) does not fit in 64 bits; make it a string")
       }
       return large
     case .floating(let value): return value
@@ -44,15 +44,15 @@ struct PropertyListTree {
     }
   }
 
-  private mutating func arrayTree(_ elements: [Any]) throws(UnwritableValue) -> [Any] {
+  private mutating func arrayTree(_ elements: [Any]) throws(DocumentFault) -> [Any] {
     try enter()
     defer { depth -= 1 }
     var result: [Any] = []
     result.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      do throws(UnwritableValue) {
+      do throws(DocumentFault) {
         guard let element = try tree(of: element) else {
-          throw UnwritableValue("it has no nil; take the element out")
+          throw DocumentFault("it has no nil; take the element out")
         }
         result.append(element)
       } catch { throw error.under(.index(index)) }
@@ -62,19 +62,19 @@ struct PropertyListTree {
 
   private mutating func dictionaryTree(
     _ names: [String], _ value: (String) -> Any?
-  ) throws(UnwritableValue) -> [String: Any] {
+  ) throws(DocumentFault) -> [String: Any] {
     try enter()
     defer { depth -= 1 }
     var result: [String: Any] = [:]
     for name in names {
       guard let value = value(name) else { continue }
-      do throws(UnwritableValue) { result[name] = try tree(of: value) } catch { throw error.under(.naming(name)) }
+      do throws(DocumentFault) { result[name] = try tree(of: value) } catch { throw error.under(.naming(name)) }
     }
     return result
   }
 
-  private mutating func enter() throws(UnwritableValue) {
-    guard depth < KVJSON.maximumDepth else { throw UnwritableValue.tooDeep() }
+  private mutating func enter() throws(DocumentFault) {
+    guard depth < KVJSON.maximumDepth else { throw DocumentFault.tooDeep() }
     depth += 1
   }
 
@@ -86,8 +86,8 @@ struct PropertyListTree {
   // MARK: Reading
 
   /// Returns what Foundation read as plain Swift values.
-  static func value(of tree: Any, depth: Int = 0) throws(UnwritableValue) -> Any {
-    guard depth <= KVJSON.maximumDepth else { throw UnwritableValue.tooDeep() }
+  static func value(of tree: Any, depth: Int = 0) throws(DocumentFault) -> Any {
+    guard depth <= KVJSON.maximumDepth else { throw DocumentFault.tooDeep() }
     // By the dynamic type: as a cast, the number 1 is a `Bool`, an `Int` and a `Double`.
     if let number = tree as? NSNumber, type(of: tree) is NSNumber.Type { return plain(number) }
     switch tree {
@@ -105,7 +105,7 @@ struct PropertyListTree {
       for element in array { result.append(try value(of: element, depth: depth + 1)) }
       return result
     default:
-      throw UnwritableValue("it holds a value of type \(type(of: tree)), as keyed archives do")
+      throw DocumentFault("it holds a value of type \(type(of: tree)), as keyed archives do")
     }
   }
 

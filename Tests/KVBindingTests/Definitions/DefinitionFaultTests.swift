@@ -101,8 +101,13 @@ struct DefinitionFaultTests {
   @Test(
     "DEF.2: a document that is none of definitions is refused, with the line where JSON has one",
     arguments: [
-      ("{\"version\": 1,\n \"bindings\": [\n {]}", "line 3: no JSON: "),
-      ("", "no JSON: "), ("{\"version\": 1,\n\n\"bindings\" []}", "line 3: no JSON: "),
+      (
+        "{\"version\": 1,\n \"bindings\": [\n {]}",
+        "line 3: no JSON: at bindings[0], column 3, expected a name in double quotes or \"}\", found \"]\"."
+      ),
+      ("", "line 1: no JSON: at column 1, expected a value, found the end of the document."),
+      ("{\"version\": 1,\n\n\"bindings\" []}", "line 3: no JSON: at column 12, expected \":\", found \"[\"."),
+      ("{\"version\": 1,\n \"bindings\": [],\n}", "line 3: no JSON: at column 1, expected a name in double quotes, "),
       ("[]", "line 1: the document is an array, not an object. Write {\"version\": 1, \"bindings\": […]}."),
       ("null", "line 1: the document is null, not an object. Write {\"version\": 1, \"bindings\": […]}."),
       ("{\"version\": 1}", "line 1: \"bindings\" is missing: it holds the definitions."),
