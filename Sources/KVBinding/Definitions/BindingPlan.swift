@@ -69,14 +69,14 @@ struct BindingPlan {
     var faults: [KVBindingFault] = []
 
     /// Returns the object that a path leads to now.
-    mutating func object(_ path: KVKeyPath?, of root: AnyObject, _ entry: DefinitionEntry) -> AnyObject? {
+    mutating func object(_ path: KVKeyPath?, of root: AnyObject, _ entry: DefinitionField) -> AnyObject? {
       guard let path else { return root }
       let value: Any?
       do throws(KVError) { value = try KVC.value(of: root, forKeyPath: path) } catch {
         report(error, entry)
         return nil
       }
-      let start = "\"\(entry.rawValue)\": \"\(path)\" of \(type(of: root))"
+      let start = "\"\(entry.name)\": \"\(path)\" of \(type(of: root))"
       guard let value else {
         report(.unresolvedPath, "\(start) is nil; the object has to be there when the binding is made.", entry)
         return nil
@@ -93,7 +93,7 @@ struct BindingPlan {
 
     /// Looks whether an end can be read, set and heard of, where it has to be.
     mutating func check(
-      _ endpoint: BindingEndpoint, isRead: Bool, isObserved: Bool, isSet: Bool, _ entry: DefinitionEntry
+      _ endpoint: BindingEndpoint, isRead: Bool, isObserved: Bool, isSet: Bool, _ entry: DefinitionField
     ) {
       do throws(KVError) {
         if isRead { _ = try endpoint.read() }
@@ -104,16 +104,16 @@ struct BindingPlan {
       }
     }
 
-    private mutating func report(_ error: KVError, _ entry: DefinitionEntry) {
+    private mutating func report(_ error: KVError, _ entry: DefinitionField) {
       let isLost = error.code == .undefinedKey || error.code == .unresolvedPath
-      report(isLost ? .unresolvedPath : .notBindable, "\"\(entry.rawValue)\": \(error)", entry, error)
+      report(isLost ? .unresolvedPath : .notBindable, "\"\(entry.name)\": \(error)", entry, error)
     }
 
     private mutating func report(
-      _ code: KVBindingFault.Code, _ message: String, _ entry: DefinitionEntry, _ error: KVError? = nil
+      _ code: KVBindingFault.Code, _ message: String, _ entry: DefinitionField, _ error: KVError? = nil
     ) {
       faults.append(
-        KVBindingFault(code, message, index: index, key: key, entry: entry.rawValue, underlying: error))
+        KVBindingFault(code, message, index: index, key: key, entry: entry.name, underlying: error))
     }
   }
 

@@ -8,7 +8,7 @@ enum DefinitionChecks {
     let transformer: KVTransformer
     do throws(KVError) { transformer = try KVTransformer.named(name) } catch {
       return KVBindingFault(
-        .unknownTransformer, error.message, index: index, key: key, entry: DefinitionEntry.transformerName.rawValue,
+        .unknownTransformer, error.message, index: index, key: key, entry: DefinitionField.transformerName.name,
         knownNames: error.knownKeys, suggestion: error.suggestion, underlying: error)
     }
     guard goesBackward, !transformer.isReversible else { return nil }
@@ -17,7 +17,7 @@ enum DefinitionChecks {
       """
       values would go back to the source, but the transformer "\(name)" works forward only. Let the direction be \
       "oneWay", or choose one that works both ways.
-      """, index: index, key: key, entry: DefinitionEntry.transformerName.rawValue)
+      """, index: index, key: key, entry: DefinitionField.transformerName.name)
   }
 
   /// Finds keys that several definitions have.
@@ -34,7 +34,7 @@ enum DefinitionChecks {
       faults.append(
         KVBindingFault(
           .duplicateKey, "the key \"\(key)\" is that of binding \(other + 1) already. Choose another, or leave it out.",
-          index: index, key: key, entry: form.name(.key), line: line(index)))
+          index: index, key: key, entry: DefinitionField.key.name(in: form), line: line(index)))
     }
     return faults
   }

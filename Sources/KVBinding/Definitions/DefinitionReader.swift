@@ -10,8 +10,7 @@ struct DefinitionReader {
   private let form: DefinitionForm
   /// Where the document is JSON, its lines.
   private let outline: JSONOutline?
-  /// The entries that a fault was told of already, of the definition that is being read.
-  private var faulty: Set<DefinitionEntry> = []
+  /// Where the definition that is being read stands, and its key.
   private var index: Int?
   private var key: String?
 
@@ -86,118 +85,29 @@ struct DefinitionReader {
   // MARK: A definition
 
   private mutating func readDefinition(_ element: Any?, _ position: Int) {
-    (index, key, faulty) = (position, nil, [])
+    (index, key) = (position, nil)
     var draft = KVBindingDraft()
+    // The entries whose faults were reported: a draft reports them again.
+    var faulty: Set<String> = []
     defer { drafts.append(draft) }
     guard let members = element as? [String: Any] else {
       return report(.wrongType, "the definition is \(DocumentValue.article(of: element)), not an object.", nil)
     }
-    if let name = members[form.name(.key)] as? String, !name.isEmpty { key = name }
+    if let name = members[DefinitionField.key.name(in: form)] as? String, !name.isEmpty { key = name }
     let known = form.names
     for name in members.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: "") }
     reportRepeated(definition(position), "there")
-    let entries = Entries(members, form)
-    draft.key = text(.key, entries)
-    draft.pathToSource = text(.pathToSource, entries)
-    draft.pathToTarget = text(.pathToTarget, entries)
-    draft.sourceKeyPath = text(.sourceKeyPath, entries)
-    draft.targetKeyPath = text(.targetKeyPath, entries)
-    draft.transformerName = text(.transformerName, entries)
-    draft.direction = direction(entries) ?? draft.direction
-    draft.initialSync = choice(.initialSync, entries) ?? draft.initialSync
-    draft.trigger = choice(.trigger, entries) ?? draft.trigger
-    draft.validates = truth(.validates, entries) ?? draft.validates
-    draft.skipsEqual = truth(.skipsEqual, entries) ?? draft.skipsEqual
-    draft.nullPlaceholder = scalar(.nullPlaceholder, entries)
-    draft.fallback = scalar(.fallback, entries)
-    for fault in draft.check(index: position, form: form).faults
-    where !faulty.contains(where: { form.name($0) == fault.entry }) {
-      faults.append(fault.at(line(of: fault.entry)))
+    for field in DefinitionField.all {
+      let name = field.name(in: form)
+      do throws(KVBindingFaults) { try field.read(members[name].flatMap(unwrappingOptionals), form, &draft) } catch {
+        faulty.insert(name)
+        error.forEach { report($0) }
+      }
     }
+    for fault in draft.check(form: form).faults where !faulty.contains(fault.entry ?? "") { report(fault) }
   }
-
-  /// The entries of a definition; null is as good as absent.
-  private struct Entries {
-    let members: [String: Any]
-    let form: DefinitionForm
-
-    init(_ members: [String: Any], _ form: DefinitionForm) {
-      self.members = members
-      self.form = form
-    }
-
-    subscript(entry: DefinitionEntry) -> Any? { members[form.name(entry)].flatMap(unwrappingOptionals) }
-  }
-
-  private mutating func text(_ entry: DefinitionEntry, _ entries: Entries) -> String {
-    guard let value = entries[entry] else { return "" }
-    if let text = value as? String { return text }
-    reportType(entry, value, "a string")
-    return ""
-  }
-
-  private mutating func truth(_ entry: DefinitionEntry, _ entries: Entries) -> Bool? {
-    guard let value = entries[entry] else { return nil }
-    if type(of: value) == Bool.self { return value as? Bool }
-    reportType(entry, value, "true or false")
-    return nil
-  }
-
-  private mutating func scalar(_ entry: DefinitionEntry, _ entries: Entries) -> KVBindingScalar? {
-    guard let value = entries[entry] else { return nil }
-    if let scalar = KVBindingScalar(value) { return scalar }
-    reportType(entry, value, "a string, a finite number, or true or false")
-    return nil
-  }
-
-  private mutating func choice<Choice: RawRepresentable & CaseIterable>(
-    _ entry: DefinitionEntry, _ entries: Entries
-  ) -> Choice? where Choice.RawValue == String {
-    guard let value = entries[entry] else { return nil }
-    let known = Choice.allCases.map(\.rawValue)
-    guard let text = value as? String else {
-      reportType(entry, value, "one of \(known.map { "\"\($0)\"" }.joined(separator: ", "))")
-      return nil
-    }
-    if text.isEmpty { return nil }
-    if let choice = Choice(rawValue: text) { return choice }
-    let suggestion = Suggestion.nearest(to: text, among: known)
-    let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
-    faulty.insert(entry)
-    let subject = "\"\(form.name(entry))\" is \"\(Self.short(text))\""
-    report(
-      .invalidValue, "\(subject).\(question) Known values: \(Failure.list(known)).", form.name(entry), known: known,
-      suggestion: suggestion)
-    return nil
-  }
-
-  private mutating func direction(_ entries: Entries) -> KVBindingDirection? {
-    let name = form.name(.direction)
-    guard let value = entries[.direction], (value as? String)?.isEmpty != true else {
-      let values = form == .json ? "\"oneWay\", \"twoWay\", \"once\" or \"toSource\"" : Self.directionNumbers
-      report(.missingEntry, "\"\(name)\" is missing: it is \(values).", name)
-      return nil
-    }
-    if form == .json { return choice(.direction, entries) }
-    guard let number = Self.integer(value) else {
-      reportType(.direction, value, "an integer: \(Self.directionNumbers)")
-      return nil
-    }
-    if let direction = KVBindingDirection.allCases.first(where: { $0.number == number }) { return direction }
-    report(.invalidValue, "\"\(name)\" is \(number), which is no direction: it is \(Self.directionNumbers).", name)
-    return nil
-  }
-
-  private static let directionNumbers =
-    "0 (two-way), 1 (source to target), 2 (once) or 3 (target to source)"
 
   // MARK: Faults
-
-  private mutating func reportType(_ entry: DefinitionEntry, _ value: Any, _ wanted: String) {
-    faulty.insert(entry)
-    let found = DocumentValue.article(of: value)
-    report(.wrongType, "\"\(form.name(entry))\" is \(found); it has to be \(wanted).", form.name(entry))
-  }
 
   private mutating func reportRepeated(_ object: JSONOutline?, _ position: String) {
     for (name, line) in object?.repeated ?? [] {
@@ -206,22 +116,19 @@ struct DefinitionReader {
   }
 
   private mutating func reportUnknown(_ name: String, _ known: [String], of position: String) {
-    let suggestion = Suggestion.nearest(to: name, among: known)
-    let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
     let subject = "unknown entry \"\(Self.short(name))\"\(position)"
-    report(
-      .unknownEntry, "\(subject).\(question) Known entries: \(Failure.list(known)).", name, known: known,
-      suggestion: suggestion)
+    report(.unknown(name, .unknownEntry, subject, "entries", known, entry: name))
   }
 
-  private mutating func report(
-    _ code: KVBindingFault.Code, _ message: String, _ entry: String?, line: Int? = nil, known: [String] = [],
-    suggestion: String? = nil
-  ) {
-    faults.append(
-      KVBindingFault(
-        code, message, index: index, key: key, entry: entry, line: line ?? self.line(of: entry), knownNames: known,
-        suggestion: suggestion))
+  private mutating func report(_ code: KVBindingFault.Code, _ message: String, _ entry: String?, line: Int? = nil) {
+    report(KVBindingFault(code, message, entry: entry), line: line)
+  }
+
+  /// Notes a fault of the definition that is being read, or of the document.
+  private mutating func report(_ fault: KVBindingFault, line: Int? = nil) {
+    var fault = fault
+    (fault.index, fault.key, fault.line) = (index, key, line ?? self.line(of: fault.entry))
+    faults.append(fault)
   }
 
   /// The line of an entry, or else of the definition, or else of the document.
@@ -245,7 +152,7 @@ struct DefinitionReader {
     return (value as? [Any]).map { $0.map { Optional($0) } }
   }
 
-  private static func integer(_ value: Any) -> Int? {
+  static func integer(_ value: Any) -> Int? {
     guard type(of: value) != Bool.self, let integer = value as? any FixedWidthInteger else { return nil }
     return Int(exactly: integer)
   }

@@ -222,13 +222,8 @@ public final class KVBindingDocument: KVObject {
   }
 
   private func refresh() {
-    let drafts = drafts
-    var all: [KVBindingFault] = []
-    for (index, definition) in definitions.enumerated() {
-      all += drafts[index].check(index: index).faults + drafts[index].transformerFaults(index: index)
-      all += definition.scalarFaults.map { $0.at(index: index) }
-    }
-    all += DefinitionChecks.duplicateKeys(drafts.map(\.key))
+    var all = definitions.enumerated().flatMap { $1.faults(index: $0) }
+    all += DefinitionChecks.duplicateKeys(definitions.map(\.key))
     all.sort { ($0.index ?? 0) < ($1.index ?? 0) }
     if all != faults { faults = all }
     refreshHistory()

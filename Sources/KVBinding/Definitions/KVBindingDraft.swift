@@ -39,23 +39,19 @@ public struct KVBindingDraft: Sendable, Hashable {
   ///
   /// - Parameter definition: The definition.
   public init(_ definition: KVBindingDefinition) {
-    key = definition.key ?? ""
-    pathToSource = definition.pathToSource?.description ?? ""
-    pathToTarget = definition.pathToTarget?.description ?? ""
-    sourceKeyPath = definition.sourceKeyPath.description
-    targetKeyPath = definition.targetKeyPath.description
-    direction = definition.direction
-    transformerName = definition.transformerName ?? ""
-    initialSync = definition.initialSync
-    nullPlaceholder = definition.nullPlaceholder
-    fallback = definition.fallback
-    validates = definition.validates
-    skipsEqual = definition.skipsEqual
-    trigger = definition.trigger
+    for field in DefinitionField.all { field.load(definition, &self) }
   }
 
   /// What is missing or malformed, and transformers that nobody knows or that only work forward where values go back.
-  public var faults: [KVBindingFault] { check().faults + transformerFaults() }
+  public var faults: [KVBindingFault] { faults(index: nil) }
+
+  /// Returns the faults as those of the definition at an index.
+  func faults(index: Int?) -> [KVBindingFault] {
+    let goesBackward = direction.goesBackward || initialSync == .fromTarget
+    let transformerFault = DefinitionChecks.transformerFault(
+      transformerName, goesBackward: goesBackward, index: index, key: name)
+    return check(index: index).faults + (transformerFault.map { [$0] } ?? [])
+  }
 
   /// Returns the definition.
   ///
@@ -71,43 +67,14 @@ public struct KVBindingDraft: Sendable, Hashable {
   func check(
     index: Int? = nil, form: DefinitionForm = .json
   ) -> (definition: KVBindingDefinition?, faults: [KVBindingFault]) {
+    var definition = KVBindingDefinition("self", to: "self")
     var faults: [KVBindingFault] = []
-    func path(_ text: String, _ entry: DefinitionEntry) -> KVKeyPath? {
-      if text.isEmpty {
-        if entry.isRequired { faults.append(missing(entry, index, form)) }
-        return nil
-      }
-      do throws(KVError) { return try KVKeyPath(text) } catch {
-        faults.append(
-          KVBindingFault(
-            .invalidKeyPath, "\"\(form.name(entry))\": \(error.message)", index: index, key: name,
-            entry: form.name(entry), underlying: error))
-        return nil
+    for field in DefinitionField.all {
+      do throws(KVBindingFaults) { try field.store(self, field.name(in: form), &definition) } catch {
+        faults += error.of(index: index, key: name)
       }
     }
-    let source = path(pathToSource, .pathToSource)
-    let target = path(pathToTarget, .pathToTarget)
-    let sourceKey = path(sourceKeyPath, .sourceKeyPath)
-    let targetKey = path(targetKeyPath, .targetKeyPath)
-    guard faults.isEmpty, let sourceKey, let targetKey else { return (nil, faults) }
-    let definition = KVBindingDefinition(
-      key: key, sourceKey, ofSource: source, to: targetKey, ofTarget: target, direction: direction,
-      transformerName: transformerName, initialSync: initialSync, nullPlaceholder: nullPlaceholder, fallback: fallback,
-      validates: validates, skipsEqual: skipsEqual, trigger: trigger)
-    return (definition, [])
-  }
-
-  func transformerFaults(index: Int? = nil) -> [KVBindingFault] {
-    let goesBackward = direction.goesBackward || initialSync == .fromTarget
-    let fault = DefinitionChecks.transformerFault(transformerName, goesBackward: goesBackward, index: index, key: name)
-    return fault.map { [$0] } ?? []
-  }
-
-  private func missing(_ entry: DefinitionEntry, _ index: Int?, _ form: DefinitionForm) -> KVBindingFault {
-    let what = entry == .sourceKeyPath ? "source" : "target"
-    return KVBindingFault(
-      .missingEntry, "\"\(form.name(entry))\" is missing: give the path from the \(what) to the value that is bound.",
-      index: index, key: name, entry: form.name(entry))
+    return (faults.isEmpty ? definition : nil, faults)
   }
 
   private var name: String? { key.isEmpty ? nil : key }

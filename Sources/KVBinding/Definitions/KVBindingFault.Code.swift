@@ -3,43 +3,38 @@ extension KVBindingFault {
   ///
   /// A struct rather than an enum, so that kinds can be added without breaking a `switch` of yours.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
-    enum Kind: String {
-      case unreadableFile, invalidDocument, unsupportedVersion, unknownEntry, repeatedEntry, missingEntry, wrongType
-      case invalidValue, invalidKeyPath, duplicateKey, unknownTransformer, notReversible, unresolvedPath, notBindable
-    }
+    /// The name of the code, such as `unknownEntry`.
+    public let description: String
 
-    let kind: Kind
+    private init(_ name: String) { description = name }
 
     /// The file is not there, or cannot be read.
-    public static let unreadableFile = Code(kind: .unreadableFile)
+    public static let unreadableFile = Code("unreadableFile")
     /// The file is neither JSON nor a property list, or not one of definitions.
-    public static let invalidDocument = Code(kind: .invalidDocument)
+    public static let invalidDocument = Code("invalidDocument")
     /// The file was written by a later version.
-    public static let unsupportedVersion = Code(kind: .unsupportedVersion)
+    public static let unsupportedVersion = Code("unsupportedVersion")
     /// No entry has this name.
-    public static let unknownEntry = Code(kind: .unknownEntry)
+    public static let unknownEntry = Code("unknownEntry")
     /// An entry stands twice in one object.
-    public static let repeatedEntry = Code(kind: .repeatedEntry)
+    public static let repeatedEntry = Code("repeatedEntry")
     /// An entry has to be there, and is not.
-    public static let missingEntry = Code(kind: .missingEntry)
+    public static let missingEntry = Code("missingEntry")
     /// An entry is of another type.
-    public static let wrongType = Code(kind: .wrongType)
+    public static let wrongType = Code("wrongType")
     /// An entry has a value that stands for nothing, such as an unknown direction.
-    public static let invalidValue = Code(kind: .invalidValue)
+    public static let invalidValue = Code("invalidValue")
     /// A text is no key path.
-    public static let invalidKeyPath = Code(kind: .invalidKeyPath)
+    public static let invalidKeyPath = Code("invalidKeyPath")
     /// Two definitions have one key.
-    public static let duplicateKey = Code(kind: .duplicateKey)
+    public static let duplicateKey = Code("duplicateKey")
     /// No transformer of this name is registered.
-    public static let unknownTransformer = Code(kind: .unknownTransformer)
+    public static let unknownTransformer = Code("unknownTransformer")
     /// Values would go back through a transformer that only works forward.
-    public static let notReversible = Code(kind: .notReversible)
+    public static let notReversible = Code("notReversible")
     /// A path leads to no object, or to no value.
-    public static let unresolvedPath = Code(kind: .unresolvedPath)
+    public static let unresolvedPath = Code("unresolvedPath")
     /// The binding could not be made; ``KVBindingFault/underlying`` says why.
-    public static let notBindable = Code(kind: .notBindable)
-
-    /// The name of the code, such as `unknownEntry`.
-    public var description: String { kind.rawValue }
+    public static let notBindable = Code("notBindable")
   }
 }

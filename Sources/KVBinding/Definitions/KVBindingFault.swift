@@ -7,13 +7,13 @@ public struct KVBindingFault: Sendable, Hashable {
   /// One sentence or two: what is wrong, and how to put it right.
   public let message: String
   /// Which definition it is in, counted from zero; nil for the file as a whole.
-  public let index: Int?
+  public internal(set) var index: Int?
   /// The key of that definition, if it has one.
-  public let key: String?
+  public internal(set) var key: String?
   /// The name of the entry, as the file has it.
   public let entry: String?
   /// The line of a JSON document, counted from one; nil for other documents.
-  public let line: Int?
+  public internal(set) var line: Int?
   /// The names that would have worked in place of the wrong one.
   public let knownNames: [String]
   /// The known name nearest to the wrong one, if one is near.
@@ -36,18 +36,23 @@ public struct KVBindingFault: Sendable, Hashable {
     self.underlying = underlying
   }
 
-  /// Returns the fault as one of the definition at an index.
-  func at(index: Int) -> KVBindingFault {
-    KVBindingFault(
-      code, message, index: index, key: key, entry: entry, line: line, knownNames: knownNames, suggestion: suggestion,
-      underlying: underlying)
-  }
-
-  /// Returns the fault at a line.
-  func at(_ line: Int?) -> KVBindingFault {
-    KVBindingFault(
-      code, message, index: index, key: key, entry: entry, line: line, knownNames: knownNames, suggestion: suggestion,
-      underlying: underlying)
+  /// Returns the fault of a name that nobody knows.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - code: The code.
+  ///   - subject: The beginning of the message.
+  ///   - kind: What is known by names, in the plural.
+  ///   - known: The known names.
+  ///   - entry: The name of the entry.
+  static func unknown(
+    _ name: String, _ code: Code, _ subject: String, _ kind: String, _ known: [String], entry: String
+  ) -> KVBindingFault {
+    let suggestion = Suggestion.nearest(to: name, among: known)
+    let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
+    return KVBindingFault(
+      code, "\(subject).\(question) Known \(kind): \(Failure.list(known)).", entry: entry, knownNames: known,
+      suggestion: suggestion)
   }
 
   /// Whether two faults say the same of the same place; causes are not compared.

@@ -19,6 +19,15 @@ public struct KVBindingFaults: Error, Sendable, Hashable {
 
   init(_ fault: KVBindingFault, file: String? = nil) { self.init([fault], file: file) }
 
+  /// Returns the faults as those of a definition.
+  func of(index: Int?, key: String?) -> [KVBindingFault] {
+    faults.map { fault in
+      var fault = fault
+      (fault.index, fault.key) = (index, key)
+      return fault
+    }
+  }
+
   /// Returns the same faults of a file.
   func of(_ file: String) -> KVBindingFaults { KVBindingFaults(faults, file: file) }
 }

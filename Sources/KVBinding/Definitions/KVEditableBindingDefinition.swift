@@ -40,27 +40,12 @@ public final class KVEditableBindingDefinition: KVObject {
   @KVProperty public var trigger = KVUpdateTrigger.onChange
 
   /// The keys of all fields, none of them to-many: what an editor observes.
-  public static let allObservableKeys = [
-    "key", "pathToSource", "pathToTarget", "sourceKeyPath", "targetKeyPath", "direction", "transformerName",
-    "initialSync", "nullPlaceholder", "fallback", "validates", "skipsEqual", "trigger",
-  ]
+  public static let allObservableKeys = DefinitionField.all.map(\.name)
 
   /// The fields, and the keys `faults` and `summary`, which depend on all of them.
   public override class var keyTable: KVTable {
     super.keyTable.extended(for: KVEditableBindingDefinition.self) { key in
-      key("key", \.key)
-      key("pathToSource", \.pathToSource)
-      key("pathToTarget", \.pathToTarget)
-      key("sourceKeyPath", \.sourceKeyPath)
-      key("targetKeyPath", \.targetKeyPath)
-      key("direction", \.direction)
-      key("transformerName", \.transformerName)
-      key("initialSync", \.initialSync)
-      key("nullPlaceholder", \.nullPlaceholder)
-      key("fallback", \.fallback)
-      key("validates", \.validates)
-      key("skipsEqual", \.skipsEqual)
-      key("trigger", \.trigger)
+      for field in DefinitionField.all { field.declare(key) }
       let faults = key("faults", \.faults)
       let summary = key("summary", \.summary)
       for name in allObservableKeys {
@@ -90,46 +75,20 @@ public final class KVEditableBindingDefinition: KVObject {
   public var draft: KVBindingDraft {
     get {
       var draft = KVBindingDraft()
-      draft.key = key
-      draft.pathToSource = pathToSource
-      draft.pathToTarget = pathToTarget
-      draft.sourceKeyPath = sourceKeyPath
-      draft.targetKeyPath = targetKeyPath
-      draft.direction = direction
-      draft.transformerName = transformerName
-      draft.initialSync = initialSync
-      draft.nullPlaceholder = nullPlaceholder.flatMap { KVBindingScalar($0) }
-      draft.fallback = fallback.flatMap { KVBindingScalar($0) }
-      draft.validates = validates
-      draft.skipsEqual = skipsEqual
-      draft.trigger = trigger
+      // What files cannot hold is a fault of its own.
+      for field in DefinitionField.all { try? field.collect(self, &draft) }
       return draft
     }
     set {
-      func set<Value: Equatable>(_ field: ReferenceWritableKeyPath<KVEditableBindingDefinition, Value>, _ value: Value)
-      {
-        if self[keyPath: field] != value { self[keyPath: field] = value }
-      }
-      set(\.key, newValue.key)
-      set(\.pathToSource, newValue.pathToSource)
-      set(\.pathToTarget, newValue.pathToTarget)
-      set(\.sourceKeyPath, newValue.sourceKeyPath)
-      set(\.targetKeyPath, newValue.targetKeyPath)
-      set(\.direction, newValue.direction)
-      set(\.transformerName, newValue.transformerName)
-      set(\.initialSync, newValue.initialSync)
-      if !KVC.areEqual(nullPlaceholder, newValue.nullPlaceholder?.value) {
-        nullPlaceholder = newValue.nullPlaceholder?.value
-      }
-      if !KVC.areEqual(fallback, newValue.fallback?.value) { fallback = newValue.fallback?.value }
-      set(\.validates, newValue.validates)
-      set(\.skipsEqual, newValue.skipsEqual)
-      set(\.trigger, newValue.trigger)
+      for field in DefinitionField.all { field.edit(newValue, self) }
     }
   }
 
   /// What is missing or malformed, and transformers that nobody knows or that cannot go back; observable.
-  public var faults: [KVBindingFault] { draft.faults + scalarFaults }
+  public var faults: [KVBindingFault] { faults(index: nil) }
+
+  /// Returns the faults as those of the definition at an index.
+  func faults(index: Int?) -> [KVBindingFault] { draft.faults(index: index) + scalarFaults(index: index) }
 
   /// The sentences of ``faults``, one a line, observable; empty if all is well.
   public var summary: String { faults.map(\.message).joined(separator: "\n") }
@@ -140,18 +99,20 @@ public final class KVEditableBindingDefinition: KVObject {
   /// - Throws: ``KVBindingFaults``: every path that is missing or malformed, and every placeholder that files cannot hold.
   public func definition() throws(KVBindingFaults) -> KVBindingDefinition {
     let (definition, faults) = draft.check()
+    let scalarFaults = scalarFaults(index: nil)
     guard let definition, scalarFaults.isEmpty else { throw KVBindingFaults(faults + scalarFaults) }
     return definition
   }
 
   /// What is wrong with the values that may be of any type.
-  var scalarFaults: [KVBindingFault] {
-    [("nullPlaceholder", nullPlaceholder), ("fallback", fallback)].compactMap { entry, value in
-      guard let value = value.flatMap(unwrappingOptionals), KVBindingScalar(value) == nil else { return nil }
-      return KVBindingFault(
-        .wrongType,
-        "\"\(entry)\" is a value of type \(type(of: value)); it has to be a string, a finite number, or true or false.",
-        key: key.isEmpty ? nil : key, entry: entry)
+  private func scalarFaults(index: Int?) -> [KVBindingFault] {
+    var draft = KVBindingDraft()
+    var faults: [KVBindingFault] = []
+    for field in DefinitionField.all {
+      do throws(KVBindingFaults) { try field.collect(self, &draft) } catch {
+        faults += error.of(index: index, key: key.isEmpty ? nil : key)
+      }
     }
+    return faults
   }
 }

@@ -39,6 +39,49 @@ struct DefinitionTests {
     }
   }
 
+  @Test("DEF.1: every field of a draft is a field of definitions, of files and of editable definitions")
+  func everyField() throws {
+    let names = Mirror(reflecting: KVBindingDraft()).children.compactMap(\.label)
+    #expect(Set(names) == Set(KVEditableBindingDefinition.allObservableKeys) && names.count == 13)
+    let definition = KVBindingDefinition(
+      key: "k", "a", ofSource: "b", to: "c", ofTarget: "d", direction: .once, transformerName: "t", initialSync: .none,
+      nullPlaceholder: true, fallback: -1, validates: true, skipsEqual: false, trigger: .explicit)
+    #expect(Set(Mirror(reflecting: definition).children.compactMap(\.label)) == Set(names))
+    let object = try #require(try KVJSON.value(from: JSONEncoder().encode(definition)) as? [String: Any])
+    #expect(Set(object.keys) == Set(names))
+    #expect(KVEditableBindingDefinition(definition).draft == KVBindingDraft(definition))
+    for encoded in [try JSONEncoder().encode([definition]), try KVJSON.data(from: [object])] {
+      #expect(try JSONDecoder().decode([KVBindingDefinition].self, from: encoded) == [definition])
+    }
+    let list = try PropertyListEncoder().encode([definition])
+    #expect(try PropertyListDecoder().decode([KVBindingDefinition].self, from: list) == [definition])
+  }
+
+  @Test(
+    "DEF.1: a coder tells the first fault, and at which entry",
+    arguments: [
+      (#"{"targetKeyPath":"b","direction":"once"}"#, "sourceKeyPath"),
+      (#"{"sourceKeyPath":"a","targetKeyPath":"","direction":"once"}"#, "targetKeyPath"),
+      (#"{"sourceKeyPath":"a","targetKeyPath":"b","direction":"once","pathToSource":"a..b"}"#, "pathToSource"),
+      (#"{"sourceKeyPath":"a","targetKeyPath":"b"}"#, "direction"),
+      (#"{"sourceKeyPath":"a","targetKeyPath":"b","direction":"both"}"#, "direction"),
+      (#"{"sourceKeyPath":"a","targetKeyPath":"b","direction":"once","validates":1}"#, "validates"),
+      (#"{"sourceKeyPath":"a","targetKeyPath":"b","direction":"once","fallback":[]}"#, "fallback"),
+      (#"{"sourceKeyPath":"a","targetKeyPath":"b","direction":"once","key":5}"#, "key"),
+    ])
+  func decodingFaults(json: String, entry: String) {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(KVBindingDefinition.self, from: Data(json.utf8))
+    }
+    let key: (any CodingKey)? =
+      switch error {
+      case .keyNotFound(let key, _): key
+      case .dataCorrupted(let context), .typeMismatch(_, let context): context.codingPath.last
+      default: nil
+      }
+    #expect(key?.stringValue == entry)
+  }
+
   @Test("DEF.1: its options are those of the binding")
   func options() throws {
     let options = try volume.options(base: KVBindingOptions(isTraced: true))

@@ -1,0 +1,143 @@
+import KVCore
+
+/// A value of a field: what documents hold for it, and what an editor holds.
+protocol DefinitionValue: Codable, Equatable, Sendable {
+  /// The type of the property of an editable definition.
+  associatedtype Edited = Self
+
+  /// Reads the value of a document.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil if it is absent or null.
+  ///   - name: The name of the field, for faults.
+  ///   - form: The form of the document.
+  /// - Returns: The value; nil for what counts as absent.
+  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Self?
+
+  /// Returns what a document holds; nil for what it leaves out.
+  func written(_ form: DefinitionForm) -> KVBindingScalar?
+
+  /// Takes the value of an editable definition.
+  init(edited: Edited, _ name: String) throws(KVBindingFaults)
+  /// The value as an editable definition holds it.
+  var edited: Edited { get }
+}
+
+extension DefinitionValue where Edited == Self {
+  init(edited: Self, _ name: String) { self = edited }
+  var edited: Self { self }
+}
+
+extension KVBindingFaults {
+  /// The fault of a value of another type.
+  fileprivate static func type(_ found: String, _ name: String, _ wanted: String) -> KVBindingFaults {
+    KVBindingFaults(KVBindingFault(.wrongType, "\"\(name)\" is \(found); it has to be \(wanted).", entry: name))
+  }
+}
+
+extension String: DefinitionValue {
+  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> String? {
+    guard let value else { return nil }
+    guard let text = value as? String else { throw .type(DocumentValue.article(of: value), name, "a string") }
+    return text
+  }
+
+  func written(_ form: DefinitionForm) -> KVBindingScalar? { isEmpty ? nil : KVBindingScalar(self) }
+}
+
+extension Bool: DefinitionValue {
+  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Bool? {
+    guard let value else { return nil }
+    // As a cast, the numbers 0 and 1 of a property list would be truth values, too.
+    guard type(of: value) == Bool.self, let truth = value as? Bool else {
+      throw .type(DocumentValue.article(of: value), name, "true or false")
+    }
+    return truth
+  }
+
+  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(self) }
+}
+
+extension Optional: DefinitionValue where Wrapped == KVBindingScalar {
+  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> KVBindingScalar?? {
+    guard let value else { return nil }
+    guard let scalar = KVBindingScalar(value) else {
+      throw .type(DocumentValue.article(of: value), name, "a string, a finite number, or true or false")
+    }
+    return scalar
+  }
+
+  func written(_ form: DefinitionForm) -> KVBindingScalar? { self }
+
+  init(edited: Any?, _ name: String) throws(KVBindingFaults) {
+    guard let value = edited.flatMap(unwrappingOptionals) else {
+      self = nil
+      return
+    }
+    guard let scalar = KVBindingScalar(value) else {
+      throw .type("a value of type \(type(of: value))", name, "a string, a finite number, or true or false")
+    }
+    self = scalar
+  }
+
+  var edited: Any? { self?.value }
+}
+
+// MARK: Choices
+
+extension DefinitionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Self? {
+    try choice(value, name)
+  }
+
+  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(rawValue) }
+
+  /// Reads the name of a case; an empty text counts as absent.
+  fileprivate static func choice(_ value: Any?, _ name: String) throws(KVBindingFaults) -> Self? {
+    guard let value else { return nil }
+    let known = allCases.map(\.rawValue)
+    guard let text = value as? String else {
+      throw .type(DocumentValue.article(of: value), name, "one of \(known.map { "\"\($0)\"" }.joined(separator: ", "))")
+    }
+    if text.isEmpty { return nil }
+    if let choice = Self(rawValue: text) { return choice }
+    let subject = "\"\(name)\" is \"\(DefinitionReader.short(text))\""
+    throw KVBindingFaults(.unknown(text, .invalidValue, subject, "values", known, entry: name))
+  }
+}
+
+extension KVInitialSync: DefinitionValue {}
+
+extension KVUpdateTrigger: DefinitionValue {}
+
+extension KVBindingDirection: DefinitionValue {
+  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Self? {
+    guard let value, (value as? String)?.isEmpty != true else {
+      let values = form == .json ? "\"oneWay\", \"twoWay\", \"once\" or \"toSource\"" : numbers
+      throw KVBindingFaults(KVBindingFault(.missingEntry, "\"\(name)\" is missing: it is \(values).", entry: name))
+    }
+    if form == .json { return try choice(value, name) }
+    guard let number = DefinitionReader.integer(value) else {
+      throw .type(DocumentValue.article(of: value), name, "an integer: \(numbers)")
+    }
+    if let direction = allCases.first(where: { $0.number == number }) { return direction }
+    let message = "\"\(name)\" is \(number), which is no direction: it is \(numbers)."
+    throw KVBindingFaults(KVBindingFault(.invalidValue, message, entry: name))
+  }
+
+  func written(_ form: DefinitionForm) -> KVBindingScalar? {
+    form == .json ? KVBindingScalar(rawValue) : KVBindingScalar(number)
+  }
+
+  private static let numbers = "0 (two-way), 1 (source to target), 2 (once) or 3 (target to source)"
+
+  /// The number that stands for it in property lists; the original knows the first two.
+  private var number: Int {
+    switch self {
+    case .twoWay: 0
+    case .oneWay: 1
+    case .once: 2
+    case .toSource: 3
+    }
+  }
+}
