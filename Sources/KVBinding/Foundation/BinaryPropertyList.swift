@@ -5,13 +5,6 @@ import Foundation
 /// Foundation's reader ends the process for some damaged ones, off Apple's platforms: those that turn out to hold sets.
 /// This one looks at every offset before it follows it, and reads each object once, however often it is referred to.
 struct BinaryPropertyList {
-  /// Why there is nothing to return.
-  enum Fault: Error {
-    case damaged
-    case foreign(String)
-    case tooDeep
-  }
-
   /// An object that was read, and how many containers are nested in it.
   private struct Known {
     let value: Any
@@ -25,10 +18,12 @@ struct BinaryPropertyList {
   /// The containers that are being read: one that comes again contains itself.
   private var open: Set<Int> = []
 
+  private static let damaged = DocumentFault("it begins as a binary one, and is damaged", code: .invalidDocument)
+
   private init(_ data: Data) { bytes = Array(data) }
 
   /// Returns the value at the top, as ``KVPropertyList/value(from:)`` does.
-  static func value(of data: Data) throws(Fault) -> Any {
+  static func value(of data: Data) throws(DocumentFault) -> Any {
     var list = BinaryPropertyList(data)
     let top = try list.readTrailer()
     return try list.object(top, depth: 0).value
@@ -36,8 +31,8 @@ struct BinaryPropertyList {
 
   // MARK: Offsets
 
-  private mutating func readTrailer() throws(Fault) -> Int {
-    guard bytes.count >= 40 else { throw .damaged }
+  private mutating func readTrailer() throws(DocumentFault) -> Int {
+    guard bytes.count >= 40 else { throw Self.damaged }
     let trailer = bytes.count - 32
     let offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
@@ -46,48 +41,50 @@ struct BinaryPropertyList {
     let table = try integer(at: trailer + 24, size: 8)
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), (8...trailer).contains(table),
       count <= (trailer - table) / offsetSize, top < count
-    else { throw .damaged }
+    else { throw Self.damaged }
     for index in 0..<count {
       let offset = try integer(at: table + index * offsetSize, size: offsetSize)
-      guard (8..<table).contains(offset) else { throw .damaged }
+      guard (8..<table).contains(offset) else { throw Self.damaged }
       offsets.append(offset)
     }
     return top
   }
 
   /// Returns a big-endian number that stands for a place or a count.
-  private func integer(at offset: Int, size: Int) throws(Fault) -> Int {
-    guard let number = Int(exactly: try number(at: offset, size: size)) else { throw .damaged }
+  private func integer(at offset: Int, size: Int) throws(DocumentFault) -> Int {
+    guard let number = Int(exactly: try number(at: offset, size: size)) else { throw Self.damaged }
     return number
   }
 
-  private func number(at offset: Int, size: Int) throws(Fault) -> UInt64 {
+  private func number(at offset: Int, size: Int) throws(DocumentFault) -> UInt64 {
     try slice(offset, size).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private func slice(_ offset: Int, _ count: Int) throws(Fault) -> ArraySlice<UInt8> {
-    guard count >= 0, offset >= 0, offset <= bytes.count, count <= bytes.count - offset else { throw .damaged }
+  private func slice(_ offset: Int, _ count: Int) throws(DocumentFault) -> ArraySlice<UInt8> {
+    guard count >= 0, offset >= 0, offset <= bytes.count, count <= bytes.count - offset else { throw Self.damaged }
     return bytes[offset..<(offset + count)]
   }
 
   /// Returns how many elements an object has, and where they begin.
-  private func count(_ low: UInt8, _ offset: Int) throws(Fault) -> (count: Int, start: Int) {
+  private func count(_ low: UInt8, _ offset: Int) throws(DocumentFault) -> (count: Int, start: Int) {
     if low != 0xF { return (Int(low), offset + 1) }
-    guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 0xF <= 3 else { throw .damaged }
+    guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 0xF <= 3 else {
+      throw Self.damaged
+    }
     let size = 1 << Int(bytes[offset + 1] & 0xF)
     return (try integer(at: offset + 2, size: size), offset + 2 + size)
   }
 
   // MARK: Objects
 
-  private mutating func object(_ index: Int, depth: Int) throws(Fault) -> Known {
-    guard index < offsets.count else { throw .damaged }
+  private mutating func object(_ index: Int, depth: Int) throws(DocumentFault) -> Known {
+    guard index < offsets.count else { throw Self.damaged }
     if let object = known[index] {
-      if depth + object.height > KVJSON.maximumDepth { throw .tooDeep }
+      if depth + object.height > KVJSON.maximumDepth { throw .tooDeep() }
       return object
     }
-    if depth > KVJSON.maximumDepth { throw .tooDeep }
-    guard open.insert(index).inserted else { throw .damaged }
+    if depth > KVJSON.maximumDepth { throw .tooDeep() }
+    guard open.insert(index).inserted else { throw Self.damaged }
     defer { open.remove(index) }
     let offset = offsets[index]
     let object: Known
@@ -100,7 +97,7 @@ struct BinaryPropertyList {
     return object
   }
 
-  private func scalar(_ offset: Int) throws(Fault) -> Any {
+  private func scalar(_ offset: Int) throws(DocumentFault) -> Any {
     let low = bytes[offset] & 0xF
     switch bytes[offset] >> 4 {
     case 0 where low == 8: return false
@@ -115,16 +112,16 @@ struct BinaryPropertyList {
       return Data(try slice(start, count))
     case 5, 7:
       let (count, start) = try count(low, offset)
-      guard let text = String(validating: try slice(start, count), as: UTF8.self) else { throw .damaged }
+      guard let text = String(validating: try slice(start, count), as: UTF8.self) else { throw Self.damaged }
       return text
     case 6: return try wideText(offset, low)
-    case 8: throw .foreign("CFKeyedArchiverUID")
-    case 0xB, 0xC: throw .foreign("NSSet")
-    default: throw .damaged
+    case 8: throw .keyedArchive("CFKeyedArchiverUID")
+    case 0xB, 0xC: throw .keyedArchive("NSSet")
+    default: throw Self.damaged
     }
   }
 
-  private func wholeNumber(_ offset: Int, _ low: UInt8) throws(Fault) -> Any {
+  private func wholeNumber(_ offset: Int, _ low: UInt8) throws(DocumentFault) -> Any {
     switch low {
     case 0, 1, 2: return try integer(at: offset, size: 1 << Int(low))
     case 3: return Int(Int64(bitPattern: try number(at: offset, size: 8)))
@@ -132,13 +129,13 @@ struct BinaryPropertyList {
       let (high, rest) = (try number(at: offset, size: 8), try number(at: offset + 8, size: 8))
       let value = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(rest))
       return Int(exactly: value) ?? UInt64(exactly: value) ?? Double(value) as Any
-    default: throw .damaged
+    default: throw Self.damaged
     }
   }
 
-  private func wideText(_ offset: Int, _ low: UInt8) throws(Fault) -> String {
+  private func wideText(_ offset: Int, _ low: UInt8) throws(DocumentFault) -> String {
     let (count, start) = try count(low, offset)
-    guard count <= bytes.count else { throw .damaged }
+    guard count <= bytes.count else { throw Self.damaged }
     let slice = try slice(start, count * 2)
     let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map { offset in
       UInt16(slice[offset]) << 8 | UInt16(slice[offset + 1])
@@ -146,20 +143,20 @@ struct BinaryPropertyList {
     return String(decoding: units, as: UTF16.self)
   }
 
-  private mutating func array(_ offset: Int, _ depth: Int) throws(Fault) -> Known {
+  private mutating func array(_ offset: Int, _ depth: Int) throws(DocumentFault) -> Known {
     let (count, start) = try count(bytes[offset] & 0xF, offset)
     let (values, height) = try objects(start, count, depth)
     return Known(value: values, height: height)
   }
 
-  private mutating func dictionary(_ offset: Int, _ depth: Int) throws(Fault) -> Known {
+  private mutating func dictionary(_ offset: Int, _ depth: Int) throws(DocumentFault) -> Known {
     let (count, start) = try count(bytes[offset] & 0xF, offset)
     let (names, _) = try objects(start, count, depth)
     let (values, height) = try objects(start + count * referenceSize, count, depth)
     var entries: [String: Any] = [:]
     entries.reserveCapacity(count)
     for (name, value) in zip(names, values) {
-      guard let name = name as? String else { throw .damaged }
+      guard let name = name as? String else { throw Self.damaged }
       entries[name] = value
     }
     return Known(value: entries, height: height)
@@ -168,8 +165,8 @@ struct BinaryPropertyList {
   /// Reads the objects that references stand for.
   private mutating func objects(
     _ start: Int, _ count: Int, _ depth: Int
-  ) throws(Fault) -> (values: [Any], height: Int) {
-    guard count <= (bytes.count - start) / referenceSize else { throw .damaged }
+  ) throws(DocumentFault) -> (values: [Any], height: Int) {
+    guard count <= (bytes.count - start) / referenceSize else { throw Self.damaged }
     var values: [Any] = []
     values.reserveCapacity(count)
     var height = 0

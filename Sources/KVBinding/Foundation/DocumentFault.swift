@@ -23,12 +23,8 @@ struct DocumentFault: Error {
     DocumentFault("arrays and dictionaries are nested more than \(KVJSON.maximumDepth) deep", code: .limitExceeded)
   }
 
-  static func foreign(_ value: Any) -> DocumentFault {
-    DocumentFault("a value of type \(type(of: value)) is none that it has; give a record or a dictionary of it")
-  }
-
-  static func containsItself() -> DocumentFault {
-    DocumentFault("the record contains itself; take it out, or write the parts")
+  static func keyedArchive(_ type: String) -> DocumentFault {
+    DocumentFault("it holds a value of type \(type), as keyed archives do")
   }
 
   /// Returns the fault as it looks from the container of the value.
@@ -51,18 +47,21 @@ struct DocumentFault: Error {
       component: components.first?.description, rootType: root.map { "\(type(of: $0))" })
   }
 
-  /// The error of a JSON document that cannot be read.
-  var readingError: KVError { KVError(code, readingMessage(namesLine: true), underlying: self) }
+  /// Returns the error of a document that cannot be read.
+  func readingError(of format: String) -> KVError {
+    let what = code == .invalidDocument || column != nil ? "no \(format)" : "the \(format) cannot be read"
+    return KVError(code, "\(what): \(sentence(namesLine: true)).", underlying: column == nil ? nil : self)
+  }
 
-  /// Returns the sentence of a JSON document that cannot be read.
+  /// Returns the place and the reason.
   ///
-  /// - Parameter namesLine: Whether it names the line; what is reported beside a line need not.
-  func readingMessage(namesLine: Bool) -> String {
+  /// - Parameter namesLine: Whether the place names the line; a fault that is reported beside its line need not.
+  func sentence(namesLine: Bool) -> String {
+    guard let column else { return reason }
     // A document that is nested too deeply has a path that is as long.
     let path = code == .limitExceeded ? nil : path.map { Self.line($0) }
-    guard let column else { return "no JSON: \(reason)." }
     let places = [path, namesLine ? line.map { "line \($0)" } : nil, "column \(column)"]
-    return "no JSON: at \(places.compactMap { $0 }.joined(separator: ", ")), \(reason)."
+    return "at \(places.compactMap { $0 }.joined(separator: ", ")), \(reason)"
   }
 
   /// Returns a path on one line, cut where it is long.

@@ -46,44 +46,19 @@ extension JSONReader {
     if double == 0, double.sign == .minus { return nil }
     // Below this each double without a fraction stands for one integer.
     if double.magnitude < 0x1p53 { return Int(double) }
-    guard let magnitude = magnitude(text) else { return nil }
-    return double < 0 ? Int(exactly: -Int128(magnitude)) : Int(exactly: magnitude) ?? magnitude
-  }
-
-  /// Returns the magnitude of a number; nil if it has a fraction, or does not fit.
-  private static func magnitude(_ text: String) -> UInt64? {
-    let parts = text.utf8.split { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
-    var magnitude: UInt64 = 0
-    // How many tens the digits that were taken into the magnitude are still to be multiplied by.
-    var tens = 0
-    var isFraction = false
-    var fractionCount = 0
-    for byte in parts[0] where byte != UInt8(ascii: "-") {
-      guard byte != UInt8(ascii: ".") else {
-        isFraction = true
-        continue
-      }
-      if isFraction { fractionCount += 1 }
-      tens += 1
-      guard byte != UInt8(ascii: "0") else { continue }
-      guard let shifted = product(magnitude, tens) else { return nil }
-      let (sum, overflow) = shifted.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
-      if overflow { return nil }
-      (magnitude, tens) = (sum, 0)
+    let parts = text.split { $0 == "e" || $0 == "E" }
+    let digits = parts[0].split(separator: ".")
+    guard let exponent = parts.count < 2 ? 0 : Int(parts[1]) else { return nil }
+    // The digits without the point, and how many zeros follow them.
+    var whole = digits.joined()
+    var zeros = exponent - (digits.count < 2 ? 0 : digits[1].utf8.count)
+    if zeros < 0 {
+      guard whole.utf8.suffix(-zeros).allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
+      whole.removeLast(min(-zeros, whole.utf8.count))
+      zeros = 0
     }
-    guard let exponent = parts.count < 2 ? 0 : Int(Substring(parts[1])) else { return nil }
-    let power = tens - fractionCount + exponent
-    return power < 0 ? nil : product(magnitude, power)
-  }
-
-  /// Returns a number multiplied by a power of ten; nil if it does not fit.
-  private static func product(_ number: UInt64, _ power: Int) -> UInt64? {
-    var result = number
-    for _ in 0..<(number == 0 ? 0 : power) {
-      let (product, overflow) = result.multipliedReportingOverflow(by: 10)
-      if overflow { return nil }
-      result = product
-    }
-    return result
+    guard zeros < 20 else { return nil }
+    whole += String(repeating: "0", count: zeros)
+    return Int(whole) ?? UInt64(whole)
   }
 }

@@ -4,14 +4,6 @@
 /// whatever the grammar does not allow: no document traps, and none takes longer than its length. A byte order mark at the
 /// beginning is skipped.
 struct JSONReader {
-  /// A document that was read.
-  struct Document {
-    /// The value as ``KVJSON/value(from:)`` returns it.
-    let value: Any?
-    /// The lines of its parts, as deep as the caller asked for.
-    let outline: JSONOutline
-  }
-
   let bytes: [UInt8]
   var position = 0
   private var line = 1
@@ -31,11 +23,13 @@ struct JSONReader {
   /// - Parameters:
   ///   - data: The document, in UTF-8.
   ///   - outlineDepth: How many containers deep lines are noted.
+  /// - Returns: The value as ``KVJSON/value(from:)`` returns it, and the lines of its parts.
   /// - Complexity: O(*n*) in the bytes.
-  static func read(_ data: some Sequence<UInt8>, outlineDepth: Int = 0) throws(DocumentFault) -> Document {
+  static func read(
+    _ data: some Sequence<UInt8>, outlineDepth: Int = 0
+  ) throws(DocumentFault) -> (value: Any?, outline: JSONOutline) {
     var reader = JSONReader(data, outlineDepth: outlineDepth)
-    let value = try reader.document()
-    return Document(value: value, outline: reader.outline)
+    return (try reader.document(), reader.outline)
   }
 
   private mutating func document() throws(DocumentFault) -> Any? {
@@ -99,23 +93,17 @@ struct JSONReader {
     try open(depth)
     var outline = outline
     defer { self.outline = outline }
-    var elements: [Any] = []
-    var nilIndexes: [Int] = []
-    if take("]") { return elements }
+    var elements: [Any?] = []
+    if take("]") { return [Any]() }
     repeat {
-      let value: Any?
-      do throws(DocumentFault) { value = try self.value(depth: depth + 1) } catch {
+      do throws(DocumentFault) { elements.append(try value(depth: depth + 1)) } catch {
         throw error.under(.index(elements.count))
       }
-      if value == nil { nilIndexes.append(elements.count) }
-      elements.append(value ?? 0)
       if depth < outlineDepth { outline.elements.append(self.outline) }
       skipSpace()
     } while take(",")
-    if nilIndexes.isEmpty { return try close("]", elements) }
-    var optionals = elements.map { Optional($0) }
-    for index in nilIndexes { optionals[index] = nil }
-    return try close("]", optionals)
+    let values = elements.compactMap(\.self)
+    return try close("]", values.count == elements.count ? values as Any : elements as Any)
   }
 
   // MARK: Marks and space

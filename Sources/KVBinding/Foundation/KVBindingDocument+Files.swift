@@ -18,10 +18,12 @@ extension KVBindingDocument {
   /// - Parameter url: The file: JSON or a property list.
   /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all; nothing has changed then.
   public func revert(to url: URL) throws(KVBindingFaults) {
-    let drafts = try KVBindingDrafts(contentsOf: url)
-    if let handle = try? FileHandle(forReadingFrom: url), let start = try? handle.read(upToCount: 512) {
-      format = KVBindingDefinitions.Format(of: start)
+    let data = try KVBindingDrafts.contents(of: url)
+    let drafts: KVBindingDrafts
+    do throws(KVBindingFaults) { drafts = try KVBindingDrafts(data: data) } catch {
+      throw error.of(url.lastPathComponent)
     }
+    format = KVBindingDefinitions.Format(of: data)
     load(drafts.drafts)
   }
 

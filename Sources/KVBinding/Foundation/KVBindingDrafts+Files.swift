@@ -7,13 +7,15 @@ extension KVBindingDrafts {
   /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all.
   /// - Complexity: O(*n*).
   public init(contentsOf url: URL) throws(KVBindingFaults) {
-    let name = url.lastPathComponent
-    let data: Data
-    do { data = try Data(contentsOf: url) } catch {
-      throw KVBindingFaults(
-        KVBindingFault(.unreadableFile, "the file cannot be read: \(Self.reason(error)).", underlying: nil), file: name)
+    let data = try Self.contents(of: url)
+    do throws(KVBindingFaults) { try self.init(data: data) } catch { throw error.of(url.lastPathComponent) }
+  }
+
+  static func contents(of url: URL) throws(KVBindingFaults) -> Data {
+    do { return try Data(contentsOf: url) } catch {
+      let fault = KVBindingFault(.unreadableFile, "the file cannot be read: \(error.sentence).")
+      throw KVBindingFaults(fault, file: url.lastPathComponent)
     }
-    do throws(KVBindingFaults) { try self.init(data: data) } catch { throw error.of(name) }
   }
 
   /// Reads a document, as far as it goes.
@@ -26,13 +28,14 @@ extension KVBindingDrafts {
   }
 
   init(json data: Data) throws(KVBindingFaults) {
-    let document: JSONReader.Document
+    let document: (value: Any?, outline: JSONOutline)
     do throws(DocumentFault) {
       document = try JSONReader.read(data, outlineDepth: DefinitionReader.outlineDepth)
     } catch {
       throw KVBindingFaults(
         KVBindingFault(
-          .invalidDocument, error.readingMessage(namesLine: false), line: error.line, underlying: error.readingError))
+          .invalidDocument, "no JSON: \(error.sentence(namesLine: false)).", line: error.line,
+          underlying: error.readingError(of: "JSON")))
     }
     try self.init(DefinitionReader(document.value, .json, outline: document.outline))
   }
@@ -81,13 +84,8 @@ extension KVBindingDrafts {
     let data = try data(format: format ?? .init(fileExtension: url.pathExtension))
     do { try data.write(to: url, options: .atomic) } catch {
       throw KVError(
-        .custom, "\"\(url.lastPathComponent)\" cannot be written: \(Self.reason(error)).", underlying: error)
+        .custom, "\"\(url.lastPathComponent)\" cannot be written: \(error.sentence).", underlying: error)
     }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let text = error.localizedDescription
-    return String(text.last == "." ? text.dropLast() : text[...])
   }
 }
 

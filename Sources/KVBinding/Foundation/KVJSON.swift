@@ -57,7 +57,7 @@ public enum KVJSON {
   ///   `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any? {
-    do throws(DocumentFault) { return try JSONReader.read(data).value } catch { throw error.readingError }
+    do throws(DocumentFault) { return try JSONReader.read(data).value } catch { throw error.readingError(of: "JSON") }
   }
 
   /// Writes a document.
@@ -74,22 +74,13 @@ public enum KVJSON {
   ///   that contains itself; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
   /// - Complexity: O(*n* log *n*), since keys are sorted.
   public static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {
-    do { return try JSONOutput(value, options).data() } catch let error as DocumentFault {
+    let tree: Any?
+    var writer = DocumentTree(.json(options))
+    do throws(DocumentFault) { tree = try writer.tree(of: value) } catch {
       throw error.writingError(of: value, format: "JSON")
-    } catch {
-      throw KVError(.invalidDocument, "cannot be written as JSON: \(reason(error)).", underlying: error)
     }
-  }
-
-  /// What Foundation says about an error, as a part of a sentence.
-  private static func reason(_ error: any Error) -> String {
-    var text = debugDescription(error) ?? "\(error)"
-    if case DecodingError.dataCorrupted(let context) = error { text = context.debugDescription }
-    return String(text.last == "." ? text.dropLast() : text[...])
-  }
-
-  /// The sentence that Foundation keeps for debugging, which says where the fault is.
-  private static func debugDescription(_ error: any Error) -> String? {
-    (error as NSError).userInfo["NSDebugDescription"] as? String
+    do { return try JSONOutput(tree).data(isPretty: options.contains(.pretty)) } catch {
+      throw KVError(.invalidDocument, "cannot be written as JSON: \(error.sentence).", underlying: error)
+    }
   }
 }

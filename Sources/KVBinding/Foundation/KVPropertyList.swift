@@ -21,17 +21,23 @@ public enum KVPropertyList {
   ///   line if it gives one; `unsupported` if it holds an object of a keyed archive, or a set; `limitExceeded`.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any {
-    if format(of: data) == .binary { return try binaryValue(from: data) }
+    do throws(DocumentFault) {
+      if format(of: data) == .binary { return try BinaryPropertyList.value(of: data) }
+    } catch {
+      throw error.readingError(of: "property list")
+    }
     var format = PropertyListSerialization.PropertyListFormat.xml
     let tree: Any
     do {
       tree = try PropertyListSerialization.propertyList(from: data, options: [], format: &format)
     } catch {
-      throw fault(error)
+      throw KVError(.invalidDocument, "no property list: \(error.sentence).", underlying: error)
     }
-    guard format == .xml else { throw fault(nil) }
-    do throws(DocumentFault) { return try PropertyListTree.value(of: tree) } catch {
-      throw KVError(error.code, "the property list cannot be read: \(error.reason).")
+    do throws(DocumentFault) {
+      if format != .xml { throw DocumentFault("it is neither XML nor binary", code: .invalidDocument) }
+      return try plain(tree)
+    } catch {
+      throw error.readingError(of: "property list")
     }
   }
 
@@ -60,7 +66,7 @@ public enum KVPropertyList {
   ///   more than ``KVJSON/maximumDepth`` deep.
   /// - Complexity: O(*n* log *n*).
   public static func data(from value: Any, format: Format = .xml) throws(KVError) -> Data {
-    var writer = PropertyListTree()
+    var writer = DocumentTree(.propertyList)
     let tree: Any?
     do throws(DocumentFault) { tree = try writer.tree(of: value) } catch {
       throw error.writingError(of: value, format: "a property list")
@@ -72,35 +78,39 @@ public enum KVPropertyList {
       return try PropertyListSerialization.data(
         fromPropertyList: tree, format: format == .xml ? .xml : .binary, options: 0)
     } catch {
-      throw KVError(.invalidDocument, "cannot be written as a property list: \(reason(error)).", underlying: error)
+      throw KVError(.invalidDocument, "cannot be written as a property list: \(error.sentence).", underlying: error)
     }
   }
 
-  private static func binaryValue(from data: Data) throws(KVError) -> Any {
-    do throws(BinaryPropertyList.Fault) { return try BinaryPropertyList.value(of: data) } catch {
-      switch error {
-      case .damaged:
-        throw KVError(.invalidDocument, "no property list: it begins as a binary one, and is damaged.")
-      case .foreign(let type):
-        throw KVError(
-          .unsupported, "the property list cannot be read: it holds a value of type \(type), as keyed archives do.")
-      case .tooDeep:
-        let reason = DocumentFault.tooDeep()
-        throw KVError(reason.code, "the property list cannot be read: \(reason.reason).")
-      }
+  /// Returns what Foundation read as plain Swift values.
+  private static func plain(_ tree: Any, depth: Int = 0) throws(DocumentFault) -> Any {
+    guard depth <= KVJSON.maximumDepth else { throw DocumentFault.tooDeep() }
+    // By the dynamic type: as a cast, the number 1 is a `Bool`, an `Int` and a `Double`.
+    if let number = tree as? NSNumber, type(of: tree) is NSNumber.Type { return plain(number) }
+    switch tree {
+    case let text as String: return text
+    case let truth as Bool where type(of: tree) == Bool.self: return truth
+    case is Int, is Double, is Date, is Data: return tree
+    case let dictionary as [String: Any]:
+      var result: [String: Any] = [:]
+      result.reserveCapacity(dictionary.count)
+      for (name, entry) in dictionary { result[name] = try plain(entry, depth: depth + 1) }
+      return result
+    case let array as [Any]:
+      var result: [Any] = []
+      result.reserveCapacity(array.count)
+      for element in array { result.append(try plain(element, depth: depth + 1)) }
+      return result
+    default:
+      throw DocumentFault("it holds a value of type \(type(of: tree)), as keyed archives do")
     }
   }
 
-  /// What is wrong with data that Foundation could not read, or could read as the old text form only.
-  private static func fault(_ error: (any Error)?) -> KVError {
-    let sentence = error.map { reason($0) } ?? "it is neither XML nor binary"
-    return KVError(.invalidDocument, "no property list: \(sentence).", underlying: error)
-  }
-
-  /// The sentence that Foundation keeps for debugging says where the fault is; the other one says nothing.
-  private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    let text = error.userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
-    return String(text.last == "." ? text.dropLast() : text[...])
+  private static func plain(_ number: NSNumber) -> Any {
+    if type(of: number) == type(of: NSNumber(value: true)) { return number.boolValue }
+    switch String(cString: number.objCType) {
+    case "f", "d": return number.doubleValue
+    default: return Int(exactly: number) ?? UInt64(exactly: number) ?? number.doubleValue as Any
+    }
   }
 }

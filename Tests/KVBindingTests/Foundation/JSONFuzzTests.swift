@@ -42,6 +42,7 @@ struct JSONFuzzTests {
     func times(_ text: String) -> String { String(repeating: text, count: count) }
     let documents = [
       times("7"), "0." + times("7"), "0." + times("0") + "1e\(count)", "1" + times("0") + "e-\(count)",
+      "1844674407370955161" + times("0") + "e-\(count)", "0." + times("0") + "1844674407370955161e\(count + 19)",
       "\"" + times("\\u00e9") + "\"", "\"" + times("x") + "\"", times("["), "[" + times("\""), "[" + times("1,"),
       times("\n"), "{" + times("\"a\":1,"),
       "{\"" + times("x") + "\": ?}", "[" + times("\\"), times("-"), "1e" + times("9"), "\"" + times("\u{301}") + "\"",

@@ -41,6 +41,8 @@ struct JSONTests {
     #expect(try read("90908760998499099.5") as? Double == 90_908_760_998_499_099.5)
     #expect(try read("1" + String(repeating: "0", count: 1_000) + "e-1000") as? Int == 1)
     #expect(try read("0." + String(repeating: "0", count: 1_000) + "25e1001") as? Double == 2.5)
+    #expect(try read("9223372036854775807" + String(repeating: "0", count: 99) + "e-99") as? Int == .max)
+    #expect(try read("0." + String(repeating: "0", count: 99) + "9223372036854775807e118") as? Int == .max)
     #expect(try (read("-1e-400") as? Double)?.sign == .minus)
     #expect(throws: KVError.self) { try read(String(repeating: "9", count: 400)) }
     #expect(throws: KVError.self) { try read("1e99999999999999999999") }
