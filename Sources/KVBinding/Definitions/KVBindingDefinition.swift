@@ -13,7 +13,7 @@ import KVCore
 /// encoder. It says nothing about whether objects and transformers of these names exist; a ``KVBindingSet`` does.
 public struct KVBindingDefinition: Sendable, Hashable {
   /// The version of the format that this library writes, and the greatest that it reads.
-  public static let currentVersion = 1
+  static let currentVersion = 1
 
   /// The name by which a set finds the binding; nil, or an empty text, if it has none.
   public var key: String? {
@@ -89,12 +89,8 @@ public struct KVBindingDefinition: Sendable, Hashable {
   /// Whether values go from the target to the source, at the beginning or later.
   var goesBackward: Bool { direction.goesBackward || initialSync == .fromTarget }
 
-  /// Returns the options of the binding.
-  ///
-  /// - Parameter base: Where the options come from that a definition does not have: the concurrency and the tracing.
-  /// - Returns: The options, with the transformer.
-  /// - Throws: ``KVError`` with the code `unknownTransformer`.
-  public func options(base: KVBindingOptions = KVBindingOptions()) throws(KVError) -> KVBindingOptions {
+  /// Returns the options of the binding; the concurrency and the tracing, which a definition does not have, are those of others.
+  package func options(base: KVBindingOptions = KVBindingOptions()) throws(KVError) -> KVBindingOptions {
     var transformer: KVTransformer?
     if let transformerName { transformer = try KVTransformer.named(transformerName) }
     return KVBindingOptions(

@@ -17,7 +17,7 @@ import KVCore
 /// open such files too, there is ``KVBindingDrafts``.
 public struct KVBindingDefinitions: Sendable, Hashable {
   /// The formats of files.
-  public enum Format: Sendable, Hashable, CaseIterable {
+  package enum Format: Sendable, Hashable, CaseIterable {
     /// JSON, in a form of ours.
     case json
     /// An XML property list.
@@ -27,7 +27,7 @@ public struct KVBindingDefinitions: Sendable, Hashable {
   }
 
   /// The definitions, in the order of the file.
-  public var definitions: [KVBindingDefinition]
+  package var definitions: [KVBindingDefinition]
 
   /// Wraps definitions.
   ///

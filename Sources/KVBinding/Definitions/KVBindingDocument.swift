@@ -31,8 +31,8 @@ public final class KVBindingDocument: KVObject {
   /// All that is wrong with any definition now, equal keys among it, in the order of the definitions.
   @KVProperty public private(set) var faults: [KVBindingFault] = []
 
-  /// The format in which ``data()`` writes the document: that of the file that it was read from.
-  @KVProperty public var format = KVBindingDefinitions.Format.json
+  /// The format in which the document is written: that of the file that it was read from.
+  @KVProperty package var format = KVBindingDefinitions.Format.json
 
   /// The list, and what is known about it.
   public override class var keyTable: KVTable {
@@ -57,9 +57,7 @@ public final class KVBindingDocument: KVObject {
   private var isReplaying = false
 
   /// Makes a document with definitions; none of them counts as an edit.
-  ///
-  /// - Parameter drafts: The definitions.
-  public init(_ drafts: [KVBindingDraft] = []) {
+  package init(_ drafts: [KVBindingDraft] = []) {
     super.init()
     do throws(KVError) {
       list = try observe("definitions", options: [], owner: self) { document, _ in document.listChanged() }
@@ -75,12 +73,10 @@ public final class KVBindingDocument: KVObject {
   public static func blank() -> KVBindingDocument { KVBindingDocument([KVBindingDraft()]) }
 
   /// All definitions as values.
-  public var drafts: [KVBindingDraft] { definitions.map(\.draft) }
+  package var drafts: [KVBindingDraft] { definitions.map(\.draft) }
 
   /// Replaces everything; what was edited before cannot be undone any more.
-  ///
-  /// - Parameter drafts: The definitions.
-  public func load(_ drafts: [KVBindingDraft]) {
+  func load(_ drafts: [KVBindingDraft]) {
     isReplaying = true
     definitions = drafts.map { KVEditableBindingDefinition($0) }
     isReplaying = false
@@ -88,11 +84,8 @@ public final class KVBindingDocument: KVObject {
     refresh()
   }
 
-  /// Returns what is wrong with a definition of the document now.
-  ///
-  /// - Parameter definition: The definition.
-  /// - Returns: Its faults; none if it is not in the document.
-  public func faults(of definition: KVEditableBindingDefinition) -> [KVBindingFault] {
+  /// Returns what is wrong with a definition of the document now; nothing if it is not in the document.
+  package func faults(of definition: KVEditableBindingDefinition) -> [KVBindingFault] {
     guard let index = definitions.firstIndex(where: { $0 === definition }) else { return [] }
     return faults.filter { $0.index == index }
   }
@@ -151,7 +144,7 @@ public final class KVBindingDocument: KVObject {
   }
 
   /// Says that the document is as its file now.
-  public func markSaved() {
+  package func markSaved() {
     history.markSaved()
     refreshHistory()
   }

@@ -10,10 +10,7 @@ public struct KVBindingDrafts: Sendable, Hashable {
   /// What was wrong with the file as it was read; nothing is added or taken away later.
   public let faults: [KVBindingFault]
 
-  /// Wraps drafts.
-  ///
-  /// - Parameter drafts: The drafts.
-  public init(_ drafts: [KVBindingDraft] = []) {
+  package init(_ drafts: [KVBindingDraft] = []) {
     self.drafts = drafts
     faults = []
   }

@@ -34,7 +34,7 @@ extension KVBindingFault {
     public static let notReversible = Code("notReversible")
     /// A path leads to no object, or to no value.
     public static let unresolvedPath = Code("unresolvedPath")
-    /// The binding could not be made; ``KVBindingFault/underlying`` says why.
+    /// The binding could not be made; the message says why.
     public static let notBindable = Code("notBindable")
   }
 }

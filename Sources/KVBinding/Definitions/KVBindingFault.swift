@@ -15,11 +15,11 @@ public struct KVBindingFault: Sendable, Hashable {
   /// The line of a JSON document, counted from one; nil for other documents.
   public internal(set) var line: Int?
   /// The names that would have worked in place of the wrong one.
-  public let knownNames: [String]
+  package let knownNames: [String]
   /// The known name nearest to the wrong one, if one is near.
   public let suggestion: String?
   /// The error that a path, a transformer or a binding gave.
-  public let underlying: KVError?
+  package let underlying: KVError?
 
   init(
     _ code: Code, _ message: String, index: Int? = nil, key: String? = nil, entry: String? = nil, line: Int? = nil,

@@ -8,9 +8,9 @@
 /// ```
 public struct KVBindingFaults: Error, Sendable, Hashable {
   /// The faults, in the order of the file; never empty.
-  public let faults: [KVBindingFault]
+  package let faults: [KVBindingFault]
   /// The name of the file, if there is one.
-  public let file: String?
+  package let file: String?
 
   init(_ faults: [KVBindingFault], file: String? = nil) {
     self.faults = faults

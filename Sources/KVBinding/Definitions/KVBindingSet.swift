@@ -35,17 +35,7 @@ public final class KVBindingSet: Sendable {
   }
 
   /// Binds the objects that the paths of definitions lead to from two objects.
-  ///
-  /// - Parameters:
-  ///   - definitions: The definitions; their keys have to differ.
-  ///   - source: The object where the paths to sources begin.
-  ///   - target: The object where the paths to targets begin.
-  ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
-  ///   - file: Where the bindings are listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: all that is wrong with any definition; nothing is bound then.
-  /// - Complexity: O(*n*) in the definitions.
-  public init(
+  package init(
     _ definitions: some Sequence<KVBindingDefinition>, source: AnyObject, target: AnyObject,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
@@ -58,7 +48,7 @@ public final class KVBindingSet: Sendable {
   /// The bindings, in the order of their definitions; none once ``unbind()`` was called.
   ///
   /// A binding that ended with one of its objects is still among them.
-  public var bindings: [KVPathBinding] { list.withLock { $0 } }
+  package var bindings: [KVPathBinding] { list.withLock { $0 } }
 
   /// Returns the binding whose definition has a key.
   ///

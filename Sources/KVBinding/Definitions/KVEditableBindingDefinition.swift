@@ -64,15 +64,13 @@ public final class KVEditableBindingDefinition: KVObject {
   public convenience init(_ definition: KVBindingDefinition) { self.init(KVBindingDraft(definition)) }
 
   /// Makes an editable copy of a draft.
-  ///
-  /// - Parameter draft: The draft.
-  public init(_ draft: KVBindingDraft) {
+  package init(_ draft: KVBindingDraft) {
     super.init()
     self.draft = draft
   }
 
   /// All fields as a value; setting it sets those fields that differ.
-  public var draft: KVBindingDraft {
+  package var draft: KVBindingDraft {
     get {
       var draft = KVBindingDraft()
       // What files cannot hold is a fault of its own.

@@ -11,12 +11,8 @@ extension KVBindingDefinitions {
     do throws(KVBindingFaults) { try self.init(drafts) } catch { throw error.of(url.lastPathComponent) }
   }
 
-  /// Reads a document.
-  ///
-  /// - Parameter data: JSON or a property list, whichever its beginning says.
-  /// - Throws: ``KVBindingFaults``: everything that is wrong with it.
-  /// - Complexity: O(*n*).
-  public init(data: Data) throws(KVBindingFaults) { try self.init(KVBindingDrafts(data: data)) }
+  /// Reads a document: JSON or a property list, whichever its beginning says.
+  package init(data: Data) throws(KVBindingFaults) { try self.init(KVBindingDrafts(data: data)) }
 
   /// Reads a JSON document.
   ///
@@ -33,11 +29,7 @@ extension KVBindingDefinitions {
   public init(propertyList data: Data) throws(KVBindingFaults) { try self.init(KVBindingDrafts(propertyList: data)) }
 
   /// Returns the definitions as a JSON document, sorted and indented.
-  ///
-  /// - Returns: The document, in UTF-8.
-  /// - Throws: Nothing as yet.
-  /// - Complexity: O(*n* log *n*), since entries are sorted.
-  public func jsonData() throws(KVError) -> Data { try drafts.data(format: .json) }
+  package func jsonData() throws(KVError) -> Data { try drafts.data(format: .json) }
 
   /// Returns the definitions as a property list that Bindings for iOS reads, as far as it knows what is in them.
   ///
@@ -51,11 +43,10 @@ extension KVBindingDefinitions {
 
   /// Writes a file, atomically: it has the old content or the new one, never a part.
   ///
-  /// - Parameters:
-  ///   - url: The file.
-  ///   - format: The format; nil for that which the name tells: property lists end in `.plist` or `.ilabs-bindings`, and
-  ///     are written binary; all else is JSON.
-  /// - Throws: ``KVError``: as ``propertyListData(format:)``, and `custom` with Foundation's error as the cause if the file
-  ///   cannot be written.
-  public func write(to url: URL, format: Format? = nil) throws(KVError) { try drafts.write(to: url, format: format) }
+  /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else is
+  ///   JSON.
+  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause if the file cannot be written.
+  public func write(to url: URL) throws(KVError) { try drafts.write(to: url) }
+
+  package func write(to url: URL, format: Format) throws(KVError) { try drafts.write(to: url, format: format) }
 }

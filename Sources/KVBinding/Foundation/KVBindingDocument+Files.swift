@@ -15,9 +15,8 @@ extension KVBindingDocument {
   /// What is wrong with the file beyond what is wrong with its definitions, such as entries that nobody knows, is not kept:
   /// saving mends it.
   ///
-  /// - Parameter url: The file: JSON or a property list.
   /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all; nothing has changed then.
-  public func revert(to url: URL) throws(KVBindingFaults) {
+  package func revert(to url: URL) throws(KVBindingFaults) {
     let data = try KVBindingDrafts.contents(of: url)
     let drafts: KVBindingDrafts
     do throws(KVBindingFaults) { drafts = try KVBindingDrafts(data: data) } catch {
@@ -27,16 +26,11 @@ extension KVBindingDocument {
     load(drafts.drafts)
   }
 
-  /// Returns the document as a file holds it, finished or not.
-  ///
-  /// - Returns: The document, in its ``format``.
-  /// - Throws: ``KVError``, as ``KVBindingDrafts/data(format:)``.
-  public func data() throws(KVError) -> Data { try KVBindingDrafts(drafts).data(format: format) }
-
   /// Writes the document to a file, atomically, finished or not; it has no unsaved changes then.
   ///
-  /// - Parameter url: The file, written in the document's ``format``.
-  /// - Throws: ``KVError``, as ``KVBindingDrafts/write(to:format:)``.
+  /// - Parameter url: The file, written in the format in which the document was read; a new document is JSON.
+  /// - Throws: ``KVError``: `unsupported` if a text holds a control character, and the format is XML; `custom` with
+  ///   Foundation's error as the cause if the file cannot be written.
   public func save(to url: URL) throws(KVError) {
     try KVBindingDrafts(drafts).write(to: url, format: format)
     markSaved()

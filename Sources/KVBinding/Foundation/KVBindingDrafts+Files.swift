@@ -50,11 +50,8 @@ extension KVBindingDrafts {
 
   /// Returns the drafts as a document.
   ///
-  /// - Parameter format: The format.
-  /// - Returns: The document.
   /// - Throws: ``KVError`` with the code `unsupported` if a text holds a control character, and the format is XML.
-  /// - Complexity: O(*n* log *n*), since entries are sorted.
-  public func data(format: KVBindingDefinitions.Format) throws(KVError) -> Data {
+  package func data(format: KVBindingDefinitions.Format) throws(KVError) -> Data {
     switch format {
     case .json: return try KVJSON.data(from: DefinitionWriter.json(drafts), options: .pretty) + Data("\n".utf8)
     case .binaryPropertyList:
@@ -74,14 +71,16 @@ extension KVBindingDrafts {
 
   /// Writes a file, atomically: it has the old content or the new one, never a part.
   ///
-  /// - Parameters:
-  ///   - url: The file.
-  ///   - format: The format; nil for that which the name tells: property lists end in `.plist` or `.ilabs-bindings`, and
-  ///     are written binary; all else is JSON.
-  /// - Throws: ``KVError``: as ``data(format:)``, and `custom` with Foundation's error as the cause if the file cannot be
-  ///   written.
-  public func write(to url: URL, format: KVBindingDefinitions.Format? = nil) throws(KVError) {
-    let data = try data(format: format ?? .init(fileExtension: url.pathExtension))
+  /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else is
+  ///   JSON.
+  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause if the file cannot be written.
+  public func write(to url: URL) throws(KVError) {
+    let isPropertyList = ["plist", "ilabs-bindings"].contains(url.pathExtension)
+    try write(to: url, format: isPropertyList ? .binaryPropertyList : .json)
+  }
+
+  func write(to url: URL, format: KVBindingDefinitions.Format) throws(KVError) {
+    let data = try data(format: format)
     do { try data.write(to: url, options: .atomic) } catch {
       throw KVError(
         .custom, "\"\(url.lastPathComponent)\" cannot be written: \(error.sentence).", underlying: error)
@@ -90,15 +89,8 @@ extension KVBindingDrafts {
 }
 
 extension KVBindingDefinitions.Format {
-  /// The format that goes with an extension of file names.
-  init(fileExtension: String) {
-    self = ["plist", "ilabs-bindings"].contains(fileExtension) ? .binaryPropertyList : .json
-  }
-
   /// The format of a document, as its beginning tells.
-  ///
-  /// - Parameter data: The document, or its first 512 bytes.
-  public init(of data: Data) {
+  package init(of data: Data) {
     self =
       switch KVPropertyList.format(of: data) {
       case nil: .json

@@ -2,7 +2,7 @@ import Foundation
 
 extension KVBindingSet {
   /// The extensions that a file of definitions may have, in the order in which they are tried.
-  public static let fileExtensions = ["json", "ilabs-bindings", "plist"]
+  private static let fileExtensions = ["json", "ilabs-bindings", "plist"]
 
   /// Reads a file of definitions, and binds what they name, from an owner.
   ///
@@ -22,17 +22,7 @@ extension KVBindingSet {
   }
 
   /// Reads a file of definitions, and binds what they name, from two objects.
-  ///
-  /// - Parameters:
-  ///   - url: The file: JSON or a property list, whichever its content says.
-  ///   - source: The object where the paths to sources begin.
-  ///   - target: The object where the paths to targets begin.
-  ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
-  ///   - file: Where the bindings are listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: all that is wrong with the file; or, if it can be read, with any definition. Nothing is
-  ///   bound then.
-  public convenience init(
+  package convenience init(
     contentsOf url: URL, source: AnyObject, target: AnyObject, options: KVBindingOptions = KVBindingOptions(),
     file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
@@ -47,7 +37,7 @@ extension KVBindingSet {
   /// Finds a file of definitions by its name, and binds what they name, from an owner.
   ///
   /// - Parameters:
-  ///   - name: The name of the file, with or without one of the ``fileExtensions``.
+  ///   - name: The name of the file, with or without the extension `.json`, `.ilabs-bindings` or `.plist`.
   ///   - directory: The directory.
   ///   - owner: The object where the paths to sources and to targets begin.
   ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
@@ -65,7 +55,7 @@ extension KVBindingSet {
   /// Finds a file of definitions by its name, and binds what they name, from two objects.
   ///
   /// - Parameters:
-  ///   - name: The name of the file, with or without one of the ``fileExtensions``.
+  ///   - name: The name of the file, with or without the extension `.json`, `.ilabs-bindings` or `.plist`.
   ///   - directory: The directory.
   ///   - source: The object where the paths to sources begin.
   ///   - target: The object where the paths to targets begin.

@@ -6,10 +6,7 @@ public final class KVQueueExecutor: KVExecutor {
   private let queue: DispatchQueue
   private let mark = DispatchSpecificKey<Bool>()
 
-  /// Makes an executor of a queue.
-  ///
-  /// - Parameter queue: The queue; a serial one, as a rule.
-  public init(_ queue: DispatchQueue) {
+  package init(_ queue: DispatchQueue) {
     self.queue = queue
     queue.setSpecific(key: mark, value: true)
   }
@@ -27,8 +24,7 @@ public final class KVQueueExecutor: KVExecutor {
 
 /// The main thread as the place where bindings work (ILBinding's default).
 public struct KVMainExecutor: KVExecutor {
-  /// Makes the executor.
-  public init() {}
+  fileprivate init() {}
 
   /// Whether the calling code runs on the main thread.
   public var isCurrent: Bool { Thread.isMainThread }
@@ -47,7 +43,7 @@ extension KVExecutor where Self == KVMainExecutor {
 extension KVExecutor where Self == KVQueueExecutor {
   /// A dispatch queue.
   ///
-  /// - Parameter queue: The queue.
+  /// - Parameter queue: The queue; a serial one, as a rule.
   /// - Returns: Its executor.
   public static func queue(_ queue: DispatchQueue) -> KVQueueExecutor { KVQueueExecutor(queue) }
 }

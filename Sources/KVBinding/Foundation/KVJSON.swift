@@ -12,7 +12,7 @@ import Foundation
 /// writes; the layout is its own.
 public enum KVJSON {
   /// How deeply arrays and objects may be nested, reading and writing: as deeply as the package follows them.
-  public static let maximumDepth = 200
+  static let maximumDepth = 200
 
   /// How a document is written.
   public struct Options: OptionSet, Sendable {
@@ -54,7 +54,7 @@ public enum KVJSON {
   /// - Parameter data: The document, in UTF-8. Any value may be at its top.
   /// - Returns: The value; nil for the document `null`.
   /// - Throws: `KVError`: `invalidDocument` with the path, the line and the column of the first fault if it is no JSON;
-  ///   `limitExceeded` if it is nested more than ``maximumDepth`` deep.
+  ///   `limitExceeded` if it is nested more than 200 deep.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any? {
     do throws(DocumentFault) { return try JSONReader.read(data).value } catch { throw error.readingError(of: "JSON") }
@@ -71,7 +71,7 @@ public enum KVJSON {
   ///   - options: How it is written; compact by default.
   /// - Returns: The document, in UTF-8, without a line break at its end.
   /// - Throws: `KVError`: `unsupported` with the path of what JSON cannot hold: another object, NaN, infinity, a record
-  ///   that contains itself; `limitExceeded` if it is nested more than ``maximumDepth`` deep.
+  ///   that contains itself; `limitExceeded` if it is nested more than 200 deep.
   /// - Complexity: O(*n* log *n*), since keys are sorted.
   public static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {
     let tree: Any?

@@ -63,7 +63,7 @@ public enum KVPropertyList {
   /// - Returns: The property list; XML is in UTF-8.
   /// - Throws: `KVError`: `unsupported` with the path of what a property list cannot hold: another object, a nil in
   ///   an array, an integer that fits in no 64 bits, a record that contains itself; `limitExceeded` if it is nested
-  ///   more than ``KVJSON/maximumDepth`` deep.
+  ///   more than 200 deep.
   /// - Complexity: O(*n* log *n*).
   public static func data(from value: Any, format: Format = .xml) throws(KVError) -> Data {
     var writer = DocumentTree(.propertyList)

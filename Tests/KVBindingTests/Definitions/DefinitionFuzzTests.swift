@@ -22,10 +22,11 @@ struct DefinitionFuzzTests {
   @Test("DEF.2: no file traps, however it is damaged: it is read, or refused with faults that have sentences")
   func damaged() throws {
     let files = try Self.files()
+    let marks = "{}[]\",:0<>/".utf8.map { [$0] }
     var random = SplitMix64(seed: 42)
     var refused = 0
     for _ in 0..<Self.count {
-      let data = Data(Self.damaged(files[random.below(files.count)], &random))
+      let data = Data(random.damaged(files[random.below(files.count)], marks))
       do {
         let definitions = try KVBindingDefinitions(data: data)
         #expect(try KVBindingDefinitions(json: try definitions.jsonData()) == definitions)
@@ -35,22 +36,6 @@ struct DefinitionFuzzTests {
       }
     }
     #expect(refused > Self.count / 2)
-  }
-
-  private static func damaged(_ file: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
-    var bytes = file
-    for _ in 0...random.below(4) where !bytes.isEmpty {
-      let position = random.below(bytes.count)
-      switch random.below(6) {
-      case 0: bytes[position] = UInt8(random.below(256))
-      case 1: bytes.remove(at: position)
-      case 2: bytes.insert(UInt8(random.below(128)), at: position)
-      case 3: bytes.removeSubrange(position..<min(bytes.count, position + random.below(20)))
-      case 4: bytes.insert(contentsOf: bytes[position..<min(bytes.count, position + random.below(30))], at: position)
-      default: bytes[position] = Array("{}[]\",:0<>/".utf8)[random.below(11)]
-      }
-    }
-    return bytes
   }
 
   @Test("DEF.2: files that are nested deeply are refused")

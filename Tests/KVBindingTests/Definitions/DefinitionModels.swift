@@ -44,21 +44,9 @@ final class ColorPicker: KVObject {
     }
   }
 
-  /// The file of the original, built here: a binary property list of five bindings.
+  /// The file of the original, built here.
   static func file(format: PropertyListSerialization.PropertyListFormat = .binary) throws -> Data {
-    let bindings: [[String: Any]] = [
-      ["SourceKeyPath": "blue", "PathToTarget": "blueSlider", "TargetKeyPath": "value", "Direction": 0],
-      ["SourceKeyPath": "green", "PathToTarget": "greenSlider", "TargetKeyPath": "value", "Direction": 0],
-      [
-        "SourceKeyPath": "selectedColor", "TargetKeyPath": "title", "Direction": 1,
-        "ValueTransformerName": "ILBindingsTestBrightnessStringTransformer",
-      ],
-      ["SourceKeyPath": "red", "PathToTarget": "redSlider", "TargetKeyPath": "value", "Direction": 0],
-      [
-        "SourceKeyPath": "selectedColor", "PathToTarget": "colorDisplayView", "TargetKeyPath": "backgroundColor",
-        "Direction": 1,
-      ],
-    ]
+    let bindings = PickerFile.bindings(transformerName: "ILBindingsTestBrightnessStringTransformer")
     return try PropertyListSerialization.data(
       fromPropertyList: ["ILBindings": bindings], format: format, options: 0)
   }

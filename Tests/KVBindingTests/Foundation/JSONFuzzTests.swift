@@ -63,7 +63,7 @@ struct JSONFuzzTests {
     switch random.below(4) {
     case 0: return (0..<random.below(14)).flatMap { _ in tokens[random.below(tokens.count)] }
     case 1: return number(&random)
-    default: return damaged(documents[random.below(documents.count)], &random)
+    default: return random.damaged(documents[random.below(documents.count)], tokens)
     }
   }
 
@@ -75,22 +75,6 @@ struct JSONFuzzTests {
     if random.below(2) == 0 { text += ".\(digits(22))" }
     if random.below(2) == 0 { text += ["e", "E", "e+", "e-"][random.below(4)] + digits(4) }
     return Array(text.utf8)
-  }
-
-  private static func damaged(_ document: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
-    var bytes = document
-    for _ in 0...random.below(3) where !bytes.isEmpty {
-      let position = random.below(bytes.count)
-      switch random.below(6) {
-      case 0: bytes[position] = UInt8(random.below(256))
-      case 1: bytes.remove(at: position)
-      case 2: bytes.insert(UInt8(random.below(128)), at: position)
-      case 3: bytes.removeSubrange(position..<min(bytes.count, position + random.below(20)))
-      case 4: bytes.insert(contentsOf: bytes[position..<min(bytes.count, position + random.below(30))], at: position)
-      default: bytes.insert(contentsOf: tokens[random.below(tokens.count)], at: position)
-      }
-    }
-    return bytes
   }
 
   private static let documents = [

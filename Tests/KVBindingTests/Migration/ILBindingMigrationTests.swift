@@ -107,19 +107,7 @@ struct ILBindingMigrationTests {
   private let knob = Knob()
   private let screen = PickerScreen()
   /// What the sample's file holds.
-  private let list: [[String: Any]] = [
-    ["SourceKeyPath": "blue", "PathToTarget": "blueSlider", "TargetKeyPath": "value", "Direction": 0],
-    ["SourceKeyPath": "green", "PathToTarget": "greenSlider", "TargetKeyPath": "value", "Direction": 0],
-    [
-      "SourceKeyPath": "selectedColor", "TargetKeyPath": "title", "Direction": 1,
-      "ValueTransformerName": "MigratedBrightnessStringTransformer",
-    ],
-    ["SourceKeyPath": "red", "PathToTarget": "redSlider", "TargetKeyPath": "value", "Direction": 0],
-    [
-      "SourceKeyPath": "selectedColor", "PathToTarget": "colorDisplayView", "TargetKeyPath": "backgroundColor",
-      "Direction": 1,
-    ],
-  ]
+  private let list = PickerFile.bindings(transformerName: "MigratedBrightnessStringTransformer")
 
   @Test("ColorPicker: the file of the sample, as it is")
   func colorPicker() throws {

@@ -14,4 +14,21 @@ struct SplitMix64: RandomNumberGenerator {
 
   /// A number below a bound; quick, and even enough for tests.
   mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: (next() >> 33) % UInt64(bound)) }
+
+  /// A document with one to four faults: bytes that are changed, inserted, removed, repeated or replaced by tokens.
+  mutating func damaged(_ document: [UInt8], _ tokens: [[UInt8]]) -> [UInt8] {
+    var bytes = document
+    for _ in 0...below(4) where !bytes.isEmpty {
+      let place = below(bytes.count)
+      switch below(6) {
+      case 0: bytes[place] = UInt8(below(256))
+      case 1: bytes.remove(at: place)
+      case 2: bytes.insert(UInt8(below(128)), at: place)
+      case 3: bytes.removeSubrange(place..<min(bytes.count, place + below(20)))
+      case 4: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + below(30))], at: place)
+      default: bytes.replaceSubrange(place...place, with: tokens[below(tokens.count)])
+      }
+    }
+    return bytes
+  }
 }
