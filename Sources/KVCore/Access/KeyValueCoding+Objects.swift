@@ -44,7 +44,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: As the generic form.
   public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
-    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, forKey: key, of: self) }
+    try ObjectAccess.set(value, forKey: key, of: self)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.

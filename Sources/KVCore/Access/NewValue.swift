@@ -55,7 +55,7 @@ struct NewValue {
   ) -> Bool {
     accessor._withUnsafeGuaranteedRef { accessor in
       guard accessor.flags.contains(.isWritable) else { return false }
-      guard let memory else { return box.map { accessor.assignExactly($0, to: object, address) } ?? false }
+      guard let memory else { return box.map { accessor.assignExactly($0.pointee, to: object, address) } ?? false }
       guard accessor.valueID == type else { return false }
       self.memory = nil
       accessor.write(object, address, memory)

@@ -30,10 +30,8 @@ enum ObjectAccess {
       objects.end()
       return unread(nil, path, object)
     }
-    if objects.index == objects.last, let accessor = objects.found,
-      accessor._withUnsafeGuaranteedRef({ $0.valueID == type })
-    {
-      accessor._withUnsafeGuaranteedRef { $0.read(objects.object, noAddress, memory) }
+    if let leaf = objects.leaf, leaf._withUnsafeGuaranteedRef({ $0.valueID == type }) {
+      objects.with(leaf) { accessor, object in accessor.read(object, noAddress, memory) }
       objects.end()
       return nil
     }
@@ -88,7 +86,7 @@ enum ObjectAccess {
   /// Returns the value of a path.
   @usableFromInline @inline(never)
   static func value(of object: AnyObject, _ path: KVKeyPath) throws(KVError) -> Any? {
-    do throws(KVError) { return try Reader(path).value(of: object, from: 0) } catch {
+    do throws(KVError) { return try Reader.value(of: object, path.storage, path.storage.count) } catch {
       throw located(error, path.storage, object)
     }
   }
@@ -134,11 +132,26 @@ enum ObjectAccess {
   /// Sets a key.
   static func set(_ value: inout NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
     if let accessor = TypeInfo.accessor(of: object, key), value.move(by: accessor, to: object) { return }
+    try setSlowly(value.any, forKey: key, of: object)
+  }
+
+  @inline(never)
+  private static func setSlowly(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     do throws(KVError) {
-      _ = try Writer.set(value.any, forKey: key, of: object, TypeInfo.of(object: object))
+      _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
     } catch {
       throw located(error, key, object)
     }
+  }
+
+  /// Sets a key to a value in a box, or nil.
+  static func set(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
+    if let value, let accessor = TypeInfo.accessor(of: object, key),
+      accessor._withUnsafeGuaranteedRef({ $0.assignInSilence(value, to: object) })
+    {
+      return
+    }
+    try setSlowly(value, forKey: key, of: object)
   }
 
   /// Sets a path to a value in a box, or nil; false if a nil stands in the way, and that is no error.
@@ -146,8 +159,10 @@ enum ObjectAccess {
   static func set(
     _ value: Any?, _ path: KVKeyPath, of object: AnyObject, throwsIfUnresolved: Bool = true
   ) throws(KVError) -> Bool {
-    try NewValue.with(value) { value throws(KVError) in
-      try set(&value, path.storage, of: object, throwsIfUnresolved: throwsIfUnresolved)
+    do throws(KVError) {
+      return try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(boxed: value, of: object)
+    } catch {
+      throw located(error, path.storage, object)
     }
   }
 

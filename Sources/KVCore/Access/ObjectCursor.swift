@@ -29,6 +29,16 @@ struct ObjectCursor {
   @inline(__always)
   var object: AnyObject { reference.takeUnretainedValue() }
 
+  /// The accessor of the last component, if the cursor has come there.
+  @inline(__always)
+  var leaf: Unmanaged<Accessor>? { index == last ? found : nil }
+
+  /// Calls a function with the object and the accessor of the component, without counting references.
+  @inline(__always)
+  func with<Result>(_ accessor: Unmanaged<Accessor>, _ body: (Accessor, AnyObject) -> Result) -> Result {
+    accessor._withUnsafeGuaranteedRef { accessor in reference._withUnsafeGuaranteedRef { body(accessor, $0) } }
+  }
+
   /// Whether the component holds an object, as its table says.
   @inline(__always)
   var leadsToObject: Bool { found?._withUnsafeGuaranteedRef { $0.flags.contains(.isObjectReference) } ?? false }

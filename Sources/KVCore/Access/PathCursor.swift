@@ -145,17 +145,13 @@ package struct PathCursor: ~Copyable {
   /// Returns the value of the component, whose accessor is the one that was found.
   @inline(__always)
   func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
-    accessor._withUnsafeGuaranteedRef { accessor in
-      objects.reference._withUnsafeGuaranteedRef { accessor.readAny($0, address) }
-    }
+    objects.with(accessor) { accessor, object in accessor.readAny(object, address) }
   }
 
   /// Moves the value of the component into memory, by the accessor that was found.
   @inline(__always)
   func read(_ accessor: Unmanaged<Accessor>, into memory: UnsafeMutableRawPointer) {
-    accessor._withUnsafeGuaranteedRef { accessor in
-      objects.reference._withUnsafeGuaranteedRef { accessor.read($0, address, memory) }
-    }
+    objects.with(accessor) { accessor, object in accessor.read(object, address, memory) }
   }
 
   // MARK: Walking

@@ -28,16 +28,27 @@ package struct Reader {
 
   /// Returns the value of the path of an object from a component on, or nil if a nil ended the way.
   package func value(of root: AnyObject, from start: Int) throws(KVError) -> Any? {
-    var objects = ObjectCursor(hops, count - 1, root, at: start)
+    try Self.value(of: root, hops, count, from: start)
+  }
+
+  /// Returns the value of the first components of a path of an object, from one of them on.
+  @inline(__always)
+  static func value(
+    of root: AnyObject, _ path: KVKeyPath.Storage, _ count: Int, from start: Int = 0
+  ) throws(KVError) -> Any? {
+    var objects = ObjectCursor(path, count - 1, root, at: start)
     guard objects.advance() else {
       objects.end()
       return nil
     }
-    if objects.index == objects.last, let accessor = objects.found {
-      defer { objects.end() }
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(objects.object) }
-    }
-    return try PathCursor.walk(objects) { cursor throws(KVError) in try cursor.value() }
+    guard let leaf = objects.leaf else { return try valueBehind(objects) }
+    defer { objects.end() }
+    return objects.with(leaf) { accessor, object in accessor.readAny(object) }
+  }
+
+  @inline(never)
+  private static func valueBehind(_ objects: ObjectCursor) throws(KVError) -> Any? {
+    try PathCursor.walk(objects) { cursor throws(KVError) in try cursor.value() }
   }
 
   /// Returns the owner of the last component of the path, or nil if a nil ended the way.

@@ -121,7 +121,7 @@ extension KVKeyPath {
   package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
     var objects = ObjectCursor(storage, count - 1, root, at: 0)
     defer { objects.end() }
-    guard objects.advance(), objects.index == objects.last, let accessor = objects.found else { return nil }
+    guard objects.advance(), let accessor = objects.leaf else { return nil }
     return (objects.object, accessor)
   }
 }

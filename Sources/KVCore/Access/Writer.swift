@@ -41,16 +41,34 @@ struct Writer {
   /// Sets the value at the end of the path of an object; false if a nil stood in the way, and that was to be ignored.
   @inline(__always)
   func set(_ value: inout NewValue, of root: AnyObject) throws(KVError) -> Bool {
+    try set(of: root, { accessor, object in value.move(by: .passUnretained(accessor), to: object) }) {
+      objects throws(KVError) in try setOn(&value, objects)
+    }
+  }
+
+  /// Sets the value at the end of the path of an object to one in a box, or nil.
+  @inline(__always)
+  func set(boxed value: Any?, of root: AnyObject) throws(KVError) -> Bool {
+    try set(of: root, { accessor, object in value.map { accessor.assignInSilence($0, to: object) } ?? false }) {
+      objects throws(KVError) in
+      try NewValue.with(value) { value throws(KVError) in try setOn(&value, objects) }
+    }
+  }
+
+  /// Walks over objects, and lets one function set the value where that comes to the end, and another one go on where not.
+  @inline(__always)
+  private func set(
+    of root: AnyObject, _ set: (Accessor, AnyObject) -> Bool,
+    _ goOn: (ObjectCursor) throws(KVError) -> Bool
+  ) throws(KVError) -> Bool {
     var objects = ObjectCursor(hops, hops.count - 1, root, at: 0)
     guard objects.advance() else {
       defer { objects.end() }
       return try isResolved(objects.index, of: objects.object)
     }
-    if objects.index == objects.last, let accessor = objects.found, value.move(by: accessor, to: objects.object) {
-      objects.end()
-      return true
-    }
-    return try setOn(&value, objects)
+    guard let leaf = objects.leaf, objects.with(leaf, set) else { return try goOn(objects) }
+    objects.end()
+    return true
   }
 
   /// Sets the value at the end of a path that does not only lead over objects, or that somebody has to be told of.
@@ -157,7 +175,7 @@ struct Writer {
     throw Failure.unresolved(component, value: "\"\(component)\"", of: owner)
   }
 
-  private func operatorInPath(_ index: Int) -> KVError {
+  func operatorInPath(_ index: Int) -> KVError {
     let component = hops.components[index].description
     return KVError(
       .notSettable,
@@ -165,66 +183,9 @@ struct Writer {
       component: component)
   }
 
-  // MARK: The way up through structs in memory
-
-  /// Sets a key of the topmost struct.
-  @inline(__always)
-  private func setInMemory(_ value: inout NewValue, at index: Int, _ cursor: inout PathCursor) throws(KVError) {
-    if let accessor = cursor.accessorInMemory(at: index),
-      value.move(by: accessor, to: cursor.object, cursor.address)
-    {
-      return
-    }
-    let owner = cursor.unboxedOwner
-    if case .copy(let changed) = try set(value.any, at: index, in: owner, depth: 0) {
-      cursor.frames.replaceTop(by: changed)
-    }
-  }
-
-  /// Writes the structs in memory back, each into the one below it, and the lowest into the object.
-  @inline(__always)
-  private func writeBack(_ cursor: inout PathCursor, from last: Int) throws(KVError) -> Outcome {
-    var index = last
-    while let frame = cursor.frames.top {
-      index -= 1
-      guard frame.pointee.accessor._withUnsafeGuaranteedRef({ $0.flags.contains(.isWritable) }) else {
-        throw unwritable(&cursor, at: index)
-      }
-      if frame.pointee.below != nil {
-        cursor.frames.moveBack(to: cursor.object)
-      } else {
-        try writeBack(&cursor, to: cursor.object, at: index)
-      }
-    }
-    return .inPlace
-  }
-
-  @inline(__always)
-  private func writeBack(_ cursor: inout PathCursor, to object: AnyObject, at index: Int) throws(KVError) {
-    guard let accessor = cursor.frames.top?.pointee.accessor else { return }
-    if WriteLog.isActive {
-      let value = cursor.frames.topValue
-      cursor.frames.pop()
-      _ = try set(value, at: index, in: object, depth: 0)
-    } else if accessor._withUnsafeGuaranteedRef({ $0.canBeSetInSilence(of: object) }) {
-      cursor.frames.moveBack(to: object)
-    } else {
-      cursor.frames.popValue { NotifyingWrite.write($0, by: accessor.takeUnretainedValue(), to: object) }
-    }
-  }
-
-  @inline(never)
-  private func unwritable(_ cursor: inout PathCursor, at index: Int) -> KVError {
-    guard let accessor = cursor.frames.top?.pointee.accessor.takeUnretainedValue() else {
-      return operatorInPath(index)
-    }
-    cursor.frames.pop()
-    return Failure.notSettable(accessor, hops.components[index].description, of: cursor.unboxedOwner)
-  }
-
   // MARK: The end of the path
 
-  private func set(_ value: Any?, at index: Int, in owner: Any, depth: Int) throws(KVError) -> Outcome {
+  func set(_ value: Any?, at index: Int, in owner: Any, depth: Int) throws(KVError) -> Outcome {
     switch hops.components[index] {
     case .key(let key):
       let info = TypeInfo.of(owner)

@@ -22,7 +22,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package let value: ValueType
   /// The value type's functions, here so that no reference has to be loaded to call them.
   private let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
-  private let assign: (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
+  private let assign: (Any, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
   private let destroy: (UnsafeMutableRawPointer) -> Void
   let valueSize: Int
   let valueAlignmentMask: Int
@@ -107,8 +107,16 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
 
   /// Writes a boxed value to an owner if it is of exactly the accessor's type; false if it is not.
   @inline(__always)
-  func assignExactly(_ any: UnsafePointer<Any>, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+  func assignExactly(_ any: Any, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
     assign(any, self, object, address)
+  }
+
+  /// Writes a boxed value to an object if it is of exactly the accessor's type, and nobody has to be told of it or takes
+  /// notes; false if it did not.
+  @inline(__always)
+  func assignInSilence(_ any: Any, to object: AnyObject) -> Bool {
+    if WriteLog.isActive || !flags.contains(.isWritable) || !canBeSetInSilence(of: object) { return false }
+    return assign(any, self, object, noAddress)
   }
 
   /// Destroys a value in memory that was taken out of its optional.

@@ -18,7 +18,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   /// Reads the value of an accessor of the type and boxes it; nil for a nil optional.
   let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
   /// Writes a value to an owner by an accessor of the type if it is of exactly the type; false if it is not.
-  let assign: (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
+  let assign: (Any, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
   /// Boxes values where a notice carries them.
   let boxer: any ValueBoxing.Type
   /// Destroys a value in memory.
@@ -38,7 +38,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     type: Any.Type, isObjectReference: Bool, isOptional: Bool, size: Int, alignment: Int, canCompare: Bool,
     transfer: @escaping (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool,
     box: @escaping (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?,
-    assign: @escaping (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool,
+    assign: @escaping (Any, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool,
     boxer: any ValueBoxing.Type,
     destroy: @escaping (UnsafeMutableRawPointer) -> Void,
     boxWhole: @escaping (UnsafeMutableRawPointer) -> Any,
@@ -73,9 +73,9 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       let value = try coercion.convert(any, to: Value.self)
       withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
     }
-    let assign: (UnsafePointer<Any>, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool = {
+    let assign: (Any, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool = {
       any, accessor, object, address in
-      guard let value = exactCast(any.pointee, Value.self) else { return false }
+      guard let value = exactCast(any, Value.self) else { return false }
       accessor.writeTyped(value, to: object, address)
       return true
     }
