@@ -12,28 +12,26 @@ CONSTRUCT = re.compile(
     r"\b(?:Unsafe\w*Pointer|Unmanaged|unsafeBitCast|unsafeDowncast|assumingMemoryBound|withUnsafe\w*)\b")
 MAXIMA = {"nonisolated(unsafe)": 0, "@exclusivity(unchecked)": 40}
 LISTED = {  # folder: files
-    "KVBinding/Bindings": "BindingHearing BindingRun BindingTransfer Propagation",
+    "KVBinding/Bindings": "BindingCore+Changes BindingCore+Run BindingCore+Transfer Propagation",
     "KVBinding/Coalescing": "CoalescingScope PendingRecord",
     "KVBinding/Delivery":
-        "LentRecord ListenerList ListenerTable Observation ObserverRegistrar+Entries ObserverRegistrar PendingChange "
-        "Site TypedSink",
+        "Observation ObserverRegistrar+Entries ObserverRegistrar PendingChange Site TypedSink",
     "KVBinding/Foundation": "KVObserver+Notifications",
     "KVBinding/Observing":
         "KVObservable+Manual KVObservable+Owners KVObservable+Targets KVObserver+Relationship KVObserver",
     "KVCore/Access":
-        "FastAccess KVC+Coercing KVC+Validation KeyValueCoding+Reading KeyValueCoding+Writing Reader TypedWay "
-        "Writer+Key",
-    "KVCore/Accessors": "Accessor IsolationCheck KVKey KeySlots OptionalValue Owner TypeInfo ValueType",
+        "CursorFrames KVC+Coercing KVC+Validation KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing "
+        "NewValue ObjectAccess ObjectCursor PathCursor Reader StructTail TypedTransfer Unread Writer+Key",
+    "KVCore/Accessors": "Accessor IsolationCheck KVKey KeySlots OptionalValue TypeInfo ValueType",
     "KVCore/Coercion": "Unboxing",
     "KVCore/Collections": "OrderedValue+Reading OrderedValue ToManyProperty+Change ToManyProperty+InPlace",
     "KVCore/KeyPaths": "KVKeyPath.Storage KeyPathCache",
     "KVCore/Objects": "KVObject KVRecord",
     "KVCore/Observing":
-        "Boxer HeldWrite KVChangeNotice KVObservable KVProperty KVRegistrar KVRegistrarSlot NotifyingWrite "
-        "PropertyKeys PropertyPlace",
+        "Boxer KVChangeNotice KVObservable KVProperty KVRegistrarSlot NotifyingWrite PropertyKeys PropertyLocation",
     "KVCore/Operators": "FastNumbers",
-    "KVCore/Support": "SnapshotMap StringBits Threads",
-    "KVCore/Tables": "KVObjectKeys KVTable",
+    "KVCore/Support": "Threads",
+    "KVCore/Tables": "KVKeyHandle+ToMany KVObjectKeys KVTable",
 }
 
 texts = {path: code(path.read_text()) for path in sorted(pathlib.Path("Sources").rglob("*.swift"))}
