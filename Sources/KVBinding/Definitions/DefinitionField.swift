@@ -4,7 +4,7 @@ import KVCore
 ///
 /// ``all`` lists the fields. Files of both forms, coders, drafts, definitions and editable definitions are read and
 /// written by going through this list; no other code names every field.
-struct DefinitionField: Sendable {
+final class DefinitionField: Sendable {
   static let key = text("key", \.key, \.key, \.key)
   static let pathToSource = path("pathToSource", \.pathToSource, \.pathToSource, \.pathToSource)
   static let pathToTarget = path("pathToTarget", \.pathToTarget, \.pathToTarget, \.pathToTarget)
@@ -55,6 +55,7 @@ struct DefinitionField: Sendable {
     store: @escaping @Sendable (Value, String, inout KVBindingDefinition) throws(KVBindingFaults) -> Void
   ) {
     let propertyListName = propertyListName ?? name.prefix(1).uppercased() + name.dropFirst()
+    let standard = KVBindingDraft()[keyPath: draftPath]
     self.name = name
     self.propertyListName = propertyListName
     self.load = { $1[keyPath: draftPath] = load($0) }
@@ -76,7 +77,7 @@ struct DefinitionField: Sendable {
     }
     written = { draft, form in
       let value = draft[keyPath: draftPath]
-      return isRequired || value != KVBindingDraft()[keyPath: draftPath] ? value.written(form) : nil
+      return isRequired || value != standard ? value.written(form) : nil
     }
     decode = { container, draft in
       if isRequired {

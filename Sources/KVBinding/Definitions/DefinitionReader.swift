@@ -40,7 +40,7 @@ struct DefinitionReader {
       let hint = meant.map { " Is it \"\(Self.short($0))\" that is meant?" } ?? ""
       return refuse("\"\(form.container)\" is missing: it holds the definitions.\(hint)", .missingEntry, form.container)
     }
-    guard let elements = Self.elements(container) else {
+    guard let elements = container as? [Any?] else {
       let found = DocumentValue.article(of: container)
       return refuse("\"\(form.container)\" is \(found), not an array of definitions.", .wrongType, form.container)
     }
@@ -146,11 +146,6 @@ struct DefinitionReader {
   }
 
   // MARK: Values
-
-  private static func elements(_ value: Any) -> [Any?]? {
-    if let array = value as? [Any?], type(of: value) == [Any?].self { return array }
-    return (value as? [Any]).map { $0.map { Optional($0) } }
-  }
 
   static func integer(_ value: Any) -> Int? {
     guard type(of: value) != Bool.self, let integer = value as? any FixedWidthInteger else { return nil }

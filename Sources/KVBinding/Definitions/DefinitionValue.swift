@@ -42,7 +42,7 @@ extension String: DefinitionValue {
     return text
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? { isEmpty ? nil : KVBindingScalar(self) }
+  func written(_ form: DefinitionForm) -> KVBindingScalar? { isEmpty ? nil : KVBindingScalar(stringLiteral: self) }
 }
 
 extension Bool: DefinitionValue {
@@ -55,7 +55,7 @@ extension Bool: DefinitionValue {
     return truth
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(self) }
+  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(booleanLiteral: self) }
 }
 
 extension Optional: DefinitionValue where Wrapped == KVBindingScalar {
@@ -90,7 +90,7 @@ extension DefinitionValue where Self: RawRepresentable & CaseIterable, RawValue 
     try choice(value, name)
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(rawValue) }
+  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(stringLiteral: rawValue) }
 
   /// Reads the name of a case; an empty text counts as absent.
   fileprivate static func choice(_ value: Any?, _ name: String) throws(KVBindingFaults) -> Self? {
@@ -126,7 +126,7 @@ extension KVBindingDirection: DefinitionValue {
   }
 
   func written(_ form: DefinitionForm) -> KVBindingScalar? {
-    form == .json ? KVBindingScalar(rawValue) : KVBindingScalar(number)
+    form == .json ? KVBindingScalar(stringLiteral: rawValue) : KVBindingScalar(integerLiteral: number)
   }
 
   private static let numbers = "0 (two-way), 1 (source to target), 2 (once) or 3 (target to source)"

@@ -6,6 +6,13 @@ struct EditHistory {
   enum Edit {
     case field(KVEditableBindingDefinition, key: String, old: Any?, new: Any?)
     case list(old: [KVEditableBindingDefinition], new: [KVEditableBindingDefinition])
+
+    var inverted: Edit {
+      switch self {
+      case .field(let definition, let key, let old, let new): .field(definition, key: key, old: new, new: old)
+      case .list(let old, let new): .list(old: new, new: old)
+      }
+    }
   }
 
   /// Edits that are undone together.

@@ -99,14 +99,7 @@ public final class KVBindingDocument: KVObject {
   /// - Throws: ``KVError`` if a value cannot be put back, which no key of ours refuses.
   public func undo() throws(KVError) {
     guard let group = history.takeUndo() else { return }
-    try replay { () throws(KVError) in
-      for edit in group.edits.reversed() {
-        switch edit {
-        case .field(let definition, let key, let old, _): try definition.setValue(old, forKey: key)
-        case .list(let old, _): try arrange(old)
-        }
-      }
-    }
+    try replay(group.edits.reversed().map(\.inverted))
   }
 
   /// Does again what was undone last.
@@ -114,14 +107,7 @@ public final class KVBindingDocument: KVObject {
   /// - Throws: ``KVError`` if a value cannot be put back, which no key of ours refuses.
   public func redo() throws(KVError) {
     guard let group = history.takeRedo() else { return }
-    try replay { () throws(KVError) in
-      for edit in group.edits {
-        switch edit {
-        case .field(let definition, let key, _, let new): try definition.setValue(new, forKey: key)
-        case .list(_, let new): try arrange(new)
-        }
-      }
-    }
+    try replay(group.edits)
   }
 
   /// Makes one step of undoing of all edits that a function makes; groups nest, and the outermost one counts.
@@ -149,13 +135,18 @@ public final class KVBindingDocument: KVObject {
     refreshHistory()
   }
 
-  private func replay(_ body: () throws(KVError) -> Void) throws(KVError) {
+  private func replay(_ edits: [EditHistory.Edit]) throws(KVError) {
     isReplaying = true
     defer {
       isReplaying = false
       refresh()
     }
-    try body()
+    for edit in edits {
+      switch edit {
+      case .field(let definition, let key, _, let new): try definition.setValue(new, forKey: key)
+      case .list(_, let new): try arrange(new)
+      }
+    }
   }
 
   /// Brings the list into another order, so that its observers hear what comes or goes, where only one of both is so.

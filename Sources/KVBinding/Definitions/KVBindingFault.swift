@@ -36,15 +36,7 @@ public struct KVBindingFault: Sendable, Hashable {
     self.underlying = underlying
   }
 
-  /// Returns the fault of a name that nobody knows.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - code: The code.
-  ///   - subject: The beginning of the message.
-  ///   - kind: What is known by names, in the plural.
-  ///   - known: The known names.
-  ///   - entry: The name of the entry.
+  /// Returns the fault of an unknown name, whose message begins with a subject and lists the known names of its kind.
   static func unknown(
     _ name: String, _ code: Code, _ subject: String, _ kind: String, _ known: [String], entry: String
   ) -> KVBindingFault {

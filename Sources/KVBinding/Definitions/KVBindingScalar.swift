@@ -112,12 +112,11 @@ extension KVBindingScalar: Codable {
   /// - Parameter encoder: The encoder.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     switch storage {
-    case .bool(let truth): try container.encode(truth)
-    case .integer(let integer): try container.encode(integer)
-    case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
+    case .bool(let truth): try truth.encode(to: encoder)
+    case .integer(let integer): try integer.encode(to: encoder)
+    case .number(let number): try number.encode(to: encoder)
+    case .text(let text): try text.encode(to: encoder)
     }
   }
 }

@@ -14,10 +14,18 @@ struct DocumentTree {
   /// The records that are being written: one that comes again contains itself.
   private var open: Set<ObjectIdentifier> = []
 
-  init(_ format: Format) { self.format = format }
+  private init(_ format: Format) { self.format = format }
 
   /// Returns the tree of a value; nil for nil.
-  mutating func tree(of value: Any?) throws(DocumentFault) -> Any? {
+  static func tree(of value: Any?, _ format: Format) throws(KVError) -> Any? {
+    var tree = DocumentTree(format)
+    do throws(DocumentFault) { return try tree.tree(of: value) } catch {
+      let name = if case .json = format { "JSON" } else { "a property list" }
+      throw error.writingError(of: value, format: name)
+    }
+  }
+
+  private mutating func tree(of value: Any?) throws(DocumentFault) -> Any? {
     guard let value else { return nil }
     switch DocumentValue(value) {
     case .null: return nil
@@ -34,7 +42,7 @@ struct DocumentTree {
       throw DocumentFault("it has no data; make it a string, or pass .dataAsText")
     case .array(let elements): return try array(elements)
     case .set(let elements): return try array(try sorted(elements))
-    case .dictionary(let dictionary): return try object(dictionary.keys.sorted()) { dictionary[$0] }
+    case .dictionary(let dictionary): return try object(Array(dictionary.keys)) { dictionary[$0] }
     case .record(let record):
       guard open.insert(ObjectIdentifier(record)).inserted else {
         throw DocumentFault("the record contains itself; take it out, or write the parts")
@@ -81,7 +89,9 @@ struct DocumentTree {
         } else {
           throw DocumentFault("it has no nil; take the element out")
         }
-      } catch { throw error.under(.index(index)) }
+      } catch {
+        throw error.under(.index(index))
+      }
     }
     return result
   }
@@ -94,8 +104,9 @@ struct DocumentTree {
     var result: [String: Any] = [:]
     result.reserveCapacity(names.count)
     for name in names {
-      do throws(DocumentFault) { result[name] = try tree(of: value(name)) } catch { throw error.under(.naming(name)) }
-      if case .json = format, result[name] == nil { result[name] = KVJSON.Null() }
+      let member: Any?
+      do throws(DocumentFault) { member = try tree(of: value(name)) } catch { throw error.under(.naming(name)) }
+      if let member { result[name] = member } else if case .json = format { result[name] = KVJSON.Null() }
     }
     return result
   }

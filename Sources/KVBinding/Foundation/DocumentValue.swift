@@ -1,4 +1,5 @@
 import Foundation
+import KVCore
 
 /// A value as documents see it, whatever its Swift type.
 enum DocumentValue {
@@ -37,14 +38,9 @@ enum DocumentValue {
   }
 
   private static func uncommon(_ value: Any) -> DocumentValue {
-    if let optional = value as? any OptionalProtocol {
-      guard let wrapped = optional.wrapped else { return .null }
-      return DocumentValue(wrapped)
-    }
-    if let hashable = value as? AnyHashable, hashable.base is any OptionalProtocol {
-      return DocumentValue(hashable.base)
-    }
+    guard let value = unwrappingOptionals(value) else { return .null }
     switch value {
+    case let truth as Bool where type(of: value) == Bool.self: return .bool(truth)
     case is KVJSON.Null: return .null
     case let record as KVRecord: return .record(record)
     case let date as Date: return .date(date)
@@ -74,14 +70,4 @@ extension DocumentValue {
     default: "data"
     }
   }
-}
-
-/// An optional of any type.
-protocol OptionalProtocol {
-  /// The wrapped value, which may be an optional again.
-  var wrapped: Any? { get }
-}
-
-extension Optional: OptionalProtocol {
-  var wrapped: Any? { self }
 }

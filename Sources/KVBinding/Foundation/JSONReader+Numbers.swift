@@ -4,28 +4,25 @@ extension JSONReader {
   /// - Returns: An `Int` if it is whole, a `UInt64` if it is too large for one; else the nearest `Double`.
   mutating func number() throws(DocumentFault) -> Any {
     let start = position
-    let isNegative = next == UInt8(ascii: "-")
-    if isNegative { position += 1 }
+    if next == UInt8(ascii: "-") { position += 1 }
     if next == UInt8(ascii: "0") {
       position += 1
       if isDigit { throw fault("a number of several digits does not begin with 0", at: start) }
     } else {
       try digits("a digit")
     }
-    var isInteger = true
     if next == UInt8(ascii: ".") {
-      isInteger = false
       position += 1
       try digits("a digit behind the point")
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
-      isInteger = false
       position += 1
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
       try digits("a digit of the exponent")
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isInteger, let integer = Int(text), integer != 0 || !isNegative { return integer }
+    // Negative zero is none of the integers.
+    if let integer = Int(text), integer != 0 || text.utf8.count == 1 { return integer }
     guard let double = Double(text), double.isFinite else {
       let short = text.count > 40 ? "\(text.prefix(40))…" : text
       throw fault("the number \(short) is out of range", at: start)

@@ -74,11 +74,7 @@ public enum KVJSON {
   ///   that contains itself; `limitExceeded` if it is nested more than 200 deep.
   /// - Complexity: O(*n* log *n*), since keys are sorted.
   public static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {
-    let tree: Any?
-    var writer = DocumentTree(.json(options))
-    do throws(DocumentFault) { tree = try writer.tree(of: value) } catch {
-      throw error.writingError(of: value, format: "JSON")
-    }
+    let tree = try DocumentTree.tree(of: value, .json(options))
     do { return try JSONOutput(tree).data(isPretty: options.contains(.pretty)) } catch {
       throw KVError(.invalidDocument, "cannot be written as JSON: \(error.sentence).", underlying: error)
     }

@@ -66,12 +66,7 @@ public enum KVPropertyList {
   ///   more than 200 deep.
   /// - Complexity: O(*n* log *n*).
   public static func data(from value: Any, format: Format = .xml) throws(KVError) -> Data {
-    var writer = DocumentTree(.propertyList)
-    let tree: Any?
-    do throws(DocumentFault) { tree = try writer.tree(of: value) } catch {
-      throw error.writingError(of: value, format: "a property list")
-    }
-    guard let tree else {
+    guard let tree = try DocumentTree.tree(of: value, .propertyList) else {
       throw DocumentFault("it has no nil; leave the value out").writingError(of: value, format: "a property list")
     }
     do {
