@@ -1,21 +1,24 @@
-/// Boxes values of a type that is known where the notice is made; a metatype, so that passing it costs nothing.
+/// Boxes values of one type.
+///
+/// Only the code that creates a notice knows the type. It passes the metatype of the boxer, which costs nothing.
 @usableFromInline
 package protocol ValueBoxing {
   /// Returns the value at an address; nil for a nil optional.
   static func box(_ address: UnsafeRawPointer) -> Any?
-  /// Returns the value at an address as it is.
+  /// Returns the value at an address without unwrapping it.
   static func boxWhole(_ address: UnsafeRawPointer) -> Any
   /// Destroys the value at an address.
   static func destroy(_ address: UnsafeMutableRawPointer)
   /// Returns new memory with a copy of the value at an address.
   static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer
-  /// Puts a copy of the value at an address in place of another one, which dies last: that may run anything.
+  /// Replaces a value by a copy of the value at an address. The old value is released last, since that can run any
+  /// code.
   static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer)
-  /// Frees memory that was made by ``copy(_:)``; the value dies last.
+  /// Frees the memory that ``copy(_:)`` returned. The value is released last.
   static func free(_ value: UnsafeMutableRawPointer)
 }
 
-/// Boxes values of any one type.
+/// The boxer of a type.
 @usableFromInline
 package enum Boxer<Value>: ValueBoxing {
   @inlinable
@@ -58,7 +61,7 @@ extension Boxer {
   }
 }
 
-/// Hands on values that are boxed already.
+/// The boxer of values that are boxed already.
 package enum BoxedValue: ValueBoxing {
   package static func box(_ address: UnsafeRawPointer) -> Any? { address.assumingMemoryBound(to: Any?.self).pointee }
   package static func boxWhole(_ address: UnsafeRawPointer) -> Any { Boxer<Any?>.boxWhole(address) }
@@ -70,13 +73,13 @@ package enum BoxedValue: ValueBoxing {
   package static func free(_ value: UnsafeMutableRawPointer) { Boxer<Any?>.free(value) }
 }
 
-/// A copy of the new value of a notice, of its own type: it is replaced without a box.
+/// A copy of the new value of a notice. Its type is the static type of the notice, so no box is needed to replace it.
 package struct RetainedValue: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private let type: Any.Type
   private let boxer: any ValueBoxing.Type
 
-  /// Copies the new value of a notice; nil if it carries none.
+  /// Copies the new value of a notice; `nil` if the notice does not carry a new value.
   package init?(_ notice: borrowing KVChangeNotice) {
     guard let address = notice.newAddress, let type = notice.valueType, let boxer = notice.boxer else { return nil }
     memory = boxer.copy(address)
@@ -86,7 +89,9 @@ package struct RetainedValue: ~Copyable {
 
   deinit { boxer.free(memory) }
 
-  /// Takes over the new value of another notice, if that is of the same type.
+  /// Replaces the value by the new value of another notice.
+  ///
+  /// - Returns: Whether the notice carries a new value of the same type.
   @inline(__always)
   package borrowing func replace(from notice: borrowing KVChangeNotice) -> Bool {
     guard let address = notice.newAddress, notice.valueType == type else { return false }
@@ -98,9 +103,9 @@ package struct RetainedValue: ~Copyable {
   package var value: Any? { boxer.box(memory) }
 }
 
-/// Whether values of a type have to be taken out of something before they are boxed.
+/// How values of one type are boxed.
 ///
-/// Asking a type for a conformance costs 50 ns, so that it is asked once; then it is found without a lock.
+/// A look-up of a conformance costs 50 ns. The result is therefore cached, and found without a lock.
 @usableFromInline
 final class BoxingStrategy: @unchecked Sendable {  // guard: immutable
   private static let known = SnapshotMap<BoxingStrategy>()
@@ -125,11 +130,11 @@ final class BoxingStrategy: @unchecked Sendable {  // guard: immutable
     .passUnretained(known.insert(BoxingStrategy(type), for: StringBits(ObjectIdentifier(type))))
   }
 
-  /// Whether values of a type are boxed as they are: it is no optional, and not `Any`.
+  /// Returns whether values of a type are boxed without unwrapping: the type is neither an optional nor `Any`.
   @usableFromInline
   static func isPlain(_ type: Any.Type) -> Bool { of(type)._withUnsafeGuaranteedRef { $0.isPlain } }
 
-  /// Boxes what is in an optional, or in an `Any`.
+  /// Boxes the value in an optional or in an `Any`.
   @usableFromInline @inline(never)
   static func box<Value>(wrapped value: Value) -> Any? {
     guard let optional = of(Value.self)._withUnsafeGuaranteedRef({ $0.optional }) else {
@@ -138,7 +143,7 @@ final class BoxingStrategy: @unchecked Sendable {  // guard: immutable
     return withUnsafePointer(to: value) { optional.asAny(at: UnsafeRawPointer($0)) }
   }
 
-  /// Boxes what was in an optional.
+  /// Boxes a value that was unwrapped from an optional.
   static func box<Value>(unwrapped value: Value) -> Any? {
     let isItself = of(Value.self)._withUnsafeGuaranteedRef { strategy in
       strategy.isClass || strategy.isPlain && type(of: value) == Value.self && Value.self != AnyHashable.self

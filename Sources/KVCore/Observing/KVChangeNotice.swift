@@ -1,10 +1,11 @@
-/// One change, as the model tells it: a view into the change while it happens, without a copy or a box.
+/// One change of an object, as the object notifies its registrar of it.
 ///
-/// Listeners take from it what they need; what is to be kept is read through ``old(as:)`` or ``oldValue``.
+/// A notice refers to the values without a copy or a box, and is valid during the call that passes it. An observer
+/// copies a value with ``old(as:)``, ``new(as:)``, ``oldValue`` or ``newValue``.
 public struct KVChangeNotice: ~Copyable {
-  /// What kind of change it is (KVO.2).
+  /// The kind of a change (KVO.2).
   public enum Kind: Sendable, Hashable {
-    /// The value was set, or the change was told by hand.
+    /// The value was set, or a manual change was made.
     case setting
     /// Elements were inserted into a collection.
     case insertion
@@ -18,11 +19,11 @@ public struct KVChangeNotice: ~Copyable {
   @usableFromInline package let reference: Unmanaged<AnyObject>
   /// The key that changes.
   public let key: KVKey
-  /// What kind of change it is.
+  /// The kind of the change.
   public let kind: Kind
-  /// The indexes of the elements, ascending; nil for settings and for sets.
+  /// The indexes of the elements, ascending; `nil` for settings and for sets.
   public let indexes: [Int]?
-  /// The static type of old and new; for to-many changes the type of an array of the elements concerned.
+  /// The static type of the old and the new value; for to-many changes, the type of an array of the changed elements.
   public let valueType: Any.Type?
   @usableFromInline package let oldAddress: UnsafeRawPointer?
   @usableFromInline package let newAddress: UnsafeRawPointer?
@@ -46,27 +47,28 @@ public struct KVChangeNotice: ~Copyable {
   /// The object that changes.
   public var object: AnyObject { reference.takeUnretainedValue() }
 
-  /// Whether the notice carries the old value; where it does not (a change told by hand), the object has it before the
-  /// change.
+  /// Whether the notice carries the old value.
+  ///
+  /// The notice of a manual change does not. The value can be read from the object before the change.
   public var hasOldValue: Bool { oldAddress != nil }
 
-  /// Whether the notice carries the new value; where it does not, the object has it after the change.
+  /// Whether the notice carries the new value. If not, the value can be read from the object after the change.
   public var hasNewValue: Bool { newAddress != nil }
 
-  /// The old value, if it is carried and of exactly this type.
+  /// Returns the old value, if the notice carries it and it has exactly this type.
   ///
   /// - Parameter type: The type, which must be the static type of the property: `String?` for an optional string.
   public func old<Value>(as type: Value.Type = Value.self) -> Value? { load(oldAddress, as: type) }
 
-  /// The new value, if it is carried and of exactly this type.
+  /// Returns the new value, if the notice carries it and it has exactly this type.
   ///
   /// - Parameter type: The type, which must be the static type of the property: `String?` for an optional string.
   public func new<Value>(as type: Value.Type = Value.self) -> Value? { load(newAddress, as: type) }
 
-  /// The old value, erased; nil where it is nil or not carried.
+  /// The old value, as an `Any`; `nil` if it is nil or the notice does not carry it.
   public var oldValue: Any? { box(oldAddress) }
 
-  /// The new value, erased; nil where it is nil or not carried.
+  /// The new value, as an `Any`; `nil` if it is nil or the notice does not carry it.
   public var newValue: Any? { box(newAddress) }
 
   private func box(_ address: UnsafeRawPointer?) -> Any? {

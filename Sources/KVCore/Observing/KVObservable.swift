@@ -9,9 +9,9 @@
 /// }
 /// ```
 public protocol KVObservable: AnyObject, KeyValueCoding {
-  /// The place for the registrar; a stored `let`.
+  /// The storage for the registrar; a stored `let`.
   var registrarSlot: KVRegistrarSlot { get }
-  /// The registrar, if anybody has ever observed the object. Implemented for you.
+  /// The registrar, or `nil` if the object has never been observed. It has a default implementation.
   var _activeRegistrar: Unmanaged<KVRegistrar>? { get }
 }
 

@@ -6,22 +6,22 @@
 /// }
 /// ```
 ///
-/// The value is stored in the object, as any property's. While nobody observes the object, setting it costs one test
-/// more than setting a plain property; once somebody does, every set tells so, whether it comes from Swift or by key
-/// (KVO.14). Setting an equal value tells too (KVO.5).
+/// The value is stored in the object, as that of any property. Until the object is observed, setting the property costs
+/// one test more than setting a plain property. After that, every set notifies the observers, from Swift or by key
+/// (KVO.14). Setting an equal value notifies them, too (KVO.5).
 ///
-/// The class is a ``KVObject``, or any ``KVObservable``. In a struct or in another class the property is an error of the
-/// compiler.
+/// The class inherits from ``KVObject`` or conforms to ``KVObservable``. In a struct or in another class, the property
+/// does not compile.
 ///
-/// A change in place (`person.tags.append("x")`, `person.scores["x"] = 1`, passing as `inout`) happens where the value is
-/// stored, and notifies once, as a setting of the whole value (COL.6). The value is copied only while an observer wants the
-/// old value or needs to run before the change. As with a plain stored property, the change must not use the property
-/// itself until it has ended.
+/// A change in place (`person.tags.append("x")`, `person.scores["x"] = 1`, passing as `inout`) happens where the value
+/// is stored, and notifies once, as a setting of the whole value (COL.6). The value is copied only while an observer
+/// wants the old value or needs to run before the change. As with a plain stored property, the change must not use the
+/// property itself until it has ended.
 @propertyWrapper
 public struct KVProperty<Value> {
   @usableFromInline var value: Value
 
-  /// Makes the storage of a property.
+  /// Creates the storage of a property.
   ///
   /// - Parameter wrappedValue: The initial value.
   @inlinable @inline(__always)
@@ -36,7 +36,7 @@ public struct KVProperty<Value> {
 
   /// The value in an object; called by the compiler.
   ///
-  /// The storage comes as an autoclosure, so that its key path is only made where a change is told
+  /// The storage is an autoclosure, so that its key path is created only if observers have to be notified
   /// (Docs/Decisions/0003).
   ///
   /// - Parameters:
@@ -52,15 +52,15 @@ public struct KVProperty<Value> {
   ) -> Value {
     get { root[keyPath: storage()].value }
     set {
-      // Spelled out here, where the compiler knows the property and reaches it without a key path. The value is swapped
-      // in, so that the old one dies after the access and not in it; that saves a retain, too. Nothing is called during an
-      // access, so that the accesses need not be tracked.
+      // The accesses are written out here, where the compiler knows the property and needs no key path. The values are
+      // swapped, so that the old value is released after the access; this saves a retain, too. Nothing is called during
+      // an access, so that the accesses need not be tracked.
       guard let registrar = root._activeRegistrar else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
         return
       }
-      // The location of the value says which property it is, for less than a key path costs.
+      // The location of the value identifies the property, and costs less than a key path.
       let location = PropertyLocation(
         withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { UInt(bitPattern: $0) }, of: Value.self, in: root
       )
@@ -180,7 +180,7 @@ func beginModifying<Root: AnyObject, Value>(
   return ChangeInPlace(registrar: registrar, key: key, old: old, pending: pending)
 }
 
-/// Tells somebody who wants to know before what is about to happen.
+/// Notifies the registrar before a change; returns what ``notifyDidChange(_:_:_:_:_:_:)`` is passed.
 @inlinable @inline(never)
 func notifyWillChange<Value>(
   _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
@@ -198,7 +198,7 @@ func notifyWillChange<Value>(
   }
 }
 
-/// Tells what has happened.
+/// Notifies the registrar after a change.
 @inlinable @inline(never)
 func notifyDidChange<Value>(
   _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// What an observable object tells of its changes; the hook between a model and those who listen to it.
+/// The hook that an observable object notifies of its changes.
 ///
-/// An object has none until somebody observes it, and pays nothing then but the test for it. KVBinding installs a
-/// subclass, which keeps the listeners. A change is told twice, before and after it, in one form for all kinds
-/// (``KVChangeNotice``): settings, to-many changes, and changes told by hand.
+/// An object has no registrar until it is observed, and pays only for the test. KVBinding installs a subclass, which
+/// stores the observers. There are two notifications for each change, before and after it. Settings, to-many changes
+/// and manual changes all use a ``KVChangeNotice``.
 ///
-/// It is safe from any thread. The two notifications come on the thread that makes the change.
-open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is atomic or locked
+/// A registrar can be used on any thread. Both notifications are sent on the thread that makes the change.
+open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or locked
   @usableFromInline let observedKeys = Atomic<UInt64>(0)
   @usableFromInline let willChangeKeys = Atomic<UInt64>(0)
   @usableFromInline let oldValueKeys = Atomic<UInt64>(0)
-  /// The changes that the properties' own setters are not to tell, on the thread that makes them; innermost last.
+  /// The notifications of setters that are suppressed, with the threads that suppress them; innermost last.
   private let suppressions = Locked(Suppressions())
   @usableFromInline let suppressionCount = Atomic<Int>(0)
 
-  private struct Suppressions: @unchecked Sendable {  // guard: each thread asks for its own writes only
+  private struct Suppressions: @unchecked Sendable {  // guard: each thread looks for its own writes only
     var notifications: [SuppressedNotification] = []
 
     func last(_ key: KVKey, _ thread: UInt) -> Int? {
@@ -23,21 +23,21 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
     }
   }
 
-  /// Makes a registrar that nobody listens to.
+  /// Creates a registrar without observed keys.
   public init() {}
 
-  /// Says which keys are observed; from then on changes of these keys are told, and perhaps of others.
+  /// Sets the observed keys. The registrar is then notified of changes of these keys, and perhaps of other keys.
   ///
-  /// - Parameter keys: All keys that anybody observes, but for those that notify by hand only (KVO.15); both calls come
-  ///   for them.
+  /// - Parameter keys: All observed keys except those with manual notification (KVO.15). Both ``willChange(_:)`` and
+  ///   ``didChange(_:since:)`` are called for them.
   /// - Complexity: O(*n*) in the number of keys.
   public final func setObservedKeys(_ keys: some Sequence<KVKey>) {
     let mask = keys.reduce(0) { $0 | $1.bit }
     setMasks(observedKeys: mask, willChangeKeys: mask, oldValue: mask)
   }
 
-  /// Sets the masks: the bits of the observed keys, of those with observers that run before a change as well, and of those
-  /// with observers that want the old value.
+  /// Sets the masks: the bits of the observed keys, of the keys with observers that run before a change as well, and of
+  /// the keys with observers that want the old value.
   @inlinable @inline(__always)
   package final func setMasks(observedKeys: UInt64, willChangeKeys: UInt64, oldValue: UInt64) {
     self.willChangeKeys.store(willChangeKeys, ordering: .releasing)
@@ -54,80 +54,81 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
     )
   }
 
-  /// Stores the masks as they are, so that what was written before is seen by whoever loads them.
+  /// Stores a mask again, so that a thread that loads it sees what was written before.
   @inlinable @inline(__always)
   package final func publishMasks() { observedKeys.store(observedKeys.load(ordering: .relaxed), ordering: .releasing) }
 
-  /// Whether anybody may be observing a key: false is certain, true is not.
+  /// Returns whether a key may have observers: `false` is certain, `true` is not.
   ///
-  /// One bit stands for one key in 64, so that the test costs one load.
+  /// One bit stands for every 64th key, so that the test costs one load.
   ///
   /// - Parameter key: The key.
-  /// - Returns: Whether a change of the key has to be told.
+  /// - Returns: Whether the registrar has to be notified of a change of the key.
   @inlinable @inline(__always)
   public final func mayObserve(_ key: KVKey) -> Bool { observedKeys.load(ordering: .acquiring) & key.bit != 0 }
 
-  /// Called before a change of a key that may be observed by somebody who wants to be told before.
+  /// Called before a change of a key that may have observers that run before the change.
   ///
-  /// - Parameter change: What is about to happen; valid during the call.
-  /// - Returns: Whatever is to be handed to ``didChange(_:since:)``. The default returns nil.
+  /// - Parameter change: The change, valid during the call.
+  /// - Returns: An object that ``didChange(_:since:)`` is passed. The default implementation returns nil.
   open func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? { nil }
 
-  /// Called after a change of a key that may be observed.
+  /// Called after a change of a key that may have observers.
   ///
-  /// Does nothing by itself.
+  /// The default implementation does nothing.
   ///
   /// - Parameters:
-  ///   - change: What has happened; valid during the call.
-  ///   - beginning: What ``willChange(_:)`` returned, or nil if it was not called.
+  ///   - change: The change, valid during the call.
+  ///   - beginning: The result of ``willChange(_:)``, or nil if it was not called.
   open func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {}
 
-  /// Called once, when the object dies: at the end of its `deinit`, or while its stored properties are released.
+  /// Called once, while the object is deallocated: after its `deinit`, when its stored properties are released.
   ///
-  /// Does nothing by itself.
+  /// The default implementation does nothing.
   open func objectDidDeallocate() {}
 
   /// Called once, at the start of the `deinit` of a ``KVObject``.
   ///
-  /// Does nothing by itself.
+  /// The default implementation does nothing.
   open func objectWillDeallocate() {}
 
-  /// Tells what is about to happen, if somebody wants to know before.
+  /// Calls ``willChange(_:)`` if the key may have observers that run before a change.
   package final func begin(_ change: borrowing KVChangeNotice) -> AnyObject? {
     needsWillChange(change.key) ? willChange(change) : nil
   }
 
-  /// Whether somebody may want to know of changes of a key before they happen.
+  /// Returns whether a key may have observers that run before a change.
   @inlinable @inline(__always)
   final func needsWillChange(_ key: KVKey) -> Bool { willChangeKeys.load(ordering: .acquiring) & key.bit != 0 }
 
-  /// Whether a change in place has to keep the old value: an observer wants it, or runs before the change.
+  /// Returns whether a change in place has to copy the old value: an observer wants it, or runs before the change.
   @inlinable @inline(__always)
   final func needsOldValue(_ key: KVKey) -> Bool {
     (willChangeKeys.load(ordering: .acquiring) | oldValueKeys.load(ordering: .acquiring)) & key.bit != 0
   }
 
-  /// Whether a setter has anything to find out: some keys are told, or somebody tells of changes in its place.
+  /// Whether a setter has to find its key: some keys are observed, or notifications are suppressed.
   @inlinable @inline(__always)
   final var isBusy: Bool { observedKeys.load(ordering: .acquiring) != 0 || isSuppressing }
 
-  /// Tells of a change around a body that makes it.
+  /// Notifies of a change before and after a body that makes it.
   ///
-  /// What the property's own setter tells of the key meanwhile is dropped: the change is told once, by the kind that
-  /// the caller knows. A change told by hand holds nothing back; see `withChange(forKey:)` in KVBinding.
+  /// Notifications of the key by the property's own setter are suppressed in the body. Observers are therefore notified
+  /// once, with the kind that the caller passes. A manual change suppresses nothing; see `withChange(forKey:)` in
+  /// KVBinding.
   ///
   /// - Parameters:
-  ///   - change: What is about to happen. Its addresses must stay valid until the body has returned.
-  ///   - body: Makes the change. It is called once, observed or not.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws. The end is told then, too, since something may have changed.
+  ///   - change: The change. Its addresses must stay valid until the body has returned.
+  ///   - body: A closure that makes the change. It is called once, whether the key is observed or not.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body. ``didChange(_:since:)`` is called nevertheless, since something may have changed.
   public final func bracket<Result, Failure: Error>(
     _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bracket(change, suppressing: .everything, body)
   }
 
-  /// Tells of a change around a body that makes it, and that reaches the property by some way.
+  /// Notifies of a change before and after a body that makes it, and suppresses notifications by a mode.
   final func bracket<Result, Failure: Error>(
     _ change: borrowing KVChangeNotice, suppressing mode: SuppressedNotification.Mode,
     _ body: () throws(Failure) -> Result
@@ -138,7 +139,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
     return try suppressing(change.key, mode, body)
   }
 
-  /// Runs a body, and drops what the property's own setter tells of a key meanwhile.
+  /// Calls a body, and suppresses notifications of a key by the property's own setter meanwhile.
   final func suppressing<Result, Failure: Error>(
     _ key: KVKey, _ mode: SuppressedNotification.Mode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -154,7 +155,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
     return try body()
   }
 
-  /// Whether a write by key is to tell of itself, rather than being the change that somebody tells already.
+  /// Returns whether a write by key has to notify; `false` if its caller notifies of the same change.
   final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool {
     guard mayObserve(key) else { return false }
     guard suppressionCount.load(ordering: .relaxed) != 0 else { return true }
@@ -171,7 +172,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all of its state is ato
     }
   }
 
-  /// Whether a property whose setter was called has to notify, rather than being the change that is notified already.
+  /// Returns whether the setter of a property has to notify; `false` if its caller notifies of the same change.
   final func shouldNotifySetter(_ key: KVKey) -> Bool {
     guard mayObserve(key) else { return false }
     guard suppressionCount.load(ordering: .relaxed) != 0 else { return true }

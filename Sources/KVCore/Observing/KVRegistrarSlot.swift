@@ -1,25 +1,26 @@
 import Synchronization
 
-/// The place in an object where its registrar goes when somebody observes it: one pointer, empty until then.
+/// The storage for the registrar of an object: one pointer, which is empty until the object is observed.
 ///
-/// It is read without a lock and filled once, whoever comes first.
+/// It is read without a lock. The first observation installs the registrar.
 public struct KVRegistrarSlot: ~Copyable, Sendable {
   @usableFromInline let pointer = Atomic<Unmanaged<KVRegistrar>?>(nil)
 
   /// Makes an empty slot.
   public init() {}
 
-  /// The registrar, if anybody has ever observed the object.
+  /// The registrar, or `nil` if the object has never been observed.
   @inlinable @inline(__always)
   public var registrar: KVRegistrar? { active?.takeUnretainedValue() }
 
-  /// The registrar, unretained: the object keeps it.
+  /// The registrar, not retained: the slot retains it.
   @inlinable @inline(__always)
   var active: Unmanaged<KVRegistrar>? { pointer.load(ordering: .acquiring) }
 
-  /// Returns the registrar, and installs one if there is none yet.
+  /// Returns the registrar, and installs one if the slot is empty.
   ///
-  /// - Parameter make: Makes the registrar; what it made is dropped if another thread was quicker.
+  /// - Parameter make: A closure that creates the registrar. The result is released if another thread installs one
+  ///   first.
   public func registrar(installing make: () -> KVRegistrar) -> KVRegistrar {
     if let registrar { return registrar }
     let made = Unmanaged.passRetained(make())

@@ -1,4 +1,4 @@
-/// Writes by key, and tells of it where the property does not do so itself.
+/// Writes by key, and notifies of the change if the property does not notify itself.
 @usableFromInline
 enum NotifyingWrite {
   /// Copies a value of the accessor's type into an object.
@@ -10,13 +10,13 @@ enum NotifyingWrite {
     writeNotifying(address, by: accessor, object, registrar)
   }
 
-  /// Copies a value of the accessor's type into an object whose type is to be looked up.
+  /// Copies a value of the accessor's type into an object, and looks up the type of the object.
   @usableFromInline @inline(never)
   static func write(_ address: UnsafeRawPointer, by accessor: Accessor, to object: AnyObject) {
     write(address, by: accessor, to: object, TypeInfo.of(object: object))
   }
 
-  /// Sets a property whose wrapper keeps the value elsewhere; reflection found it.
+  /// Sets a reflected property whose wrapper stores the value by reference.
   static func write<Property: KVReferenceProperty>(
     _ value: Any?, to property: Property, named name: String, of owner: Any
   ) throws(CoercionFailure) {
@@ -36,7 +36,7 @@ enum NotifyingWrite {
     }
   }
 
-  /// Returns the registrar of an object whose type is observable, if anybody ever observed it.
+  /// Returns the registrar of an object of an observable type, or `nil` if the object has never been observed.
   static func registrar(of object: AnyObject, _ info: TypeInfo) -> KVRegistrar? {
     if info.isKVObject {
       return unsafeDowncast(object, to: KVObject.self)._activeRegistrar?.takeUnretainedValue()

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// The keys of observable properties, found by the key path of their storage.
+/// The keys of observable properties, by the location and by the key path of their storage.
 ///
-/// The name comes from the key path's description, which names stored properties (SE-0369), and the storage of a
-/// wrapped property is always one: `\Person._name` is the key `name`. It is asked for once a property; from then on the
-/// identity of the key path, which a literal keeps, finds it without a lock.
+/// The name comes from the description of the key path, which contains the names of stored properties (SE-0369). The
+/// storage of a wrapped property is a stored property: `\Person._name` gives the key `name`. The description is read
+/// once per property. After that, the identity of the key path finds the key without a lock; a literal keeps its
+/// identity.
 enum PropertyKeys {
-  /// A key path of a property's storage; kept alive, so that its identity stays its own.
+  /// A key path of a property's storage; retained, so that no other key path gets its identity.
   private struct Storage: @unchecked Sendable, Hashable {  // guard: a literal without captures is immutable
     let keyPath: AnyKeyPath
   }
@@ -23,23 +24,23 @@ enum PropertyKeys {
 
   private struct Known {
     var keys: [Storage: KVKey] = [:]
-    /// How many identities each equal key path was found under: in generic classes every use makes a new one.
+    /// The number of identities of each equal key path: in a generic class, every use creates a new key path.
     var identities: [Storage: Int] = [:]
   }
 
   private static let byIdentity = SnapshotMap<Entry>()
   private static let byLocation = SnapshotMap<Entry>()
-  /// The address of ``byLocation`` once there is something in it: found without asking whether it is made.
+  /// The address of ``byLocation`` once it has an entry: it is loaded without a test for lazy initialization.
   private static let locations = Atomic<UInt>(0)
   private static let known = Locked(Known())
 
-  /// Returns the key of the property that a key path of a ``KVProperty`` storage leads to; nil if the program was
-  /// compiled without reflection metadata, so that it has no name.
+  /// Returns the key of a property by the key path of its ``KVProperty`` storage; nil if the program was compiled
+  /// without reflection metadata, so that the storage has no name.
   ///
   /// - Parameters:
   ///   - keyPath: The key path of the storage.
-  ///   - object: An object with the property; its table may list the property under another name.
-  ///   - property: Returns the key path of the property itself, which the table was given.
+  ///   - object: An object with the property. Its table can list the property under another name.
+  ///   - property: A closure that returns the key path of the property itself, by which the table lists it.
   static func key(of keyPath: AnyKeyPath, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
     if let entry = byIdentity.unmanagedValue(for: StringBits(ObjectIdentifier(keyPath))) {
       return entry._withUnsafeGuaranteedRef { $0.key }
@@ -47,12 +48,12 @@ enum PropertyKeys {
     return keyByEquality(Storage(keyPath: keyPath), in: object, property)
   }
 
-  /// Returns the key of the property at a location; nil as for a key path.
+  /// Returns the key of a property by the location of its value; nil as for a key path.
   ///
   /// - Parameters:
-  ///   - location: Where the value of the property is stored.
+  ///   - location: The location of the value.
   ///   - object: As for a key path.
-  ///   - storage: Returns the key path of the storage; called only when the location is seen for the first time.
+  ///   - storage: A closure that returns the key path of the storage; called for a new location only.
   ///   - property: As for a key path.
   @inline(__always)
   static func key<Root: AnyObject, Value>(

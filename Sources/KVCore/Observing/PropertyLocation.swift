@@ -1,22 +1,22 @@
-/// Where the value of a property stands in the objects of the class that declares it (Docs/Decisions/0010).
+/// The location of a property's value in the objects of the class that declares it (Docs/Decisions/0010).
 ///
-/// Two properties of a class cannot stand at the same place, so it says which property was set, for the price of a
-/// subtraction; a key path costs 25 ns. Nothing is read or written through it. Values without size have no place of their
-/// own. Should the compiler ever hand out the address of a copy, it is not the one that the key path leads to. Such places
-/// are not kept, and the key path decides.
+/// Two properties of a class cannot have the same location, so that the location identifies the property. It costs a
+/// subtraction; a key path costs 25 ns. Nothing is read or written through the location. Values without a size share
+/// locations. If the compiler passed the address of a copy, the key path would lead to another address. Such locations
+/// are not added to the table, and the key path identifies the property.
 @usableFromInline
 struct PropertyLocation {
   @usableFromInline let type: ObjectIdentifier
-  /// How far from the start of the object the value begins; anything if it is not in the object.
+  /// The distance of the value from the start of the object; meaningless if the value is not in the object.
   @usableFromInline let offset: UInt
   @usableFromInline let size: UInt
 
-  /// Finds the place of a value.
+  /// Creates the location of a value.
   ///
   /// - Parameters:
   ///   - address: The address of the value.
   ///   - type: The type of the value.
-  ///   - object: The object whose property it is, as the class that declares it.
+  ///   - object: The object that has the property, as the class that declares it.
   @inlinable @inline(__always)
   init<Root: AnyObject, Value>(_ address: UInt, of type: Value.Type, in object: Root) {
     self.type = ObjectIdentifier(Root.self)
@@ -24,13 +24,13 @@ struct PropertyLocation {
     size = UInt(MemoryLayout<Value>.size)
   }
 
-  /// What a table finds it by; without size none of its own.
+  /// The key of the location in a table; values without a size share one.
   @inline(__always)
   var bits: StringBits {
     StringBits(first: UInt(bitPattern: type), second: size == 0 ? .max : offset)
   }
 
-  /// Whether the value has a size, and stands where a key path leads to.
+  /// Returns whether the value has a size, and the key path of a storage leads to the same location.
   func isFound<Root: AnyObject, Value>(
     by storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>, in object: Root
   ) -> Bool {

@@ -1,14 +1,15 @@
-/// A change that is told by whoever makes it, so that the setter of the property does not tell it again.
+/// A key whose setter must not notify on one thread, because the caller of the setter notifies of the change.
 struct SuppressedNotification {
-  /// By which way the change reaches the property.
+  /// Which notifications are suppressed.
   enum Mode {
-    /// By anything that the body does: functions of a table.
+    /// All notifications of the key in the body, such as those of the functions of a table.
     case everything
-    /// By a write by key that is still to come.
+    /// The notification of the next write by key. The mode becomes ``setter`` with that write.
     case write
-    /// By the setter, which is running: a write by key comes from inside of it and is a change of its own.
+    /// The notification of the setter, which is running. A write by key within the setter is another change, and
+    /// notifies.
     case setter
-    /// It has reached the property: whatever comes now is a change of its own.
+    /// None: the property has been set, and each further write is another change.
     case consumed
   }
 

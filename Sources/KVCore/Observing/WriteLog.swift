@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The writes by key of one transaction of a thread, and how each of them is undone (COA.8).
+/// The writes by key of one transaction of a thread, with a function that undoes each of them (COA.8).
 ///
-/// Nothing is logged, and nothing costs more than a load, unless a transaction runs on some thread.
+/// While no transaction runs on any thread, nothing is logged, and a write costs one load more.
 package final class WriteLog {
   /// Undoes one write.
   package typealias Undo = () throws(KVError) -> Void
@@ -34,27 +34,28 @@ package final class WriteLog {
   /// The writes of this transaction that have begun and not ended.
   private var underWay: [Write] = []
 
-  /// Begins to log the writes of this thread; the caller keeps the log until ``finish()`` or ``rollBack(reporting:)``.
+  /// Begins to log the writes of this thread; the caller retains the log until ``finish()`` or
+  /// ``rollBack(reporting:)``.
   package init() {
     outer = Self.current
     Self.perThread.object = self
     Self.running.add(1, ordering: .sequentiallyConsistent)
   }
 
-  // A handler may write the key whose change it observes while that write is under way. The outer write is undone to the
-  // value before both, so that the inner one is not logged, unless it belongs to a transaction of its own. All other
-  // writes of handlers are logged before the write that they observe, and so undone after it: undoing that write makes
-  // the handlers write again.
+  // A handler may write the key whose change it observes while that write is under way. The outer write is undone to
+  // the value before both, so that the inner one is not logged, unless it belongs to a transaction of its own. All
+  // other writes of handlers are logged before the write that they observe, and so undone after it: undoing that write
+  // makes the handlers write again.
 
   /// Logs a write around the body that makes it.
   ///
   /// - Parameters:
   ///   - key: The key that is written.
   ///   - object: The object that has the key.
-  ///   - undo: Undoes the write; logged if the body returns.
-  ///   - body: Writes.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  ///   - undo: A closure that undoes the write; logged if the body returns.
+  ///   - body: A closure that writes.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
   func log<Result>(
     _ key: String, of object: AnyObject, undo: @escaping Undo, _ body: () throws(KVError) -> Result
   ) throws(KVError) -> Result {
@@ -92,7 +93,7 @@ package final class WriteLog {
   /// - Parameter report: Called with each object that refuses its old value, and the error.
   package func rollBack(reporting report: (AnyObject, KVError) -> Void) {
     Self.running.subtract(1, ordering: .sequentiallyConsistent)
-    // What undoing writes is not logged by the outer transaction either.
+    // The outer transaction does not log the writes that undo others either.
     Self.perThread.object = nil
     for entry in entries.reversed() {
       do throws(KVError) { try entry.undo() } catch { report(entry.object, error) }
