@@ -1,17 +1,18 @@
 import KVCore
 import Synchronization
 
-/// A registration: a path from an object, and somebody who hears of its changes.
+/// An observation of a key path from a root object.
 ///
-/// Its subclasses are the styles: closures that take records, typed closures, owners and targets, elements. All hear
-/// through ``receive(_:_:)``. Of a single key it is itself the entry in the list of the key; else it has a chain.
-// guard: `state` is atomic; `chain`, like `registrar` and `key`, is set as it begins, before it is shared
+/// The subclasses override ``deliver(_:_:)``: closures with a record, typed closures, owners and targets, elements. All
+/// notifications pass ``receive(_:_:)``. An observation of a single key is itself the entry in the list of the key. An
+/// observation of a longer path has a ``PathChain``.
+// guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the observation is shared
 class Observation: Listener, PathObserver, @unchecked Sendable {
-  /// What keeps a record from being delivered just so.
+  /// The conditions under which a record is not delivered at once.
   struct State {
     static let ended: UInt8 = 1
     static let paused: UInt8 = 2
-    /// It is `distinct` or `coalesced`.
+    /// The observation is `distinct` or `coalesced`.
     static let special: UInt8 = 4
   }
 
@@ -19,7 +20,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   final let options: KVObservingOptions
   private let state: Atomic<UInt8>
   private let number = RegistrationOrder.next()
-  /// Where it was registered: a file of the program.
+  /// The source file that registered the observation.
   final let file: StaticFile
   @exclusivity(unchecked) final private(set) var chain: PathChain?
 
@@ -32,32 +33,32 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     super.init(key: .none, line: site.line)
   }
 
-  // MARK: The style's part
+  // MARK: For subclasses
 
-  /// Delivers a record, which has passed all tests.
+  /// Delivers a record that ``receive(_:_:)`` has not dropped or deferred.
   func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) {}
 
-  /// Called once, when it listens, and before its initial record.
+  /// Called once, when the observation is registered, before its initial record.
   func didBegin() {}
 
-  /// Called once, when it ends for whatever reason.
+  /// Called once, when the observation ends for any reason.
   func didEnd() {}
 
-  /// What it is, for listings.
+  /// A description for listings.
   var summary: String { "closure" }
 
-  /// Whom it belongs to; nil if to the holder of its token.
+  /// A description of the owner; nil if the observation belongs to the holder of its token.
   var ownerDescription: String? { nil }
 
-  /// Whether it is a closure of an object's (OBS.3).
+  /// Returns whether the observation is a closure that an object owns (OBS.3).
   func belongs(to object: AnyObject) -> Bool { false }
 
-  /// Whether its owner or target is gone.
+  /// Whether the owner or target has been deallocated.
   var isOrphaned: Bool { false }
 
   // MARK: Lifetime
 
-  /// Begins to listen at a root, and delivers the first record if that is wanted.
+  /// Registers the observation at a root, and delivers the initial record if the options contain `initial`.
   ///
   /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
   final func begin(at root: some KVObservable) throws(KVError) {
@@ -65,7 +66,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     if wantsInitial { receiveInitial(root) }
   }
 
-  /// Begins all of some observations, or none.
+  /// Begins several observations; if one fails, cancels all of them.
   ///
   /// - Throws: As for a single one.
   static func begin(_ observations: [Observation], at root: some KVObservable) throws(KVError) {
@@ -77,7 +78,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     }
   }
 
-  /// Begins to listen at a root, and delivers nothing yet.
+  /// Registers the observation at a root, and delivers nothing.
   ///
   /// - Throws: As ``begin(at:)``.
   final func attach(to root: some KVObservable) throws(KVError) {
@@ -99,7 +100,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
         let chain = PathChain(path, root: root)
         self.chain = chain
         guard try chain.attach(root, from: 0, self) else { throw notObservableError(root) }
-        // What an operator cannot compute is found out now.
+        // An operator that cannot compute a value fails now.
         if path.hasOperator { _ = try Reader(path).value(of: root) }
         if options.contains(.elements) { chain.insert(try beginOperands(at: root)) }
       }
@@ -107,7 +108,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
       _ = cancelWithoutReport()
       throw error.located(path: path.description, root: "\(type(of: root))")
     }
-    // Ended meanwhile: reading values may run anything.
+    // It may have been cancelled meanwhile: reading values can run any code.
     if isEnded { registrar?.removeEntry(self) }
     KVDiagnostics.report(.debug, .registration, path, root, site) {
       "\(type(of: root)).\(self.path): \(summary) registered [\(options)]"
@@ -119,13 +120,13 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     receive(root, key, old: nil, new: wantsNew ? value(of: root, from: 0) : nil, .initial)
   }
 
-  /// Ends it; safe at any moment from any thread, and more than once (KVO.9).
+  /// Cancels the observation. This is safe at any time, on any thread, and more than once (KVO.9).
   final func cancel() {
     guard cancelWithoutReport() else { return }
     KVDiagnostics.report(.debug, .registration, path, chain?.root, site) { "\(path): \(summary) ended" }
   }
 
-  /// Ends it; false if it has ended before.
+  /// Cancels the observation; false if it has ended before.
   private func cancelWithoutReport() -> Bool {
     guard state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue & State.ended == 0
     else { return false }
@@ -145,22 +146,23 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   final var isEnded: Bool { state.load(ordering: .acquiring) & State.ended != 0 }
   final var isPaused: Bool { state.load(ordering: .acquiring) & State.paused != 0 }
 
-  /// Whether nothing keeps a record from being delivered just so.
+  /// Whether records are delivered at once: the observation has not ended, is not paused, distinct or coalesced, and
+  /// deliveries are not traced.
   @inline(__always)
   final var isUnhindered: Bool { state.load(ordering: .acquiring) == 0 && !KVDiagnostics.isTracing }
 
   // MARK: Options
 
-  /// Whether it watches the elements of a collection, too.
+  /// Whether the observation observes the elements of a collection, too.
   var isElementwise: Bool { false }
 
   final var wantsOld: Bool { options.contains(.old) || options.contains(.distinct) }
   final var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
   final var wantsInitial: Bool { options.contains(.initial) }
 
-  /// The changes in part of a collection that it hears of as of settings, with the whole collections.
+  /// The kinds of collection changes that the observation receives as settings of the whole collection.
   var kindsReportedAsSetting: PartialKinds { [] }
-  /// Whether it wants to know the collection before those changes, too.
+  /// Whether such a setting includes the collection before the change.
   var includesOldCollection: Bool { true }
 
   override var order: UInt32 { number }
@@ -169,10 +171,11 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   override final var needsOldValue: Bool { wantsOld }
   final var takesTails: Bool { !isElementwise && !needsWillChange }
 
-  /// Returns the value of the path from a component on; what cannot be read is nil, and reported.
+  /// Returns the value of the path from a component on; a value that cannot be read is nil, and the error is reported.
   final func value(of owner: AnyObject, from depth: Int) -> Any? {
     do throws(KVError) { return try Reader(path).value(of: owner, from: depth) } catch {
-      // What a key on the way lacks was reported when its object appeared; what elements lack was not.
+      // A missing key of an object on the path was reported when the path was resolved; a missing key of elements was
+      // not.
       if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey || path.hasOperator {
         KVDiagnostics.report(.error, .faultyPath, path, owner, site) { "observing \"\(self.path)\": \(error)" }
       }
@@ -180,16 +183,18 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     }
   }
 
-  /// The object that records name; nil if it is the root of a longer path, and dying.
+  /// Returns the object of a record; nil if it is the root of a longer path and is being deallocated.
   ///
-  /// The object of a single key may be dying as well: it tells of what its `deinit` sets, and has to be named (LIF.1).
+  /// The object of a single key may be in its `deinit`: it notifies of the properties that its `deinit` sets, and the
+  /// record contains it (LIF.1).
   @inline(__always)
   final func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
     if let chain { return chain.root }
     return notice.object
   }
 
-  /// The object that records name, for those who keep it: nil if it is dying, since it cannot be kept alive.
+  /// Returns the object of a record that is stored; nil if the object is being deallocated, since it cannot be
+  /// retained.
   final func livingRoot(_ notice: borrowing KVChangeNotice) -> AnyObject? {
     guard let root = root(notice), !isDeinitializing(root) else { return nil }
     return root
@@ -214,7 +219,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
     if isLeaf { return receive(notice, .change) }
-    // It came between the beginning of the change and its end, so it was not asked before.
+    // The link was added between the begin and the end of the change, so that `willChange` was not called.
     receive(
       notice.object, notice.key, old: nil, isOldKnown: false,
       new: wantsNew ? value(of: notice.object, from: depth) : nil, .change)
@@ -225,8 +230,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   // MARK: Delivery
 
-  /// Delivers a record of a setting whose values are at hand as `Any`; one whose old value nobody knows is always
-  /// distinct.
+  /// Delivers a record of a setting whose values are boxed. A record with an unknown old value is always distinct.
   final func receive(
     _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: Phase
   ) {
@@ -240,7 +244,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     }
   }
 
-  /// Delivers a record, or merges it into what is held back; drops it if it is not wanted.
+  /// Delivers a record, adds it to the coalescing scope of the thread, or drops it.
   @inline(__always)
   final func receive(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
     if isUnhindered { return deliver(notice, phase) }
@@ -249,7 +253,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   @inline(never)
   private func receiveSlowly(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
-    // What watches elements has to follow in a pause as well; they are paused each.
+    // An observation of elements follows the collection while it is paused, too; each element is paused itself.
     if isEnded || isPaused && !isElementwise { return }
     if phase == .change, notice.hasOldValue, options.contains(.distinct),
       Self.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
@@ -264,12 +268,12 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     deliverTraced(notice, phase)
   }
 
-  /// Whether a change puts equal values in place of what was there, so that nothing is distinct (KVO.5).
+  /// Returns whether a change replaces values by equal ones, so that it is not distinct (KVO.5).
   static func isUnchanged(_ kind: KVChange.Kind, _ old: Any?, _ new: Any?) -> Bool {
     (kind == .setting || kind == .replacement) && Equality.areEqual(old, new)
   }
 
-  /// Delivers a record, and says so.
+  /// Delivers a record, and reports it if deliveries are traced.
   final func deliverTraced(_ notice: borrowing KVChangeNotice, _ phase: Phase) {
     if KVDiagnostics.isTracing {
       let (old, new, kind, object) = (notice.oldValue, notice.newValue, notice.kind, notice.object)
@@ -280,7 +284,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     deliver(notice, phase)
   }
 
-  /// Makes the record that the options ask for.
+  /// Creates the record with the values that the options contain.
   @inline(__always)
   final func record(_ notice: borrowing KVChangeNotice, _ root: AnyObject, _ phase: Phase) -> KVChange {
     KVChange(

@@ -1,7 +1,7 @@
 import KVCore
 
 extension ObserverRegistrar {
-  /// Adds an entry, and watches what its key depends on.
+  /// Adds an entry, and observes the paths that its key depends on.
   func addEntry(_ listener: Listener, _ component: ResolvedComponent, _ build: DependentBuild? = nil) {
     guard add(listener, isManual: component.isManual), let accessor = component.accessor, !accessor.affecting.isEmpty,
       let object = component.owner as? any KVObservable
@@ -9,7 +9,7 @@ extension ObserverRegistrar {
     observeDependencies(accessor, of: object, build)
   }
 
-  /// Adds an entry for a key of an object that is known to be a ``KVObject``, and watches what the key depends on.
+  /// Adds an entry for a key of a ``KVObject``, and observes the paths that the key depends on.
   func addEntry(_ listener: Listener, _ accessor: Accessor, _ object: AnyObject, _ build: DependentBuild? = nil) {
     guard add(listener, isManual: accessor.isManual), !accessor.affecting.isEmpty else { return }
     observeDependencies(accessor, of: unsafeDowncast(object, to: KVObject.self), build)
@@ -22,7 +22,7 @@ extension ObserverRegistrar {
     build.publish()
   }
 
-  /// Takes an entry out; with the last one of a key, what watches for it.
+  /// Removes an entry, and cancels the dependent key of its key if it was the last entry.
   func removeEntry(_ listener: Listener) {
     remove(listener)?.cancel()
   }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The listeners of one object, by key: what KVBinding puts into the object's slot at the first observation.
+/// The registrar that KVBinding installs at the first observation of an object: the entries of the object, by key.
 ///
-/// Everything that listens is in these lists, and everything that is heard comes through them. The lock is held for a few
-/// instructions and never while anything of the user's runs; a delivery walks the list that it found (KVO.7).
-final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `table` and `rareState` belong to the lock
+/// Each observer is an entry in these lists, and each notification goes through them. The lock is held for a few
+/// instructions, and never while user code runs. A delivery iterates over the list that it found (KVO.7).
+final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the lock guards `table` and `rareState`
   private let mutex = Mutex(())
   @exclusivity(unchecked) private var table = ListenerTable()
   @exclusivity(unchecked) private var rareState: RareState?
 
-  /// What few objects need.
+  /// State that few objects need.
   final class RareState: @unchecked Sendable {  // guard: the registrar's lock
-    /// The dependent keys that somebody observes.
+    /// The observed dependent keys.
     var dependencies: [KVKey: DependentKey] = [:]
-    /// The changes that were begun by hand, innermost last.
+    /// The manual changes that have begun, innermost last.
     var brackets: [KVKey: [ManualChange]] = [:]
-    /// What ends with the object because it is its owner.
+    /// The registrations that the object owns, and that end with it.
     var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
     var deinitHandlers: [() -> Void] = []
     var isDeallocated = false
@@ -46,9 +46,9 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     object.registrarSlot.registrar as? ObserverRegistrar
   }
 
-  /// Calls a function while no other thread is in here.
+  /// Calls a function under the lock.
   ///
-  /// The masks are loaded and stored so that the thread sanitizer sees what the mutex does.
+  /// The masks are loaded and stored so that the thread sanitizer sees the order that the mutex creates.
   @inline(__always)
   private func locked<Result>(_ body: () -> Result) -> Result {
     mutex.withLock { _ in
@@ -58,7 +58,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }.value
   }
 
-  /// Calls a function with what few objects need, which is made if there is none.
+  /// Calls a function with the rare state, which is created if there is none.
   func withRareState<Result>(_ body: (RareState) -> Result) -> Result {
     locked {
       let rareState = self.rareState ?? RareState()
@@ -67,14 +67,14 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
   }
 
-  /// Calls a function with what few objects need, if there is any.
+  /// Calls a function with the rare state, if there is any.
   func withExistingRareState<Result>(_ body: (RareState) -> Result?) -> Result? { locked { rareState.flatMap(body) } }
 
   // MARK: Entries
 
   /// Adds an entry to the list of its key.
   ///
-  /// - Returns: Whether the object still lives.
+  /// - Returns: Whether the entry was added; false if the object has been deallocated.
   func add(_ listener: Listener, isManual: Bool) -> Bool {
     let key = listener.key
     return locked {
@@ -97,9 +97,9 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
   }
 
-  /// Takes an entry out of its list.
+  /// Removes an entry from its list.
   ///
-  /// - Returns: What watched for the key, if that was its last listener.
+  /// - Returns: The dependent key of the key, if the entry was the last one.
   func remove(_ listener: Listener) -> DependentKey? {
     let key = listener.key
     let (removed, dependent) = locked { () -> (Unmanaged<Listener>?, DependentKey?) in
@@ -120,26 +120,26 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
       guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil) }
       return (removed, rareState.dependencies.removeValue(forKey: key))
     }
-    // Outside of the lock: with the entry go the closures of its user, and what they hold.
+    // Outside of the lock: the entry releases user closures, and with them any objects.
     removed?.release()
     return dependent
   }
 
-  /// Puts a copy of a list in its place.
+  /// Replaces a list by a copy, and retires it.
   private func replace(_ slot: inout ListenerTable.List?, without listener: Listener?) {
     guard let list = slot else { return }
     slot = list._withUnsafeGuaranteedRef { .passRetained($0.copy(without: listener)) }
     ListenerList.retire(list)
   }
 
-  /// Whether a dependent key is published, or need not be since the object is dead.
+  /// Returns whether a dependent key is published, or need not be because the object has been deallocated.
   func hasDependentKey(_ key: KVKey) -> Bool {
     withExistingRareState { $0.isDeallocated || $0.dependencies[key] != nil ? true : nil } ?? false
   }
 
-  /// Lets a dependent key watch as long as its key has listeners.
+  /// Publishes a dependent key, which exists from then on as long as its key has entries.
   ///
-  /// - Returns: Whether it is needed: the key has listeners, and no other watches for them.
+  /// - Returns: Whether it is needed: the key has entries, and no other dependent key is published for it.
   func publish(_ dependent: DependentKey) -> Bool {
     locked {
       let rareState = self.rareState ?? RareState()
@@ -153,7 +153,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
   }
 
-  /// Lets go of the bits of keys that nobody observes any more.
+  /// Computes the masks from all lists, and so clears the bits of keys without entries.
   private func updateMasks() {
     var observedKeys: UInt64 = 0
     var willChangeKeys: UInt64 = 0
@@ -169,16 +169,17 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     setMasks(observedKeys: observedKeys, willChangeKeys: willChangeKeys, oldValue: oldValue)
   }
 
-  /// Begins a visit to the listeners of a key as they are now, if they pass a test that is made under the lock.
+  /// Begins an iteration over the entries of a key, if the list passes a test, which is made under the lock.
   ///
-  /// The visit ends by ``ListenerList/endIteration(_:)``.
+  /// ``ListenerList/endIteration(_:)`` ends the iteration.
   @inline(__always)
   func beginIteration(of key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerTable.List? {
     locked {
       guard let list = table.find(key) else { return nil }
       return list._withUnsafeGuaranteedRef { found in
         guard isWanted(found) else { return nil }
-        // Nobody visits it: one that is visited was sorted then, and is changed in a copy as long as it is.
+        // No iteration is under way in a list that is not sorted: each one begins by sorting, and entries are then
+        // added to a copy.
         if !found.isSorted { found.sort() }
         found.beginIteration()
         return list
@@ -186,7 +187,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
   }
 
-  /// Whether the listeners of a key are the same as when a visit began that goes on; nil says that there were none.
+  /// Returns whether the list of a key is still the one over which an iteration goes on; nil for no list.
   func isCurrent(_ list: ListenerTable.List?, of key: KVKey) -> Bool {
     locked { table.find(key)?.toOpaque() == list?.toOpaque() }
   }
@@ -205,7 +206,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: `ta
     }
   }
 
-  // MARK: Notifications of the object
+  // MARK: Notifications by the object
 
   override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
     guard let list = beginIteration(of: change.key, where: { $0.needsWillChange && !$0.isManual }) else { return nil }

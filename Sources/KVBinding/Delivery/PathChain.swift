@@ -1,29 +1,30 @@
 import KVCore
 
-/// The way of a path through objects: one entry in the list of each object's key.
+/// The links of an observed path: one entry in the list of each object's key.
 ///
-/// The root is held weakly and the objects on the way not at all. Values are read outside of the lock, since reading may
-/// run anything; so several threads may walk the path at once. Each walk has a number and is overtaken by the next, which
-/// drops what the one before has found behind the place where it begins, and reads anew. An entry is in its list before
-/// the value of its key is read: whoever changes that later finds the entry and walks again.
+/// The root is a weak reference, and intermediate objects are not referenced. Values are read outside of the lock,
+/// since a getter can run any code. Several threads can therefore resolve the path at once. Each resolution has a
+/// number. A later resolution makes the earlier ones stale: it removes the links behind its start, and reads again. A
+/// link is added to its list before the value of its key is read, so that a later change of the value finds the link
+/// and resolves again.
 final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root` is set once, and weak
   private struct State {
     /// By depth.
     var links: ContiguousArray<PathLink> = []
-    /// The number of the latest walk.
+    /// The number of the latest resolution.
     var resolution: UInt32 = 0
     var isEnded = false
-    /// Watches the elements that an operator of the path computes with; ends with the chain.
+    /// The observation of the elements that an operator of the path computes with; it ends with the chain.
     var operands: ElementsObservation?
   }
 
-  /// One way along the path.
+  /// One resolution of the path.
   struct Resolution {
     fileprivate let number: UInt32
-    /// What dependent keys on the way are built with; nil if each is by itself.
+    /// The build that new dependent keys on the path join; nil if each is built separately.
     let build: DependentBuild?
 
-    /// The first way.
+    /// The first resolution.
     init(build: DependentBuild? = nil) { self.init(number: 0, build: build) }
 
     fileprivate init(number: UInt32, build: DependentBuild? = nil) {
@@ -43,11 +44,11 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     rootID = ObjectIdentifier(root)
   }
 
-  /// Adds entries from a component on, whose owner is an object; ends where a nil stands, or where no object follows.
+  /// Adds links from a component on, whose owner is an object, up to a nil or the last observable component.
   ///
-  /// - Parameter isAttached: Whether the first component has its entry already.
-  /// - Throws: ``KVError`` where a key does not exist or cannot be observed; entries before it stay.
-  /// - Returns: Whether some key on the way can notify, or the way ends in a nil that may change.
+  /// - Parameter isAttached: Whether the first component has a link already.
+  /// - Throws: ``KVError`` if a key does not exist or cannot be observed. The links before it remain.
+  /// - Returns: Whether some key of the path can notify, or the resolution is stale.
   @discardableResult
   func attach(
     _ owner: AnyObject, from start: Int, isAttached: Bool = false, _ observer: any PathObserver,
@@ -76,17 +77,17 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     }
   }
 
-  /// What became of a component.
+  /// The result of adding a link for a component.
   private enum Component {
-    /// Its owner tells of it, or does not.
+    /// The owner notifies of changes of the component, or does not.
     case observed, unobserved
-    /// The same, and nothing follows that could be observed.
+    /// The same, and no further component can be observed.
     case last(isObserved: Bool)
-    /// The chain has ended, or another walk has begun.
+    /// The chain has ended, or another resolution has begun.
     case stale
   }
 
-  /// Adds an entry for the component that a cursor is at, if its owner can be observed.
+  /// Adds a link for the component of a cursor, if the owner can be observed.
   @inline(__always)
   private func add(
     at cursor: borrowing PathCursor, isAttached: Bool, _ observer: any PathObserver, _ resolution: Resolution
@@ -132,7 +133,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
       ? .last(isObserved: isObserved) : isObserved ? .observed : .unobserved
   }
 
-  /// Keeps a link, unless the chain has ended or the walk is overtaken.
+  /// Inserts a link, unless the chain has ended or the resolution is stale.
   private func insert(_ link: PathLink, _ resolution: Resolution) -> Bool {
     state.withLock { state in
       if state.isEnded || state.resolution != resolution.number { return false }
@@ -142,14 +143,15 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     }
   }
 
-  /// Takes a link out of its list again if the chain has dropped it before it was there.
+  /// Returns whether the chain still has a link; otherwise removes the link from its list, to which it was added too
+  /// late.
   private func isStillAttached(_ link: PathLink) -> Bool {
     if !state.withLock({ _ in link.isDetached }) { return true }
     link.registrar?.removeEntry(link)
     return false
   }
 
-  /// Lets the way begin anew behind a link whose key has changed, unless the link is no longer on the way.
+  /// Resolves the path again behind a link whose key has changed, unless the link is detached.
   func follow(_ link: PathLink, _ object: AnyObject) {
     guard let resolution = beginResolution(behind: link) else { return }
     let observer = link.observer
@@ -160,7 +162,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     }
   }
 
-  /// Begins anew at the root.
+  /// Resolves the path again from the root.
   func restart(_ observer: any PathObserver) {
     guard let resolution = beginResolution(behind: nil), let root else { return }
     do throws(KVError) { try attach(root, from: 0, observer, resolution) } catch {
@@ -168,7 +170,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     }
   }
 
-  /// Begins a walk and drops all links behind one, or all; nil if that one is not on the way any more.
+  /// Begins a resolution, and detaches all links behind one link, or all links; nil if that link is detached already.
   private func beginResolution(behind link: PathLink?) -> Resolution? {
     let begun = state.withLock { state -> (number: UInt32, detached: DetachedLinks)? in
       if state.isEnded || link?.isDetached == true { return nil }
@@ -190,7 +192,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     return detached
   }
 
-  /// Links that are off the way; mostly there is one, which needs no array.
+  /// Links that were detached. In most cases there is one, which needs no array.
   private struct DetachedLinks {
     var last: PathLink?
     var others: [PathLink] = []
@@ -201,7 +203,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     }
   }
 
-  /// Takes all entries out, for good.
+  /// Ends the chain, and removes all its links.
   func cancel() {
     let (links, operands) = state.withLock { state in
       state.isEnded = true
@@ -212,7 +214,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     operands?.cancel()
   }
 
-  /// Lets what watches the elements end with the chain.
+  /// Stores the observation of the elements that an operator computes with, which ends with the chain.
   func insert(_ operands: ElementsObservation) {
     let isWanted = state.withLock { state in
       if !state.isEnded { state.operands = operands }

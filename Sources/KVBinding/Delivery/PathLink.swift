@@ -1,16 +1,16 @@
 import KVCore
 
-/// The entry of a longer path in the list of one of its keys.
-// guard: `isDetached` belongs to the lock of the chain; for the rest see Listener
+/// The entry of a longer path for one of its components, in the list of the component's key.
+// guard: the lock of the chain guards `isDetached`; for the rest see Listener
 final class PathLink: Listener, @unchecked Sendable {
   let observer: any PathObserver
   let depth: Int
   let isLeaf: Bool
-  /// The rest of the path, where nothing but this key can change it: the link is heard as a leaf is.
+  /// The rest of the path, if only this key can change its value. The link is then notified like the last one.
   let tail: StructTail?
-  /// Whether it stands at the root of the path, which may occur in it again.
+  /// Whether the object of the key is the root of the path, which may occur in the path again.
   let isAtRoot: Bool
-  /// Whether the chain has dropped it, for good.
+  /// Whether the chain has removed the link; it is never added again.
   @exclusivity(unchecked) var isDetached = false
 
   init(
@@ -43,7 +43,7 @@ final class PathLink: Listener, @unchecked Sendable {
     observer.didChange(notice, depth: depth, isLeaf: isLeaf)
   }
 
-  /// Lets the rest of the path begin at what the key holds now.
+  /// Resolves the rest of the path from the present value of the key.
   func follow(_ object: AnyObject) { observer.chain?.follow(self, object) }
 
   override func objectDidDeallocate(_ broken: inout [any PathObserver]) {
@@ -51,16 +51,16 @@ final class PathLink: Listener, @unchecked Sendable {
   }
 }
 
-/// What watches a path of several components: an observation, or a key that depends on the path.
+/// The observer of a path of several components: an observation, a dependent key or an operator's operand.
 protocol PathObserver: AnyObject, Sendable {
   var chain: PathChain? { get }
-  /// Where it was registered; nil if by no line of the program.
+  /// The source line of the registration; nil if no line of the program registered the observer.
   var site: Site? { get }
-  /// Its place in the order of registration.
+  /// The position in the order of registration.
   var order: UInt32 { get }
-  /// Whether it hears of values that were taken out of the structs of a notice.
+  /// Whether it accepts notices whose values were read from structs; see ``StructTail``.
   var takesTails: Bool { get }
-  /// Whether a change of the last component has to be told before it happens.
+  /// Whether it needs to run before a change of the last component.
   var needsWillChangeAtLeaf: Bool { get }
   /// Whether it wants the old value of a change in place of the last component.
   var needsOldValue: Bool { get }

@@ -1,35 +1,36 @@
 import Synchronization
 
-/// The listeners of one key of one object, in the order of registration once it is sorted.
+/// The entries of one key of one object, in the order of registration after ``sort()``.
 ///
-/// A delivery visits the list that it began with. Changes are made in place while nobody does, else in a copy; so
-/// registering and cancelling cost O(1), and a delivery is never disturbed. The gaps that cancelled entries leave are
-/// closed when there are more of them than entries.
+/// A delivery iterates over the list that it found. The list changes in place while no delivery iterates over it, and
+/// in a copy otherwise. Registering and cancelling therefore cost O(1), and a delivery never sees a change of its list.
+/// A cancelled entry leaves a gap. The gaps are closed when there are more gaps than entries.
 ///
-/// Changed under the lock of the registrar only, and only while nobody visits it. Visits are counted apart from
-/// references, in two halves, since that costs one atomic operation instead of four: those that have come, under the lock;
-/// those that have left, without it. The table of the registrar keeps the list until it puts another one in its place;
-/// then what has come is taken from what has left, and whoever brings that back to zero lets go of the list.
+/// The list changes under the lock of the registrar only. Iterations are not counted by references but by two counters,
+/// which costs one atomic operation instead of four. One counts the iterations that have begun, under the lock. The
+/// other counts those that have ended, without the lock. The table of the registrar retains the list until it replaces
+/// it. ``retire(_:)`` then subtracts the begun iterations from the ended ones. The call that brings the result to zero
+/// releases the list (Docs/Decisions/0010).
 final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>?> {
   struct Header {
     let key: KVKey
-    /// How many visits have come.
+    /// The number of iterations that have begun.
     var iterationsBegun = 0
     let capacity: Int32
     var count: Int32 = 0
-    /// How many entries are no gaps.
+    /// The number of entries without the gaps.
     var live: Int32 = 0
-    /// How many of them are asked before changes.
+    /// The number of entries that need to run before a change.
     var willChangeCount: Int32 = 0
-    /// How many of them want the old value of a change in place.
+    /// The number of entries that want the old value of a change in place.
     var needingOldValue: Int32 = 0
-    /// Whether the entries stand in the order of registration.
+    /// Whether the entries are in the order of registration.
     var isSorted = true
-    /// Whether changes of the key are told by hand only (KVO.15).
+    /// Whether the key has manual notification (KVO.15).
     let isManual: Bool
   }
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   static func make(key: KVKey, isManual: Bool, capacity: Int32 = 1) -> ListenerList {
     let buffer = create(minimumCapacity: Int(capacity) + 1) { _ in
       Header(key: key, capacity: capacity, isManual: isManual)
@@ -45,20 +46,20 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   }
 
   private var info: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
-  /// The first place is ``iterationsEnded``.
+  /// The entries; the first element of the buffer is ``iterationsEnded``.
   private var entries: UnsafeMutablePointer<Unmanaged<Listener>?> { withUnsafeMutablePointerToElements { $0 + 1 } }
-  /// How many visits have left; less than zero once the list is given up and still visited.
+  /// The number of iterations that have ended; negative while a retired list is still iterated over.
   private var iterationsEnded: UnsafeMutablePointer<Atomic<Int>> {
     withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Atomic<Int>.self) }
   }
 
   // MARK: Iterations
 
-  /// Begins a visit, under the lock of the registrar: until it ends the list stays as it is.
+  /// Begins an iteration, under the lock of the registrar. The list does not change until the iteration ends.
   @inline(__always)
   func beginIteration() { info.pointee.iterationsBegun &+= 1 }
 
-  /// Ends a visit, on any thread; the list may be gone afterwards.
+  /// Ends an iteration, on any thread. This may release the list.
   @inline(__always)
   static func endIteration(_ list: Unmanaged<ListenerList>) {
     let iterationsEnded = list._withUnsafeGuaranteedRef { list in
@@ -67,7 +68,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     if iterationsEnded == 0 { list.release() }
   }
 
-  /// Gives up a list that no visit can come to any more; the last one that is there lets go of it.
+  /// Retires a list that no further iteration can find. The last iteration to end releases it.
   static func retire(_ list: Unmanaged<ListenerList>) {
     let iterationsEnded = list._withUnsafeGuaranteedRef { list in
       list.iterationsEnded.pointee.wrappingSubtract(list.info.pointee.iterationsBegun, ordering: .acquiringAndReleasing)
@@ -76,7 +77,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     if iterationsEnded == 0 { list.release() }
   }
 
-  /// Whether somebody visits the list, so that it must not be changed.
+  /// Whether a delivery iterates over the list, so that it must not change.
   var isIterating: Bool { info.pointee.iterationsBegun != iterationsEnded.pointee.load(ordering: .acquiring) }
 
   var key: KVKey { info.pointee.key }
@@ -86,10 +87,10 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   var isManual: Bool { info.pointee.isManual }
   var isSorted: Bool { info.pointee.isSorted }
   var isFull: Bool { info.pointee.count == info.pointee.capacity }
-  /// Whether most of it is gaps.
+  /// Whether there are more gaps than entries.
   var isSparse: Bool { info.pointee.count > 16 && info.pointee.live * 2 < info.pointee.count }
 
-  /// Calls a function with each listener.
+  /// Calls a function with each entry.
   @inline(__always)
   func forEach(_ body: (Listener) -> Void) {
     let entries = entries
@@ -98,12 +99,12 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     }
   }
 
-  /// Adds an entry at the end; there must be room.
+  /// Appends an entry; the list must not be full.
   ///
-  /// It belongs elsewhere if it is the entry of a path that has just come to this object; see ``sort()``.
+  /// The entry of a path that has just been resolved to this object may belong before others; see ``sort()``.
   func add(_ listener: Listener) {
     let index = Int(info.pointee.count)
-    // The last place is never a gap.
+    // The last element is never a gap.
     if index > 0, let last = entries[index - 1]?._withUnsafeGuaranteedRef({ $0.order }),
       RegistrationOrder.isEarlier(listener.order, than: last)
     {
@@ -117,9 +118,10 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     if listener.needsOldValue { info.pointee.needingOldValue += 1 }
   }
 
-  /// Puts the entries in the order of registration (KVO.6) and closes the gaps.
+  /// Sorts the entries in the order of registration (KVO.6) and closes the gaps.
   ///
-  /// That is done when the list is asked for, so that many paths that come one after the other cost one sorting.
+  /// The list is sorted when an iteration begins. Many paths that are added one after the other therefore cost one
+  /// sort.
   ///
   /// - Complexity: O(*n* log *n*).
   func sort() {
@@ -136,7 +138,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     info.pointee.isSorted = true
   }
 
-  /// Takes an entry out; the caller releases it.
+  /// Removes an entry; the caller releases it.
   func remove(_ listener: Listener) -> Unmanaged<Listener>? {
     let entry = entries[Int(listener.position)]
     entries[Int(listener.position)] = nil
@@ -148,7 +150,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     return entry
   }
 
-  /// Returns a list without gaps of the same entries, but for one, with room for more.
+  /// Returns a list of the same entries except one, without gaps and with room for more.
   func copy(without removed: Listener? = nil) -> ListenerList {
     let list = Self.make(key: key, isManual: isManual, capacity: max(2, live * 2))
     forEach { if $0 !== removed { list.add($0) } }

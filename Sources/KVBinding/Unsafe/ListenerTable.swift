@@ -1,17 +1,17 @@
-/// The lists of an object by key: one in place, those of further keys in an open table that is at most half full.
+/// The lists of an object by key: the first in place, the others in a hash table that is at most half full.
 ///
-/// It keeps the lists by counting references itself, so that finding one counts none.
+/// It retains the lists manually, so that finding a list counts no reference.
 struct ListenerTable {
   typealias List = Unmanaged<ListenerList>
 
   private var first: List?
   private var rest: Many?
 
-  /// Lists in slots; a key's slot follows from its number.
+  /// The hash table; the number of a key determines its slot.
   private final class Many {
     @exclusivity(unchecked) var slots: ContiguousArray<List?>
     @exclusivity(unchecked) var count = 0
-    /// How many lists have become empty since the table was made or cleared of such.
+    /// The number of lists that have become empty since the masks were last computed from all lists.
     @exclusivity(unchecked) var emptied = 0
 
     init(capacity: Int) { slots = ContiguousArray(repeating: nil, count: capacity) }
@@ -23,7 +23,7 @@ struct ListenerTable {
       return index
     }
 
-    /// Makes room; lists without listeners are left behind.
+    /// Enlarges the table, and retires lists without entries.
     func grow() {
       let lists = slots.compactMap { $0 }
       let needed = lists.filter { $0.live > 0 }
@@ -42,7 +42,8 @@ struct ListenerTable {
     return rest.flatMap { $0.slots[$0.slot(key)] }
   }
 
-  /// Changes which list a key has, nil if there is none yet; whoever replaces one gives it up.
+  /// Calls a function that can replace the list of a key, which is nil at first. The function retires a list that it
+  /// replaces.
   @inline(__always)
   mutating func edit<Result>(_ key: KVKey, _ body: (inout List?) -> Result) -> Result {
     if first.map({ $0.key == key }) ?? true { return body(&first) }
@@ -61,9 +62,9 @@ struct ListenerTable {
     return result
   }
 
-  /// Notes that the last listener of a key is gone; returns whether it is time to look through all keys.
+  /// Records that the last entry of a key was removed; returns whether the masks are to be computed from all lists.
   ///
-  /// With many keys that is so after half as many have lost theirs, so that cancelling stays O(1).
+  /// With many keys this is so after half of the keys have lost their entries, so that cancelling costs O(1).
   func hasEmptied() -> Bool {
     guard let rest else { return true }
     rest.emptied += 1
@@ -72,7 +73,7 @@ struct ListenerTable {
     return true
   }
 
-  /// Calls a function with all lists, those without listeners too.
+  /// Calls a function with all lists, including those without entries.
   @inline(__always)
   func forEach(_ body: (List) -> Void) {
     if let first { body(first) }
