@@ -1,6 +1,6 @@
 import KVCore
 
-/// An observation by a closure that takes records.
+/// An observation with a closure that receives records.
 final class ChangeObservation: Observation, @unchecked Sendable {  // guard: immutable
   private let handler: (KVChange) -> Void
 
@@ -15,7 +15,7 @@ final class ChangeObservation: Observation, @unchecked Sendable {  // guard: imm
   }
 }
 
-/// An observation by a closure that was made where the type of the value is known.
+/// An observation with a closure for values of a static type.
 final class TypedObservation: Observation, @unchecked Sendable {  // guard: immutable
   private let sink: NoticeSink
 
@@ -28,7 +28,7 @@ final class TypedObservation: Observation, @unchecked Sendable {  // guard: immu
     sink(notice, phase == .prior, phase == .initial, path, options, Site(file: file, line: line))
   }
 
-  /// The short way of most deliveries: what `super` does, without its calls.
+  /// Does what `super` does, without its calls, for most notifications.
   override func didChange(_ notice: borrowing KVChangeNotice) {
     guard isUnhindered, notice.hasNewValue else { return super.didChange(notice) }
     sink(notice, false, false, path, options, Site(file: file, line: line))
@@ -37,10 +37,10 @@ final class TypedObservation: Observation, @unchecked Sendable {  // guard: immu
   override var summary: String { "typed closure" }
 }
 
-/// An observation that belongs to an object, which is held weakly: it ends with that (LIF.2).
+/// An observation that ends with its owner, a weak reference (LIF.2).
 // guard: immutable but for the weak reference
 class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendable {
-  /// What is called with the owner; the record is nil where none is wanted.
+  /// A closure that is called with the owner, and with a record unless `wantsRecord` is false.
   typealias Handler = (AnyObject, KVChange?) -> Void
 
   @exclusivity(unchecked) private(set) weak var owner: AnyObject?
@@ -85,7 +85,7 @@ class OwnedObservation: Observation, OwnedRegistration, @unchecked Sendable {
   override final var ownerDescription: String? { Owners.description(of: owner) }
 }
 
-/// An observation that belongs to an object, by a closure that was made where the type of the value is known.
+/// An observation that ends with its owner, with a closure for values of a static type.
 final class OwnedTypedObservation: OwnedObservation, @unchecked Sendable {  // guard: immutable
   private let sink: NoticeSink
 

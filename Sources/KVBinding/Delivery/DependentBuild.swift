@@ -1,16 +1,15 @@
 import KVCore
 
-/// Builds a dependent key, and those that it depends on in turn.
+/// Builds a dependent key, and the dependent keys on which it depends.
 ///
-/// All of them watch before any is published, so that whoever finds one published can rely on it. Another thread that
-/// needs the same key meanwhile builds its own; one is published, the other dropped, and a change that meets both takes
-/// them for one.
+/// All of them observe their paths before the first is published, so that a published key is complete. Another thread
+/// that needs the same key meanwhile builds its own. One of the two is published, the other is cancelled, and a pending
+/// change that finds both adds the entries of the key once.
 final class DependentBuild {
   private var built: [DependentKey] = []
   private var ids: Set<DependentKey.ID> = []
 
-  /// Sees to it that a key which has got a listener is watched for, unless it is already; objects may depend on each
-  /// other.
+  /// Builds the dependent key of an accessor, unless it is published or being built. Objects can depend on each other.
   func add(_ accessor: Accessor, of object: any KVObservable, _ registrar: ObserverRegistrar) {
     let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: accessor.key)
     guard !registrar.hasDependentKey(accessor.key), ids.insert(id).inserted else { return }
@@ -19,7 +18,7 @@ final class DependentBuild {
     dependent.begin(at: object, self)
   }
 
-  /// Publishes what was built; what nobody listens to any more ends, and what another thread has published before.
+  /// Publishes the built keys. A key without entries, or one that another thread has published first, is cancelled.
   func publish() {
     for dependent in built where !dependent.registrar.publish(dependent) { dependent.cancel() }
   }

@@ -1,11 +1,11 @@
 import KVCore
 
-/// A key of an object that depends on others, while somebody observes it (DEP).
+/// An observed key of an object that depends on other keys (DEP).
 ///
-/// It watches each affecting path as an observation does. What it hears it delivers to nobody: it adds those who listen
-/// to its key to the change that is under way.
+/// It observes each affecting path. It delivers no notifications itself, but adds the entries of its key to the pending
+/// change of an affecting key.
 final class DependentKey: @unchecked Sendable {  // guard: immutable, but for the weak reference; chains are thread-safe
-  /// Which key of which object it is.
+  /// The identity of a key of an object.
   struct ID: Hashable {
     let registrar: ObjectIdentifier
     let key: KVKey
@@ -25,7 +25,8 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable, but for th
 
   var id: ID { ID(registrar: ObjectIdentifier(registrar), key: key) }
 
-  /// Begins to watch; a path that cannot be watched is reported, and the others are watched all the same.
+  /// Begins to observe the affecting paths. A path that cannot be observed is reported, and the others are still
+  /// observed.
   func begin(at object: any KVObservable, _ build: DependentBuild) {
     for chain in chains {
       do throws(KVError) {
@@ -41,9 +42,9 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable, but for th
   func cancel() { chains.forEach { $0.cancel() } }
 }
 
-/// One path that a key depends on.
+/// The observer of one path that a key depends on.
 ///
-/// Only the links of its chain keep it, so that it goes when the chain ends.
+/// Only the links of its chain retain it, so that it is released when the chain ends.
 final class DependencyObserver: PathObserver, @unchecked Sendable {  // guard: immutable
   private let dependent: DependentKey
   let chain: PathChain?

@@ -1,11 +1,11 @@
 import KVCore
 
-/// Something that watches one element of a collection.
+/// The observer of one element of a collection.
 protocol ElementObserver: AnyObject, Sendable {
   var isEnded: Bool { get }
-  /// Whether it delivers a first record.
+  /// Whether it delivers an initial record.
   var wantsInitial: Bool { get }
-  /// Begins to listen, and delivers nothing yet.
+  /// Begins to observe an element, and delivers nothing.
   func attach(to element: some KVObservable) throws(KVError)
   func receiveInitial(_ element: AnyObject)
   func setPaused(_ isPaused: Bool)
@@ -14,12 +14,13 @@ protocol ElementObserver: AnyObject, Sendable {
 
 extension Observation: ElementObserver {}
 
-/// An observation of a collection that keeps a watch on each of its elements, and follows as they come and go (KVO.17).
+/// An observation of a collection and of each of its elements, which follows insertions and removals (KVO.17).
 ///
-/// It follows before the records of a change are delivered, as paths do, and in a pause too (LIF.4). First records of
-/// elements that come are delivered when its turn is. An element that stands in the collection twice is watched once.
+/// It follows a change before the records are delivered, as paths do, and while it is paused, too (LIF.4). The initial
+/// records of inserted elements are delivered in the order of registration. An element that occurs twice in the
+/// collection has one observer.
 class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state` is locked
-  /// Makes the watch of an element; nil if there is nobody left to hear of it.
+  /// A closure that creates the observer of an element; nil if the owner of the observation has been deallocated.
   typealias Making = (any KVObservable) -> (any ElementObserver)?
 
   private let state = Locked(State())
@@ -36,9 +37,9 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
   override var needsWillChange: Bool { true }
   override var summary: String { "each element, by \"\(elementPath)\"" }
 
-  /// Begins with the elements that are there.
+  /// Begins to observe the collection and its present elements.
   ///
-  /// - Throws: ``KVError`` if the collection or one of them cannot be observed; nothing is then.
+  /// - Throws: ``KVError`` if the collection or an element cannot be observed. Nothing is observed then.
   func beginFollowing(at root: some KVObservable) throws(KVError) {
     try begin(at: root)
     do throws(KVError) {
@@ -73,17 +74,17 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
     change.add(self, changedKey, isIncremental: isLeaf && !changedKey.isDependent)
   }
 
-  /// Follows a change of the collection that the notice tells of.
+  /// Follows a change of the collection by its notice.
   func follow(_ notice: borrowing KVChangeNotice) {
     guard notice.kind != .setting else { return followAnew() }
     for element in Elements.list(notice.oldValue) { remove(element) }
     for element in Elements.list(notice.newValue) { addReporting(element) }
-    // What is told by hand need not be all that happens.
+    // A manual change need not name all elements that change.
     let current = chain?.root.flatMap { value(of: $0, from: 0) }
     if Elements.count(of: current) != state.withLock({ $0.count }) { followAnew() }
   }
 
-  /// Follows a change of which only the outcome is known.
+  /// Follows a change by the present elements of the collection.
   func followAnew() {
     let elements = Elements.list(chain?.root.flatMap { value(of: $0, from: 0) })
     state.withLock { $0.beginAnew() }
@@ -91,7 +92,7 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
     for observer in state.withLock({ $0.takeUncounted() }) { observer.cancel() }
   }
 
-  /// Hears of a change that was begun before this was registered.
+  /// Called for a change that began before the observation was registered.
   override func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
     followAnew()
     announce()
@@ -99,7 +100,7 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
 
   override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) { announce() }
 
-  /// Lets the watches that have come deliver their first records.
+  /// Delivers the initial records of new observers.
   private func announce() {
     let fresh = state.withLock { state in
       defer { state.fresh = [] }

@@ -1,6 +1,7 @@
 import KVCore
 
-/// Watches what an operator computes with: a change of an element is one of the observation whose path has the operator.
+/// The observer of one element that an operator computes with: a change of the element is a change of the observed
+/// path.
 // guard: immutable; the chain is thread-safe
 final class OperandObserver: PathObserver, ElementObserver, @unchecked Sendable {
   private weak var observation: Observation?
@@ -33,20 +34,20 @@ final class OperandObserver: PathObserver, ElementObserver, @unchecked Sendable 
 
   func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
     guard let observation, let root = observation.chain?.root else { return }
-    // The observation is in no list that the change visits: nothing else keeps it, or its root, until the end.
+    // The observation is in no list of the change, so that nothing else retains it and its root until the end.
     change.keep(observation, root)
     change.add(observation, PendingChange.ChangedKey(object: root, key: changedKey.key), depth: 0, isLeaf: false)
   }
 
   func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {}
   func rootDidDeallocate() { cancel() }
-  /// The observation itself is paused, and has its own first record.
+  /// Does nothing: the observation itself is paused, and has its own initial record.
   func setPaused(_ isPaused: Bool) {}
   func receiveInitial(_ element: AnyObject) {}
 }
 
 extension Observation {
-  /// Begins to watch the elements that an operator at the end of the path computes with (KVO.18).
+  /// Begins to observe the elements that an operator at the end of the path computes with (KVO.18).
   ///
   /// - Throws: ``KVError`` if there is no operator with a path to its right, or an element cannot be observed.
   func beginOperands(at root: some KVObservable) throws(KVError) -> ElementsObservation {

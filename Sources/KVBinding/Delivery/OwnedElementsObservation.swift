@@ -1,6 +1,6 @@
 import KVCore
 
-/// An observation of elements that belongs to an object, which is held weakly (LIF.2).
+/// An observation of elements that ends with its owner, a weak reference (LIF.2).
 // guard: immutable but for the weak reference
 final class OwnedElementsObservation: ElementsObservation, OwnedRegistration, @unchecked Sendable {
   @exclusivity(unchecked) private(set) weak var owner: AnyObject?

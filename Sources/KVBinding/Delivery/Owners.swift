@@ -1,20 +1,20 @@
 import KVCore
 
-/// Something that ends with an object it belongs to.
+/// A registration that ends with its owner.
 protocol OwnedRegistration: AnyObject, Sendable {
   var owner: AnyObject? { get }
   var ownerID: ObjectIdentifier { get }
   func cancel()
 }
 
-/// Who owns what.
+/// The registrations that end with their owners.
 ///
-/// An owner that is observable itself ends its registrations as it dies; of others it is found out at the
-/// next record, listing or registration, since Swift tells nobody of the death of an object.
+/// An observable owner cancels its registrations when it is deallocated. The deallocation of another owner is detected
+/// at the next record, listing or registration, because Swift has no notification of it.
 enum Owners {
-  /// What one owner owns.
+  /// The registrations of one owner.
   private struct Possessions {
-    /// By itself, so that looking for dead owners holds on to no registration of a living one.
+    /// A separate object, so that the search for deallocated owners retains no registration of a living one.
     let owner: WeakOwner
     var registrations: [ObjectIdentifier: any OwnedRegistration] = [:]
   }
@@ -28,10 +28,10 @@ enum Owners {
   private struct State {
     var owned: [ObjectIdentifier: Possessions] = [:]
     var count = 0
-    /// How many registrations there may be before those of dead owners are looked for.
+    /// The number of registrations beyond which those of deallocated owners are searched for.
     var limit = 64
 
-    /// Takes out what an owner owns.
+    /// Removes and returns the registrations of an owner.
     mutating func take(_ id: ObjectIdentifier) -> [any OwnedRegistration] {
       let removed = owned.removeValue(forKey: id).map { Array($0.registrations.values) } ?? []
       count -= removed.count
@@ -41,15 +41,15 @@ enum Owners {
 
   private static let state = Locked(State())
 
-  /// Adds an observation to its owner, or ends it if that is gone.
+  /// Adds an observation to its owner, or cancels it if the owner has been deallocated.
   static func adopt(_ observation: some Observation & OwnedRegistration) {
     guard let owner = observation.owner else { return observation.cancel() }
     add(observation, to: owner)
-    // Ended meanwhile, by another thread.
+    // Another thread may have cancelled it meanwhile.
     if observation.isEnded { forget(observation) }
   }
 
-  /// What an owner is, for listings.
+  /// Returns the description of an owner for listings.
   static func description(of owner: AnyObject?) -> String {
     owner.map { "\(type(of: $0))" } ?? "an owner that is gone"
   }
@@ -60,8 +60,8 @@ enum Owners {
       return
     }
     let (orphans, isFull) = state.withLock { state -> (Unlocked<[any OwnedRegistration]>, Bool) in
-      // The caller holds the owner, so this lets go of nothing under the lock: it is the same object, or a dead one
-      // stood at its address.
+      // The caller retains the owner, so that nothing is released under the lock: the entry is of the same object, or
+      // of a deallocated one that had the same address.
       let isNew = state.owned[registration.ownerID].map { $0.owner.object == nil } ?? true
       let orphans = isNew ? state.take(registration.ownerID) : []
       state.owned[registration.ownerID, default: Possessions(owner: WeakOwner(owner))]
@@ -91,21 +91,21 @@ enum Owners {
     withExtendedLifetime(removed) {}
   }
 
-  /// Returns what an object owns.
+  /// Returns the registrations of an owner.
   static func owned(by owner: AnyObject) -> [any OwnedRegistration] {
     if let owner = owner as? any KVObservable {
       return ObserverRegistrar.existing(of: owner)?.withExistingRareState { Array($0.owned.values) } ?? []
     }
-    // An object may stand where a dead one stood.
+    // The object may have the address of a deallocated one.
     return state.withLock { state in
       Unlocked(state.owned[ObjectIdentifier(owner)].map { Array($0.registrations.values) } ?? [])
     }.value.filter { $0.owner === owner }
   }
 
-  /// Ends what belonged to owners that are gone.
+  /// Cancels the registrations of deallocated owners.
   ///
-  /// Whether an owner is gone is asked outside of the lock, since asking may be what keeps it alive last; and of the owner
-  /// alone, so that what another thread cancels meanwhile lets go of its closures there and then.
+  /// The weak references are loaded outside of the lock, because a load can be the last reference to an owner. Only the
+  /// owners are retained meanwhile, so that a registration that another thread cancels releases its closures at once.
   static func sweep() {
     let owners = state.withLock { state in Unlocked(state.owned.map { (id: $0.key, owner: $0.value.owner) }) }.value
     for (id, owner) in owners where owner.object == nil {

@@ -1,6 +1,6 @@
 import KVCore
 
-/// Kinds of changes in which elements of a collection come and go.
+/// The kinds of changes of elements of a collection.
 struct PartialKinds: OptionSet {
   let rawValue: UInt8
 
@@ -11,7 +11,7 @@ struct PartialKinds: OptionSet {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The kind alone; none for a setting.
+  /// Creates the set of one kind; the empty set for a setting.
   init(_ kind: KVChange.Kind) {
     switch kind {
     case .setting: self = []

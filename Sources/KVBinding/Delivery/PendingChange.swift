@@ -1,35 +1,37 @@
 import KVCore
 
-/// A change between its beginning and its end, where somebody has to be asked before: for an old value that no notice
-/// carries, for a `prior` record, for keys that depend on the one that changes.
+/// A change of a key with observers that need to run before the change, from its begin to its end.
 ///
-/// It is done in four steps: before the change all old values are read, then `prior` records are delivered; after it all
-/// new values are read and paths follow the objects, and only then the records are delivered. So no handler sees a value
-/// that is half updated, each observation hears of one change once (DEP.2), and what a handler changes is told completely
-/// before the delivery goes on (KVO.8).
+/// Such observers want `prior` records or old values that the notice does not carry, or observe keys that depend on the
+/// key, or paths on which the key is an intermediate component.
+///
+/// A pending change has four steps. Before the change, it reads all old values, and then delivers the `prior` records.
+/// After the change, it resolves the affected paths again and reads all new values, and then delivers the records. No
+/// handler therefore sees values of which only some are updated, and each observation is notified once (DEP.2). A
+/// change by a handler is delivered completely before the delivery continues (KVO.8).
 final class PendingChange {
-  /// A key that changes: the one that is being set, or one that depends on it.
+  /// A key that changes: the key that is being set, or one that depends on it.
   struct ChangedKey {
     let object: AnyObject
     let key: KVKey
     var isDependent = true
-    /// Whether the notice of the key that is being set carries the old value, or the elements that go.
+    /// Whether the notice of the key that is being set carries the old value, or the removed elements.
     var hasOldValue = false
-    /// Whether elements come and go.
+    /// The kind of the change.
     var kind = KVChange.Kind.setting
   }
 
-  /// What one observation is to hear.
+  /// The notification of one observation.
   ///
-  /// It counts no references: the lists that are visited keep the observations, the audiences the objects; the change
-  /// itself keeps all others (`kept`).
+  /// It counts no references. The lists of the snapshots retain the observations, and the snapshots the objects. The
+  /// pending change retains all others (`kept`).
   private struct PendingNotification {
     let observation: Unmanaged<Observation>
     let object: Unmanaged<AnyObject>
     let key: KVKey
     /// The component of the observation's path that changes.
     let depth: Int32
-    /// Whether old and new are read here, rather than taken from the notice.
+    /// Whether the pending change reads the old and the new value, instead of taking them from the notice.
     let isRead: Bool
     /// Whether only the new value is read.
     let omitsOldValue: Bool
@@ -40,14 +42,14 @@ final class PendingChange {
     var order: UInt32 { observation._withUnsafeGuaranteedRef { $0.order } }
   }
 
-  /// Those who listen to a key as the change begins, and the visit to their list.
+  /// The entries of a key as the change begins: an iteration over their list.
   private struct ObserverSnapshot {
     let registrar: ObserverRegistrar
     let object: AnyObject
     let key: KVKey
     let list: ListenerTable.List?
 
-    /// Whether somebody has come or gone since: lists that are visited are not changed in place.
+    /// Whether an entry was added or removed since then: a list does not change in place during an iteration.
     var hasChanged: Bool { !registrar.isCurrent(list, of: key) }
 
     func forEach(_ body: (Listener) -> Void) { list?._withUnsafeGuaranteedRef { $0.forEach(body) } }
@@ -57,30 +59,31 @@ final class PendingChange {
     func isFor(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool { self.registrar === registrar && self.key == key }
   }
 
-  /// Of the key that is being set; nil where an object has died.
+  /// The snapshot of the key that is being set; nil if the change is the deallocation of an object.
   private var source: ObserverSnapshot?
-  /// Of the keys that depend on it, each once.
+  /// The snapshots of the keys that depend on it, each once.
   private var dependents: ContiguousArray<ObserverSnapshot> = []
-  /// Those of before, where others have come or gone since the change began.
+  /// The snapshots from the begin of the change, if entries were added or removed since then.
   private var former: ContiguousArray<ObserverSnapshot> = []
-  /// The observers of a path that an object has died on, and their roots.
+  /// The observers of paths with a deallocated object, and the roots of the paths.
   private var brokenPaths: ContiguousArray<(observer: any PathObserver, root: AnyObject)> = []
-  /// Whether the old values cannot be read any more.
+  /// Whether the old values can no longer be read.
   private var isOldUnknown = false
-  /// Whether all steps are there, and only links are looked for.
+  /// Whether all notifications have been collected, so that only links are added.
   private var isComplete = false
   private var notifications: ContiguousArray<PendingNotification> = []
-  /// The observations, and their roots, that were reached by another way than a list that is visited.
+  /// The observations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
   private var followers: ContiguousArray<(elements: ElementsObservation, isIncremental: Bool)> = []
-  /// The observations of longer paths that are among the steps, where those are many.
+  /// The observations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UnsafeMutableRawPointer> = []
   private var hasPrior = false
-  /// Whether the steps stand in the order of registration; dependents may bring some that came earlier (KVO.6).
+  /// Whether the notifications are in the order of registration (KVO.6). Observers of dependent keys can belong before
+  /// others.
   private var isOrdered = true
 
-  /// Begins a change; the visit to the list that is told becomes its own.
+  /// Begins a change, and takes over the iteration over the list.
   init(_ notice: borrowing KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
     collect(notice, list, registrar)
     sortNotifications()
@@ -114,7 +117,7 @@ final class PendingChange {
 
   // MARK: Before the change
 
-  /// Adds an observation to those that hear of the change, and reads its old value if it wants one.
+  /// Adds the notification of an observation, and reads the old value if the observation wants it.
   func add(_ observation: Observation, _ changedKey: ChangedKey, depth: Int, isLeaf: Bool) {
     if isComplete || observation.chain != nil && isKnown(observation) { return }
     let isDirect = isLeaf && !changedKey.isDependent && changedKey.hasOldValue
@@ -143,7 +146,7 @@ final class PendingChange {
         wantsPrior: observation.options.contains(.prior), old: old))
   }
 
-  /// Whether an observation of a longer path is among the steps; it counts as one from then on.
+  /// Returns whether an observation of a longer path is among the notifications already, and records it.
   private func isKnown(_ observation: Observation) -> Bool {
     let identity = Unmanaged.passUnretained(observation).toOpaque()
     if notifications.count < 8 { return notifications.contains { $0.observation.toOpaque() == identity } }
@@ -151,28 +154,28 @@ final class PendingChange {
     return !known.insert(identity).inserted
   }
 
-  /// Keeps an observation that is in no list of the change, and its root, until the change has been delivered.
+  /// Retains an observation that is in no list of the change, and its root, until the change has been delivered.
   func keep(_ observation: Observation, _ root: AnyObject) {
     if isComplete { return }
     kept.append(observation)
     kept.append(root)
   }
 
-  /// Adds a link whose rest of the path has to follow the change.
+  /// Adds an intermediate link, behind which the path is resolved again after the change.
   func add(_ link: PathLink, _ changedKey: ChangedKey) { links.append((link, changedKey.object)) }
 
-  /// Adds an observation of elements that has to follow the change, from its notice if that tells of the collection.
+  /// Adds an observation of elements, which follows the change after it; by the notice, if that is of the collection.
   func add(_ elements: ElementsObservation, _ changedKey: ChangedKey, isIncremental: Bool) {
     if isComplete || isKnown(elements) { return }
     followers.append((elements, isIncremental))
     append(elements, changedKey, 0, false, nil)
   }
 
-  /// Adds all that listens to a key that depends on one that changes.
+  /// Adds the entries of a dependent key.
   func add(_ dependent: DependentKey) {
     let (key, registrar) = (dependent.key, dependent.registrar)
     guard let object = dependent.object, !dependents.contains(where: { $0.isFor(key, registrar) }) else { return }
-    // Of objects that depend on each other the key that is being set may be one; it is among the steps already.
+    // In a cycle of dependencies, this can be the key that is being set. Its entries have been added already.
     if let source, source.isFor(key, registrar) { return }
     let snapshot = ObserverSnapshot(
       registrar: registrar, object: object, key: key, list: registrar.beginIteration(of: key))
@@ -183,10 +186,10 @@ final class PendingChange {
 
   // MARK: After it
 
-  /// Delivers what the change has become.
+  /// Ends the change: follows it, reads the new values, and delivers the records.
   func finish(_ notice: borrowing KVChangeNotice) {
-    // A `prior` handler, the body of a change by hand or another thread may have registered paths that lead through what
-    // the key held before.
+    // A `prior` handler, the body of a manual change or another thread may have registered paths through the old value
+    // of the key.
     if let source, source.hasChanged || dependents.contains(where: { $0.hasChanged }) {
       isComplete = true
       former = [source]
@@ -202,7 +205,7 @@ final class PendingChange {
     forEachNotification { deliver($0, notice, .change) }
   }
 
-  /// Tells the observers of paths that an object on their way has died: a change to nil, each once (LIF.3).
+  /// Notifies the observers of paths that an intermediate object was deallocated: one change to nil for each (LIF.3).
   static func notifyDeallocation(to observers: [any PathObserver]) {
     let change = PendingChange()
     change.isOldUnknown = true
@@ -233,7 +236,7 @@ final class PendingChange {
     }
   }
 
-  /// Calls a function with each step, all of which are there; it may run anything of the user's.
+  /// Calls a function with each notification, after all have been collected; the function can run user code.
   @inline(__always)
   private func forEachNotification(_ body: (UnsafeMutablePointer<PendingNotification>) -> Void) {
     var notifications: ContiguousArray<PendingNotification> = []
@@ -250,7 +253,7 @@ final class PendingChange {
   ) {
     notification.pointee.observation._withUnsafeGuaranteedRef { observation in
       guard notification.pointee.isRead else { return observation.receive(notice, phase) }
-      // What the collection was is not known then, but what went and what came is.
+      // The old collection is not known then, but the removed and the inserted elements are.
       if notification.pointee.omitsOldValue, observation.options.contains(.distinct),
         Observation.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
       {
@@ -260,7 +263,7 @@ final class PendingChange {
     }
   }
 
-  /// Delivers what was read before and after the change.
+  /// Delivers the values that were read before and after the change.
   private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: Phase) {
     notification.pointee.observation._withUnsafeGuaranteedRef { observation in
       notification.pointee.object._withUnsafeGuaranteedRef { object in
@@ -273,7 +276,7 @@ final class PendingChange {
   }
 }
 
-/// Which record of a change is delivered.
+/// The phase of a change to which a record belongs.
 enum Phase: UInt8 {
   case initial, prior, change
 }

@@ -1,4 +1,4 @@
-/// What a token stands for.
+/// A registration that a token can pause and cancel.
 protocol Registration: AnyObject, Sendable {
   var isEnded: Bool { get }
   var isPaused: Bool { get }

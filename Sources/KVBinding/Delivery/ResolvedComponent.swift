@@ -1,23 +1,23 @@
 import KVCore
 
-/// A component of a path at the value that it belongs to: whether it is there, and whether it tells of its changes.
+/// A component of a path and its owner: whether the component exists, and whether the owner notifies of its changes.
 struct ResolvedComponent {
   let owner: Any
   let path: KVKeyPath
   let index: Int
-  /// The registrar of the owner, if that can be observed.
+  /// The registrar of the owner, if the owner can be observed.
   let registrar: ObserverRegistrar?
-  /// The key that the owner tells of; nil where the owner is no object of ours.
+  /// The key of which the owner notifies; nil if the owner cannot be observed.
   let key: KVKey?
   let accessor: Accessor?
-  /// Whether a change of the key is ever told.
+  /// Whether the owner ever notifies of a change of the key.
   let canNotify: Bool
   /// Whether the rest of the path is evaluated as a whole: it begins with an operator.
   let endsResolution: Bool
 
-  /// Looks at a component.
+  /// Resolves a component of an owner.
   ///
-  /// - Throws: ``KVError``: `undefinedKey`; `unsupported` where the path leads through the elements of a collection.
+  /// - Throws: ``KVError``: `undefinedKey`; `notObservable` if the path leads through the elements of a collection.
   init(_ owner: Any, _ path: KVKeyPath, _ index: Int) throws(KVError) {
     self.owner = owner
     self.path = path
@@ -55,7 +55,7 @@ struct ResolvedComponent {
     return try info.accessor("self") == nil && info.fields.field("self") == nil
   }
 
-  /// Returns the key of a name as the object tells of it, its accessor if a table lists it, and whether it can notify.
+  /// Returns the key of a name, its accessor if a table lists it, and whether the object notifies of its changes.
   static func key(
     _ name: String, of object: any KVObservable, _ info: TypeInfo
   ) throws(KVError) -> (KVKey, Accessor?, Bool) {
@@ -67,12 +67,12 @@ struct ResolvedComponent {
     if let field = fields.field(name) {
       return (KVKey(field.name), nil, field.isSettable || fields.isObservableProperty(field.name))
     }
-    // The hook for undefined keys may answer it; it throws otherwise.
+    // The hook for undefined keys may have a value; it throws otherwise.
     _ = try Reader.value(ofKey: name, in: object)
     return (KVKey(name), nil, true)
   }
 
-  /// Whether a change of the key is told by hand only (KVO.15).
+  /// Whether the key has manual notification (KVO.15).
   var isManual: Bool { accessor?.declaration.notifiesManually ?? false }
 
   private static func throughCollection(_ path: KVKeyPath, _ index: Int) -> KVError {
@@ -89,7 +89,7 @@ struct ResolvedComponent {
 }
 
 extension KVKeyPath.Component {
-  /// The name of a component that an object can tell of.
+  /// The name of a component that an object can notify of.
   var observedName: String? {
     switch self {
     case .key(let name), .entry(let name): name
@@ -109,7 +109,7 @@ extension KVKeyPath {
 }
 
 extension ResolvedComponent {
-  /// What is wrong with a path none of whose keys can notify, and how to mend it.
+  /// The error for a path without a key that can notify, with the remedy.
   static func notObservableError(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
     guard let name = path.first.observedName, name != "self" else {
       return KVError(

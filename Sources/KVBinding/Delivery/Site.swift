@@ -1,4 +1,4 @@
-/// A place in the source of the program, in twelve bytes.
+/// A source location in twelve bytes.
 @usableFromInline
 struct Site: Sendable {
   let file: StaticFile
@@ -18,7 +18,7 @@ struct Site: Sendable {
   var description: String { "\(file.name):\(line)" }
 }
 
-/// The name of a file that the compiler wrote, as the address of its text: it lasts as long as the program.
+/// The name of a source file, as the address of a constant text that exists as long as the process.
 struct StaticFile: @unchecked Sendable {  // guard: the text is constant
   private let start: UnsafePointer<UInt8>?
 

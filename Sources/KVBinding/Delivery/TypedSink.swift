@@ -1,15 +1,16 @@
 import KVCore
 
-/// What a typed observation does with a notice.
+/// A function that delivers a notice to the handler of a typed observation.
 ///
-/// What the observation knows it is given, so that it need not keep it again.
+/// It receives the properties of the observation as parameters, so that it need not capture them.
 @usableFromInline typealias NoticeSink = (
   borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool, KVKeyPath, KVObservingOptions, Site
 ) -> Void
 
-/// Makes the function that hands the values of notices to a typed handler; inlined where the type is known.
+/// Returns the function that passes the values of notices to a typed handler; inlined where the type is known.
 ///
-/// Values whose bits cannot be moved, such as a struct with a weak reference, are copied; all others are lent.
+/// Values that are not bitwise takable, such as a struct with a weak reference, are copied; all others are passed
+/// unretained.
 @inlinable
 func typedSink<Value>(
   _ type: Value.Type, _ handler: @escaping (KVValueChange<Value>) -> Void
@@ -30,7 +31,7 @@ func typedSink<Value>(
   }
 }
 
-/// Hands over a record of any kind, converted if need be.
+/// Delivers a record of any kind, with values that are converted if necessary.
 @inlinable @inline(never)
 func deliverConverted<Value>(
   _ notice: borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool, _ path: KVKeyPath,
@@ -46,7 +47,7 @@ func deliverConverted<Value>(
       isInitial: isInitial))
 }
 
-/// Returns a value of a notice as a type, without a box if it is of the type or an optional of it.
+/// Returns a value of a notice as a type, without a box if the value is of the type or an optional of it.
 @inlinable @inline(__always)
 func typedValue<Value>(
   _ notice: borrowing KVChangeNotice, isOld: Bool, _ type: Value.Type, _ path: KVKeyPath, _ site: Site
@@ -61,7 +62,7 @@ func typedValue<Value>(
   return converted(value, to: type, path, site)
 }
 
-/// Returns a boxed value as a type; what does not convert is reported.
+/// Returns a boxed value as a type; a failed conversion is reported.
 @usableFromInline @inline(never)
 func converted<Value>(_ value: Any?, to type: Value.Type, _ path: KVKeyPath, _ site: Site) -> Value? {
   guard let value else { return nil }

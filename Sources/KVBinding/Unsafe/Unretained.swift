@@ -1,14 +1,14 @@
 import KVCore
 
-/// A value that somebody else keeps alive, lent without counting a reference.
+/// A value that is passed to a function without counting a reference, because the caller retains it.
 ///
-/// A record for a handler would retain and release the old value, the new one and the path: six atomic operations of 5 ns
-/// for each observer, three quarters of what a delivery costs. They are needless: the notice keeps the values alive and
-/// the observation the path, until the handler has returned. So the record is put together in memory from the bare bits
-/// (``unretainedValue(at:as:)``), handed to the handler as a borrowed value (this type cannot be copied, so none is
-/// made), and the memory is left behind without being destroyed. That is sound for types whose values are their bits,
-/// as nearly all are; of others (``typedSink(_:_:)`` asks) somebody has to know where they stand, such as weak
-/// references. What the handler keeps of it, it copies, and that counts as always.
+/// A record for a handler would retain and release the old value, the new value and the path: six atomic operations of
+/// 5 ns for each observer, three quarters of the cost of a delivery. They are unnecessary, because the notice retains
+/// the values, and the observation the path, until the handler has returned. The record is therefore assembled in
+/// memory from the bits of the values (``unretainedValue(at:as:)``), and passed to the handler as a borrowed value.
+/// This type cannot be copied, so that no copy is made. The memory is not destroyed. This is sound for bitwise-takable
+/// types, as nearly all are; ``typedSink(_:_:)`` tests it. It is not sound for types whose values are registered by
+/// address, such as weak references. A handler that stores a value copies it, and the copy is retained as usual.
 @usableFromInline
 struct Unretained<Value>: ~Copyable {
   @usableFromInline let value: Value
@@ -20,13 +20,13 @@ struct Unretained<Value>: ~Copyable {
   borrowing func pass(to function: (Value) -> Void) { function(value) }
 }
 
-/// Returns a value as it stands in memory, which goes on to own it; the result must not be destroyed.
+/// Returns the value in memory, which still owns it; the result must not be destroyed.
 @inlinable @inline(__always)
 func unretainedValue<Value>(at address: UnsafeRawPointer, as type: Value.Type) -> Value {
   UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: type).move()
 }
 
-/// Calls a function with a record that is made of bits; it is not destroyed.
+/// Calls a function with a record that is assembled from bits; the record is not destroyed.
 @inlinable @inline(__always)
 func withUnretainedChange<Value>(_ handler: (Value) -> Void, _ record: () -> Value) {
   withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
