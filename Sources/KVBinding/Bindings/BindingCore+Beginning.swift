@@ -1,14 +1,15 @@
 import KVCore
 
 extension BindingCore {
-  /// Begins to listen, and brings the ends in step (BND.2).
+  /// Begins to observe, and synchronizes the endpoints (BND.2).
   ///
-  /// - Throws: ``KVError`` if an end cannot be bound, or the first value cannot be carried over; it is over then.
+  /// - Throws: ``KVError`` if an endpoint cannot be bound, or the initial value cannot be propagated. The binding has
+  ///   ended then.
   func begin() throws(KVError) {
     do throws(KVError) {
       try checkDirection()
       try checkReceivers()
-      // Before anybody can be heard.
+      // Before an endpoint can notify.
       if isPlain { transfers = typedTransfers() }
       if options.direction != .once { try observeEndpoints() }
       try performInitialSync()
@@ -17,12 +18,12 @@ extension BindingCore {
       throw error
     }
     if options.direction == .once {
-      // What an executor has still to set ends it then.
+      // If a value is queued for an executor, the binding ends after that is set.
       return status.withLock { $0.queued != nil } ? () : cancel()
     }
     if let target = target.object { Owners.add(self, to: target) }
     BindingRegistry.add(self)
-    // Ended meanwhile, by another thread or by a handler.
+    // Another thread or a handler may have cancelled it meanwhile.
     if isEnded { forget() }
   }
 
@@ -30,7 +31,7 @@ extension BindingCore {
     if options.direction.goesBackward || options.initialSync == .fromTarget { try checkCanReverse() }
   }
 
-  /// Refuses ends that cannot be set, even where no value comes yet.
+  /// Checks that the endpoints that receive values can be set, even if there is no value yet.
   func checkReceivers() throws(KVError) {
     if options.direction != .toSource {
       try checkReceiver(target)
@@ -44,12 +45,12 @@ extension BindingCore {
     guard endpoint.usesAccessors, let object = endpoint.object else { return }
     do throws(KVError) { try KVC.checkSettable(endpoint.path, of: object) } catch {
       guard error.code == .undefinedKey else { throw error }
-      // A hook may set what cannot be read.
+      // A hook can set a key that cannot be read.
       report(.warning) { "\(endpoint.description) cannot be read, and perhaps not be set: \(error)" }
     }
   }
 
-  /// Refuses to carry values back where that cannot be done.
+  /// Checks that the binding can propagate from the target to the source.
   func checkCanReverse() throws(KVError) {
     let obstacle: String
     if let transform, !transform.isReversible {
@@ -79,7 +80,7 @@ extension BindingCore {
     }
   }
 
-  /// Listens to a source that follows, so that its death is known and it is listed.
+  /// Observes a source that only receives values, so that its deallocation is detected and the binding is listed.
   func observeDeallocation(of endpoint: BindingEndpoint) throws(KVError) {
     do throws(KVError) { try endpoint.observe(for: self, .source) } catch {
       guard error.code == .notObservable else { throw error }
@@ -119,7 +120,7 @@ extension BindingCore {
     }
   }
 
-  /// Ends it; safe at any moment from any thread, and more than once.
+  /// Cancels the binding. This is safe at any time, on any thread, and more than once.
   func cancel() {
     guard flags.bitwiseOr(Flag.ended, ordering: .acquiringAndReleasing).oldValue & Flag.ended == 0 else { return }
     source.cancel()

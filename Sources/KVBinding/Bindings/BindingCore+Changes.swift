@@ -4,9 +4,12 @@ import Synchronization
 extension BindingCore {
   // MARK: Observing
 
-  /// Hears of a change of one end.
+  /// Called when an endpoint changes.
   ///
-  /// - Parameter object: The object at that end, where it is known to be alive.
+  /// - Parameters:
+  ///   - side: The side of the endpoint.
+  ///   - object: The object of the endpoint, if it is known to be alive.
+  ///   - payload: The edit of a collection; nil for a setting.
   @inline(__always)
   func endpointDidChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     if BindingSuspension.isAnywhere, BindingSuspension.note(self) { return }
@@ -24,13 +27,13 @@ extension BindingCore {
     switch options.direction {
     case .oneWay, .once:
       from = .source
-      // What the target does by itself is its own affair, unless another object stands there now.
+      // A change of the target is ignored, unless another object has the last key now.
       if side == .target, !target.parentDidChange() { return }
     case .toSource:
       from = .target
-      // What the source does by itself is its own affair, unless another object stands there now.
+      // A change of the source is ignored, unless another object has the last key now.
       if !endpoint(side).parentDidChange(), side == .source { return }
-    // Another object at the end of the target's path knows nothing yet: it gets the source's value.
+    // If another object has the last key of the target's path, it gets the source's value.
     case .twoWay: from = side == .target && target.parentDidChange() ? .source : side
     }
     if options.trigger == .explicit { return }
@@ -62,7 +65,7 @@ extension BindingCore {
       """, keyPath: source.path.description, rootType: source.typeName)
   }
 
-  /// Reads a value here and now, and leaves setting it to an executor.
+  /// Reads a value on this thread, and queues it for an executor that sets it.
   func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
     let hops = Propagation.current._withUnsafeGuaranteedRef { $0.hops } + 1
     if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
@@ -71,7 +74,7 @@ extension BindingCore {
       defer { status.queued = value }
       return status.queued != nil
     }
-    // The end that was changed last is the one whose value counts when the executor comes to it.
+    // The executor sets the value of the endpoint that changed last.
     if waits { return }
     let work = QueuedWork(self)
     executor.enqueue { work.run() }
@@ -89,20 +92,20 @@ extension BindingCore {
     if options.direction == .once { cancel() }
   }
 
-  /// A value on its way to the executor.
-  struct Queued: @unchecked Sendable {  // guard: handed from one thread to another, and used by one at a time
+  /// A value that is queued for the executor.
+  struct Queued: @unchecked Sendable {  // guard: passed from one thread to another, and used by one at a time
     let side: BindingSide
     let value: TransformedValue
   }
 
-  /// Carries the value over that counts, after a transaction was undone.
+  /// Synchronizes the endpoints after a transaction was rolled back.
   func synchronize() {
     if options.trigger == .onChange { endpointDidChange(options.direction == .toSource ? .target : .source, nil, nil) }
   }
 
   // MARK: Manual updates
 
-  /// Carries a value over now, whatever the trigger (BND.12 aside).
+  /// Propagates a value now, with any trigger, on the thread or executor of BND.12.
   func update(from side: BindingSide) throws(KVError) {
     if isEnded { throw KVError(.unsupported, "the binding of \(summary) has ended; make another one.") }
     switch options.concurrency {
@@ -127,8 +130,8 @@ extension BindingCore {
   }
 }
 
-/// The work that a binding leaves to an executor.
-private final class QueuedWork: @unchecked Sendable {  // guard: run at most once, and gone after that
+/// The work that a binding enqueues on an executor.
+private final class QueuedWork: @unchecked Sendable {  // guard: run at most once, and then emptied
   private var core: BindingCore?
 
   init(_ core: BindingCore) { self.core = core }
@@ -138,6 +141,6 @@ private final class QueuedWork: @unchecked Sendable {  // guard: run at most onc
     core = nil
   }
 
-  /// An executor that drops its work does not keep the binding from leaving it the next change.
+  /// Removes the queued value, so that the next change is enqueued even if the executor has dropped this work.
   deinit { _ = core?.takeQueued() }
 }

@@ -1,10 +1,10 @@
 import KVCore
 
 extension BindingCore {
-  /// Does at one end what was done to the collection at the other: inserts, removes or replaces the same places, each
-  /// element transformed (BND.7).
+  /// Applies an edit of one endpoint's collection to the other: inserts, removes or replaces at the same indexes, with
+  /// transformed elements (BND.7).
   ///
-  /// - Returns: Whether that was possible; else the whole collection has to be carried over.
+  /// - Returns: Whether that was possible; otherwise the whole collection has to be propagated.
   func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
     let receiver = endpoint(side.other)
     guard
@@ -33,7 +33,7 @@ extension BindingCore {
     }
   }
 
-  /// Looks whether the receiver has made something else of what it was given, or somebody has who heard of it.
+  /// Checks whether the receiver or one of its observers has changed the new elements.
   private func checkMirrored(_ new: [Any], _ indexes: [Int], from side: BindingSide) throws(KVError) {
     if side == .target, case .value(let current) = try source.read() {
       let count = Elements.countOfArray(current) ?? 0
@@ -51,24 +51,25 @@ extension BindingCore {
 
   private var appliesToWhole: Bool { transform?.appliesToWholeCollections ?? false }
 
-  /// Returns the elements that the other end is to get; nil where it does not hold what the source held before.
+  /// Returns the elements for the other endpoint; nil if its collection is not that of the changed endpoint before the
+  /// edit.
   ///
-  /// Both collections are let go on return, so that they can be changed in place.
+  /// Both collections are released on return, so that they can be changed in place.
   private func newElements(_ edit: ToManyEdit, _ indexes: [Int], _ side: BindingSide) throws(KVError) -> [Any]? {
     guard
       case .value(let now) = try endpoint(side).read(), case .value(let current) = try endpoint(side.other).read(),
       let count = Elements.countOfArray(now), let before = Elements.countOfArray(current),
       before + edit.new.count - edit.old.count == count
     else { return nil }
-    // An edit that is out of date, since a handler has changed the collection again, shows in the elements.
+    // The elements show whether the edit is stale because a handler has changed the collection again.
     for (index, element) in zip(indexes, edit.new) {
       guard index < count, Equality.areEqual(Elements.element(index, of: now), element) else { return nil }
     }
     return try edit.new.map { element throws(KVError) in asAny(try transformed(element, from: side)) }
   }
 
-  /// Brings a set in step by adding what is missing and removing what is too much; so a transformer may turn several
-  /// elements into one.
+  /// Adds the missing members to a set and removes the surplus ones. A transformer can therefore map several elements
+  /// to one.
   private func mirrorSet(
     _ root: any KeyValueCoding & AnyObject, _ path: KVKeyPath, _ side: BindingSide
   ) throws(KVError) -> Bool {

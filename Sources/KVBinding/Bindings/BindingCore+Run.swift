@@ -2,27 +2,27 @@ import KVCore
 import Synchronization
 
 extension BindingCore {
-  /// What a binding is doing right now, on the thread where it is busy.
-  // guard: whoever has put the number of its thread into `busy` may use the rest
+  /// The state of a binding on the thread where it is busy.
+  // guard: only the thread whose number is in `busy` uses the rest
   final class Run: @unchecked Sendable {
-    /// The number of the thread that is carrying a value over, above two bits by which others ask it to look at an end
-    /// again; zero if none is.
+    /// The number of the thread that propagates a value, above two bits by which other threads request another round;
+    /// zero if no thread does.
     let busy = Atomic<UInt>(0)
-    /// The end that is being set; nil between writes.
+    /// The endpoint that is being set; nil between writes.
     @exclusivity(unchecked) var receiver: BindingSide?
-    /// How many changes of the end that is being set were heard; the first of them is the write itself.
+    /// The number of notifications of the endpoint that is being set; the first is that of the binding's own write.
     @exclusivity(unchecked) var selfNotifications = 0
-    /// The end that this thread has to look at again.
+    /// The endpoint from which this thread has to propagate in another round.
     @exclusivity(unchecked) var pendingSide: BindingSide?
     /// The propagation that the counts below belong to.
     @exclusivity(unchecked) var propagation: UInt = 0
     @exclusivity(unchecked) var rounds = 0
     @exclusivity(unchecked) var transfers = 0
     @exclusivity(unchecked) var gaveUp = false
-    /// The bindings that set this one off again, as text; noted shortly before it gives up.
+    /// A description of the bindings that trigger this one again; recorded shortly before it gives up.
     @exclusivity(unchecked) var cycle: String?
 
-    /// Whether a change of an end is what this thread is writing there; it is counted then.
+    /// Returns whether this thread is setting the endpoint that changed, and counts the notification then.
     func isSelfNotification(_ side: BindingSide) -> Bool {
       guard busy.load(ordering: .acquiring) & ~3 == BindingCore.thisThread, receiver == side else { return false }
       selfNotifications += 1
@@ -30,29 +30,30 @@ extension BindingCore {
     }
   }
 
-  /// How often bindings that set each other off may go round (BND.5).
+  /// The maximum number of rounds of bindings that trigger each other (BND.5).
   static let maximumRounds = 100
-  /// How often one binding may carry values over while others go round; beyond it, they do not settle.
+  /// The maximum number of transfers of one binding within a cycle. Beyond it, the values do not settle.
   private static let maximumTransfers = 1000
 
-  /// The number of this thread, with room for two bits.
+  /// The number of this thread, shifted by two bits.
   @inline(__always)
   static var thisThread: UInt { currentThread() << 2 }
 
   private static func bit(_ side: BindingSide) -> UInt { side == .source ? 1 : 2 }
 
-  /// Carries the value of one end over to the other, and does so again as long as either changes meanwhile.
+  /// Propagates the value of one endpoint to the other, and repeats this while either of them changes meanwhile.
   ///
   /// - Parameters:
-  ///   - object: The object at that end, where it is known to be alive.
-  ///   - cargo: What is to be carried; nil for the value that the end holds.
+  ///   - side: The side of the endpoint.
+  ///   - object: The object of the endpoint, if it is known to be alive.
+  ///   - payload: An edit or a transformed value; nil for the present value of the endpoint.
   func propagate(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     let me = Self.thisThread
     guard becomeBusy(me, side) else { return }
     Propagation.current._withUnsafeGuaranteedRef { propagation in
       if propagation.isFull {
         propagation.postpone(self, side)
-        // What other threads have asked for meanwhile.
+        // The rounds that other threads have requested meanwhile.
         let requested = run.busy.exchange(0, ordering: .acquiringAndReleasing)
         if requested & Self.bit(side.other) != 0 { propagation.postpone(self, side.other) }
         return
@@ -67,7 +68,7 @@ extension BindingCore {
     }
   }
 
-  /// Makes this the thread where the binding is busy; false if it is so already, and has been told to look again.
+  /// Makes the binding busy on this thread; if it is busy already, requests another round and returns false.
   @inline(__always)
   private func becomeBusy(_ me: UInt, _ side: BindingSide) -> Bool {
     while true {
@@ -77,8 +78,8 @@ extension BindingCore {
         recordReentrantChange(side)
         return false
       }
-      // Another thread is at it, and looks again before it leaves. Exchanged even where the bit is set, so that it sees
-      // what was written here before.
+      // The binding is busy on another thread, which tests the bit before it ends. The exchange is made even if the bit
+      // is set, so that the other thread sees what this one has written before.
       let requesting = now | Self.bit(side)
       if run.busy.compareExchange(expected: now, desired: requesting, ordering: .acquiringAndReleasing).exchanged {
         return false
@@ -86,7 +87,7 @@ extension BindingCore {
     }
   }
 
-  /// Hears of a change that the binding has set off itself.
+  /// Records a change that the binding has triggered on this thread.
   private func recordReentrantChange(_ side: BindingSide) {
     if run.receiver == side { return run.selfNotifications += 1 }
     if run.rounds == Self.maximumRounds - 2 {
@@ -113,11 +114,11 @@ extension BindingCore {
         if run.rounds >= Self.maximumRounds { return giveUp() }
       } else {
         if run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged { return }
-        // Asked for by other threads; where both ends were changed, the source counts.
+        // Other threads have requested a round. If both endpoints have changed, the source's value is propagated.
         let requested = run.busy.exchange(me, ordering: .acquiringAndReleasing)
         side = requested & Self.bit(.source) != 0 ? .source : .target
       }
-      // What was inserted or removed meanwhile is not known any more.
+      // Insertions and removals in the meantime are not known.
       (object, payload) = (nil, nil)
     }
     run.pendingSide = nil
@@ -132,7 +133,7 @@ extension BindingCore {
     fail(error)
   }
 
-  /// The error of bindings that set each other off without end.
+  /// The error of bindings that trigger each other without end.
   func unsettled(rounds: Int) -> KVError {
     KVError(
       .doesNotSettle,
@@ -142,6 +143,6 @@ extension BindingCore {
       """, keyPath: source.path.description, rootType: source.typeName)
   }
 
-  /// What it binds, and where it was made: objects of one class read alike.
+  /// The summary with the source location, which distinguishes bindings of objects of one class.
   var locatedSummary: String { "\(summary) (\(site.description))" }
 }

@@ -1,7 +1,7 @@
 import KVCore
 
 extension BindingCore {
-  /// Carries a value over once; what goes wrong becomes the state of the binding (BND.11).
+  /// Propagates a value once; an error becomes the state of the binding (BND.11).
   @inline(__always)
   func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     run.selfNotifications = 0
@@ -11,7 +11,7 @@ extension BindingCore {
     do {
       if side == .source {
         guard let to = target.object else { return cancel() }
-        // The object that has just changed is alive; the other one may not be.
+        // The object that has just changed is alive; the other one may have been deallocated.
         if let object {
           try object._withUnsafeGuaranteedRef { try move($0, to, transfers.forward) }
         } else {
@@ -38,25 +38,26 @@ extension BindingCore {
 
   func endpoint(_ side: BindingSide) -> BindingEndpoint { side == .source ? source : target }
 
-  /// Whether what others make of a value that was set goes back by itself; of a control only its user does.
+  /// Whether the binding propagates back a value that an observer of the target has set. The target is not a control,
+  /// which only its user changes.
   private var rechecks: Bool {
     options.direction == .twoWay && options.trigger == .onChange && target.usesAccessors
   }
 
   // MARK: Unboxed
 
-  /// Carries a value over without boxing it.
+  /// Propagates a value without boxing it.
   @inline(__always)
   private func move(_ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer) throws {
     run.receiver = .target
     let isSynchronized = try transfer.move(
       source, target, skippingEqual: options.skipsEqual, checks: options.direction == .twoWay, unless: { isEnded })
     run.receiver = nil
-    // Somebody who heard of it has changed the target again.
+    // An observer of the target has changed it again.
     if run.selfNotifications > 1, !isSynchronized, rechecks { run.pendingSide = .target }
   }
 
-  /// Carries a value back, and what the source's setter has made of it to the target (BND.3).
+  /// Propagates a value to the source, and the value that its setter has stored back to the target (BND.3).
   private func moveBack(_ source: AnyObject, _ target: AnyObject, _ forward: TypedTransfer, _ backward: TypedTransfer)
     throws
   {
@@ -85,13 +86,13 @@ extension BindingCore {
     if side == .target { try reconcile(fitted) } else { try recheck(of: .target, since: fitted) }
   }
 
-  /// Lets an end be looked at again if somebody who heard of its new value has set another one.
+  /// Requests another round if an observer of an endpoint has set another value than the new one.
   func recheck(of side: BindingSide, since value: Any?) throws(KVError) {
     guard run.selfNotifications > 1, rechecks else { return }
     if try !hasValue(endpoint(side), value) { run.pendingSide = side }
   }
 
-  /// Lets the target take over what the source has made of a value (BND.3).
+  /// Sets the target again if the setter of the source has stored another value (BND.3).
   func reconcile(_ value: Any?) throws(KVError) {
     if !reconciles { return }
     if try hasValue(source, value) { return }
@@ -102,10 +103,10 @@ extension BindingCore {
     try recheck(of: .target, since: fitted)
   }
 
-  /// A value on its way; nil is one, too.
+  /// A transformed value, which can be nil.
   struct Outgoing {
     let value: Any?
-    /// Whether it stands in where the path leads nowhere.
+    /// Whether it is the fallback for a path that cannot be resolved.
     let isFallback: Bool
 
     init(_ value: Any?, isFallback: Bool = false) {
@@ -114,7 +115,7 @@ extension BindingCore {
     }
   }
 
-  /// What an end sends to the other; nil where its path leads nowhere.
+  /// Returns the transformed value of an endpoint; nil if its path cannot be resolved.
   func outgoing(from side: BindingSide) throws(KVError) -> Outgoing? {
     guard side == .source else {
       switch try target.read() {
@@ -136,7 +137,7 @@ extension BindingCore {
     return Outgoing(try transformed(value, from: .source))
   }
 
-  /// Returns a value of one end as the other end is to hold it.
+  /// Returns a value of one endpoint, transformed for the other.
   func transformed(_ value: Any?, from side: BindingSide) throws(KVError) -> Any? {
     guard let transform else { return value }
     return side == .source ? try transform.transform(value) : try transform.reverseTransform(value)
@@ -155,11 +156,11 @@ extension BindingCore {
     return try combiner.combine(values).map { .value($0) } ?? .null
   }
 
-  /// Sets a value, unless the end holds an equal one.
+  /// Sets the value of an endpoint, unless it has an equal value.
   ///
-  /// - Returns: Whether the path leads somewhere.
+  /// - Returns: Whether the path was resolved.
   func set(_ value: Any?, at side: BindingSide) throws(KVError) -> Bool {
-    // A transformer or a validator may have ended it.
+    // A transformer or a validator may have cancelled it.
     if isEnded { return true }
     let receiver = endpoint(side)
     if options.skipsEqual, try hasValue(receiver, value) { return true }
@@ -169,7 +170,7 @@ extension BindingCore {
     return try receiver.set(value)
   }
 
-  /// Whether an end holds a value equal to one; not so where it cannot be read.
+  /// Returns whether an endpoint has a value equal to another one; false if it cannot be read.
   func hasValue(_ endpoint: BindingEndpoint, _ value: Any?) throws(KVError) -> Bool {
     guard let reading = try? endpoint.read() else { return false }
     return switch reading {

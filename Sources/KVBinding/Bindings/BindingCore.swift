@@ -1,36 +1,36 @@
 import KVCore
 import Synchronization
 
-/// A binding: two ends, and the rule by which values go from one to the other.
+/// A binding: two endpoints, and the options by which it propagates values between them.
 ///
-/// Whichever end hears of a change asks the binding to carry over what that end holds now. While it does so on some
-/// thread, it is *busy* there: what it hears meanwhile is either its own write, which it ignores (BND.5), or something
-/// that it looks at again when it is through. So bindings that set each other off go round in a loop that can be counted
-/// (BND.5), and not ever deeper into the stack.
-// guard: `busy` says who may use the fields of `Run`; `status` is locked
+/// When an endpoint changes, the binding propagates its present value to the other endpoint. Meanwhile the binding is
+/// *busy* on the thread. A notification on that thread is then either of the binding's own write, which it ignores, or
+/// starts another round after the present one. Bindings that trigger each other therefore loop in rounds that are
+/// counted (BND.5), instead of growing the stack.
+// guard: only the thread in `busy` uses the fields of `Run`; `status` is locked
 final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let source: BindingEndpoint
-  /// Further sources, whose values are combined with the first one's.
+  /// Further sources, whose values are combined with that of the first.
   let others: [BindingEndpoint]
   let combiner: KVCombiner?
   let target: BindingEndpoint
   let options: KVBindingOptions
   let transform: KVTransformer?
-  /// The functions of the transformer, where their types are known.
+  /// The functions of the transformer, if their types are known.
   let maps: TypedMaps?
   let site: Site
   let ownerID: ObjectIdentifier
-  /// The name under which a set keeps it.
+  /// The name of the binding in a set.
   let name: String?
-  /// Its place in the order in which bindings were made.
+  /// The position in the order in which bindings were made.
   let number = RegistrationOrder.next()
-  /// Whether a value goes over just as it is.
+  /// Whether no option changes or checks a value.
   let isPlain: Bool
-  /// Whether each change of the source goes over at once, whatever else has happened.
+  /// Whether each change of the source is propagated at once, without further tests.
   let isSimple: Bool
-  /// The accessors by which values go over unboxed; nil where it takes more than one key, or types differ.
+  /// The transfers of unboxed values; nil if a path has several components, or the types differ.
   @exclusivity(unchecked) var transfers: (forward: TypedTransfer, backward: TypedTransfer?)?
-  /// Whether the target takes over what the source has made of its value.
+  /// Whether the target is set again if the setter of the source stores another value.
   @exclusivity(unchecked) var reconciles = true
   let run = Run()
 
@@ -41,15 +41,15 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   struct Status {
     var state = KVBindingState.active
     var error: KVError?
-    /// The value of the end that was changed last, where it waits for the executor.
+    /// The value of the endpoint that changed last, if it is queued for the executor.
     var queued: Queued?
-    /// Whether a change of the target waits to be committed.
+    /// Whether a change of the target has not been committed yet.
     var hasEdit = false
   }
 
   enum Flag {
     static let ended: UInt8 = 1
-    /// The state is another than active.
+    /// The state is not active.
     static let troubled: UInt8 = 2
   }
 
@@ -89,7 +89,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     set(.active, nil)
   }
 
-  /// Notes that a path leads nowhere; that is no error.
+  /// Sets the state for a path that cannot be resolved, which is not an error.
   func unresolved() {
     set(.unresolved, nil)
     trace { "unresolved" }
@@ -125,10 +125,10 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     KVDiagnostics.report(level, .binding, source.path, source.object, site) { "binding of \(summary): \(message())" }
   }
 
-  /// Whether somebody wants to hear all that it does.
+  /// Whether the binding or all bindings are traced.
   var isTracing: Bool { isTraced.load(ordering: .relaxed) || KVDiagnostics.isTracing }
 
-  /// Says what it does, if somebody wants to know.
+  /// Reports an action if the binding is traced.
   func trace(_ message: () -> String) {
     if isTraced.load(ordering: .relaxed) {
       KVDiagnostics.report(always: .verbose, .binding, source.path, source.object, site) {
@@ -140,7 +140,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   }
 }
 
-/// The functions of a binding between two types.
+/// The functions of a typed transformer.
 struct TypedMaps {
   let forward: TypedMap?
   var backward: TypedMap?

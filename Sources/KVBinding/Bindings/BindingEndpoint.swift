@@ -1,14 +1,15 @@
 import KVCore
 
-/// One end of a binding: where a value is read, set, and heard of.
+/// One endpoint of a binding: an object and a key path, by which it is read, set and observed.
 ///
-/// The object is held weakly (BND.8). Ends that hear of changes in other ways than by observing are subclasses.
+/// The object is a weak reference (BND.8). Endpoints that are notified by other means than an observation are
+/// subclasses.
 class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `object`, weak
-  /// What stands at the end of a path.
+  /// The result of reading a path.
   enum Reading {
     case value(Any)
     case null
-    /// A nil stands in the middle of the path.
+    /// A value in the middle of the path is nil.
     case unresolved
   }
 
@@ -16,10 +17,10 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   final let typeName: String
   @exclusivity(unchecked) final private(set) weak var object: AnyObject?
   private let subscription = Locked(Subscription())
-  /// The object that holds the last key, as it was when the end was last looked at.
+  /// The identity of the object that had the last key when it was last recorded.
   private let parentID = Locked<ObjectIdentifier?>(nil)
 
-  /// What an end hears through.
+  /// The observation of the endpoint.
   private struct Subscription {
     var observation: BindingObservation?
     var isCancelled = false
@@ -33,20 +34,20 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
 
   // MARK: Observing
 
-  /// Begins to tell a binding of changes.
+  /// Begins to notify a binding of changes.
   ///
-  /// - Throws: ``KVError`` if the path does not exist, or never tells of a change.
+  /// - Throws: ``KVError`` if the path does not exist, or cannot be observed.
   func observe(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     try observe(path, for: core, side)
     _ = recordParent()
   }
 
-  /// Begins to tell a binding when another object comes to hold the last key; nothing where the root holds it.
+  /// Begins to notify a binding when another object has the last key; does nothing if the root has it.
   func observeParent(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let parent = path.parent, object is any KVObservable else { return }
     defer { _ = parentDidChange() }
     do throws(KVError) { try observe(parent, for: core, side) } catch {
-      // A way that never changes needs no watching.
+      // A path that never changes need not be observed.
       if error.code != .notObservable { throw error }
     }
   }
@@ -60,7 +61,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
         try observation.begin(at: object)
         return observation
       } catch {
-        // Elements that tell of nothing: then the collection itself is all that there is to hear.
+        // The elements cannot be observed, so that only the collection itself is.
         guard error.code == .notObservable else { throw error }
       }
     }
@@ -80,7 +81,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     if isCancelled { observation.cancel() }
   }
 
-  /// The error for an object that tells nobody of its changes.
+  /// The error for an object that cannot be observed.
   final var notObservableError: KVError {
     KVError(
       .notObservable,
@@ -90,9 +91,9 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
       """, keyPath: path.description, rootType: typeName)
   }
 
-  /// Hears of nothing any more.
+  /// Cancels the observation.
   func cancel() {
-    // An observation knows its binding: were it kept, neither would ever go.
+    // The observation retains its binding. If the endpoint kept the observation, neither would be released.
     let ended = subscription.withLock { subscription in
       let ended = subscription.observation
       subscription = Subscription(isCancelled: true)
@@ -101,14 +102,14 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     ended?.cancel()
   }
 
-  /// Whether another object holds the last key since this was last asked; always false where the root holds it.
+  /// Returns whether another object has the last key than at the last call; always false if the root has it.
   final func parentDidChange() -> Bool {
     guard recordParent() else { return false }
     didReplaceParent()
     return true
   }
 
-  /// Notes which object holds the last key; whether that is another one than before.
+  /// Records the object that has the last key; returns whether it is another one than before.
   final func recordParent() -> Bool {
     guard path.count > 1, object != nil else { return false }
     let now = nearestObject.map { ObjectIdentifier($0) }
@@ -118,10 +119,10 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     }
   }
 
-  /// Called when another object than the first one is found to hold the last key.
+  /// Called when another object has the last key than before.
   func didReplaceParent() {}
 
-  /// The last object on the way to the last key; values behind it are its own.
+  /// The last object on the path before the last key; further values belong to that object.
   private var nearestObject: AnyObject? {
     guard let object else { return nil }
     var parent = path.parent
@@ -134,7 +135,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     return object
   }
 
-  /// The object that holds the last key of a path of several; nil if there is none, or a value does.
+  /// The object that has the last key of a path of several components; nil if there is none, or the owner is a value.
   final var parentObject: AnyObject? {
     guard let parent = path.parent, let object else { return nil }
     return ((try? Reader(parent).value(of: object, from: 0)) ?? nil)
@@ -143,7 +144,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
 
   // MARK: Reading and setting
 
-  /// Whether reading and setting by key is all there is to it, so that there may be shorter ways.
+  /// Whether the endpoint is read and set by key only, so that accessors can be used directly.
   var usesAccessors: Bool { true }
 
   /// Reads the value.
@@ -160,13 +161,13 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     }
   }
 
-  /// Returns a value as the property would hold it.
+  /// Returns a value converted to the type of the property.
   func fitted(_ value: Any?) throws(KVError) -> Any? {
     guard let object else { return value }
     return try KVC.coerced(value, forKeyPath: path, of: object)
   }
 
-  /// Returns a value, or what the validator puts in its place.
+  /// Returns a value, or the replacement by the validator.
   func validated(_ value: Any?) throws(KVError) -> Any? {
     guard let object, case .replaced(let other) = try KVC.validate(value, forKeyPath: path, of: object) else {
       return value
@@ -176,7 +177,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
 
   /// Sets the value.
   ///
-  /// - Returns: Whether the path led somewhere.
+  /// - Returns: Whether the path was resolved.
   func set(_ value: Any?) throws(KVError) -> Bool {
     guard let object else { return false }
     var root = object
@@ -188,16 +189,16 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
 
   // MARK: Checking
 
-  /// Refuses an end that could not be heard of; nothing hears of it afterwards.
+  /// Checks that the endpoint can be observed, and leaves no observation behind.
   func checkObservable() throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw notObservableError }
     try object.observe(path, options: []) { _ in }.cancel()
   }
 
-  /// Refuses an end that could not be set, as far as tables say.
+  /// Checks that the endpoint can be set, as far as tables show.
   ///
-  /// What cannot be read is passed, since a hook may set it; but the way to it has to be there.
+  /// A last key that cannot be read is accepted, since a hook can set it. The path before it has to exist.
   final func checkSetting() throws(KVError) {
     guard let object else { return }
     do throws(KVError) {

@@ -1,6 +1,6 @@
 import KVCore
 
-/// Tells a binding of the changes of one of its ends: one more style of observation.
+/// The observation of an endpoint, which notifies the binding.
 class BindingObservation: Observation, @unchecked Sendable {  // guard: immutable but for `hasBegun`, set once
   final let core: BindingCore
   final let side: BindingSide
@@ -9,7 +9,7 @@ class BindingObservation: Observation, @unchecked Sendable {  // guard: immutabl
   init(_ path: KVKeyPath, _ core: BindingCore, _ side: BindingSide, _ options: KVObservingOptions = []) {
     self.core = core
     self.side = side
-    // The binding reads the values itself, when it needs them: what a record carries may be out of date (KVO.8).
+    // The binding reads the values itself when it needs them, since those of a record can be stale (KVO.8).
     super.init(path, options, core.site)
   }
 
@@ -17,7 +17,7 @@ class BindingObservation: Observation, @unchecked Sendable {  // guard: immutabl
     core.endpointDidChange(side, nil, notice.kind == .setting ? nil : ToManyEdit(notice))
   }
 
-  /// The short way of most deliveries.
+  /// Notifies the binding directly of most changes.
   override func didChange(_ notice: borrowing KVChangeNotice) {
     guard isUnhindered, notice.kind == .setting else { return super.didChange(notice) }
     core.endpointDidChange(side, notice.reference, nil)
@@ -26,7 +26,7 @@ class BindingObservation: Observation, @unchecked Sendable {  // guard: immutabl
   override func didBegin() { hasBegun = true }
 
   override func didEnd() {
-    // One that could not begin is the end of the binding only if that says so.
+    // If the observation could not begin, the binding decides whether it ends.
     if hasBegun { core.cancel() }
   }
 

@@ -1,9 +1,9 @@
 import KVCore
 
-/// What a binding is to carry over, where that is not just the value that an end holds.
+/// What a binding propagates instead of the present value of an endpoint.
 class BindingPayload {}
 
-/// What was inserted, removed or replaced, as it was told.
+/// An insertion, removal or replacement, by its notice.
 final class ToManyEdit: BindingPayload {
   let kind: KVChange.Kind
   /// Nil for sets.
@@ -19,12 +19,12 @@ final class ToManyEdit: BindingPayload {
   }
 }
 
-/// A value that was read and transformed where it was changed, and is set elsewhere.
+/// A value that was read and transformed on the thread of the change, and is set on an executor.
 final class TransformedValue: BindingPayload {
-  /// Nil where the path led nowhere.
+  /// Nil if the path could not be resolved.
   let outgoing: BindingCore.Outgoing?
 
-  /// How many executors have been gone through since the change that began it.
+  /// The number of executors in sequence since the first change.
   let hops: Int
 
   init(_ outgoing: BindingCore.Outgoing?, hops: Int) {

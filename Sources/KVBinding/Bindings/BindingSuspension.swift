@@ -1,8 +1,8 @@
 import KVCore
 import Synchronization
 
-/// Lets bindings rest while a transaction is undone: what it puts back at one end is not to change the other, which is put
-/// back by itself.
+/// Suspends bindings while a transaction is rolled back: an old value at one endpoint must not change the other, which
+/// is restored itself.
 enum BindingSuspension {
   private final class SuspendedBindings {
     var cores: [BindingCore] = []
@@ -11,11 +11,11 @@ enum BindingSuspension {
   private static let perThread = ThreadLocal<SuspendedBindings>()
   private static let count = Atomic<Int>(0)
 
-  /// Whether some thread lets its bindings rest.
+  /// Whether bindings are suspended on some thread.
   @inline(__always)
   static var isAnywhere: Bool { count.load(ordering: .relaxed) != 0 }
 
-  /// Calls a function while the bindings of this thread rest; then each that would have worked brings its ends in step.
+  /// Calls a function while the bindings of this thread are suspended, and then synchronizes those that were notified.
   static func during(_ body: () -> Void) {
     guard perThread.object == nil else { return body() }
     let suspended = SuspendedBindings()
@@ -28,7 +28,7 @@ enum BindingSuspension {
     for core in suspended.cores where met.insert(ObjectIdentifier(core)).inserted { core.synchronize() }
   }
 
-  /// Notes that a binding would have worked; false if those of this thread do not rest.
+  /// Records a binding that was notified; false if bindings of this thread are not suspended.
   static func note(_ core: BindingCore) -> Bool {
     guard let suspended = perThread.object else { return false }
     suspended.cores.append(core)

@@ -1,29 +1,29 @@
 import KVCore
 import Synchronization
 
-/// What the bindings of one thread are doing right now: a chain of those that set each other off.
+/// The bindings that are busy on one thread: a chain, in which each was triggered by the one before.
 ///
-/// There is one a thread, made when its first binding works and kept until it ends; nobody else touches it.
+/// Each thread has its own, which is created for its first binding and released when the thread ends.
 final class Propagation {
   private static let ofThread = ThreadLocal<Propagation>(releasesAtExit: true)
   private static let numbers = Atomic<UInt>(0)
 
-  /// Those that are busy, each set off by the one before.
+  /// The busy bindings, each triggered by the one before.
   @exclusivity(unchecked) private var chain: ContiguousArray<Unmanaged<BindingCore>> = []
-  /// What waits until the chain is through, since it has become too long for the stack.
+  /// The bindings that are postponed until the chain is finished, because it is too long for the stack.
   @exclusivity(unchecked) private var waiting: [(core: BindingCore, side: BindingSide)] = []
-  /// Tells all that one change has set off from what came before.
+  /// The number of the propagation, which distinguishes all that one change triggers from earlier changes.
   @exclusivity(unchecked) private(set) var number: UInt = 0
-  /// Whether a binding has been set off again: then it is counted how often each of them works.
+  /// Whether a binding was triggered again: the transfers of each binding are then limited.
   @exclusivity(unchecked) var hasCycle = false
-  /// How many executors have been gone through since the change that began it.
+  /// The number of executors in sequence since the first change.
   @exclusivity(unchecked) private(set) var hops = 0
   @exclusivity(unchecked) private var isFinishing = false
 
-  /// How long a chain goes into the stack.
+  /// The maximum length of the chain.
   private static let maximumDepth = 50
 
-  /// The one of this thread.
+  /// The propagation of this thread.
   @inline(__always)
   static var current: Unmanaged<Propagation> { ofThread.unmanaged ?? make() }
 
@@ -38,7 +38,7 @@ final class Propagation {
   @inline(__always)
   var isFull: Bool { chain.count >= Self.maximumDepth }
 
-  /// Puts a binding at the end of the chain.
+  /// Appends a binding to the chain.
   @inline(__always)
   func push(_ core: BindingCore, _ payload: BindingPayload?) {
     if chain.isEmpty, !isFinishing {
@@ -49,7 +49,7 @@ final class Propagation {
     chain.append(.passUnretained(core))
   }
 
-  /// Takes the last binding from the chain; with the first one, does what was left for later.
+  /// Removes the last binding from the chain; if it was the first, runs the postponed bindings.
   @inline(__always)
   func pop() {
     chain.removeLast()
@@ -58,13 +58,13 @@ final class Propagation {
     hops = 0
   }
 
-  /// Leaves a binding for later.
+  /// Postpones a binding.
   func postpone(_ core: BindingCore, _ side: BindingSide) { waiting.append((core, side)) }
 
   @inline(never)
   private func finish() {
     isFinishing = true
-    // A round that is longer than a chain may be shows in nothing else.
+    // A cycle that is longer than the chain cannot be detected otherwise.
     hasCycle = true
     var next = 0
     while next < waiting.count {
@@ -76,7 +76,7 @@ final class Propagation {
     isFinishing = false
   }
 
-  /// Names the bindings that led from one back to it; only that one if something else of the program did.
+  /// Describes the bindings that led from one binding back to it; only that one if other code did.
   func cycle(of core: BindingCore) -> String {
     let cores = chain.suffix(10).map { $0.takeUnretainedValue() }
     let start = cores.lastIndex { $0 === core } ?? 0

@@ -136,7 +136,7 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
     guard let observer = make(object) else { return }
     let isNew = state.withLock { state in
       if state.countAgain(id) { return false }
-      // What it hears before its first record would come too early.
+      // A record before the initial record would be too early.
       observer.setPaused(isPaused || observer.wantsInitial)
       state.entries[id] = Entry(observer: observer, count: 1)
       return true
@@ -144,7 +144,7 @@ class ElementsObservation: Observation, @unchecked Sendable {  // guard: `state`
     if isNew { try begin(observer, object, id) }
   }
 
-  /// Lets a watch listen, which has its entry already: listening reads values, and that may run anything.
+  /// Attaches an observer that has its entry already: attaching reads values, which can run any code.
   private func begin(_ observer: any ElementObserver, _ object: any KVObservable, _ id: ObjectIdentifier)
     throws(KVError)
   {
@@ -170,28 +170,28 @@ extension ElementsObservation {
     var count: Int
   }
 
-  /// A watch whose first record is still to be delivered.
-  private struct Fresh: @unchecked Sendable {  // guard: stays on the thread of the change
+  /// An observer whose initial record has not been delivered yet.
+  private struct Fresh: @unchecked Sendable {  // guard: used on the thread of the change only
     let observer: any ElementObserver
     let element: any KVObservable
   }
 
   private struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
-    /// How many elements have come and not gone, observable or not.
+    /// The number of elements, observable or not.
     var count = 0
     var fresh: [Fresh] = []
 
-    /// Counts an element that is watched already; false if it is not.
+    /// Counts another occurrence of an element that has an observer; false if it has none.
     mutating func countAgain(_ id: ObjectIdentifier) -> Bool {
       guard let entry = entries[id], !entry.observer.isEnded else { return false }
       entries[id]?.count += 1
       return true
     }
 
-    /// Counts an element off; returns its watch if it has to end.
+    /// Removes an occurrence of an element; returns its observer if that has to be cancelled.
     ///
-    /// One that never came is not counted, so that the numbers differ, and all is done anew.
+    /// An element that was never added is not counted. The numbers then differ, and all elements are counted again.
     mutating func remove(_ id: ObjectIdentifier?) -> (any ElementObserver)? {
       guard let id else {
         count -= 1
@@ -209,7 +209,7 @@ extension ElementsObservation {
       for id in entries.keys { entries[id]?.count = 0 }
     }
 
-    /// Takes out the watches of elements that were not counted since it began anew.
+    /// Removes and returns the observers of elements that were not counted since the count began again.
     mutating func takeUncounted() -> [any ElementObserver] {
       let gone = entries.filter { $0.value.count == 0 }
       for id in gone.keys { entries[id] = nil }
@@ -224,6 +224,6 @@ extension ElementsObservation {
 }
 
 extension Elements {
-  /// Returns the elements of a collection as they stand in records; none of nil.
+  /// Returns the elements of a collection in a record; none for nil.
   static func list(_ value: Any?) -> [Any] { value.flatMap { all(of: $0) }?.map { asAny($0) } ?? [] }
 }
