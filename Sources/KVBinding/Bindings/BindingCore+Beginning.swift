@@ -120,7 +120,9 @@ extension BindingCore {
     }
   }
 
-  /// Cancels the binding. This is safe at any time, on any thread, and more than once.
+  /// Cancels the binding.
+  ///
+  /// This is safe at any time, on any thread, and more than once.
   func cancel() {
     guard flags.bitwiseOr(Flag.ended, ordering: .acquiringAndReleasing).oldValue & Flag.ended == 0 else { return }
     source.cancel()

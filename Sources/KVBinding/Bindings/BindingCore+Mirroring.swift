@@ -68,8 +68,9 @@ extension BindingCore {
     return try edit.new.map { element throws(KVError) in asAny(try transformed(element, from: side)) }
   }
 
-  /// Adds the missing members to a set and removes the surplus ones. A transformer can therefore map several elements
-  /// to one.
+  /// Adds the missing members to a set and removes the surplus ones.
+  ///
+  /// A transformer can therefore map several elements to one.
   private func mirrorSet(
     _ root: any KeyValueCoding & AnyObject, _ path: KVKeyPath, _ side: BindingSide
   ) throws(KVError) -> Bool {

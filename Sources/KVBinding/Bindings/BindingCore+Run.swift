@@ -32,7 +32,9 @@ extension BindingCore {
 
   /// The maximum number of rounds of bindings that trigger each other (BND.5).
   static let maximumRounds = 100
-  /// The maximum number of transfers of one binding within a cycle. Beyond it, the values do not settle.
+  /// The maximum number of transfers of one binding within a cycle.
+  ///
+  /// Beyond it, the values do not settle.
   private static let maximumTransfers = 1000
 
   /// The number of this thread, shifted by two bits.

@@ -38,8 +38,9 @@ extension BindingCore {
 
   func endpoint(_ side: BindingSide) -> BindingEndpoint { side == .source ? source : target }
 
-  /// Whether the binding propagates back a value that an observer of the target has set. The target is not a control,
-  /// which only its user changes.
+  /// Whether the binding propagates back a value that an observer of the target has set.
+  ///
+  /// The target is not a control, which only its user changes.
   private var rechecks: Bool {
     options.direction == .twoWay && options.trigger == .onChange && target.usesAccessors
   }

@@ -1,6 +1,7 @@
 import KVCore
 
-/// How a binding works: which way, how values are turned into others, what stands for nil, and when and where it happens.
+/// How a binding works: which way, how values are turned into others, what stands for nil, and when and where it
+/// happens.
 ///
 /// ```swift
 /// try slider.bind("value", to: "volume", of: player, options: .init(.twoWay, transformer: .named("percent")))
@@ -10,17 +11,17 @@ import KVCore
 public struct KVBindingOptions: Sendable {
   /// Which end follows which.
   public var direction: KVBindingDirection
-  /// Turns values of the source into values of the target, and back if values go that way.
+  /// Transforms values of the source into values of the target, and back if the direction includes it.
   public var transformer: KVTransformer?
   /// Which end takes the other's value at the beginning.
   public var initialSync: KVInitialSync
-  /// What the target gets for a nil of the source; a target that holds it counts as nil on the way back.
+  /// The value of the target for a nil of the source; it is propagated back as nil.
   public var nullPlaceholder: (any Sendable)?
   /// What the target gets while the source's path leads nowhere: a nil stands in its middle (BND.10).
   public var fallback: (any Sendable)?
-  /// Whether the receiver's validator is asked before a value is set (VAL); it may replace the value.
+  /// Whether the receiver's validator is called before a value is set (VAL); it can replace the value.
   public var validates: Bool
-  /// Whether a value is not set where the receiver holds an equal one already (BND.4).
+  /// Whether a value is not set if the receiver has an equal one already (BND.4).
   public var skipsEqual: Bool
   /// When a change of the target goes to the source.
   public var trigger: KVUpdateTrigger
@@ -37,7 +38,7 @@ public struct KVBindingOptions: Sendable {
   ///   - initialSync: Which end takes the other's value at the beginning.
   ///   - nullPlaceholder: What the target gets for a nil of the source.
   ///   - fallback: What the target gets while the source's path leads nowhere.
-  ///   - validates: Whether the receiver's validator is asked.
+  ///   - validates: Whether the receiver's validator is called.
   ///   - skipsEqual: Whether equal values are not set.
   ///   - trigger: When a change of the target goes to the source.
   ///   - concurrency: On which threads the binding may work.
@@ -113,7 +114,8 @@ public enum KVInitialSync: String, Sendable, Hashable, Codable, CaseIterable {
 public enum KVUpdateTrigger: String, Sendable, Hashable, Codable, CaseIterable {
   /// At once.
   case onChange
-  /// When it is committed: ``KVPathBinding/commit()``, or ``KVCore/KeyValueCoding/commitEditing()`` for all of an object.
+  /// When it is committed: ``KVPathBinding/commit()``, or ``KVCore/KeyValueCoding/commitEditing()`` for all of an
+  /// object.
   case onCommit
   /// Never by itself, nor does a change of the source go to the target: only ``KVPathBinding/updateTarget()`` and
   /// ``KVPathBinding/updateSource()`` move values.

@@ -11,7 +11,7 @@ public struct KVBindingSource {
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - object: The object, which is held weakly.
+  ///   - object: The object, a weak reference.
   ///   - path: The path, or its text.
   /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
   public init(_ object: some KVObservable, _ path: some KVKeyPathConvertible) throws(KVError) {

@@ -1,20 +1,20 @@
 import KVCore
 
-/// How a binding is doing (BND.1).
+/// The state of a binding (BND.1).
 public enum KVBindingState: String, Sendable, Hashable {
-  /// It carries changes over.
+  /// The binding propagates changes.
   case active
-  /// A path leads nowhere as yet: a nil stands in its middle. The binding goes on when that changes (BND.10).
+  /// A path cannot be resolved, since a value in its middle is nil. The binding continues when that changes (BND.10).
   case unresolved
-  /// The last change could not be carried over; see ``KVPathBinding/lastError``. The next one is tried again (BND.11).
+  /// The last change could not be propagated; see ``KVPathBinding/lastError``. The next one is tried again (BND.11).
   case failed
-  /// It is over, for good.
+  /// The binding has ended, and cannot be resumed.
   case ended
 }
 
-/// One end of a binding: an object, held weakly, and a path.
+/// One endpoint of a binding: an object, a weak reference, and a path.
 public struct KVBindingEndpoint: CustomStringConvertible {
-  /// The object; nil once it has died.
+  /// The object; nil after its deallocation.
   public let object: AnyObject?
   /// The path.
   public let keyPath: KVKeyPath

@@ -1,13 +1,13 @@
 import KVCore
 
-/// On which threads a binding may work (BND.12).
+/// The threads on which a binding propagates changes (BND.12).
 public enum KVBindingConcurrency: Sendable {
-  /// On whichever thread makes the change, at once.
+  /// On the thread that makes the change, at once.
   case anyThread
-  /// Only where the executor says that it is current; a change elsewhere is not carried over, and is an error of the
+  /// Only while the executor is current; a change elsewhere is not propagated, and is an error of the
   /// binding.
   case only(any KVExecutor)
-  /// Always through the executor: the value is read and set there, later.
+  /// By the executor: the value is read and transformed on the thread of the change, and set later by the executor.
   case dispatched(any KVExecutor)
 }
 

@@ -1,6 +1,6 @@
 import KVCore
 
-/// A binding of one key path to another: the target follows the source, or each the other.
+/// A binding of one key path to another: changes propagate from the source to the target, back, or both ways.
 ///
 /// ```swift
 /// let binding = try KVPathBinding(from: player, "volume", to: slider, "value", options: .twoWay)
@@ -8,26 +8,26 @@ import KVCore
 /// binding.cancel()
 /// ```
 ///
-/// A binding made like this belongs to whoever holds it, and ends when it is dropped; one made by
-/// ``KVCore/KeyValueCoding/bind(_:to:of:options:file:line:)`` lives as long as its ends. Neither end is kept alive, and
-/// the binding ends with either (BND.8). Bindings may be ended and inspected on any thread; values are read and set on
-/// the thread of the change, or as ``KVBindingOptions/concurrency`` says.
+/// A binding made by the initializer ends when the last reference to it is released; one made by
+/// ``KVCore/KeyValueCoding/bind(_:to:of:options:file:line:)`` ends with its endpoints. It retains neither of the two
+/// objects, and ends when one of them is deallocated (BND.8). A binding can be cancelled and inspected on any thread.
+/// ``KVBindingOptions/concurrency`` determines where values are read and set; the default is the thread of the change.
 public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a core is thread-safe
   let core: BindingCore
   private let cancelsOnDeinit: Bool
 
-  /// Binds two key paths, and brings them in step before it returns (BND.2).
+  /// Binds two key paths, and synchronizes them before it returns (BND.2).
   ///
   /// - Parameters:
-  ///   - source: The object whose value counts at the beginning.
+  ///   - source: The object whose value is propagated first.
   ///   - sourcePath: The path from it, or its text.
   ///   - target: The object that follows. It need not be observable unless values go back from it.
   ///   - targetPath: The path from it, or its text.
   ///   - options: How it works.
   ///   - file: Where it is listed; the caller's file.
   ///   - line: The caller's line.
-  /// - Throws: ``KVError``: as observing a path and setting one do; `notReversible` where values would go back through a
-  ///   transformer that cannot; what a transformer or validator throws. Nothing is bound then.
+  /// - Throws: ``KVError``: as observing a path and setting one do; `notReversible` where values would go back through
+  ///   a transformer that cannot; what a transformer or validator throws. Nothing is bound then.
   /// - Complexity: O(1) a component.
   public convenience init(
     from source: some KVObservable, _ sourcePath: some KVKeyPathConvertible,
@@ -50,13 +50,13 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
 
   // MARK: Endpoints and options
 
-  /// The end whose value counts at the beginning; the first, where there are several.
+  /// The endpoint whose value is propagated first; the first of several sources.
   public var source: KVBindingEndpoint { core.source.endpoint }
   /// All sources: one, unless values are combined.
   public var sources: [KVBindingEndpoint] { ([core.source] + core.others).map(\.endpoint) }
-  /// The end that follows.
+  /// The target endpoint.
   public var target: KVBindingEndpoint { core.target.endpoint }
-  /// How it works.
+  /// The options of the binding.
   public var options: KVBindingOptions { core.options }
   /// The key under which a definition names it; nil for others.
   public var key: String? { core.name }
@@ -65,16 +65,16 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
 
   // MARK: State
 
-  /// How it is doing.
+  /// The state of the binding.
   public var state: KVBindingState { core.state }
-  /// Why the last change was not carried over; nil once one was (BND.11).
+  /// The error of the last change; nil after a change was propagated (BND.11).
   public var lastError: KVError? { core.error }
   /// Whether it has not ended.
   public var isActive: Bool { !core.isEnded }
-  /// Whether a change of the target waits for its ``commit()``.
+  /// Whether a change of the target has not been committed yet; see ``commit()``.
   public var hasPendingEdit: Bool { core.hasEdit }
 
-  /// Whether all that it does is reported through ``KVDiagnostics``, whatever the level there.
+  /// Whether all actions of the binding are reported through ``KVDiagnostics``, at any level.
   public var isTraced: Bool {
     get { core.isTraced.load(ordering: .relaxed) }
     set { core.isTraced.store(newValue, ordering: .relaxed) }
@@ -82,7 +82,7 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
 
   // MARK: Actions
 
-  /// Ends it; doing so again does nothing.
+  /// Cancels the binding; a second call does nothing.
   ///
   /// Values stay as they are.
   public func cancel() { core.cancel() }
@@ -100,12 +100,12 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: immutable; a 
     try core.update(from: .target)
   }
 
-  /// Carries a change of the target over to the source that waits for it (``KVUpdateTrigger/onCommit``).
+  /// Propagates a change of the target that has not been committed to the source (``KVUpdateTrigger/onCommit``).
   ///
   /// - Throws: ``KVError``: why that failed; the edit is still in the target then.
   public func commit() throws(KVError) { try core.commit() }
 
-  /// Sets the target back to the source's value if a change of it waits to be committed.
+  /// Sets the target to the source's value if a change of the target has not been committed.
   ///
   /// - Throws: ``KVError``: why that failed.
   public func discard() throws(KVError) { try core.discard() }

@@ -9,7 +9,9 @@ final class DependentBuild {
   private var built: [DependentKey] = []
   private var ids: Set<DependentKey.ID> = []
 
-  /// Builds the dependent key of an accessor, unless it is published or being built. Objects can depend on each other.
+  /// Builds the dependent key of an accessor, unless it is published or being built.
+  ///
+  /// Objects can depend on each other.
   func add(_ accessor: Accessor, of object: any KVObservable, _ registrar: ObserverRegistrar) {
     let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: accessor.key)
     guard !registrar.hasDependentKey(accessor.key), ids.insert(id).inserted else { return }
@@ -18,7 +20,9 @@ final class DependentBuild {
     dependent.begin(at: object, self)
   }
 
-  /// Publishes the built keys. A key without entries, or one that another thread has published first, is cancelled.
+  /// Publishes the built keys.
+  ///
+  /// A key without entries, or one that another thread has published first, is cancelled.
   func publish() {
     for dependent in built where !dependent.registrar.publish(dependent) { dependent.cancel() }
   }

@@ -25,8 +25,9 @@ final class DependentKey: @unchecked Sendable {  // guard: immutable, but for th
 
   var id: ID { ID(registrar: ObjectIdentifier(registrar), key: key) }
 
-  /// Begins to observe the affecting paths. A path that cannot be observed is reported, and the others are still
-  /// observed.
+  /// Begins to observe the affecting paths.
+  ///
+  /// A path that cannot be observed is reported, and the others are still observed.
   func begin(at object: any KVObservable, _ build: DependentBuild) {
     for chain in chains {
       do throws(KVError) {

@@ -6,12 +6,16 @@ import Synchronization
 /// component of a longer path.
 // guard: the lock of `registrar` guards `position`; `registrar` and `key` are set once, before the entry is shared
 class Listener: @unchecked Sendable {
-  /// The registrar that has the entry. It is retained, unlike the object, so that the entry can be removed.
+  /// The registrar that has the entry.
+  ///
+  /// It is retained, unlike the object, so that the entry can be removed.
   @exclusivity(unchecked) final var registrar: ObserverRegistrar?
   @exclusivity(unchecked) final var key: KVKey
   /// The index in the list; negative if the entry is in no list.
   @exclusivity(unchecked) final var position: Int32 = -1
-  /// The source line that registered an observation. It is stored here because the layout has room for it.
+  /// The source line that registered an observation.
+  ///
+  /// It is stored here because the layout has room for it.
   final let line: UInt32
 
   init(key: KVKey, registrar: ObserverRegistrar? = nil, line: UInt32 = 0) {
@@ -35,8 +39,9 @@ class Listener: @unchecked Sendable {
   /// Called after a change that needed no `willChange`.
   func didChange(_ notice: borrowing KVChangeNotice) {}
 
-  /// Called when the object of the key is deallocated. If the object is not the root of a path, the entry adds the
-  /// observer of the path.
+  /// Called when the object of the key is deallocated.
+  ///
+  /// If the object is not the root of a path, the entry adds the observer of the path.
   func objectDidDeallocate(_ broken: inout [any PathObserver]) {}
 }
 

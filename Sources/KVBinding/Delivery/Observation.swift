@@ -3,9 +3,8 @@ import Synchronization
 
 /// An observation of a key path from a root object.
 ///
-/// The subclasses override ``deliver(_:_:)``: closures with a record, typed closures, owners and targets, elements. All
-/// notifications pass ``receive(_:_:)``. An observation of a single key is itself the entry in the list of the key. An
-/// observation of a longer path has a ``PathChain``.
+/// Subclasses override ``deliver(_:_:)`` for records, typed values, owners, targets and elements. An observation of a
+/// single key is itself the entry in the list of the key. An observation of a longer path has a ``PathChain``.
 // guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the observation is shared
 class Observation: Listener, PathObserver, @unchecked Sendable {
   /// The conditions under which a record is not delivered at once.
@@ -120,7 +119,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     receive(root, key, old: nil, new: wantsNew ? value(of: root, from: 0) : nil, .initial)
   }
 
-  /// Cancels the observation. This is safe at any time, on any thread, and more than once (KVO.9).
+  /// Cancels the observation; safe at any time, on any thread, and more than once (KVO.9).
   final func cancel() {
     guard cancelWithoutReport() else { return }
     KVDiagnostics.report(.debug, .registration, path, chain?.root, site) { "\(path): \(summary) ended" }
@@ -146,8 +145,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
   final var isEnded: Bool { state.load(ordering: .acquiring) & State.ended != 0 }
   final var isPaused: Bool { state.load(ordering: .acquiring) & State.paused != 0 }
 
-  /// Whether records are delivered at once: the observation has not ended, is not paused, distinct or coalesced, and
-  /// deliveries are not traced.
+  /// Whether records are delivered at once: nothing drops, defers or traces them.
   @inline(__always)
   final var isUnhindered: Bool { state.load(ordering: .acquiring) == 0 && !KVDiagnostics.isTracing }
 
@@ -183,10 +181,9 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
     }
   }
 
-  /// Returns the object of a record; nil if it is the root of a longer path and is being deallocated.
+  /// The object of a record; nil if it is the root of a longer path and is being deallocated.
   ///
-  /// The object of a single key may be in its `deinit`: it notifies of the properties that its `deinit` sets, and the
-  /// record contains it (LIF.1).
+  /// The object of a single key can be in its `deinit`, which notifies of the properties that it sets (LIF.1).
   @inline(__always)
   final func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
     if let chain { return chain.root }
@@ -230,7 +227,7 @@ class Observation: Listener, PathObserver, @unchecked Sendable {
 
   // MARK: Delivery
 
-  /// Delivers a record of a setting whose values are boxed. A record with an unknown old value is always distinct.
+  /// Delivers a record of a setting with boxed values; it is always distinct if the old value is unknown.
   final func receive(
     _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: Phase
   ) {

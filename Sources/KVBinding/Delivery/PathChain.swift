@@ -192,7 +192,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     return detached
   }
 
-  /// Links that were detached. In most cases there is one, which needs no array.
+  /// Links that were detached.
+  ///
+  /// In most cases there is one, which needs no array.
   private struct DetachedLinks {
     var last: PathLink?
     var others: [PathLink] = []

@@ -6,7 +6,9 @@ final class PathLink: Listener, @unchecked Sendable {
   let observer: any PathObserver
   let depth: Int
   let isLeaf: Bool
-  /// The rest of the path, if only this key can change its value. The link is then notified like the last one.
+  /// The rest of the path, if only this key can change its value.
+  ///
+  /// The link is then notified like the last one.
   let tail: StructTail?
   /// Whether the object of the key is the root of the path, which may occur in the path again.
   let isAtRoot: Bool

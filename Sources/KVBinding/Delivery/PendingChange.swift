@@ -79,8 +79,9 @@ final class PendingChange {
   /// The observations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UnsafeMutableRawPointer> = []
   private var hasPrior = false
-  /// Whether the notifications are in the order of registration (KVO.6). Observers of dependent keys can belong before
-  /// others.
+  /// Whether the notifications are in the order of registration (KVO.6).
+  ///
+  /// Observers of dependent keys can belong before others.
   private var isOrdered = true
 
   /// Begins a change, and takes over the iteration over the list.

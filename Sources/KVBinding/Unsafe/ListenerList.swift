@@ -55,11 +55,15 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
 
   // MARK: Iterations
 
-  /// Begins an iteration, under the lock of the registrar. The list does not change until the iteration ends.
+  /// Begins an iteration, under the lock of the registrar.
+  ///
+  /// The list does not change until the iteration ends.
   @inline(__always)
   func beginIteration() { info.pointee.iterationsBegun &+= 1 }
 
-  /// Ends an iteration, on any thread. This may release the list.
+  /// Ends an iteration, on any thread.
+  ///
+  /// This may release the list.
   @inline(__always)
   static func endIteration(_ list: Unmanaged<ListenerList>) {
     let iterationsEnded = list._withUnsafeGuaranteedRef { list in
@@ -68,7 +72,9 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     if iterationsEnded == 0 { list.release() }
   }
 
-  /// Retires a list that no further iteration can find. The last iteration to end releases it.
+  /// Retires a list that no further iteration can find.
+  ///
+  /// The last iteration to end releases it.
   static func retire(_ list: Unmanaged<ListenerList>) {
     let iterationsEnded = list._withUnsafeGuaranteedRef { list in
       list.iterationsEnded.pointee.wrappingSubtract(list.info.pointee.iterationsBegun, ordering: .acquiringAndReleasing)

@@ -42,8 +42,9 @@ struct ListenerTable {
     return rest.flatMap { $0.slots[$0.slot(key)] }
   }
 
-  /// Calls a function that can replace the list of a key, which is nil at first. The function retires a list that it
-  /// replaces.
+  /// Calls a function that can replace the list of a key, which is nil at first.
+  ///
+  /// The function retires a list that it replaces.
   @inline(__always)
   mutating func edit<Result>(_ key: KVKey, _ body: (inout List?) -> Result) -> Result {
     if first.map({ $0.key == key }) ?? true { return body(&first) }

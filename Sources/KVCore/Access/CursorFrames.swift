@@ -1,4 +1,4 @@
-/// The structs that a cursor has read on its way, each in memory of its own: a stack, the innermost on top.
+/// The structs that a cursor has read, each in its own memory: a stack, with the innermost struct on top.
 ///
 /// All of the cursor's work on raw memory is here. It assumes that
 /// - the scratch memory is aligned to 16 bytes, and outlives the frames that ``push(reading:from:_:)`` puts into it;
@@ -11,9 +11,9 @@ struct CursorFrames {
   /// One struct.
   struct Frame {
     let below: UnsafeMutablePointer<Frame>?
-    /// Has read the value, and writes it back.
+    /// The accessor that has read the value, and writes it back.
     let accessor: Unmanaged<Accessor>
-    /// Where the value is; not the optional that it was in.
+    /// The address of the value, without the optional that contained it.
     let address: UnsafeMutableRawPointer
     let isOnHeap: Bool
 
@@ -21,11 +21,11 @@ struct CursorFrames {
     var type: ValueType { accessor._withUnsafeGuaranteedRef { $0.value } }
   }
 
-  /// How many bytes of scratch memory a cursor gets.
+  /// The size of a cursor's scratch memory in bytes.
   static var scratchSize: Int { 512 }
 
   private(set) var top: UnsafeMutablePointer<Frame>?
-  /// A place for a value in a box, at the start of the scratch memory.
+  /// The memory for a value in a box, at the start of the scratch memory.
   private let box: UnsafeMutablePointer<Any>
   private(set) var hasBox = false
   private var free: UnsafeMutableRawPointer
@@ -44,7 +44,7 @@ struct CursorFrames {
   /// The value in the box.
   var boxed: Any? { hasBox ? box.pointee : nil }
 
-  /// Puts a value into the box, in place of another one.
+  /// Stores a value in the box, and destroys the one that was in it.
   mutating func setBox(_ value: Any) {
     removeBox()
     box.initialize(to: value)
@@ -60,9 +60,9 @@ struct CursorFrames {
 
   // MARK: The structs
 
-  /// Reads the struct that a key of an owner holds, and puts it on top.
+  /// Reads the struct that is the value of a key, and pushes it.
   ///
-  /// - Returns: Where it is; nil if the key holds a nil.
+  /// - Returns: The address of the struct; nil if the value is nil.
   @inline(never)
   mutating func push(
     reading accessor: Unmanaged<Accessor>, from object: AnyObject, _ owner: UnsafeMutableRawPointer
@@ -100,11 +100,11 @@ struct CursorFrames {
     UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: address) &+ UInt(mask)) & ~UInt(mask)).unsafelyUnwrapped
   }
 
-  /// Destroys the structs from the top down.
+  /// Pops and destroys all structs.
   @inline(__always)
   mutating func removeAll() { while top != nil { pop() } }
 
-  /// Takes the topmost struct off, and destroys it.
+  /// Pops and destroys the topmost struct.
   @inline(__always)
   mutating func pop() {
     guard let frame = top else { return }
@@ -112,7 +112,7 @@ struct CursorFrames {
     popMoved()
   }
 
-  /// Takes the topmost frame off, whose value was moved away.
+  /// Pops the topmost frame, whose value was moved away.
   @inline(__always)
   private mutating func popMoved() {
     guard let frame = top else { return }
@@ -135,7 +135,7 @@ struct CursorFrames {
     popMoved()
   }
 
-  /// Calls a function with the address of the topmost struct, as a value of the accessor's type, and takes it off.
+  /// Calls a function with the address of the topmost struct, as a value of the accessor's type, and pops it.
   mutating func popValue(_ body: (UnsafeRawPointer) -> Void) {
     guard let frame = top else { return }
     let type = frame.pointee.type
@@ -148,7 +148,7 @@ struct CursorFrames {
   /// The topmost struct, boxed.
   var topValue: Any? { top.map { $0.pointee.type.boxUnwrapped($0.pointee.address) } }
 
-  /// Puts a changed copy in place of the topmost struct.
+  /// Replaces the topmost struct by a changed copy.
   func replaceTop(by copy: Any) {
     guard let frame = top else { return }
     let type = frame.pointee.type.unwrappedType
@@ -161,7 +161,7 @@ struct CursorFrames {
 }
 
 extension Accessor {
-  /// Calls a function with the value of a struct in memory, and where it is meanwhile.
+  /// Calls a function with the address of a copy of the value of a struct in memory.
   func withValue(at owner: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: max(valueSize, 1), alignment: valueAlignmentMask + 1) { memory in
       let memory = memory.baseAddress.unsafelyUnwrapped

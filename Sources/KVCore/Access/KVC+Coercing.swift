@@ -1,5 +1,5 @@
 extension KVC {
-  /// Returns a value as the last key of a path would hold it (CO), where a table says what it holds; else as it is.
+  /// Returns a value converted to the type of the last key of a path (CO), if a table lists it; else the value itself.
   ///
   /// - Throws: ``KVError``: `typeMismatch`, `numberOutOfRange`; a nil that does not fit is left to `setNilValue`.
   package static func coerced(

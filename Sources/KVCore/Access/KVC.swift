@@ -10,8 +10,8 @@ public enum KVC {
   /// - Parameters:
   ///   - root: Any value: an object, a struct, a tuple, an enum, an optional, a collection (KVC.3).
   ///   - path: The path, or its text.
-  /// - Returns: The value, without optionals around it; nil where one of them is nil, or where a nil stands in the middle
-  ///   of the path (KVC.4, KVC.7).
+  /// - Returns: The value, without optionals around it; nil where one of them is nil, or where a nil stands in the
+  ///   middle of the path (KVC.4, KVC.7).
   /// - Throws: ``KVError``: `invalidKeyPath`, `undefinedKey`, `indexOutOfRange`, `unsupported`, `unknownOperator`,
   ///   `operatorFailed`, `invalidTable`, `limitExceeded`.
   /// - Complexity: O(*n*) in the components of the path, if it maps over no collection.
@@ -41,7 +41,7 @@ public enum KVC {
 
   /// Sets the value of a path from a root.
   ///
-  /// Values on the way are copied, changed and written back; objects are changed where they are (KVC.9).
+  /// Values on the path are copied, changed and written back; objects are changed in place (KVC.9).
   ///
   /// - Parameters:
   ///   - value: The value; nil removes the entry of a dictionary (KVC.11).

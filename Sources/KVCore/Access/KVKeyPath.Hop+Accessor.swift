@@ -11,8 +11,8 @@ extension KVKeyPath.Hop {
     isKey ? kept(TypeInfo.accessor(of: object, key)) : nil
   }
 
-  /// Returns the accessor of the hop's key for the structs that another accessor reads, optional or not; nil also where
-  /// nothing is known of their type yet.
+  /// Returns the accessor of the hop's key for the structs that another accessor reads, optional or not; nil also if no
+  /// `TypeInfo` exists for their type yet.
   @inline(__always)
   func accessor(ofStructsBy reader: Unmanaged<Accessor>) -> Unmanaged<Accessor>? {
     if let cached = cached(for: reader._withUnsafeGuaranteedRef { $0.unwrappedID }) { return cached }
@@ -25,7 +25,7 @@ extension KVKeyPath.Hop {
     return kept(info.unmanagedAccessor(key))
   }
 
-  /// Returns the accessor of the hop's key for a value that is no object.
+  /// Returns the accessor of the hop's key for a value that is not an object.
   func accessor(ofValue value: Any) -> Unmanaged<Accessor>? {
     if let cached = cached(for: ObjectIdentifier(type(of: value))) { return cached }
     guard isKey, case let info = TypeInfo.of(value), info.hasKeys else { return nil }

@@ -1,5 +1,5 @@
-// The same methods that every `KeyValueCoding` type has, for objects, which need no `mutating`: a key of the table is found
-// without a lock, and a value that is read or written as its own type is never boxed. All else takes the common way.
+// The same methods that every `KeyValueCoding` type has, for objects, which need no `mutating`: a key of the table is
+// found without a lock, and a value that is read or written as its own type is never boxed.
 
 extension KeyValueCoding where Self: AnyObject {
   /// Returns the value of a key, without optionals around it (KVC.1, KVC.4).
@@ -141,7 +141,7 @@ extension KeyValueCoding where Self: AnyObject {
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
   ///
-  /// Keys that a hook answers come first, since only the answer tells whether they exist.
+  /// Keys that a hook sets come first, since only the hook knows whether they exist.
   ///
   /// - Parameter values: The values by key.
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails

@@ -51,7 +51,7 @@ extension KeyValueCoding {
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
   ///
-  /// Keys that a hook answers come first, since only the answer tells whether they exist.
+  /// Keys that a hook sets come first, since only the hook knows whether they exist.
   ///
   /// - Parameter values: The values by key.
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails

@@ -1,14 +1,14 @@
-/// A value that is to be set: in memory as a value of its own type, or in a box that somebody else keeps.
+/// A value that is to be set: in memory as a value of its own type, or in a box that the caller owns.
 @usableFromInline
 struct NewValue {
-  /// Where the value is until it was moved away, or the end; nil if it is in a box.
+  /// The memory of the value; nil if the value was moved away or destroyed, or is in a box.
   private var memory: UnsafeMutableRawPointer?
   private let type: ObjectIdentifier
   private let boxer: any ValueBoxing.Type
   /// The box; nil if the value is nil.
   private let box: UnsafePointer<Any>?
 
-  /// A value in memory, which is empty after ``end()``.
+  /// Creates the value in memory, which is uninitialised after ``end()``.
   @inline(__always)
   init(_ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type) {
     self.memory = memory
@@ -38,10 +38,11 @@ struct NewValue {
     }
   }
 
-  /// The value in a box.
+  /// The value, boxed.
   var any: Any? { memory.map { boxer.boxWhole($0) } ?? box?.pointee }
 
-  /// Moves the value to an object, if it is of the accessor's type, and nobody has to be told of it or takes notes.
+  /// Moves the value to an object, if it is of the accessor's type, and the caller need neither notify nor log the
+  /// write.
   @inline(__always)
   mutating func move(by accessor: Unmanaged<Accessor>, to object: AnyObject) -> Bool {
     if WriteLog.isActive || !accessor._withUnsafeGuaranteedRef({ $0.canBeSetInSilence(of: object) }) { return false }
@@ -63,14 +64,14 @@ struct NewValue {
     }
   }
 
-  /// Destroys the value if nobody has moved it away.
+  /// Destroys the value if it was not moved away.
   @inline(__always)
   mutating func end() {
     if let memory { boxer.destroy(memory) }
     memory = nil
   }
 
-  /// Lets a function set a value, from memory that it moves the value out of.
+  /// Calls a function that sets a value, and moves it out of memory for that.
   @inlinable @inline(__always)
   static func with<Value>(
     _ value: Value,

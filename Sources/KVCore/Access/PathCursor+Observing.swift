@@ -1,6 +1,6 @@
 extension PathCursor {
-  /// The accessor of the component, where an object of a ``KVObject`` class tells of its changes and no operator follows;
-  /// nil where it takes more to know.
+  /// The accessor of the component, if the owner is a ``KVObject`` that notifies of its changes and no operator
+  /// follows; nil if that needs a closer look.
   @inline(__always)
   package var observedAccessor: Accessor? {
     guard let accessor = objectAccessor, accessor.flags.isSuperset(of: [.isOfKVObject, .canNotify]),
@@ -9,13 +9,13 @@ extension PathCursor {
     return accessor
   }
 
-  /// Whether the component is a key that a table lists of a struct: nobody can observe it.
+  /// Whether the owner is a struct in memory, whose keys cannot be observed.
   package var isInStruct: Bool { frames.top != nil && !isBoxed }
 }
 
 extension KVKeyPath {
-  /// The accessor of the first component, where an object of a ``KVObject`` class tells of its changes and no operator
-  /// follows; nil where it takes more to know.
+  /// Returns the accessor of the first component, if the object is a ``KVObject`` that notifies of its changes and no
+  /// operator follows; nil if that needs a closer look.
   @inline(__always)
   package func observedAccessor(of object: AnyObject) -> Accessor? {
     let objects = ObjectCursor(storage, count - 1, object, at: 0)
@@ -26,8 +26,9 @@ extension KVKeyPath {
     return accessor
   }
 
-  /// Whether the value of the path may be a collection, whose elements come and go: certain are a number, a string and an
-  /// object.
+  /// Returns whether the value of the path may be a collection, whose elements can change.
+  ///
+  /// It is certain only that a number, a string and an object are none.
   package func mayChangeInPart(of object: AnyObject) -> Bool {
     guard count == 1, let type = observedAccessor(of: object)?.value.type else { return true }
     let wrapped = optionalWrappedType(type) ?? type

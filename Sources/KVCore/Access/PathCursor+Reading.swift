@@ -1,5 +1,5 @@
 extension PathCursor {
-  /// Goes on by one component, or by an operator and all that it takes; false if that comes to a nil.
+  /// Advances by one component, or by an operator and its operand; false if the result is nil.
   @inline(__always)
   mutating func advance() throws(KVError) -> Bool {
     switch try next() {
@@ -9,7 +9,7 @@ extension PathCursor {
     }
   }
 
-  /// Returns the value at the end of the path, or nil if a nil ends the way (KVC.7).
+  /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).
   @inline(__always)
   mutating func value() throws(KVError) -> Any? {
     while index < last {

@@ -1,15 +1,15 @@
-/// A position on a key path: a component, and the value that has it.
+/// A position on a key path: a component, and its owner.
 ///
-/// Every walk along a path is made with a cursor: reading, writing, validating, observing. The owner of the component is
-/// an object, a struct in memory, or any value in an `Any`; structs are copied to memory as long as tables describe them
-/// (``CursorFrames``), and only what tables say nothing of is boxed. Each hop of a path remembers the accessor that it
-/// found last, so that nothing is looked up where the types stay the same.
+/// Reading, writing, validating and observing all walk a path with a cursor (Docs/Decisions/0013). The owner of the
+/// component is an object, a struct in memory, or any value in an `Any`. A struct that a table describes is copied to
+/// memory (``CursorFrames``); other values are boxed. Each hop of a path caches the accessor that it found last, so
+/// that nothing is looked up while the types stay the same.
 package struct PathCursor: ~Copyable {
-  /// What ``next()`` came to.
+  /// The result of ``next()``.
   package enum Step {
-    /// An object has the next component.
+    /// The owner of the next component is an object.
     case object
-    /// A value has it.
+    /// The owner of the next component is a value.
     case value
     /// The component is nil; the cursor stays.
     case end
@@ -19,11 +19,11 @@ package struct PathCursor: ~Copyable {
     case `operator`
   }
 
-  /// Where it is among objects.
+  /// The position among objects.
   private var objects: ObjectCursor
-  /// How deep in collections and operators the walk is.
+  /// The depth of collections and operators around the walk.
   let depth: Int
-  /// The structs behind the object, and the owner that is in a box.
+  /// The structs behind the object, and the owner in a box.
   var frames: CursorFrames
   /// The topmost struct.
   private(set) var address = noAddress
@@ -32,7 +32,7 @@ package struct PathCursor: ~Copyable {
 
   // MARK: Beginning
 
-  /// Lets a function walk from a component on, whose owner is an object.
+  /// Calls a function with a cursor at a component whose owner is an object.
   @inline(__always)
   package static func walk<Result>(
     _ path: KVKeyPath, from object: AnyObject, at start: Int = 0,
@@ -41,7 +41,7 @@ package struct PathCursor: ~Copyable {
     try walk(ObjectCursor(path.storage, path.count - 1, object, at: start), body)
   }
 
-  /// Lets a function walk on where a walk over objects could not, which ends with it.
+  /// Calls a function with a cursor that continues an object cursor, and ends that one.
   @inline(__always)
   static func walk<Result>(
     _ objects: ObjectCursor, _ body: (inout PathCursor) throws(KVError) -> Result
@@ -54,7 +54,7 @@ package struct PathCursor: ~Copyable {
     }
   }
 
-  /// Lets a function walk from a component on, whose owner is any value.
+  /// Calls a function with a cursor at a component whose owner is any value.
   static func walk<Result>(
     _ path: KVKeyPath.Storage, _ last: Int, from value: Any, at start: Int = 0, depth: Int = 0,
     _ body: (inout PathCursor) throws(KVError) -> Result
@@ -101,7 +101,7 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   private var hops: UnsafeMutablePointer<KVKeyPath.Hop> { objects.hops }
 
-  /// The nearest object on the way.
+  /// The nearest object on the path.
   @inline(__always)
   package var object: AnyObject { objects.object }
 
@@ -109,7 +109,7 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   package var isAtObject: Bool { frames.top == nil && !isBoxed }
 
-  /// The accessor of the component where the owner is an object or a struct in memory.
+  /// The accessor of the component if the owner is an object or a struct in memory.
   @inline(__always)
   var accessor: Unmanaged<Accessor>? { isBoxed ? nil : objects.found }
 
@@ -132,7 +132,7 @@ package struct PathCursor: ~Copyable {
   /// The owner of the component, or the value at the end of the path.
   package var owner: Any { boxed ?? unboxedOwner }
 
-  /// The owner of the component, where it is neither the object nor the topmost struct.
+  /// The owner of the component if it is neither the object nor the topmost struct.
   var boxed: Any? { frames.boxed }
 
   /// Whether the owner is in a box.
@@ -142,13 +142,13 @@ package struct PathCursor: ~Copyable {
   /// The topmost struct, or the object.
   var unboxedOwner: Any { frames.topValue ?? object }
 
-  /// Returns the value of the component, whose accessor is the one that was found.
+  /// Returns the value of the component by its accessor.
   @inline(__always)
   func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
     objects.with(accessor) { accessor, object in accessor.readAny(object, address) }
   }
 
-  /// Moves the value of the component into memory, by the accessor that was found.
+  /// Moves the value of the component into memory by its accessor.
   @inline(__always)
   func read(_ accessor: Unmanaged<Accessor>, into memory: UnsafeMutableRawPointer) {
     objects.with(accessor) { accessor, object in accessor.read(object, address, memory) }
@@ -156,9 +156,9 @@ package struct PathCursor: ~Copyable {
 
   // MARK: Walking
 
-  /// Goes on to the value of the component.
+  /// Advances to the value of the component.
   ///
-  /// - Throws: ``KVError`` where that cannot be read.
+  /// - Throws: ``KVError`` if the value cannot be read.
   @inline(__always)
   package mutating func next() throws(KVError) -> Step {
     guard !isBoxed, let found = objects.found else { return try nextUnlisted() }
@@ -185,7 +185,7 @@ package struct PathCursor: ~Copyable {
     return enter(value)
   }
 
-  /// Goes on where no table lists the component, or the owner is in a box.
+  /// Advances if no table lists the component, or the owner is in a box.
   @inline(never)
   private mutating func nextUnlisted() throws(KVError) -> Step {
     let value: Any?
@@ -214,7 +214,7 @@ package struct PathCursor: ~Copyable {
     return enter(value)
   }
 
-  /// Passes over a component that is the owner itself.
+  /// Skips a component that is the owner itself.
   private mutating func skip() -> Step {
     if let boxed { return enter(boxed) }
     objects.index += 1
@@ -222,7 +222,7 @@ package struct PathCursor: ~Copyable {
     return .object
   }
 
-  /// Passes over the component if it is the key `self` of an owner that has no key of that name (KVC.1).
+  /// Skips the component if it is the key `self` of an owner without a key of that name (KVC.1).
   mutating func skipsItself() throws(KVError) -> Bool {
     guard objects.found == nil, case .key("self") = hops[index].component, try Reader.isItself(owner) else {
       return false
@@ -231,7 +231,7 @@ package struct PathCursor: ~Copyable {
     return true
   }
 
-  /// Goes on over the keys of elements, or over an operator and all that it takes; false if that comes to a nil.
+  /// Advances over a key of elements, or over an operator and its operand; false if the result is nil.
   @inline(never)
   mutating func compute() throws(KVError) -> Bool {
     switch hops[index].component {
@@ -247,20 +247,20 @@ package struct PathCursor: ~Copyable {
     }
   }
 
-  /// Goes on from a value that was computed for the component; false if it is nil.
+  /// Advances to a value that was computed for the component; false if it is nil.
   private mutating func proceed(to value: Any?) -> Bool {
     guard let value else { return false }
     _ = enter(value)
     return true
   }
 
-  /// Ends the walk with a value that was computed for the rest of the path; false if it is nil.
+  /// Advances to the end with a value that was computed for the rest of the path; false if it is nil.
   private mutating func finish(with value: Any?) -> Bool {
     objects.index = last
     return proceed(to: value)
   }
 
-  /// Goes on to an object.
+  /// Advances to an object.
   @inline(__always)
   private mutating func enter(retained object: Unmanaged<AnyObject>) {
     if frames.top != nil {
@@ -270,7 +270,7 @@ package struct PathCursor: ~Copyable {
     objects.enter(retained: object)
   }
 
-  /// Goes on to a value in a box, or the object in it.
+  /// Advances to a boxed value, or to the object in the box.
   private mutating func enter(_ value: Any) -> Step {
     if type(of: value) is AnyClass {
       let object = Unmanaged.passRetained(KVCore.object(in: value))

@@ -1,10 +1,10 @@
-/// Reads along key paths, whatever the values on the way are.
+/// Reads along key paths, through values of any type.
 ///
-/// Plain components are walked in a loop, so that a long path needs no stack; only collections in collections and
-/// operators recurse, and those are bounded by ``Limits/nesting``.
+/// A loop walks plain components, so that a long path needs no stack. Only collections in collections and operators
+/// recurse, up to ``Limits/nesting``.
 package struct Reader {
   let hops: KVKeyPath.Storage
-  /// How many of the components are read.
+  /// The number of components that are read.
   let count: Int
   var depth = 0
 
@@ -17,7 +17,7 @@ package struct Reader {
     self.depth = depth
   }
 
-  /// Returns the value of the path from a component on, or nil if a nil ended the way (KVC.7).
+  /// Returns the value of the path from a component on, or nil if a value on the path is nil (KVC.7).
   package func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
     guard let root = unwrappingOptionals(root) else { return nil }
     if start == count { return root }
@@ -26,7 +26,7 @@ package struct Reader {
     }
   }
 
-  /// Returns the value of the path of an object from a component on, or nil if a nil ended the way.
+  /// Returns the value of the path of an object from a component on, or nil if a value on the path is nil.
   package func value(of root: AnyObject, from start: Int) throws(KVError) -> Any? {
     try Self.value(of: root, hops, count, from: start)
   }
@@ -51,7 +51,7 @@ package struct Reader {
     try PathCursor.walk(objects) { cursor throws(KVError) in try cursor.value() }
   }
 
-  /// Returns the owner of the last component of the path, or nil if a nil ended the way.
+  /// Returns the owner of the last component of the path, or nil if a value on the path is nil.
   func owner(of root: Any) throws(KVError) -> Any? {
     try Reader(hops, count - 1).value(of: root).flatMap(unwrappingOptionals)
   }
@@ -102,7 +102,7 @@ package struct Reader {
     return try unlisted(key, of: object, TypeInfo.of(object: object))
   }
 
-  /// Returns the value of a key of something that is no collection.
+  /// Returns the value of a key of an owner that is not a collection.
   static func property(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
     if let accessor = try info.accessor(key) {
       return withOwner(in: owner, isObject: info.isObject) { owner in accessor.readAny(owner) }
@@ -123,7 +123,7 @@ package struct Reader {
       break
     case .enumeration:
       if let value = ReflectedValue.readChild(key, of: owner) { return value }
-      // Cases are not listed anywhere: a key that is not this case's is another case's (KVC.3).
+      // Cases are not listed anywhere: a key that this case does not have can be that of another case (KVC.3).
       if !info.isCoding { return nil }
     default:
       let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
@@ -151,7 +151,7 @@ package struct Reader {
     return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
   }
 
-  /// Reads the key of a hop for each object of an array; false if some element needs the common way.
+  /// Reads the key of a hop for each object of an array; false if an element has no accessor for it.
   private static func values(
     of collection: any CollectionValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>, to results: inout [Any?]
   ) throws(KVError) -> Bool {
@@ -185,11 +185,11 @@ package struct Reader {
     return set
   }
 
-  /// Returns the entry of a dictionary or record under any text; of anything else, the value of the key.
+  /// Returns the entry of a dictionary or record for any text; for other owners, the value of the key.
   package static func value(ofEntry key: String, in owner: Any) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     if info.kind == .ordered || info.kind == .unordered { throw Failure.notKeyed(key, owner) }
-    // An entry of that name and nothing else: `self` in quotes is no key of its own.
+    // Only the entry of that name: `self` in quotes is not the owner itself.
     if let record = owner as? KVRecord { return record[key] }
     if info.kind == .keyed { return (owner as? any KeyedValue)?.entry(key) }
     return try value(ofKey: key, in: owner)

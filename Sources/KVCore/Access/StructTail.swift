@@ -1,7 +1,8 @@
-/// The rest of a path behind a key, where it leads through structs that tables describe: no object is on it, so nothing of
-/// it can be observed but the key.
+/// The rest of a path behind a key that leads only through structs with tables.
 ///
-/// What a change of the key makes of the value of the path is read from the structs that its notice carries.
+/// There is no object on it, so that only the key can be observed.
+///
+/// The old and the new value of the path are read from the structs in the notice of the key.
 package struct StructTail: @unchecked Sendable {  // guard: accessors are immutable
   /// The type of the key's values.
   private let type: Any.Type
@@ -10,13 +11,14 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
 
   private static let longest = 16
 
-  /// Finds the rest of a path behind a key; nil if an object, an optional or something that no table lists is on it.
+  /// Creates the rest of a path behind a key; nil if it contains an object, an optional or a component that no table
+  /// lists.
   package init?(_ path: KVKeyPath, behind index: Int, _ key: Accessor, of object: AnyObject) {
     let rest = index + 1..<path.count
     guard !rest.isEmpty, rest.count <= Self.longest, key.canHoldStruct else { return nil }
     var accessors = Self.accessors(path, rest, key)
     if accessors == nil {
-      // Nothing is known yet of a type whose values nobody has read.
+      // No `TypeInfo` exists for a type whose values have not been read yet.
       _ = try? Reader(path).value(of: object, from: index)
       accessors = Self.accessors(path, rest, key)
     }
@@ -37,7 +39,8 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
     return accessors
   }
 
-  /// Calls a function with what a notice of the key means for the path; false if the notice does not carry both values.
+  /// Translates a notice of the key into one of the path, and calls a function with it; false if the notice does not
+  /// carry both values.
   package func translate(_ notice: borrowing KVChangeNotice, _ body: (borrowing KVChangeNotice) -> Void) -> Bool {
     guard
       notice.kind == .setting, notice.valueType == type, let old = notice.oldAddress, let new = notice.newAddress,
@@ -54,7 +57,7 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
     return true
   }
 
-  /// Reads the value of a struct at an address, and calls a function with the place where it is meanwhile.
+  /// Reads the value of a struct at an address, and calls a function with the address of the value.
   private func read(_ index: Int, at address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     accessors[index].withValue(at: address) { value in
       if index == accessors.count - 1 { body(value) } else { read(index + 1, at: value, body) }
@@ -63,6 +66,6 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
 }
 
 extension Accessor {
-  /// Whether the values may be structs: not references to objects, and not optional.
+  /// Whether the values can be structs: neither references to objects nor optionals.
   fileprivate var canHoldStruct: Bool { !flags.contains(.isObjectReference) && !value.isOptional }
 }

@@ -1,12 +1,12 @@
-/// A function between properties of known types, made where those are known: nothing is boxed on the way.
+/// A function between properties of static types, which maps values without boxing them.
 @usableFromInline
-package final class TypedMap: @unchecked Sendable {  // guard: immutable; the function stays where the model lives
+package final class TypedMap: @unchecked Sendable {  // guard: immutable; the function runs where the model is used
   let input: ObjectIdentifier
   let output: ObjectIdentifier
   let optionalOutput: ObjectIdentifier
   let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferOptions, () -> Bool) throws -> Bool
 
-  /// Makes it of a function; nil if its results cannot be compared.
+  /// Creates the map of a function; nil if the results cannot be compared.
   @inlinable
   package static func of<Input, Output>(_ function: @escaping (Input) throws -> Output) -> TypedMap? {
     guard let equality = equalityFunction(of: Output.self) else { return nil }

@@ -1,35 +1,36 @@
-/// The way of values from one property to another, on which they stay unboxed: both are of one type, or a function
-/// leads from one type to the other.
+/// A transfer of unboxed values from one property to another: both have one type, or a function maps one type to the
+/// other.
 package struct TypedTransfer {
   private let reader: Unmanaged<Accessor>
   private let writer: Unmanaged<Accessor>
   private let map: Unmanaged<TypedMap>?
 
-  /// Makes a way; nil if the types do not fit, their values cannot be compared, or the target cannot be written.
+  /// Creates a transfer; nil if the types do not match, their values cannot be compared, or the target cannot be
+  /// written.
   package init?(from reader: Unmanaged<Accessor>, to writer: Unmanaged<Accessor>, by map: TypedMap? = nil) {
     let (from, to) = (reader.takeUnretainedValue(), writer.takeUnretainedValue())
     guard to.flags.contains(.isWritable) else { return nil }
     guard map?.fits(from, to) ?? (from.valueID == to.valueID && to.value.canCompare) else { return nil }
     self.reader = reader
     self.writer = writer
-    // Kept by whoever has made it.
+    // The caller retains the map.
     self.map = map.map { .passUnretained($0) }
   }
 
-  /// Whether the common way has to be taken, since a transaction takes notes.
+  /// Whether values have to be boxed, because a transaction logs writes.
   @inline(__always)
   package static var isSuspended: Bool { WriteLog.isActive }
 
-  /// Sets the target's property to what comes of the source's value.
+  /// Sets the target's property to the source's value, mapped if there is a map.
   ///
   /// - Parameters:
   ///   - source: The object that is read.
   ///   - target: The object that is written.
-  ///   - skippingEqual: Whether nothing is set where the target holds an equal value.
+  ///   - skippingEqual: Whether nothing is set if the target has an equal value.
   ///   - checks: Whether the target is read again afterwards.
-  ///   - isVoid: Whether nothing is to be set any more, asked after the function was called.
-  /// - Returns: Whether the target holds the value then; true if it is not read again.
-  /// - Throws: What the function throws; all is as it was then.
+  ///   - isCancelled: A closure that returns whether nothing must be set any more, called after the map.
+  /// - Returns: Whether the target has the value then; true if it is not read again.
+  /// - Throws: The error of the map; nothing has changed then.
   @inline(__always)
   package func move(
     _ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool, unless isCancelled: () -> Bool
@@ -47,21 +48,21 @@ package struct TypedTransfer {
   }
 }
 
-/// What a transfer does beside setting a value.
+/// Options of a transfer.
 @usableFromInline
 struct TransferOptions: OptionSet {
   @usableFromInline let rawValue: UInt8
   @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Nothing is set where an equal value is held.
+  /// Sets nothing if the target has an equal value.
   @usableFromInline static var skippingEqual: TransferOptions { TransferOptions(rawValue: 1) }
-  /// What is held is read again afterwards.
+  /// Reads the target again afterwards.
   @usableFromInline static var checking: TransferOptions { TransferOptions(rawValue: 2) }
 }
 
 /// Compares values at two addresses, of a type that is `Equatable`.
 @usableFromInline typealias EqualityFunction = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-/// Returns how values of a type are compared, or nil if the type does not say.
+/// Returns the function that compares values of a type, or nil if the type is not `Equatable`.
 @usableFromInline
 func equalityFunction(of type: Any.Type) -> EqualityFunction? {
   func make<T: Equatable>(_ type: T.Type) -> EqualityFunction {
@@ -73,15 +74,15 @@ func equalityFunction(of type: Any.Type) -> EqualityFunction? {
   return make(equatable)
 }
 
-/// Whether two values are equal, of a type that has an equality.
+/// Returns whether two values are equal by the equality of their type.
 @inlinable @inline(__always)
 func areEqual<Value>(_ left: Value, _ right: Value, by function: EqualityFunction) -> Bool {
-  // Where the type is known the comparison is the type's own.
+  // For these types, the compiler inlines the comparison.
   if Value.self == String.self { return unsafeBitCast(left, to: String.self) == unsafeBitCast(right, to: String.self) }
   if Value.self == Int.self { return unsafeBitCast(left, to: Int.self) == unsafeBitCast(right, to: Int.self) }
   if Value.self == Double.self {
     let (left, right) = (unsafeBitCast(left, to: Double.self), unsafeBitCast(right, to: Double.self))
-    // Setting NaN where NaN is held changes nothing.
+    // Replacing NaN by NaN changes nothing.
     return left == right || left.isNaN && right.isNaN
   }
   if Value.self == Bool.self { return unsafeBitCast(left, to: Bool.self) == unsafeBitCast(right, to: Bool.self) }
@@ -91,8 +92,8 @@ func areEqual<Value>(_ left: Value, _ right: Value, by function: EqualityFunctio
 }
 
 extension Accessor {
-  /// Whether nobody has to be told by the writer as the key of an object is set: the property tells by itself, or nobody
-  /// has ever observed the object.
+  /// Returns whether a write need not notify: the property notifies itself, the key has manual notification, or the
+  /// object has never been observed.
   @inlinable @inline(__always)
   func canBeSetInSilence(of object: AnyObject) -> Bool {
     flags.contains(.needsNoNotification) || isUnobserved(object)
@@ -105,8 +106,8 @@ extension Accessor {
       : (object as? any KVObservable)?._activeRegistrar == nil
   }
 
-  /// Writes a value of the type that the accessor is known to have to an object, and tells of it where the property does
-  /// not do so itself.
+  /// Writes a value of the accessor's type to an object, and notifies of the change if the property does not notify
+  /// itself.
   @inlinable @inline(__always)
   func writeNotifying<Value>(_ value: Value, to object: AnyObject) {
     if canBeSetInSilence(of: object) {
@@ -117,7 +118,7 @@ extension Accessor {
 }
 
 extension KVKeyPath {
-  /// Returns the last object and the accessor of the last key, where tables lead from object to object all along.
+  /// Returns the last object and the accessor of the last key, if tables lead from object to object.
   package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
     var objects = ObjectCursor(storage, count - 1, root, at: 0)
     defer { objects.end() }

@@ -1,4 +1,4 @@
-/// A value that was read, and is not of the type that was asked for.
+/// A value that was read, and is not of the requested type.
 @usableFromInline
 final class Unread {
   /// What was read.
@@ -33,7 +33,7 @@ final class Unread {
     }
   }
 
-  /// Returns the value that a function has moved to memory, or what it has read instead, converted.
+  /// Returns the value that a function has moved to memory, or the converted value that it has returned instead.
   @inlinable @inline(__always)
   static func value<Value>(
     as type: Value.Type, _ read: (UnsafeMutableRawPointer) throws(KVError) -> Unread?

@@ -4,7 +4,7 @@ extension Writer {
     guard WriteLog.isActive, info.isObject, info.kind != .record, let log = WriteLog.current else {
       return try setUnlogged(value, forKey: key, of: owner, info)
     }
-    // What cannot be read cannot be put back, nor, as a rule, be set.
+    // A key that cannot be read cannot be restored, and in most cases cannot be set.
     let old = (try? Reader.value(ofKey: key, in: owner)) ?? nil
     let name = try info.accessor(key)?.key.name ?? key
     let undo = { () throws(KVError) in _ = try setUnlogged(old, forKey: key, of: owner, info) }
@@ -33,9 +33,9 @@ extension Writer {
     return try setUndefined(value, key, of: owner, info)
   }
 
-  /// Refuses what setting a key would refuse, but for the answers of hooks.
+  /// Throws what setting a key would throw, except the errors of hooks.
   ///
-  /// - Returns: Whether a hook has to answer, so that setting may still fail.
+  /// - Returns: Whether a hook decides, so that setting can still fail.
   static func check(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Bool {
     if let accessor = try info.accessor(key) {
       guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
@@ -132,7 +132,7 @@ extension Writer {
       try coding.setValue(value, forUndefinedKey: key)
       return info.isObject ? .inPlace : .copy(coding)
     }
-    // The hook keeps the value where only it knows.
+    // Only the hook knows where the value is stored.
     let old = try coding.value(forUndefinedKey: key)
     let unmanaged = Unmanaged.passUnretained(registrar)
     let beginning = notifyWillChange(object, unmanaged, known, old, value)

@@ -6,7 +6,7 @@
 /// Calls a closure once with the address at which an object stores a value.
 @usableFromInline typealias ModifyFunction = (AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void
 
-/// The way to one key of one concrete type, erased.
+/// The type-erased access to one key of one concrete type.
 ///
 /// Both functions are closures over raw memory because a closure of a generic type is re-abstracted when it is stored,
 /// which costs more than the access itself (Docs/Decisions/0002). An accessor belongs to a ``TypeInfo``, and like it
@@ -74,21 +74,21 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     @usableFromInline package static var isObjectReference: Flags { Flags(rawValue: 2) }
     /// The owner is a ``KVObject``.
     @usableFromInline static var isOfKVObject: Flags { Flags(rawValue: 8) }
-    /// The property tells of its own changes, or its owner does by hand, or nobody can observe the owner.
+    /// The property notifies of its changes, the key has manual notification, or the owner cannot be observed.
     @usableFromInline static var needsNoNotification: Flags { Flags(rawValue: 4) }
-    /// A change of the key may be told, apart from what its property does by itself.
+    /// The key can notify, apart from notifications by its property.
     static var canNotify: Flags { Flags(rawValue: 16) }
-    /// Changes of the key are told by hand only (KVO.15).
+    /// The key has manual notification (KVO.15).
     static var isManual: Flags { Flags(rawValue: 32) }
   }
 
-  /// Edits the value of an object where it is stored; nil if the line has no sound way to.
+  /// Edits the value of an object where it is stored; nil if the declaration has no sound function for it.
   let modify: ModifyFunction?
 
-  /// Whether a change of the key is ever told, apart from what its property does by itself.
+  /// Whether the key can notify, apart from notifications by its property.
   package var canNotify: Bool { flags.contains(.canNotify) }
 
-  /// Whether changes of the key are told by hand only (KVO.15).
+  /// Whether the key has manual notification (KVO.15).
   package var isManual: Bool { flags.contains(.isManual) }
 
   /// Whether the line of the table has functions that edit the collection (COL.2).
@@ -136,7 +136,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     readTyped(object, address, as: Unmanaged<AnyObject>?.self)
   }
 
-  /// Reads the value of an owner as the type that it is known to have.
+  /// Reads the value of an owner as the accessor's type.
   @inlinable @inline(__always)
   func readTyped<Value>(
     _ object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress, as type: Value.Type
@@ -148,7 +148,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     }
   }
 
-  /// Reads the value of a value in memory as the type that it is known to have.
+  /// Reads the value of a struct in memory as the accessor's type.
   @inlinable @inline(__always)
   func readTyped<Value>(at address: UnsafeRawPointer, as type: Value.Type) -> Value {
     readTyped(self, UnsafeMutableRawPointer(mutating: address), as: type)
@@ -158,11 +158,11 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   @inlinable @inline(__always)
   func takes<Value>(_ type: Value.Type) -> Bool { valueID == ObjectIdentifier(type) && flags.contains(.isWritable) }
 
-  /// Writes a value of the type that the accessor is known to have to a value in memory.
+  /// Writes a value of the accessor's type to a struct in memory.
   @inlinable @inline(__always)
   func writeTyped<Value>(_ value: Value, at address: UnsafeMutableRawPointer) { writeTyped(value, to: self, address) }
 
-  /// Writes a value of the type that the accessor is known to have to an owner.
+  /// Writes a value of the accessor's type to an owner.
   @inlinable @inline(__always)
   func writeTyped<Value>(_ value: Value, to object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress) {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in

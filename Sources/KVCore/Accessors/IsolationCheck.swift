@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Insists that the keys of an isolated type are used on the actor that it belongs to (THR.3); one a table.
+/// Checks that the keys of an isolated type are used on its actor (THR.3); one per table.
 @usableFromInline
 final class IsolationCheck: Sendable {
   private let actor: any Actor
@@ -11,8 +11,8 @@ final class IsolationCheck: Sendable {
 
   /// Ends the program off the actor: with a sentence on another thread than before, as the runtime does it on the same.
   ///
-  /// The runtime of some platforms says nothing as it ends a program for the main actor. What asks it without ending the
-  /// program costs too much to be done each time.
+  /// The runtime of some platforms says nothing as it ends a program for the main actor. What asks it without ending
+  /// the program costs too much to be done each time.
   @usableFromInline
   func preconditionIsolated(_ key: String) {
     if thread.load(ordering: .relaxed) != currentThread() {
@@ -29,7 +29,7 @@ final class IsolationCheck: Sendable {
     """
   }
 
-  /// Whether this does not run on the actor, as far as the runtime can tell.
+  /// Whether the current thread is known not to run on the actor.
   private var isElsewhere: Bool {
     #if compiler(>=6.2)
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return !runsOnActor() }
@@ -58,7 +58,7 @@ final class IsolationCheck: Sendable {
   #endif
 }
 
-/// Returns an access function that insists on an actor, if there is one to insist on.
+/// Returns an access function that first checks for an actor, if there is a check.
 @usableFromInline
 func guarded(_ access: @escaping AccessFunction, _ key: String, by check: IsolationCheck?) -> AccessFunction {
   guard let check else { return access }
@@ -68,7 +68,7 @@ func guarded(_ access: @escaping AccessFunction, _ key: String, by check: Isolat
   }
 }
 
-/// Returns a function that insists on an actor, if there is one to insist on.
+/// Returns a function that first checks for an actor, if there is a check.
 @usableFromInline
 func guarded(_ modify: ModifyFunction?, _ key: String, by check: IsolationCheck?) -> ModifyFunction? {
   guard let check, let modify else { return modify }

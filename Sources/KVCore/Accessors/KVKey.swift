@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A key made one of a kind: two of the same name are identical, so that they compare and hash as one word.
+/// An interned key: two keys of the same name are identical, so that they compare and hash as one word.
 ///
 /// Tables and observers know keys in this form. Keys that only occur as data (entries of dictionaries and records) are
-/// not made one of a kind unless somebody observes them, since such a key stays for the life of the process.
+/// not interned unless they are observed, since an interned key exists for the life of the process.
 public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard: contents are immutable and immortal
   @usableFromInline
   final class Content: Sendable {
@@ -20,15 +20,15 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
 
   private static let known = Locked<[String: Content]>([:])
 
-  /// Unretained, since contents stay for the life of the process: keys are copied on the way of every change.
+  /// Not retained, since contents exist for the life of the process, and keys are copied at each change.
   @usableFromInline let reference: Unmanaged<Content>
 
-  /// Stands where there is no key yet.
+  /// A placeholder for no key.
   package static let none = KVKey("")
 
   private init(content: Content) { reference = .passUnretained(content) }
 
-  /// Returns the key of a name, which stays known from then on.
+  /// Returns the key of a name, which is interned from then on.
   ///
   /// - Parameter name: Any text. It is kept for the life of the process, so take names of properties rather than data.
   public init(_ name: String) {
@@ -41,7 +41,7 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
     reference = .passUnretained(content)
   }
 
-  /// Returns the key of a name if it is known already, which it is as soon as anybody observes it.
+  /// Returns the key of a name if it is interned already, as each observed key is.
   ///
   /// - Parameter name: Any text.
   /// - Returns: The key, or nil if none was made of the name; it is not made then.

@@ -60,7 +60,7 @@ extension Optional: OptionalValue {
 package func unwrappingOptionals(_ any: Any) -> Any? {
   var current = any
   while true {
-    // An info is asked for, never made: making one reads the value's fields, which may lead back to where this began.
+    // An existing info is used, and none is created: creating one reads the value's fields, which can recurse to here.
     let info = TypeInfo.existing(of: current)
     if let info, info.kind != .optional, info.kind != .hashable { return current }
     if let optional = current as? any OptionalValue {

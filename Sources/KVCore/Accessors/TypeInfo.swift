@@ -14,7 +14,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   package let kind: Kind
   /// Whether values of the type are references to objects.
   package let isObject: Bool
-  /// Whether the type conforms to ``KeyValueCoding``, so that its hooks are asked.
+  /// Whether the type conforms to ``KeyValueCoding``, so that its hooks are called.
   let isCoding: Bool
   let isKVObject: Bool
   package let isObservable: Bool
@@ -26,7 +26,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   private let byName: [String: Accessor]
   private let slots: KeySlots
 
-  /// Returns what is known of the type of a value.
+  /// Returns the info of the type of a value, which is created at its first use.
   @inline(__always)
   package static func of(_ value: Any) -> TypeInfo {
     let type = Swift.type(of: value)
@@ -34,15 +34,15 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     return make(type, value)
   }
 
-  /// Returns what is known of the type of a value, if it was ever asked for.
+  /// Returns the info of the type of a value, if it has been created.
   @inline(__always)
   static func existing(of value: Any) -> TypeInfo? { existing(Swift.type(of: value)) }
 
-  /// Returns what is known of a type, if it was ever asked for.
+  /// Returns the info of a type, if it has been created.
   @inline(__always)
   static func existing(_ type: Any.Type) -> TypeInfo? { known.value(for: StringBits(ObjectIdentifier(type))) }
 
-  /// Returns what is known of the type of an object.
+  /// Returns the info of the type of an object, which is created at its first use.
   @inline(__always)
   static func of(object: AnyObject) -> TypeInfo {
     let type: Any.Type = Swift.type(of: object)
@@ -59,7 +59,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     return make(Swift.type(of: object), object).unmanagedAccessor(key)
   }
 
-  /// Returns the accessor of a key of a type that is no class, or nil if its table has none or was not asked for yet.
+  /// Returns the accessor of a key of a type that is not a class, or nil if there is none or no info has been created
+  /// yet.
   @usableFromInline @inline(never)
   static func accessor(ofValueType type: Any.Type, _ key: String) -> Accessor? {
     guard let info = existing(type), !info.isObject else { return nil }

@@ -73,7 +73,9 @@ package enum BoxedValue: ValueBoxing {
   package static func free(_ value: UnsafeMutableRawPointer) { Boxer<Any?>.free(value) }
 }
 
-/// A copy of the new value of a notice. Its type is the static type of the notice, so no box is needed to replace it.
+/// A copy of the new value of a notice.
+///
+/// Its type is the static type of the notice, so no box is needed to replace it.
 package struct RetainedValue: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private let type: Any.Type

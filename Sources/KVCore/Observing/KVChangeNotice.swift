@@ -52,7 +52,9 @@ public struct KVChangeNotice: ~Copyable {
   /// The notice of a manual change does not. The value can be read from the object before the change.
   public var hasOldValue: Bool { oldAddress != nil }
 
-  /// Whether the notice carries the new value. If not, the value can be read from the object after the change.
+  /// Whether the notice carries the new value.
+  ///
+  /// If not, the value can be read from the object after the change.
   public var hasNewValue: Bool { newAddress != nil }
 
   /// Returns the old value, if the notice carries it and it has exactly this type.

@@ -26,7 +26,9 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   /// Creates a registrar without observed keys.
   public init() {}
 
-  /// Sets the observed keys. The registrar is then notified of changes of these keys, and perhaps of other keys.
+  /// Sets the observed keys.
+  ///
+  /// The registrar is then notified of changes of these keys, and perhaps of other keys.
   ///
   /// - Parameter keys: All observed keys except those with manual notification (KVO.15). Both ``willChange(_:)`` and
   ///   ``didChange(_:since:)`` are called for them.

@@ -1,7 +1,7 @@
 /// What an accessor reads from and writes to: an object, or the memory of a value.
 ///
 /// The object travels as a plain parameter of its own, which is borrowed; inside a struct or an optional it would be
-/// retained for each access. The other part of the pair stands for nothing then.
+/// retained for each access. The other part of the pair is a placeholder then.
 struct Owner {
   let object: AnyObject
   let address: UnsafeMutableRawPointer
@@ -22,7 +22,7 @@ struct Owner {
     isObject = false
   }
 
-  /// Calls a function with the owner, which it may change in place if it is a value.
+  /// Calls a function with the owner, which can change it in place if it is a value.
   ///
   /// `Root` is the owner's type or a superclass of it: a table is refused for any other type (TAB.6).
   func edit<Root>(_ type: Root.Type, _ body: (inout Root) -> Void) {
@@ -32,15 +32,15 @@ struct Owner {
   }
 }
 
-/// Stands where there is no address.
+/// The placeholder for no address.
 @inlinable @inline(__always)
 var noAddress: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 8).unsafelyUnwrapped }
 
-/// Stands where there is no object.
+/// The placeholder for no object.
 private final class NoObject: Sendable {}
 let noObject: any AnyObject & Sendable = NoObject()
 
-/// Returns an object as the class that it is known to be of, or to inherit from.
+/// Returns an object as its class or a superclass, which the caller knows.
 @inlinable @inline(__always)
 func asObject<Root: AnyObject>(_ object: AnyObject, _ type: Root.Type) -> Root { unsafeDowncast(object, to: type) }
 
