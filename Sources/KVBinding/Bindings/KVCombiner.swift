@@ -10,7 +10,8 @@ public struct KVCombiner {
 
   /// Makes a combiner of a function.
   ///
-  /// - Parameter function: Gets the values in the order of the sources, nil for nil, and returns the one for the target.
+  /// - Parameter function: Gets the values in the order of the sources, nil for nil, and returns the one for the
+  ///   target.
   public init(_ function: @escaping ([Any?]) throws -> Any?) { self.function = function }
 
   /// Whether all values are true; a nil is false (Cocoa's `enabled`, `enabled2` …).
@@ -24,8 +25,8 @@ public struct KVCombiner {
 
   /// Text with the values in it (Cocoa's `displayPatternValue`).
   ///
-  /// - Parameter pattern: The text; `%{value1}@` stands for the first value, `%{value2}@` for the second and so on; a nil
-  ///   is empty.
+  /// - Parameter pattern: The text; `%{value1}@` stands for the first value, `%{value2}@` for the second and so on; a
+  ///   nil is empty.
   /// - Returns: The combiner; it fails where the pattern names a value that no source gives.
   public static func format(_ pattern: String) -> KVCombiner {
     KVCombiner { values in try filled(pattern, with: values) }

@@ -41,8 +41,8 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - options: How the binding works; their transformer is replaced by the function.
   ///   - file: Where it is listed; the caller's file.
   ///   - line: The caller's line.
-  ///   - transform: Returns the value for the receiver. The source's value is made to fit its parameter (CO); unless that
-  ///     is optional, nil passes as nil.
+  ///   - transform: Returns the value for the receiver. The source's value is made to fit its parameter (CO); unless
+  ///     that is optional, nil passes as nil.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as ``KVPathBinding/init(from:_:to:_:options:file:line:)``.
   @inlinable
@@ -104,7 +104,8 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - file: Where it is listed; the caller's file.
   ///   - line: The caller's line.
   /// - Returns: The binding.
-  /// - Throws: ``KVError``: as ``KVPathBinding/init(from:_:to:_:options:file:line:)``; `unresolvedPath` if a source is gone.
+  /// - Throws: ``KVError``: as ``KVPathBinding/init(from:_:to:_:options:file:line:)``; `unresolvedPath` if a source is
+  ///   gone.
   @discardableResult
   public func bind(
     _ path: some KVKeyPathConvertible, toAll sources: [KVBindingSource], by combiner: KVCombiner,

@@ -1,7 +1,8 @@
 import KVCore
 
 extension KVBindingDefinition {
-  /// Makes the binding between the objects that the paths lead to from an owner (`bindingWithOwner:options:` of Bindings for iOS).
+  /// Makes the binding between the objects that the paths lead to from an owner (`bindingWithOwner:options:` of
+  /// Bindings for iOS).
   ///
   /// - Parameters:
   ///   - owner: The object where both paths begin.

@@ -9,8 +9,8 @@ import KVCore
 /// ```
 ///
 /// Two paths of a definition lead from the owner to the objects that are bound, and two from these to their values. A
-/// definition is a value: it can be compared, kept in files of three formats (``KVBindingDefinitions``) and encoded by any
-/// encoder. It says nothing about whether objects and transformers of these names exist; a ``KVBindingSet`` does.
+/// definition is a value: it can be compared, kept in files of three formats (``KVBindingDefinitions``) and encoded by
+/// any encoder. It says nothing about whether objects and transformers of these names exist; a ``KVBindingSet`` does.
 public struct KVBindingDefinition: Sendable, Hashable {
   /// The version of the format that this library writes, and the greatest that it reads.
   static let currentVersion = 1
@@ -89,7 +89,8 @@ public struct KVBindingDefinition: Sendable, Hashable {
   /// Whether values go from the target to the source, at the beginning or later.
   var goesBackward: Bool { direction.goesBackward || initialSync == .fromTarget }
 
-  /// Returns the options of the binding; the concurrency and the tracing, which a definition does not have, are those of others.
+  /// Returns the options of the binding; the concurrency and the tracing, which a definition does not have, are those
+  /// of others.
   package func options(base: KVBindingOptions = KVBindingOptions()) throws(KVError) -> KVBindingOptions {
     var transformer: KVTransformer?
     if let transformerName { transformer = try KVTransformer.named(transformerName) }

@@ -10,11 +10,11 @@ import KVCore
 /// ```
 ///
 /// The other format is that of Bindings for iOS, a property list: `{ILBindings: [{Key, PathToSource, PathToTarget,
-/// SourceKeyPath, TargetKeyPath, Direction, ValueTransformerName}]}`. Both are read and written; which one a file is in, its
-/// content says. What definitions hold comes back from any of them.
+/// SourceKeyPath, TargetKeyPath, Direction, ValueTransformerName}]}`. Both are read and written; which one a file is
+/// in, its content says. What definitions hold comes back from any of them.
 ///
-/// A file with a fault gives no definitions, but a ``KVBindingFaults`` with all of its faults. For editors, which want to
-/// open such files too, there is ``KVBindingDrafts``.
+/// A file with a fault gives no definitions, but a ``KVBindingFaults`` with all of its faults. For editors, which want
+/// to open such files too, there is ``KVBindingDrafts``.
 public struct KVBindingDefinitions: Sendable, Hashable {
   /// The formats of files.
   package enum Format: Sendable, Hashable, CaseIterable {

@@ -11,8 +11,8 @@ import KVCore
 ///
 /// All of it can be observed and bound: `definitions` is a to-many key, edited through ``add(_:)`` and its neighbours,
 /// through `mutableArray(forKey: "definitions")` or by setting it; each field of each definition is a key
-/// (``KVEditableBindingDefinition``). However an edit is made, it can be undone. The keys `hasUnsavedChanges`, `canUndo`,
-/// `canRedo`, `undoName`, `redoName` and `faults` follow each edit.
+/// (``KVEditableBindingDefinition``). However an edit is made, it can be undone. The keys `hasUnsavedChanges`,
+/// `canUndo`, `canRedo`, `undoName`, `redoName` and `faults` follow each edit.
 ///
 /// A document belongs to one isolation domain, as any model does.
 public final class KVBindingDocument: KVObject {

@@ -2,8 +2,8 @@ import KVCore
 
 /// A definition as an editor has it: every field is a text that may be empty, or wrong as yet.
 ///
-/// Files are read into drafts first, and drafts are what is written; so an editor can open and save what is not finished.
-/// ``definition()`` is the way from a draft to a definition, ``init(_:)`` the way back.
+/// Files are read into drafts first, and drafts are what is written; so an editor can open and save what is not
+/// finished. ``definition()`` is the way from a draft to a definition, ``init(_:)`` the way back.
 public struct KVBindingDraft: Sendable, Hashable {
   /// The name by which a set finds the binding; empty for none.
   public var key = ""

@@ -2,8 +2,8 @@ import KVCore
 
 /// The drafts of a file, whatever is wrong with it: what an editor opens and saves (DEF.2).
 ///
-/// Only a file that is no document of definitions at all, or that a later version wrote, is refused. All else is read as far
-/// as it goes: what is missing or of another type is as in a blank draft, and ``faults`` tells of it.
+/// Only a file that is no document of definitions at all, or that a later version wrote, is refused. All else is read
+/// as far as it goes: what is missing or of another type is as in a blank draft, and ``faults`` tells of it.
 public struct KVBindingDrafts: Sendable, Hashable {
   /// The drafts, in the order of the file; a blank one for what is no definition.
   public var drafts: [KVBindingDraft]

@@ -8,10 +8,10 @@ import KVCore
 /// set.unbind()
 /// ```
 ///
-/// The paths to the objects are followed once, when the set is made, and not observed: where another object stands later, the
-/// bindings stay with the first one. Either everything is bound, or nothing: all definitions are checked first, and all
-/// that is wrong with any of them is thrown together. What only shows when values are set undoes the bindings that were
-/// made already, and puts back the values that they have set, where the objects allow it.
+/// The paths to the objects are followed once, when the set is made, and not observed: where another object stands
+/// later, the bindings stay with the first one. Either everything is bound, or nothing: all definitions are checked
+/// first, and all that is wrong with any of them is thrown together. What only shows when values are set undoes the
+/// bindings that were made already, and puts back the values that they have set, where the objects allow it.
 ///
 /// The set keeps its bindings: they end when it is dropped. It keeps no object alive, and may be used on any thread.
 public final class KVBindingSet: Sendable {

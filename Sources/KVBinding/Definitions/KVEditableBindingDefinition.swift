@@ -9,8 +9,8 @@ import KVCore
 /// let definition = try editable.definition()
 /// ```
 ///
-/// Texts may be empty, or no key paths as yet: ``faults`` says what is missing, after each edit. Fields that are not texts
-/// take the raw values of their enums by key: `setValue("oneWay", forKey: "direction")`.
+/// Texts may be empty, or no key paths as yet: ``faults`` says what is missing, after each edit. Fields that are not
+/// texts take the raw values of their enums by key: `setValue("oneWay", forKey: "direction")`.
 public final class KVEditableBindingDefinition: KVObject {
   /// The name by which a set finds the binding; empty for none.
   @KVProperty public var key = ""
@@ -94,7 +94,8 @@ public final class KVEditableBindingDefinition: KVObject {
   /// Returns the definition.
   ///
   /// - Returns: The definition.
-  /// - Throws: ``KVBindingFaults``: every path that is missing or malformed, and every placeholder that files cannot hold.
+  /// - Throws: ``KVBindingFaults``: every path that is missing or malformed, and every placeholder that files cannot
+  ///   hold.
   public func definition() throws(KVBindingFaults) -> KVBindingDefinition {
     let (definition, faults) = draft.check()
     let scalarFaults = scalarFaults(index: nil)

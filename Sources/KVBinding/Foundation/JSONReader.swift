@@ -1,8 +1,8 @@
 /// Reads a JSON document (RFC 8259) into plain Swift values, and notes the lines of its outer parts.
 ///
-/// The reader visits each byte once, follows no more than ``KVJSON/maximumDepth`` containers into each other, and refuses
-/// whatever the grammar does not allow: no document traps, and none takes longer than its length. A byte order mark at the
-/// beginning is skipped.
+/// The reader visits each byte once, follows no more than ``KVJSON/maximumDepth`` containers into each other, and
+/// refuses whatever the grammar does not allow: no document traps, and none takes longer than its length. A byte order
+/// mark at the beginning is skipped.
 struct JSONReader {
   let bytes: [UInt8]
   var position = 0

@@ -43,8 +43,8 @@ extension KVBindingDefinitions {
 
   /// Writes a file, atomically: it has the old content or the new one, never a part.
   ///
-  /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else is
-  ///   JSON.
+  /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else
+  ///   is JSON.
   /// - Throws: ``KVError``: `custom` with Foundation's error as the cause if the file cannot be written.
   public func write(to url: URL) throws(KVError) { try drafts.write(to: url) }
 

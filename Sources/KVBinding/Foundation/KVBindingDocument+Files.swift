@@ -12,8 +12,8 @@ extension KVBindingDocument {
 
   /// Replaces everything by what a file holds; what was edited before cannot be undone any more.
   ///
-  /// What is wrong with the file beyond what is wrong with its definitions, such as entries that nobody knows, is not kept:
-  /// saving mends it.
+  /// What is wrong with the file beyond what is wrong with its definitions, such as entries that nobody knows, is not
+  /// kept: saving mends it.
   ///
   /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all; nothing has changed then.
   package func revert(to url: URL) throws(KVBindingFaults) {

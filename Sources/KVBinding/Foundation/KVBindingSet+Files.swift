@@ -12,8 +12,8 @@ extension KVBindingSet {
   ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
   ///   - file: Where the bindings are listed; the caller's file.
   ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: all that is wrong with the file; or, if it can be read, with any definition. Nothing is
-  ///   bound then.
+  /// - Throws: ``KVBindingFaults``: all that is wrong with the file; or, if it can be read, with any definition.
+  ///   Nothing is bound then.
   public convenience init(
     contentsOf url: URL, owner: AnyObject, options: KVBindingOptions = KVBindingOptions(),
     file: StaticString = #fileID, line: UInt = #line
@@ -43,7 +43,8 @@ extension KVBindingSet {
   ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
   ///   - file: Where the bindings are listed; the caller's file.
   ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as ``init(contentsOf:owner:options:file:line:)``.
+  /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as
+  ///   ``init(contentsOf:owner:options:file:line:)``.
   public convenience init(
     named name: String, in directory: URL, owner: AnyObject, options: KVBindingOptions = KVBindingOptions(),
     file: StaticString = #fileID, line: UInt = #line
@@ -62,7 +63,8 @@ extension KVBindingSet {
   ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
   ///   - file: Where the bindings are listed; the caller's file.
   ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as ``init(contentsOf:owner:options:file:line:)``.
+  /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as
+  ///   ``init(contentsOf:owner:options:file:line:)``.
   public convenience init(
     named name: String, in directory: URL, source: AnyObject, target: AnyObject,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line

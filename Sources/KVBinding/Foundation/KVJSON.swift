@@ -67,7 +67,8 @@ public enum KVJSON {
   ///
   /// - Parameters:
   ///   - value: Strings, numbers of any `KVNumeric` type, `Bool`, nil, records, dictionaries with keys of type
-  ///     `String`, arrays and sets of these, and values of `RawRepresentable` types, which are written as their raw value.
+  ///     `String`, arrays and sets of these, and values of `RawRepresentable` types, which are written as their raw
+  /// value.
   ///   - options: How it is written; compact by default.
   /// - Returns: The document, in UTF-8, without a line break at its end.
   /// - Throws: `KVError`: `unsupported` with the path of what JSON cannot hold: another object, NaN, infinity, a record

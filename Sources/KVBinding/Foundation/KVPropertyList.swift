@@ -17,8 +17,8 @@ public enum KVPropertyList {
   /// - Parameter data: The property list.
   /// - Returns: `String`, `Int` (`UInt64` or `Double` if an integer is too large for one), `Double`, `Bool`, `Date`,
   ///   `Data`, `[Any]`, `[String: Any]`.
-  /// - Throws: `KVError`: `invalidDocument` if it is no property list, of XML with Foundation's error as the cause, and its
-  ///   line if it gives one; `unsupported` if it holds an object of a keyed archive, or a set; `limitExceeded`.
+  /// - Throws: `KVError`: `invalidDocument` if it is no property list, of XML with Foundation's error as the cause,
+  ///   and its line if it gives one; `unsupported` if it holds an object of a keyed archive, or a set; `limitExceeded`.
   /// - Complexity: O(*n*).
   public static func value(from data: Data) throws(KVError) -> Any {
     do throws(DocumentFault) {

@@ -13,8 +13,8 @@ extension KVRecord {
   /// ```
   ///
   /// - Parameter data: The document, in UTF-8, with an object at its top.
-  /// - Throws: ``KVError``: `invalidDocument` with the path, the line and the column of the first fault if it is no JSON;
-  ///   `unsupported` if something else than an object is at its top; `limitExceeded` if it is nested more
+  /// - Throws: ``KVError``: `invalidDocument` with the path, the line and the column of the first fault if it is no
+  ///   JSON; `unsupported` if something else than an object is at its top; `limitExceeded` if it is nested more
   ///   than 200 deep.
   /// - Complexity: O(*n*).
   public convenience init(json data: Data) throws(KVError) {

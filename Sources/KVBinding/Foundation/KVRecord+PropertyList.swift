@@ -4,9 +4,9 @@ extension KVRecord {
   /// Makes a record from an XML or binary property list, with records for the dictionaries in it.
   ///
   /// - Parameter data: The property list, with a dictionary at its top.
-  /// - Throws: ``KVError``: `invalidDocument` with Foundation's error as the cause, and its line if it gives one, if it is no
-  ///   property list; `unsupported` if something else than a dictionary is at its top; `limitExceeded` if it is nested
-  ///   more than 200 deep.
+  /// - Throws: ``KVError``: `invalidDocument` with Foundation's error as the cause, and its line if it gives one, if
+  ///   it is no property list; `unsupported` if something else than a dictionary is at its top; `limitExceeded` if it
+  ///   is nested more than 200 deep.
   /// - Complexity: O(*n*).
   public convenience init(propertyList data: Data) throws(KVError) {
     try self.init(

@@ -12,8 +12,8 @@ extension KVTransformer {
   /// | `0x%04x` | `0x0003` | an `Int64` |
   /// | `%@` | `3.14159`: every digit that matters | an `Int64` where it is whole, else a `Double` |
   ///
-  /// No language or region has a say in it. It is registered as `format:%.2f €`, and so on, which is its name as well. nil
-  /// stays nil; back, what does not have the text around the number is an error.
+  /// No language or region has a say in it. It is registered as `format:%.2f €`, and so on, which is its name as well.
+  /// nil stays nil; back, what does not have the text around the number is an error.
   ///
   /// - Parameter format: Any text with one number in it: `%`, flags, width and precision as in C, then one of `d`, `i`,
   ///   `u`, `x`, `X`, `f`, `F`, `e`, `E`, `g`, `G`, `@`. A percent sign is written `%%`.

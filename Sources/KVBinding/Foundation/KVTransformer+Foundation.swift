@@ -5,7 +5,8 @@ import KVCore
 extension KVTransformer {
   /// A `URL` from its text.
   ///
-  /// Reversible.   /// nil and the empty text become nil; what is no URL is an error, also what would be one with percent signs added.
+  /// Reversible.   /// nil and the empty text become nil; what is no URL is an error, also what would be one with
+  /// percent signs added.
   public static let url = KVTransformer(
     "url",
     forward: { (text: String?) throws(KVError) -> URL? in
@@ -17,8 +18,8 @@ extension KVTransformer {
 
   /// Plain values, arrays, dictionaries and records as JSON `Data`.
   ///
-  /// nil stays nil. Reversible. It is what ``KVJSON`` writes and reads: a record comes back as a dictionary, whole numbers as `Int`. For a type of
-  /// your own use ``archive(_:)``.
+  /// nil stays nil. Reversible. It is what ``KVJSON`` writes and reads: a record comes back as a dictionary, whole
+  /// numbers as `Int`. For a type of your own use ``archive(_:)``.
   public static let archive = KVTransformer.erased(
     "archive",
     forward: { value in try value.map { try KVJSON.data(from: $0) } },
@@ -32,8 +33,8 @@ extension KVTransformer {
 
   /// Returns a transformer from values of a type to JSON `Data`, by `Codable`, and back.
   ///
-  /// Keys are sorted, so that equal values make equal data. nil stays nil. What the encoder or decoder throws is the cause of
-  /// an error with the code `custom`.
+  /// Keys are sorted, so that equal values make equal data. nil stays nil. What the encoder or decoder throws is the
+  /// cause of an error with the code `custom`.
   ///
   /// - Parameter type: The type.
   /// - Returns: The transformer, reversible. Its ``inverted`` unarchives.

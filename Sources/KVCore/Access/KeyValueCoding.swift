@@ -1,7 +1,8 @@
 /// A type that has a say in how it is read and written by key.
 ///
-/// Everything has a default: an empty conformance gives a struct, an enum or a class the methods of key-value coding, by
-/// reflection. Types that do not conform are read the same way through ``KVC``, or as part of a path from one that does.
+/// Everything has a default: an empty conformance gives a struct, an enum or a class the methods of key-value coding,
+/// by reflection. Types that do not conform are read the same way through ``KVC``, or as part of a path from one that
+/// does.
 ///
 /// | to | implement |
 /// |---|---|

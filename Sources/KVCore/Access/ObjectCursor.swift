@@ -1,4 +1,5 @@
-/// A position on a key path as long as that leads from object to object: the part of a ``PathCursor`` that needs no memory.
+/// A position on a key path as long as that leads from object to object: the part of a ``PathCursor`` that needs no
+/// memory.
 struct ObjectCursor {
   /// Kept by whoever walks.
   let path: Unmanaged<KVKeyPath.Storage>

@@ -55,7 +55,8 @@ struct Writer {
     }
   }
 
-  /// Walks over objects, and lets one function set the value where that comes to the end, and another one go on where not.
+  /// Walks over objects, and lets one function set the value where that comes to the end, and another one go on where
+  /// not.
   @inline(__always)
   private func set(
     of root: AnyObject, _ set: (Accessor, AnyObject) -> Bool,
@@ -117,8 +118,8 @@ struct Writer {
 
   // MARK: The way down
 
-  /// Walks to the container of the last component, or to a collection whose elements take the rest of the path; false if
-  /// a nil stands in the way.
+  /// Walks to the container of the last component, or to a collection whose elements take the rest of the path; false
+  /// if a nil stands in the way.
   @inline(__always)
   private func descend(_ cursor: inout PathCursor, _ trail: inout Trail, depth: Int) throws(KVError) -> Bool {
     while cursor.index < cursor.last, cursor.accessor != nil {
@@ -214,7 +215,8 @@ struct Writer {
     return !(try checkElements(value, collection.elements, from: index, depth: depth).hooked.isEmpty)
   }
 
-  /// Checks that each element takes the value; returns the places of those whose hooks have to answer, and of the others.
+  /// Checks that each element takes the value; returns the places of those whose hooks have to answer, and of the
+  /// others.
   private func checkElements(
     _ value: Any?, _ elements: [Any?], from index: Int, depth: Int
   ) throws(KVError) -> (hooked: [Int], others: [Int]) {

@@ -111,8 +111,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     assign(any, self, object, address)
   }
 
-  /// Writes a boxed value to an object if it is of exactly the accessor's type, and nobody has to be told of it or takes
-  /// notes; false if it did not.
+  /// Writes a boxed value to an object if it is of exactly the accessor's type, and nobody has to be told of it or
+  /// takes notes; false if it did not.
   @inline(__always)
   func assignInSilence(_ any: Any, to object: AnyObject) -> Bool {
     if WriteLog.isActive || !flags.contains(.isWritable) || !canBeSetInSilence(of: object) { return false }

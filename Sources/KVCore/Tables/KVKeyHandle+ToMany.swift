@@ -123,9 +123,9 @@ extension KVKeyHandle where Root: AnyObject {
   /// key("items", \.items).inPlace { order, edit in edit(&order.items) }
   /// ```
   ///
-  /// Without it a view reads the array, changes the copy and sets it, in O(*n*), unless the key path of the line leads to a
-  /// plain stored property. With it the view passes its edit to the property itself, which Swift changes in place if it
-  /// can: a `@KVProperty` without `willSet` and `didSet`, a stored property, a computed one with `_modify`.
+  /// Without it a view reads the array, changes the copy and sets it, in O(*n*), unless the key path of the line leads
+  /// to a plain stored property. With it the view passes its edit to the property itself, which Swift changes in place
+  /// if it can: a `@KVProperty` without `willSet` and `didSet`, a stored property, a computed one with `_modify`.
   ///
   /// - Parameter modify: Calls its second argument with the property, once.
   /// - Returns: The handle, for more calls.

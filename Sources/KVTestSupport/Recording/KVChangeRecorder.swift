@@ -10,7 +10,8 @@ import KVCore
 /// ```
 ///
 /// A recorder only records. Failures are reported by expectations, at their own location. The recorder does not retain
-/// the object; its records do. A recorder therefore leaves out the changes that an object makes in its own `deinit` (LIF.1).
+/// the object; its records do. A recorder therefore leaves out the changes that an object makes in its own `deinit`
+/// (LIF.1).
 public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; records belong to their reader
   /// The recorded key paths.
   public let keyPaths: [KVKeyPath]
