@@ -32,12 +32,12 @@ package struct PathCursor: ~Copyable {
 
   // MARK: Beginning
 
-  /// Calls a function with a cursor at a component whose owner is an object.
-  @inline(__always)
-  package static func walk<Result>(
-    _ path: KVKeyPath, from object: AnyObject, at start: Int = 0,
-    _ body: (inout PathCursor) throws(KVError) -> Result
-  ) throws(KVError) -> Result {
+  /// Calls a function with a cursor at a component whose owner is an object, and returns its result.
+  ///
+  /// It is not generic, since KVBinding calls it, and no specialization crosses modules.
+  package static func walk(
+    _ path: KVKeyPath, from object: AnyObject, at start: Int, _ body: (inout PathCursor) throws(KVError) -> Bool
+  ) throws(KVError) -> Bool {
     try walk(ObjectCursor(path.storage, path.count - 1, object, at: start), body)
   }
 
