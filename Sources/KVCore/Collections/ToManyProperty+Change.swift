@@ -40,6 +40,9 @@ extension ToManyProperty {
     }
     guard let owner, let registrar, let key else { return try apply() }
     guard change.edit == nil else { return try notify(change, of: owner, key, registrar, .everything, apply) }
+    guard registrar.needsWillChange(key) else {
+      return try notify(change, of: owner, key, registrar, .write, apply)
+    }
     try notify(change, of: owner, key, registrar, .write) { () throws(KVError) in
       // A handler that ran before the change may have edited the collection.
       let current = try change.inPlace.flatMap { edit throws(KVError) in try changed(by: edit, at: resolved) }

@@ -54,7 +54,7 @@ extension ToManyProperty {
     return try open(array)
   }
 
-  /// The outcome of an edit that a setter makes.
+  /// The outcome of an edit in place.
   private final class EditOutcome {
     var removed: (any CollectionValue)?
     var error: KVError?
