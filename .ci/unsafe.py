@@ -10,15 +10,13 @@ from swift import code
 
 CONSTRUCT = re.compile(
     r"\b(?:Unsafe\w*Pointer|Unmanaged|unsafeBitCast|unsafeDowncast|assumingMemoryBound|withUnsafe\w*)\b")
-MAXIMA = {"nonisolated(unsafe)": 0, "@exclusivity(unchecked)": 40}
+MAXIMA = {"nonisolated(unsafe)": 0, "@exclusivity(unchecked)": 22}
 LISTED = {  # folder: files
     "KVBinding/Bindings": "BindingCore+Changes BindingCore+Run BindingCore+Transfer Propagation",
-    "KVBinding/Coalescing": "CoalescingScope PendingRecord",
+    "KVBinding/Coalescing": "CoalescingScope",
     "KVBinding/Delivery":
-        "Observation ObserverRegistrar+Entries ObserverRegistrar PendingChange Site TypedSink",
+        "ObserverRegistrar+Entries ObserverRegistrar PendingChange Site TypedSink",
     "KVBinding/Foundation": "KVObserver+Notifications",
-    "KVBinding/Observing":
-        "KVObservable+Manual KVObservable+Owners KVObservable+Targets KVObserver+Relationship KVObserver",
     "KVCore/Access":
         "CursorFrames KVC+Coercing KVC+Validation KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing "
         "NewValue ObjectAccess ObjectCursor PathCursor Reader StructTail TypedTransfer Unread Writer+Key",

@@ -27,6 +27,17 @@ extension BindingCore {
     if isEnded { forget() }
   }
 
+  /// Creates the registration that notifies the binding of changes of an endpoint.
+  ///
+  /// It wants no values: the binding reads them itself when it needs them, since those of a record can be stale (KVO.8).
+  ///
+  /// - Parameter endsBinding: Whether the binding ends with the registration.
+  func registration(
+    _ path: KVKeyPath, _ side: BindingSide, _ options: KVObservingOptions = [], endsBinding: Bool = true
+  ) -> Registration {
+    Registration(path, options, site, .binding(self, side, endsBinding: endsBinding))
+  }
+
   func checkDirection() throws(KVError) {
     if options.direction.goesBackward || options.initialSync == .fromTarget { try checkCanReverse() }
   }

@@ -19,7 +19,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// The functions of the transformer, if their types are known.
   let maps: TypedMaps?
   let site: Site
-  let ownerID: ObjectIdentifier
+  let ownerID: ObjectIdentifier?
   /// The name of the binding in a set.
   let name: String?
   /// The position in the order in which bindings were made.

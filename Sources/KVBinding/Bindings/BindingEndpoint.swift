@@ -15,14 +15,14 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
 
   final let path: KVKeyPath
   final let typeName: String
-  @exclusivity(unchecked) final private(set) weak var object: AnyObject?
+  final private(set) weak var object: AnyObject?
   private let subscription = Locked(Subscription())
   /// The identity of the object that had the last key when it was last recorded.
   private let parentID = Locked<ObjectIdentifier?>(nil)
 
-  /// The observation of the endpoint.
+  /// The registration of the endpoint.
   private struct Subscription {
-    var observation: BindingObservation?
+    var registration: Registration?
     var isCancelled = false
   }
 
@@ -52,33 +52,33 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     }
   }
 
-  private func observed(
+  private func registered(
     _ object: any KVObservable, _ path: KVKeyPath, _ core: BindingCore, _ side: BindingSide
-  ) throws(KVError) -> BindingObservation {
+  ) throws(KVError) -> Registration {
     if path.hasOperatorOverElements {
-      let observation = BindingObservation(path, core, side, .elements)
+      let registration = core.registration(path, side, .elements)
       do throws(KVError) {
-        try observation.begin(at: object)
-        return observation
+        try registration.begin(at: object)
+        return registration
       } catch {
         // The elements cannot be observed, so that only the collection itself is.
         guard error.code == .notObservable else { throw error }
       }
     }
-    let observation = BindingObservation(path, core, side)
-    try observation.begin(at: object)
-    return observation
+    let registration = core.registration(path, side)
+    try registration.begin(at: object)
+    return registration
   }
 
   private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw notObservableError }
-    let observation = try observed(object, path, core, side)
+    let registration = try registered(object, path, core, side)
     let isCancelled = subscription.withLock { subscription in
-      if !subscription.isCancelled { subscription.observation = observation }
+      if !subscription.isCancelled { subscription.registration = registration }
       return subscription.isCancelled
     }
-    if isCancelled { observation.cancel() }
+    if isCancelled { registration.cancel() }
   }
 
   /// The error for an object that cannot be observed.
@@ -91,11 +91,11 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
       """, keyPath: path.description, rootType: typeName)
   }
 
-  /// Cancels the observation.
+  /// Cancels the registration.
   func cancel() {
-    // The observation retains its binding. If the endpoint kept the observation, neither would be released.
+    // The registration retains its binding. If the endpoint kept the registration, neither would be released.
     let ended = subscription.withLock { subscription in
-      let ended = subscription.observation
+      let ended = subscription.registration
       subscription = Subscription(isCancelled: true)
       return ended
     }

@@ -15,10 +15,10 @@ final class CoalescingScope {
   private var depth = 1
   private var pending: [PendingRecord] = []
   private var positions = EntryPositions()
-  /// The observation that was added last, and its position: repeated changes of one key need no search.
-  @exclusivity(unchecked) private var last: (observation: Observation, position: EntryPosition)?
-  /// The latest value of that observation if it was set repeatedly, which is boxed when another change arrives.
-  @exclusivity(unchecked) private var latest: LatestValue?
+  /// The registration that was added last, and its position: repeated changes of one key need no search.
+  private var last: (registration: Registration, position: EntryPosition)?
+  /// The latest value of that registration if it was set repeatedly, which is boxed when another change arrives.
+  private var latest: LatestValue?
 
   /// A retained value; a class, so that it survives while the release of the value that it replaces reenters here.
   private final class LatestValue {
@@ -87,44 +87,44 @@ final class CoalescingScope {
   ///
   /// - Returns: Whether the record was deferred. `prior` records and those of a dying object cannot be deferred
   ///   (COA.7).
-  func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
-    if phase == .prior { return false }
-    if last?.observation === observation {
+  func add(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Bool {
+    if notice.phase == .prior { return false }
+    if last?.registration === registration {
       if notice.kind == .setting, let latest, latest.value.replace(from: notice) { return true }
     }
-    return addElsewhere(observation, notice, phase)
+    return addElsewhere(registration, notice)
   }
 
   @inline(never)
-  private func addElsewhere(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Bool {
+  private func addElsewhere(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Bool {
     // The release of a replaced value may run any code, even the last commit.
     let scope = Unmanaged.passUnretained(self).retain()
     defer { scope.release() }
     storeLatest()
-    if last?.observation === observation { return merge(observation, notice) }
-    if let position = positions.observations[ObjectIdentifier(observation)] {
-      last = (observation, position)
-      return merge(observation, notice)
+    if last?.registration === registration { return merge(registration, notice) }
+    if let position = positions.observations[ObjectIdentifier(registration)] {
+      last = (registration, position)
+      return merge(registration, notice)
     }
-    guard let root = observation.livingRoot(notice) else { return false }
-    let key = MergeKey(observation, root)
+    guard let root = registration.livingRoot(notice) else { return false }
+    let key = MergeKey(registration, root)
     let position: EntryPosition
     if let record = positions.records[key], !pending[record].isOrphaned {
-      position = (record, pending[record].add(observation, notice, phase))
+      position = (record, pending[record].add(registration, notice))
     } else {
       position = (pending.count, 0)
       positions.records[key] = position.record
-      pending.append(PendingRecord(observation, root, notice, phase))
+      pending.append(PendingRecord(registration, root, notice))
     }
-    positions.observations[ObjectIdentifier(observation)] = position
-    last = (observation, position)
+    positions.observations[ObjectIdentifier(registration)] = position
+    last = (registration, position)
     return true
   }
 }
 
 extension CoalescingScope {
-  /// Merges a change into the records of the observation that was added last.
-  private func merge(_ observation: Observation, _ notice: borrowing KVChangeNotice) -> Bool {
+  /// Merges a change into the records of the registration that was added last.
+  private func merge(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Bool {
     guard let position = last?.position else { return false }
     let displaced = pending[position.record].merge(notice, at: position.entry)
     if notice.kind == .setting, pending[position.record].endsInSetting(at: position.entry) {
@@ -154,15 +154,15 @@ struct MergeKey: Hashable {
   private let object: ObjectIdentifier?
   private let path: KVKeyPath?
 
-  init(_ observation: Observation, _ root: AnyObject) {
-    guard let target = observation as? OwnedObservation, let action = target.action else {
-      receiver = ObjectIdentifier(observation)
+  init(_ registration: Registration, _ root: AnyObject) {
+    guard let action = registration.sink.action, let owner = registration.ownerID else {
+      receiver = ObjectIdentifier(registration)
       (action, object, path) = (nil, nil, nil)
       return
     }
-    receiver = target.ownerID
-    self.action = action
-    object = target.wantsRecord ? ObjectIdentifier(root) : nil
-    path = target.wantsRecord ? target.path : nil
+    receiver = owner
+    self.action = action.name
+    object = action.takesChange ? ObjectIdentifier(root) : nil
+    path = action.takesChange ? registration.path : nil
   }
 }

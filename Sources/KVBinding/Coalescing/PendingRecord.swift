@@ -14,12 +14,12 @@ struct PendingRecord {
 
   /// The deferred changes of one registration.
   private struct Entry {
-    let observation: Observation
+    let registration: Registration
     let isInitial: Bool
     var parts: [Part] = []
 
     /// Whether the changes can be delivered through this registration (COA.6).
-    var isOpen: Bool { !observation.isEnded && !observation.isPaused && !observation.isOrphaned }
+    var isOpen: Bool { !registration.isEnded && !registration.isPaused && !registration.isOrphaned }
 
     /// Adds a change; a setting that follows a setting keeps the first old and the last new value.
     ///
@@ -44,7 +44,7 @@ struct PendingRecord {
       return value
     }
 
-    var wantsRecord: Bool { (observation as? OwnedObservation)?.wantsRecord ?? true }
+    var wantsRecord: Bool { registration.sink.action?.takesChange ?? true }
   }
 
   /// One entry per registration; the first registration that still exists delivers its changes.
@@ -53,18 +53,18 @@ struct PendingRecord {
   private let root: AnyObject
   private let key: KVKey
 
-  init(_ observation: Observation, _ root: AnyObject, _ notice: borrowing KVChangeNotice, _ phase: Phase) {
+  init(_ registration: Registration, _ root: AnyObject, _ notice: borrowing KVChangeNotice) {
     self.root = root
     key = notice.key
-    _ = add(observation, notice, phase)
+    _ = add(registration, notice)
   }
 
   /// Whether no registration is left; another target may have been allocated at the address of the old one.
-  var isOrphaned: Bool { entries.allSatisfy(\.observation.isOrphaned) }
+  var isOrphaned: Bool { entries.allSatisfy(\.registration.isOrphaned) }
 
   /// Adds a registration and its first change; returns the index of its entry.
-  mutating func add(_ observation: Observation, _ notice: borrowing KVChangeNotice, _ phase: Phase) -> Int {
-    entries.append(Entry(observation: observation, isInitial: phase == .initial))
+  mutating func add(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Int {
+    entries.append(Entry(registration: registration, isInitial: notice.phase == .initial))
     _ = merge(notice, at: entries.count - 1)
     return entries.count - 1
   }
@@ -88,7 +88,7 @@ struct PendingRecord {
         entries[index].parts = [composed]
         continue
       }
-      let new = entries[index].observation.value(of: root, from: 0)
+      let new = entries[index].registration.value(of: root, from: 0)
       // A setting without a known old value hides the changes before it, but not those before an earlier setting.
       let hasOld = parts.first?.kind == .setting ? parts[0].hasOld : parts.allSatisfy(\.hasOld)
       entries[index].parts = [
@@ -102,19 +102,15 @@ struct PendingRecord {
   /// Delivers one record for all entries, if a registration still exists (COA.6).
   func deliver() {
     guard let entry = entries.first(where: \.isOpen), let part = entry.parts.first else { return }
-    let observation = entry.observation
-    if part.hasOld, !entry.isInitial, observation.options.contains(.distinct),
-      Observation.isUnchanged(part.kind, part.old, part.new)
+    let registration = entry.registration
+    if part.hasOld, !entry.isInitial, registration.options.contains(.distinct),
+      Registration.isUnchanged(part.kind, part.old, part.new)
     {
       return
     }
-    withUnsafePointer(to: part.old) { old in
-      withUnsafePointer(to: part.new) { new in
-        let notice = KVChangeNotice(
-          object: root, key: key, kind: part.kind, indexes: part.indexes, valueType: Any?.self, oldAddress: old,
-          newAddress: new, boxer: BoxedValue.self)
-        observation.deliverTraced(notice, entry.isInitial ? .initial : .change)
-      }
-    }
+    KVChangeNotice.withBoxed(
+      root, key, part.kind, at: part.indexes, old: .some(part.old), new: .some(part.new),
+      entry.isInitial ? .initial : .change
+    ) { registration.deliverTraced($0) }
   }
 }

@@ -26,4 +26,26 @@ extension ObserverRegistrar {
   func removeEntry(_ listener: Listener) {
     remove(listener)?.cancel()
   }
+
+  // MARK: Listings
+
+  /// The registrations whose paths begin at the object; the order of their keys is unspecified.
+  var registrations: [Registration] { registrations { $0.isAtRoot } }
+
+  /// The registrations of other objects whose paths go through this object.
+  var passingRegistrations: [Registration] {
+    let own = Set(registrations.map { ObjectIdentifier($0) })
+    return registrations { _ in true }.filter { !own.contains(ObjectIdentifier($0)) }
+  }
+
+  /// Returns the registrations that are entries themselves, and those of the links that pass a test, each once.
+  private func registrations(ofLinks isIncluded: (PathLink) -> Bool) -> [Registration] {
+    var known: Set<ObjectIdentifier> = []
+    return allListeners.compactMap { listener in
+      let link = listener as? PathLink
+      let registration = link.map { isIncluded($0) ? $0.registration : nil } ?? listener as? Registration
+      guard let registration, !registration.sink.isInternal else { return nil }
+      return known.insert(ObjectIdentifier(registration)).inserted ? registration : nil
+    }
+  }
 }

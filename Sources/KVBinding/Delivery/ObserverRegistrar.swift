@@ -6,8 +6,8 @@ import Synchronization
 /// instructions, and never while user code runs. A delivery iterates over the list that it found (KVO.7).
 final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the lock guards `table` and `rareState`
   private let mutex = Mutex(())
-  @exclusivity(unchecked) private var table = ListenerTable()
-  @exclusivity(unchecked) private var rareState: RareState?
+  private var table = ListenerTable()
+  private var rareState: RareState?
 
   /// State that few objects need.
   final class RareState: @unchecked Sendable {  // guard: the registrar's lock
@@ -241,7 +241,7 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the
       return ended
     }
     rareState?.dependencies.values.forEach { $0.cancel() }
-    var broken: [any PathObserver] = []
+    var broken: [Registration] = []
     table.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.objectDidDeallocate(&broken) } } }
     if !broken.isEmpty { PendingChange.notifyDeallocation(to: broken) }
     table.forEach { ListenerList.retire($0) }

@@ -3,7 +3,8 @@ import KVCore
 /// A registration that ends with its owner.
 protocol OwnedRegistration: AnyObject, Sendable {
   var owner: AnyObject? { get }
-  var ownerID: ObjectIdentifier { get }
+  /// Nil if the registration has no owner.
+  var ownerID: ObjectIdentifier? { get }
   func cancel()
 }
 
@@ -20,7 +21,7 @@ enum Owners {
   }
 
   private final class WeakOwner: @unchecked Sendable {  // guard: set once
-    @exclusivity(unchecked) private(set) weak var object: AnyObject?
+    private(set) weak var object: AnyObject?
 
     init(_ object: AnyObject) { self.object = object }
   }
@@ -41,17 +42,12 @@ enum Owners {
 
   private static let state = Locked(State())
 
-  /// Adds an observation to its owner, or cancels it if the owner has been deallocated.
-  static func adopt(_ observation: some Observation & OwnedRegistration) {
-    guard let owner = observation.owner else { return observation.cancel() }
-    add(observation, to: owner)
+  /// Adds a registration to its owner, or cancels it if the owner has been deallocated.
+  static func adopt(_ registration: Registration) {
+    guard let owner = registration.owner else { return registration.cancel() }
+    add(registration, to: owner)
     // Another thread may have cancelled it meanwhile.
-    if observation.isEnded { forget(observation) }
-  }
-
-  /// Returns the description of an owner for listings.
-  static func description(of owner: AnyObject?) -> String {
-    owner.map { "\(type(of: $0))" } ?? "an owner that is gone"
+    if registration.isEnded { forget(registration) }
   }
 
   static func add(_ registration: some OwnedRegistration, to owner: AnyObject) {
@@ -59,13 +55,14 @@ enum Owners {
       ObserverRegistrar.of(owner).withRareState { $0.owned[ObjectIdentifier(registration)] = registration }
       return
     }
+    guard let ownerID = registration.ownerID else { return }
     let (orphans, isFull) = state.withLock { state -> (Unlocked<[any OwnedRegistration]>, Bool) in
       // The caller retains the owner, so that nothing is released under the lock: the entry is of the same object, or
       // of a deallocated one that had the same address.
-      let isNew = state.owned[registration.ownerID].map { $0.owner.object == nil } ?? true
-      let orphans = isNew ? state.take(registration.ownerID) : []
-      state.owned[registration.ownerID, default: Possessions(owner: WeakOwner(owner))]
-        .registrations[ObjectIdentifier(registration)] = registration
+      let isNew = state.owned[ownerID].map { $0.owner.object == nil } ?? true
+      let orphans = isNew ? state.take(ownerID) : []
+      let id = ObjectIdentifier(registration)
+      state.owned[ownerID, default: Possessions(owner: WeakOwner(owner))].registrations[id] = registration
       state.count += 1
       return (Unlocked(orphans), state.count > state.limit)
     }
@@ -80,8 +77,9 @@ enum Owners {
       }
       return
     }
+    guard let owner = registration.ownerID else { return }
     let removed = state.withLock { state in
-      let (owner, id) = (registration.ownerID, ObjectIdentifier(registration))
+      let id = ObjectIdentifier(registration)
       guard let removed = state.owned[owner]?.registrations.removeValue(forKey: id)
       else { return Unlocked<(any OwnedRegistration)?>(nil) }
       if state.owned[owner]?.registrations.isEmpty == true { state.owned[owner] = nil }

@@ -14,8 +14,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     /// The number of the latest resolution.
     var resolution: UInt32 = 0
     var isEnded = false
-    /// The observation of the elements that an operator of the path computes with; it ends with the chain.
-    var operands: ElementsObservation?
+    /// The registration of the elements that an operator of the path computes with; it ends with the chain.
+    var operands: Registration?
   }
 
   /// One resolution of the path.
@@ -34,7 +34,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   }
 
   let path: KVKeyPath
-  @exclusivity(unchecked) private(set) weak var root: AnyObject?
+  private(set) weak var root: AnyObject?
   private let rootID: ObjectIdentifier
   private let state = Locked(State())
 
@@ -51,14 +51,14 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// - Returns: Whether some key of the path can notify, or the resolution is stale.
   @discardableResult
   func attach(
-    _ owner: AnyObject, from start: Int, isAttached: Bool = false, _ observer: any PathObserver,
+    _ owner: AnyObject, from start: Int, isAttached: Bool = false, _ registration: Registration,
     _ resolution: Resolution = Resolution()
   ) throws(KVError) -> Bool {
     try PathCursor.walk(path, from: owner, at: start) { cursor throws(KVError) in
       var canNotify = false
       while cursor.index < path.count {
         let isAttached = isAttached && cursor.index == start
-        switch try add(at: cursor, isAttached: isAttached, observer, resolution) {
+        switch try add(at: cursor, isAttached: isAttached, registration, resolution) {
         case .observed: canNotify = true
         case .unobserved: break
         case .last(let isObserved): return canNotify || isObserved
@@ -90,7 +90,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// Adds a link for the component of a cursor, if the owner can be observed.
   @inline(__always)
   private func add(
-    at cursor: borrowing PathCursor, isAttached: Bool, _ observer: any PathObserver, _ resolution: Resolution
+    at cursor: borrowing PathCursor, isAttached: Bool, _ registration: Registration, _ resolution: Resolution
   ) throws(KVError) -> Component {
     let index = cursor.index
     let isLeaf = index == path.count - 1
@@ -98,24 +98,24 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
       if isAttached { return .observed }
       let current = cursor.object
       let tail =
-        isLeaf || accessor.flags.contains(.isObjectReference) || !observer.takesTails
+        isLeaf || accessor.flags.contains(.isObjectReference) || !registration.takesTails
         ? nil : StructTail(path, behind: index, accessor, of: current)
       let registrar = ObserverRegistrar.of(object: current)
       let link = PathLink(
-        observer, accessor.key, registrar, depth: index, isLeaf: isLeaf, tail: tail,
-        isAtRoot: ObjectIdentifier(current) == rootID)
+        registration, accessor.key, registrar, depth: index, isLeaf: isLeaf, tail: tail,
+        isAtRoot: isRoot(current))
       guard insert(link, resolution) else { return .stale }
       registrar.addEntry(link, accessor, current, resolution.build)
       guard isStillAttached(link) else { return .stale }
       return isLeaf || tail != nil ? .last(isObserved: true) : .observed
     }
     if cursor.isInStruct { return isLeaf ? .last(isObserved: false) : .unobserved }
-    return try addSlowly(at: cursor, isAttached: isAttached, observer, resolution)
+    return try addSlowly(at: cursor, isAttached: isAttached, registration, resolution)
   }
 
   @inline(never)
   private func addSlowly(
-    at cursor: borrowing PathCursor, isAttached: Bool, _ observer: any PathObserver, _ resolution: Resolution
+    at cursor: borrowing PathCursor, isAttached: Bool, _ registration: Registration, _ resolution: Resolution
   ) throws(KVError) -> Component {
     let (index, owner) = (cursor.index, cursor.owner)
     let isLeaf = index == path.count - 1
@@ -123,7 +123,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     var isObserved = false
     if !isAttached, let registrar = component.registrar, let key = component.key {
       let link = PathLink(
-        observer, key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: ObjectIdentifier(object(in: owner)) == rootID)
+        registration, key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: isRoot(object(in: owner)))
       guard insert(link, resolution) else { return .stale }
       registrar.addEntry(link, component, resolution.build)
       guard isStillAttached(link) else { return .stale }
@@ -154,21 +154,29 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   /// Resolves the path again behind a link whose key has changed, unless the link is detached.
   func follow(_ link: PathLink, _ object: AnyObject) {
     guard let resolution = beginResolution(behind: link) else { return }
-    let observer = link.observer
+    let registration = link.registration
     do throws(KVError) {
-      try attach(object, from: link.depth, isAttached: true, observer, resolution)
+      try attach(object, from: link.depth, isAttached: true, registration, resolution)
     } catch {
-      KVDiagnostics.report(.error, .faultyPath, path, object, observer.site) { "observing \"\(self.path)\": \(error)" }
+      report(error, at: object, registration)
     }
   }
 
   /// Resolves the path again from the root.
-  func restart(_ observer: any PathObserver) {
+  func restart(_ registration: Registration) {
     guard let resolution = beginResolution(behind: nil), let root else { return }
-    do throws(KVError) { try attach(root, from: 0, observer, resolution) } catch {
-      KVDiagnostics.report(.error, .faultyPath, path, root, observer.site) { "observing \"\(self.path)\": \(error)" }
+    do throws(KVError) { try attach(root, from: 0, registration, resolution) } catch {
+      report(error, at: root, registration)
     }
   }
+
+  private func report(_ error: KVError, at object: AnyObject, _ registration: Registration) {
+    KVDiagnostics.report(.error, .faultyPath, path, object, registration.site) {
+      "observing \"\(self.path)\": \(error)"
+    }
+  }
+
+  private func isRoot(_ object: AnyObject) -> Bool { ObjectIdentifier(object) == rootID }
 
   /// Begins a resolution, and detaches all links behind one link, or all links; nil if that link is detached already.
   private func beginResolution(behind link: PathLink?) -> Resolution? {
@@ -216,8 +224,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     operands?.cancel()
   }
 
-  /// Stores the observation of the elements that an operator computes with, which ends with the chain.
-  func insert(_ operands: ElementsObservation) {
+  /// Stores the registration of the elements that an operator computes with, which ends with the chain.
+  func insert(_ operands: Registration) {
     let isWanted = state.withLock { state in
       if !state.isEnded { state.operands = operands }
       return !state.isEnded

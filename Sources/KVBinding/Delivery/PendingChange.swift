@@ -7,7 +7,7 @@ import KVCore
 ///
 /// A pending change has four steps. Before the change, it reads all old values, and then delivers the `prior` records.
 /// After the change, it resolves the affected paths again and reads all new values, and then delivers the records. No
-/// handler therefore sees values of which only some are updated, and each observation is notified once (DEP.2). A
+/// handler therefore sees values of which only some are updated, and each registration is notified once (DEP.2). A
 /// change by a handler is delivered completely before the delivery continues (KVO.8).
 final class PendingChange {
   /// A key that changes: the key that is being set, or one that depends on it.
@@ -21,15 +21,15 @@ final class PendingChange {
     var kind = KVChange.Kind.setting
   }
 
-  /// The notification of one observation.
+  /// The notification of one registration.
   ///
-  /// It counts no references. The lists of the snapshots retain the observations, and the snapshots the objects. The
+  /// It counts no references. The lists of the snapshots retain the registrations, and the snapshots the objects. The
   /// pending change retains all others (`kept`).
   private struct PendingNotification {
-    let observation: Unmanaged<Observation>
+    let registration: Unmanaged<Registration>
     let object: Unmanaged<AnyObject>
     let key: KVKey
-    /// The component of the observation's path that changes.
+    /// The component of the registration's path that changes.
     let depth: Int32
     /// Whether the pending change reads the old and the new value, instead of taking them from the notice.
     let isRead: Bool
@@ -39,7 +39,15 @@ final class PendingChange {
     var old: Any?
     var new: Any?
 
-    var order: UInt32 { observation._withUnsafeGuaranteedRef { $0.order } }
+    var order: UInt32 { registration._withUnsafeGuaranteedRef { $0.order } }
+  }
+
+  /// A registration of elements, which follows the change after it.
+  private struct Follower {
+    let registration: Registration
+    let tracker: ElementTracker
+    /// Whether it follows by the notice.
+    let isIncremental: Bool
   }
 
   /// The entries of a key as the change begins: an iteration over their list.
@@ -65,18 +73,18 @@ final class PendingChange {
   private var dependents: ContiguousArray<ObserverSnapshot> = []
   /// The snapshots from the begin of the change, if entries were added or removed since then.
   private var former: ContiguousArray<ObserverSnapshot> = []
-  /// The observers of paths with a deallocated object, and the roots of the paths.
-  private var brokenPaths: ContiguousArray<(observer: any PathObserver, root: AnyObject)> = []
+  /// The registrations of paths with a deallocated object, and the roots of the paths.
+  private var brokenPaths: ContiguousArray<(registration: Registration, root: AnyObject)> = []
   /// Whether the old values can no longer be read.
   private var isOldUnknown = false
   /// Whether all notifications have been collected, so that only links are added.
   private var isComplete = false
   private var notifications: ContiguousArray<PendingNotification> = []
-  /// The observations that are in no list of a snapshot, and their roots.
+  /// The registrations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
   private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
-  private var followers: ContiguousArray<(elements: ElementsObservation, isIncremental: Bool)> = []
-  /// The observations of longer paths among the notifications, if there are many notifications.
+  private var followers: ContiguousArray<Follower> = []
+  /// The registrations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UnsafeMutableRawPointer> = []
   private var hasPrior = false
   /// Whether the notifications are in the order of registration (KVO.6).
@@ -89,7 +97,8 @@ final class PendingChange {
     collect(notice, list, registrar)
     sortNotifications()
     guard hasPrior else { return }
-    forEachNotification { if $0.pointee.wantsPrior { deliver($0, notice, .prior) } }
+    let prior = notice.copy(for: .prior)
+    forEachNotification { if $0.pointee.wantsPrior { deliver($0, prior) } }
   }
 
   private init() {}
@@ -118,58 +127,58 @@ final class PendingChange {
 
   // MARK: Before the change
 
-  /// Adds the notification of an observation, and reads the old value if the observation wants it.
-  func add(_ observation: Observation, _ changedKey: ChangedKey, depth: Int, isLeaf: Bool) {
-    if isComplete || observation.chain != nil && isKnown(observation) { return }
+  /// Adds the notification of a registration, and reads the old value if that wants it.
+  func add(_ registration: Registration, _ changedKey: ChangedKey, depth: Int, isLeaf: Bool) {
+    if isComplete || registration.chain != nil && isKnown(registration) { return }
     let isDirect = isLeaf && !changedKey.isDependent && changedKey.hasOldValue
     let isReportedAsSetting =
-      isDirect && observation.kindsReportedAsSetting.contains(PartialKinds(changedKey.kind))
+      isDirect && registration.kindsReportedAsSetting.contains(PartialKinds(changedKey.kind))
       && changedKey.kind != .setting
     let isRead = !isDirect || isReportedAsSetting
-    let omitsOldValue = isReportedAsSetting && !observation.includesOldCollection
-    let readsOld = isRead && !omitsOldValue && observation.wantsOld && !isOldUnknown
-    let old = readsOld ? observation.value(of: changedKey.object, from: depth) : nil
-    if observation.options.contains(.prior) { hasPrior = true }
-    append(observation, changedKey, depth, isRead, omitsOldValue: omitsOldValue, old)
+    let omitsOldValue = isReportedAsSetting && !registration.includesOldCollection
+    let readsOld = isRead && !omitsOldValue && registration.wantsOld && !isOldUnknown
+    let old = readsOld ? registration.value(of: changedKey.object, from: depth) : nil
+    if registration.options.contains(.prior) { hasPrior = true }
+    append(registration, changedKey, depth, isRead, omitsOldValue: omitsOldValue, old)
   }
 
   private func append(
-    _ observation: Observation, _ changedKey: ChangedKey, _ depth: Int, _ isRead: Bool, omitsOldValue: Bool = false,
+    _ registration: Registration, _ changedKey: ChangedKey, _ depth: Int, _ isRead: Bool, omitsOldValue: Bool = false,
     _ old: Any?
   ) {
-    if let last = notifications.last?.order, RegistrationOrder.isEarlier(observation.order, than: last) {
+    if let last = notifications.last?.order, RegistrationOrder.isEarlier(registration.order, than: last) {
       isOrdered = false
     }
     notifications.append(
       PendingNotification(
-        observation: .passUnretained(observation), object: .passUnretained(changedKey.object), key: changedKey.key,
+        registration: .passUnretained(registration), object: .passUnretained(changedKey.object), key: changedKey.key,
         depth: Int32(depth), isRead: isRead, omitsOldValue: omitsOldValue,
-        wantsPrior: observation.options.contains(.prior), old: old))
+        wantsPrior: registration.options.contains(.prior), old: old))
   }
 
-  /// Returns whether an observation of a longer path is among the notifications already, and records it.
-  private func isKnown(_ observation: Observation) -> Bool {
-    let identity = Unmanaged.passUnretained(observation).toOpaque()
-    if notifications.count < 8 { return notifications.contains { $0.observation.toOpaque() == identity } }
-    if known.isEmpty { known = Set(notifications.lazy.map { $0.observation.toOpaque() }) }
+  /// Returns whether a registration of a longer path is among the notifications already, and records it.
+  private func isKnown(_ registration: Registration) -> Bool {
+    let identity = Unmanaged.passUnretained(registration).toOpaque()
+    if notifications.count < 8 { return notifications.contains { $0.registration.toOpaque() == identity } }
+    if known.isEmpty { known = Set(notifications.lazy.map { $0.registration.toOpaque() }) }
     return !known.insert(identity).inserted
   }
 
-  /// Retains an observation that is in no list of the change, and its root, until the change has been delivered.
-  func keep(_ observation: Observation, _ root: AnyObject) {
+  /// Retains a registration that is in no list of the change, and its root, until the change has been delivered.
+  func keep(_ registration: Registration, _ root: AnyObject) {
     if isComplete { return }
-    kept.append(observation)
+    kept.append(registration)
     kept.append(root)
   }
 
   /// Adds an intermediate link, behind which the path is resolved again after the change.
   func add(_ link: PathLink, _ changedKey: ChangedKey) { links.append((link, changedKey.object)) }
 
-  /// Adds an observation of elements, which follows the change after it; by the notice, if that is of the collection.
-  func add(_ elements: ElementsObservation, _ changedKey: ChangedKey, isIncremental: Bool) {
-    if isComplete || isKnown(elements) { return }
-    followers.append((elements, isIncremental))
-    append(elements, changedKey, 0, false, nil)
+  /// Adds a registration of elements, which follows the change after it; by the notice, if that is of the collection.
+  func add(_ registration: Registration, _ tracker: ElementTracker, _ changedKey: ChangedKey, isIncremental: Bool) {
+    if isComplete || isKnown(registration) { return }
+    followers.append(Follower(registration: registration, tracker: tracker, isIncremental: isIncremental))
+    append(registration, changedKey, 0, false, nil)
   }
 
   /// Adds the entries of a dependent key.
@@ -200,27 +209,31 @@ final class PendingChange {
       if let list = source.registrar.beginIteration(of: source.key) { collect(notice, list, source.registrar) }
     }
     followAndRead()
-    for (elements, isIncremental) in followers {
-      if isIncremental { elements.follow(notice) } else { elements.followAnew() }
+    for follower in followers {
+      if follower.isIncremental {
+        follower.tracker.follow(notice, follower.registration)
+      } else {
+        follower.tracker.followAnew(follower.registration)
+      }
     }
-    forEachNotification { deliver($0, notice, .change) }
+    forEachNotification { deliver($0, notice) }
   }
 
-  /// Notifies the observers of paths that an intermediate object was deallocated: one change to nil for each (LIF.3).
-  static func notifyDeallocation(to observers: [any PathObserver]) {
+  /// Notifies the registrations of paths that an intermediate object was deallocated: one change to nil for each
+  /// (LIF.3).
+  static func notifyDeallocation(to registrations: [Registration]) {
     let change = PendingChange()
     change.isOldUnknown = true
     var known: Set<ObjectIdentifier> = []
-    for observer in observers where known.insert(ObjectIdentifier(observer)).inserted {
-      guard let chain = observer.chain, let root = chain.root else { continue }
-      change.brokenPaths.append((observer, root))
-      chain.restart(observer)
-      observer.willChange(
-        change, ChangedKey(object: root, key: .none), depth: 0, isLeaf: false)
+    for registration in registrations where known.insert(ObjectIdentifier(registration)).inserted {
+      guard let chain = registration.chain, let root = chain.root else { continue }
+      change.brokenPaths.append((registration, root))
+      chain.restart(registration)
+      registration.willChange(change, ChangedKey(object: root, key: .none), depth: 0, isLeaf: false)
     }
     change.sortNotifications()
     change.followAndRead()
-    for (elements, _) in change.followers { elements.followAnew() }
+    for follower in change.followers { follower.tracker.followAnew(follower.registration) }
     change.forEachNotification { change.deliver($0, .change) }
   }
 
@@ -228,10 +241,10 @@ final class PendingChange {
     for (link, object) in links { link.follow(object) }
     forEachNotification { notification in
       guard notification.pointee.isRead else { return }
-      notification.pointee.observation._withUnsafeGuaranteedRef { observation in
-        guard observation.wantsNew else { return }
+      notification.pointee.registration._withUnsafeGuaranteedRef { registration in
+        guard registration.wantsNew else { return }
         notification.pointee.new = notification.pointee.object._withUnsafeGuaranteedRef { object in
-          observation.value(of: object, from: Int(notification.pointee.depth))
+          registration.value(of: object, from: Int(notification.pointee.depth))
         }
       }
     }
@@ -250,34 +263,29 @@ final class PendingChange {
   }
 
   private func deliver(
-    _ notification: UnsafeMutablePointer<PendingNotification>, _ notice: borrowing KVChangeNotice, _ phase: Phase
+    _ notification: UnsafeMutablePointer<PendingNotification>, _ notice: borrowing KVChangeNotice
   ) {
-    notification.pointee.observation._withUnsafeGuaranteedRef { observation in
-      guard notification.pointee.isRead else { return observation.receive(notice, phase) }
+    notification.pointee.registration._withUnsafeGuaranteedRef { registration in
+      guard notification.pointee.isRead else { return registration.receive(notice) }
       // The old collection is not known then, but the removed and the inserted elements are.
-      if notification.pointee.omitsOldValue, observation.options.contains(.distinct),
-        Observation.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
+      if notification.pointee.omitsOldValue, registration.options.contains(.distinct),
+        Registration.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
       {
         return
       }
-      deliver(notification, phase)
+      deliver(notification, notice.phase)
     }
   }
 
   /// Delivers the values that were read before and after the change.
-  private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: Phase) {
-    notification.pointee.observation._withUnsafeGuaranteedRef { observation in
+  private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: KVChangeNotice.Phase) {
+    notification.pointee.registration._withUnsafeGuaranteedRef { registration in
       notification.pointee.object._withUnsafeGuaranteedRef { object in
-        observation.receive(
+        registration.receive(
           object, notification.pointee.key, old: notification.pointee.old,
           isOldKnown: !isOldUnknown && !notification.pointee.omitsOldValue,
           new: phase == .prior ? nil : notification.pointee.new, phase)
       }
     }
   }
-}
-
-/// The phase of a change to which a record belongs.
-enum Phase: UInt8 {
-  case initial, prior, change
 }

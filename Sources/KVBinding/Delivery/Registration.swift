@@ -1,9 +1,214 @@
-/// A registration that a token can pause and cancel.
-protocol Registration: AnyObject, Sendable {
-  var isEnded: Bool { get }
-  var isPaused: Bool { get }
-  func setPaused(_ isPaused: Bool)
-  func cancel()
-}
+import KVCore
+import Synchronization
 
-extension Observation: Registration {}
+/// A registration for the changes of a key path from a root object: a path, options, a lifetime and a ``Sink``.
+///
+/// It lives until it is cancelled: by its token, with its owner, or with its root. The registration of a single key is
+/// itself the entry in the list of the key. The registration of a longer path has a ``PathChain``.
+// guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the registration is shared
+final class Registration: Listener, OwnedRegistration, PausableRegistration, @unchecked Sendable {
+  /// The conditions under which a record is not delivered at once.
+  private enum State {
+    static let ended: UInt8 = 1
+    static let paused: UInt8 = 2
+    /// The registration is `distinct` or `coalesced`.
+    static let special: UInt8 = 4
+    /// The registration was attached without an error.
+    static let begun: UInt8 = 8
+    /// The bits that delay or drop a record.
+    static let hindering = ended | paused | special
+  }
+
+  let path: KVKeyPath
+  let options: KVObservingOptions
+  let sink: Sink
+  /// The source location that registered it.
+  let site: Site
+  private let state: Atomic<UInt8>
+  /// The kinds of collection changes that it receives as settings of the whole collection.
+  let kindsReportedAsSetting: PartialKinds
+  /// Whether such a setting includes the collection before the change.
+  let includesOldCollection: Bool
+  /// The object with which it ends (LIF.2); nil if a token owns it.
+  private(set) weak var owner: AnyObject?
+  let ownerID: ObjectIdentifier?
+  private(set) var chain: PathChain?
+
+  /// Creates a registration, which ``begin(at:)`` or ``attach(to:_:)`` registers.
+  ///
+  /// - Parameter owner: The object with which it ends; nil if a token owns it.
+  init(
+    _ path: KVKeyPath, _ options: KVObservingOptions = [], _ site: Site, owner: AnyObject? = nil,
+    reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, _ sink: Sink
+  ) {
+    self.path = path
+    self.options = options
+    self.sink = sink
+    self.site = site
+    self.owner = owner
+    ownerID = owner.map { ObjectIdentifier($0) }
+    kindsReportedAsSetting = reportedAsSetting
+    self.includesOldCollection = includesOldCollection
+    let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
+    state = Atomic(isSpecial ? State.special : 0)
+    super.init(
+      key: .none, order: RegistrationOrder.next(),
+      needsWillChange: options.contains(.prior) || !reportedAsSetting.isEmpty || sink.needsWillChange,
+      needsOldValue: options.contains(.old) || options.contains(.distinct))
+  }
+
+  // MARK: Lifetime
+
+  /// Registers at a root, and delivers the initial record if the options contain `initial`.
+  ///
+  /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
+  func begin(at root: some KVObservable) throws(KVError) {
+    try attach(to: root)
+    if wantsInitial { receiveInitial(root) }
+  }
+
+  /// Begins several registrations; if one fails, cancels all of them.
+  ///
+  /// - Throws: As for a single one.
+  static func begin(_ registrations: [Registration], at root: some KVObservable) throws(KVError) {
+    for registration in registrations {
+      do throws(KVError) { try registration.begin(at: root) } catch {
+        for registration in registrations { registration.cancel() }
+        throw error
+      }
+    }
+  }
+
+  /// Registers at a root, and delivers nothing.
+  ///
+  /// - Throws: As ``begin(at:)``.
+  func attach(to root: some KVObservable) throws(KVError) {
+    do throws(KVError) {
+      guard try addEntries(at: root) else { throw ResolvedComponent.notObservableError(path, root) }
+      // An operator that cannot compute a value fails now.
+      if path.hasOperator { _ = try Reader(path).value(of: root) }
+      if options.contains(.elements) { chain?.insert(try beginOperands(at: root)) }
+    } catch {
+      _ = cancelWithoutReport()
+      throw error.located(path: path.description, root: "\(type(of: root))")
+    }
+    // It may have been cancelled meanwhile: reading values can run any code.
+    if isEnded { registrar?.removeEntry(self) }
+    state.bitwiseOr(State.begun, ordering: .relaxed)
+    if sink.isInternal { return }
+    KVDiagnostics.report(.debug, .registration, path, root, site) {
+      "\(type(of: root)).\(self.path): \(summary) registered [\(options)]"
+    }
+    if ownerID != nil { Owners.adopt(self) }
+  }
+
+  /// Adds the entries of the path from a root.
+  ///
+  /// - Throws: ``KVError`` if a key does not exist or cannot be observed. The entries before it remain.
+  /// - Returns: Whether some key of the path can notify.
+  func addEntries(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
+    guard path.count == 1, path.first.observedName != nil, sink.tracker == nil, !options.contains(.elements) else {
+      let chain = PathChain(path, root: root)
+      self.chain = chain
+      return try chain.attach(root, from: 0, self, PathChain.Resolution(build: build))
+    }
+    if let accessor = path.observedAccessor(of: root) {
+      let registrar = ObserverRegistrar.of(object: root)
+      (self.registrar, key) = (registrar, accessor.key)
+      registrar.addEntry(self, accessor, root, build)
+      return true
+    }
+    let component = try ResolvedComponent(root, path, 0)
+    guard let registrar = component.registrar, let key = component.key else { return false }
+    (self.registrar, self.key) = (registrar, key)
+    registrar.addEntry(self, component, build)
+    return component.canNotify
+  }
+
+  /// Cancels the registration; safe at any time, on any thread, and more than once (KVO.9).
+  func cancel() {
+    guard cancelWithoutReport(), !sink.isInternal else { return }
+    KVDiagnostics.report(.debug, .registration, path, chain?.root, site) { "\(path): \(summary) ended" }
+  }
+
+  /// Cancels the registration; false if it has ended before.
+  private func cancelWithoutReport() -> Bool {
+    let before = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
+    if before & State.ended != 0 { return false }
+    if let chain { chain.cancel() } else { registrar?.removeEntry(self) }
+    switch sink {
+    case .elements(let tracker): tracker.cancelAll()
+    case .sequence(_, let finish): finish()
+    // If the registration could not begin, the binding decides whether it ends.
+    case .binding(let core, _, endsBinding: true): if before & State.begun != 0 { core.cancel() }
+    default: break
+    }
+    if ownerID != nil, !sink.isInternal { Owners.forget(self) }
+    return true
+  }
+
+  func setPaused(_ isPaused: Bool) {
+    guard let tracker = sink.tracker else { return setOwnPaused(isPaused) }
+    tracker.setPaused(isPaused) { setOwnPaused(isPaused) }
+  }
+
+  private func setOwnPaused(_ isPaused: Bool) {
+    if isPaused {
+      state.bitwiseOr(State.paused, ordering: .releasing)
+    } else {
+      state.bitwiseAnd(~State.paused, ordering: .releasing)
+    }
+  }
+
+  var isEnded: Bool { state.load(ordering: .acquiring) & State.ended != 0 }
+  var isPaused: Bool { state.load(ordering: .acquiring) & State.paused != 0 }
+  /// Whether the owner or target has been deallocated.
+  var isOrphaned: Bool { ownerID != nil && owner == nil }
+
+  /// Whether records are delivered at once: nothing drops, defers or traces them.
+  @inline(__always)
+  var isUnhindered: Bool {
+    state.load(ordering: .acquiring) & State.hindering == 0 && !KVDiagnostics.isTracing
+  }
+
+  // MARK: The entry of a single key
+
+  override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {
+    willChange(change, changedKey, depth: 0, isLeaf: true)
+  }
+
+  override func didChange(_ notice: borrowing KVChangeNotice) { didChange(notice, depth: 0, isLeaf: true) }
+  override func objectDidDeallocate(_ broken: inout [Registration]) { cancel() }
+
+  // MARK: Options
+
+  var wantsOld: Bool { needsOldValue }
+  var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
+  var wantsInitial: Bool { options.contains(.initial) }
+  /// Whether it accepts notices whose values were read from structs; see ``StructTail``.
+  var takesTails: Bool { !needsWillChange }
+
+  // MARK: Listings
+
+  /// A description for listings.
+  var summary: String {
+    switch sink {
+    case .records: "closure"
+    case .values: ownerID == nil ? "typed closure" : "typed closure with owner"
+    case .ownedRecords: "closure with owner"
+    case .action(let action): "action \"\(action.name)\""
+    case .sequence: "sequence"
+    case .binding(let core, _, _): "binding of \(core.summary)"
+    case .elements(let tracker): "each element, by \"\(tracker.elementPath)\""
+    case .dependency, .operand: "part of another registration"
+    }
+  }
+
+  /// A description of the owner; nil if the registration belongs to the holder of its token.
+  var ownerDescription: String? {
+    if ownerID == nil { nil } else { owner.map { "\(type(of: $0))" } ?? "an owner that is gone" }
+  }
+
+  /// Returns whether the registration is a closure that an object owns (OBS.3).
+  func belongs(to object: AnyObject) -> Bool { owner === object && sink.action == nil }
+}

@@ -15,6 +15,10 @@ struct Site: Sendable {
     self.line = UInt32(clamping: line)
   }
 
+  /// The location of a registration that no line of the program makes.
+  static let unknown = Site("", 0)
+
+  var isUnknown: Bool { line == 0 }
   var description: String { "\(file.name):\(line)" }
 }
 

@@ -1,10 +1,10 @@
 import KVCore
 
-/// A function that delivers a notice to the handler of a typed observation.
+/// A function that delivers a notice to the handler of a typed registration.
 ///
-/// It receives the properties of the observation as parameters, so that it need not capture them.
+/// It receives the properties of the registration as parameters, so that it need not capture them.
 @usableFromInline typealias NoticeSink = (
-  borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool, KVKeyPath, KVObservingOptions, Site
+  borrowing KVChangeNotice, KVKeyPath, KVObservingOptions, Site
 ) -> Void
 
 /// Returns the function that passes the values of notices to a typed handler; inlined where the type is known.
@@ -15,11 +15,11 @@ import KVCore
 func typedSink<Value>(
   _ type: Value.Type, _ handler: @escaping (KVValueChange<Value>) -> Void
 ) -> NoticeSink {
-  { notice, isPrior, isInitial, path, options, site in
+  { notice, path, options, site in
     guard
-      _isBitwiseTakable(Value.self), !isPrior, !isInitial, notice.kind == .setting, notice.valueType == Value.self,
+      _isBitwiseTakable(Value.self), notice.phase == .change, notice.kind == .setting, notice.valueType == Value.self,
       let old = notice.oldAddress, let new = notice.newAddress
-    else { return deliverConverted(notice, isPrior, isInitial, path, options, site, handler) }
+    else { return deliverConverted(notice, path, options, site, handler) }
     withUnsafePointer(to: path) { path in
       withUnretainedChange(handler) {
         KVValueChange(
@@ -34,17 +34,17 @@ func typedSink<Value>(
 /// Delivers a record of any kind, with values that are converted if necessary.
 @inlinable @inline(never)
 func deliverConverted<Value>(
-  _ notice: borrowing KVChangeNotice, _ isPrior: Bool, _ isInitial: Bool, _ path: KVKeyPath,
-  _ options: KVObservingOptions, _ site: Site, _ handler: (KVValueChange<Value>) -> Void
+  _ notice: borrowing KVChangeNotice, _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site,
+  _ handler: (KVValueChange<Value>) -> Void
 ) {
-  let wantsOld = options.contains(.old) && !isInitial
-  let wantsNew = options.contains(.new) && !isPrior
+  let wantsOld = options.contains(.old) && notice.phase != .initial
+  let wantsNew = options.contains(.new) && notice.phase != .prior
   let old: Value? = wantsOld ? typedValue(notice, isOld: true, Value.self, path, site) : nil
   let new: Value? = wantsNew ? typedValue(notice, isOld: false, Value.self, path, site) : nil
   handler(
     KVValueChange(
-      keyPath: path, kind: notice.kind, old: old, new: new, indexes: notice.indexes, isPrior: isPrior,
-      isInitial: isInitial))
+      keyPath: path, kind: notice.kind, old: old, new: new, indexes: notice.indexes,
+      isPrior: notice.phase == .prior, isInitial: notice.phase == .initial))
 }
 
 /// Returns a value of a notice as a type, without a box if the value is of the type or an optional of it.

@@ -116,6 +116,6 @@ public enum KVDiagnostics {
     handler.call(
       Event(
         level: level, topic: topic, keyPath: path, object: object.map { ObjectIdentifier($0) },
-        location: site?.description, message: message()))
+        location: site.flatMap { $0.isUnknown ? nil : $0.description }, message: message()))
   }
 }

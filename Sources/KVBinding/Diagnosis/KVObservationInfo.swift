@@ -17,13 +17,13 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
   /// Whether the observation is paused.
   public let isPaused: Bool
 
-  init(_ observation: Observation) {
-    keyPath = observation.path
-    options = observation.options
-    location = observation.site?.description ?? ""
-    style = observation.summary
-    owner = observation.ownerDescription
-    isPaused = observation.isPaused
+  init(_ registration: Registration) {
+    keyPath = registration.path
+    options = registration.options
+    location = registration.site.description
+    style = registration.summary
+    owner = registration.ownerDescription
+    isPaused = registration.isPaused
   }
 
   /// All properties in one line.
@@ -42,9 +42,9 @@ extension KVDiagnostics {
   /// - Returns: One entry per observation; those of one path in the order of registration.
   /// - Complexity: O(*n*) in the number of the object's observations.
   public static func observations(of object: some KVObservable) -> [KVObservationInfo] {
-    let observations = ObserverRegistrar.existing(of: object)?.observations ?? []
-    for observation in observations where observation.isOrphaned { observation.cancel() }
-    return observations.filter { !$0.isEnded }.map { KVObservationInfo($0) }
+    let registrations = ObserverRegistrar.existing(of: object)?.registrations ?? []
+    for registration in registrations where registration.isOrphaned { registration.cancel() }
+    return registrations.filter { !$0.isEnded }.map { KVObservationInfo($0) }
   }
 
   /// Returns the observations of a key path of an object (DIA.2).
@@ -68,7 +68,7 @@ extension KVDiagnostics {
   /// - Returns: One entry per observation, whose key path begins at the other object.
   /// - Complexity: O(*n*) in the number of such observations.
   package static func observations(passing object: some KVObservable) -> [KVObservationInfo] {
-    (ObserverRegistrar.existing(of: object)?.passingObservations ?? []).filter { !$0.isEnded && !$0.isOrphaned }
+    (ObserverRegistrar.existing(of: object)?.passingRegistrations ?? []).filter { !$0.isEnded && !$0.isOrphaned }
       .map { KVObservationInfo($0) }
   }
 
@@ -78,7 +78,7 @@ extension KVDiagnostics {
   /// - Returns: One entry per observation.
   /// - Complexity: O(*n* log *n*) in the number of observations that it owns.
   package static func observations(ownedBy owner: AnyObject) -> [KVObservationInfo] {
-    Owners.owned(by: owner).compactMap { $0 as? Observation }.filter { !$0.isEnded && !($0 is BindingObservation) }
+    Owners.owned(by: owner).compactMap { $0 as? Registration }.filter { !$0.isEnded && $0.sink.binding == nil }
       .map { KVObservationInfo($0) }.sorted { $0.description < $1.description }
   }
 }

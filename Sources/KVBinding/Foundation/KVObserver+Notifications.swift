@@ -33,10 +33,10 @@ private struct UncheckedHandler: @unchecked Sendable {  // guard: see above
 }
 
 /// What one observer hears from a center by one call.
-private final class NotificationRegistration: OwnedRegistration, Registration, @unchecked Sendable {
+private final class NotificationRegistration: OwnedRegistration, PausableRegistration, @unchecked Sendable {
   // guard: `state` is locked
   private(set) weak var owner: AnyObject?
-  let ownerID: ObjectIdentifier
+  let ownerID: ObjectIdentifier?
   private let center: NotificationCenter
   private let state = Locked(State())
 

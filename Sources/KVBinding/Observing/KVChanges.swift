@@ -49,10 +49,9 @@ public struct KVChanges<Element>: AsyncSequence {
   private let stream: AsyncStream<Parcel>
 
   fileprivate init(
-    _ buffering: Buffering, _ observe: (@escaping (Element) -> Void) throws(KVError) -> SequenceTermination
-  )
-    throws(KVError)
-  {
+    _ buffering: Buffering, of path: KVKeyPath, _ options: KVObservingOptions, at root: some KVObservable,
+    _ site: Site, _ makeSink: (@escaping (Element) -> Void) -> Sink
+  ) throws(KVError) {
     let policy: AsyncStream<Parcel>.Continuation.BufferingPolicy =
       switch buffering {
       case .unbounded: .unbounded
@@ -61,9 +60,10 @@ public struct KVChanges<Element>: AsyncSequence {
       }
     let (stream, continuation) = AsyncStream.makeStream(of: Parcel.self, bufferingPolicy: policy)
     self.stream = stream
-    let termination = try observe { continuation.yield(Parcel(content: $0)) }
-    continuation.onTermination = { _ in termination.cancel() }
-    termination.whenEnded { continuation.finish() }
+    let sink = makeSink { continuation.yield(Parcel(content: $0)) }
+    let registration = Registration(path, options, site, .sequence(sink) { continuation.finish() })
+    try registration.begin(at: root)
+    continuation.onTermination = { _ in registration.cancel() }
   }
 
   /// Returns an iterator over the changes.
@@ -87,14 +87,7 @@ extension KVObservable {
     of path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new],
     buffering: KVChanges<KVChange>.Buffering = .unbounded, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVChanges<KVChange> {
-    let path = try path.keyPath()
-    return try KVChanges(buffering) { yield throws(KVError) in
-      let observation = SequenceObservation(path, options, Site(file, line)) { observation, notice, phase in
-        if let root = observation.livingRoot(notice) { yield(observation.record(notice, root, phase)) }
-      }
-      try observation.begin(at: self)
-      return SequenceTermination(observation)
-    }
+    try KVChanges(buffering, of: path.keyPath(), options, at: self, Site(file, line)) { .records($0) }
   }
 
   /// Returns the changes of a key path with values of a known type as an asynchronous sequence (THR.4).
@@ -115,53 +108,6 @@ extension KVObservable {
     buffering: KVChanges<KVValueChange<Value>>.Buffering = .unbounded, file: StaticString = #fileID,
     line: UInt = #line
   ) throws(KVError) -> KVChanges<KVValueChange<Value>> {
-    let path = try path.keyPath()
-    return try KVChanges(buffering) { yield throws(KVError) in
-      let sink = typedSink(type, yield)
-      let observation = SequenceObservation(path, options, Site(file, line)) { _, notice, phase in
-        sink(notice, phase == .prior, phase == .initial, path, options, Site(file, line))
-      }
-      try observation.begin(at: self)
-      return SequenceTermination(observation)
-    }
-  }
-}
-
-/// An observation that delivers its records to a sequence.
-final class SequenceObservation: Observation, @unchecked Sendable {  // guard: `whenEnded` is locked
-  typealias Sink = (SequenceObservation, borrowing KVChangeNotice, Phase) -> Void
-
-  private let sink: Sink
-  fileprivate let whenEnded = Locked<(@Sendable () -> Void)?>(nil)
-
-  init(_ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, _ sink: @escaping Sink) {
-    self.sink = sink
-    super.init(path, options, site)
-  }
-
-  override func deliver(_ notice: borrowing KVChangeNotice, _ phase: Phase) { sink(self, notice, phase) }
-
-  override func didEnd() {
-    let finish = whenEnded.withLock { whenEnded in
-      defer { whenEnded = nil }
-      return whenEnded
-    }
-    finish?()
-  }
-
-  override var summary: String { "sequence" }
-}
-
-/// The connection of a sequence and its observation, each of which can end the other.
-private struct SequenceTermination: Sendable {
-  let observation: SequenceObservation
-
-  init(_ observation: SequenceObservation) { self.observation = observation }
-
-  func cancel() { observation.cancel() }
-
-  func whenEnded(_ finish: @escaping @Sendable () -> Void) {
-    observation.whenEnded.withLock { $0 = finish }
-    if observation.isEnded { finish() }
+    try KVChanges(buffering, of: path.keyPath(), options, at: self, Site(file, line)) { .values(typedSink(type, $0)) }
   }
 }

@@ -25,11 +25,10 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let elementPath = try elementPath.keyPath()
     let site = Site(file, line)
-    let observation = ElementsObservation(try path.keyPath(), elements: elementPath, site) { _ in
-      ChangeObservation(elementPath, options, site, handler)
-    }
-    try observation.beginFollowing(at: self)
-    return KVObservation(observation)
+    let tracker = ElementTracker(elementPath) { Registration(elementPath, options, site, .records(handler)) }
+    let registration = Registration(try path.keyPath(), [.old, .new], site, .elements(tracker))
+    try tracker.begin(registration, at: self)
+    return KVObservation(registration)
   }
 
   /// Observes a key path of each element of a collection on behalf of an owner, which is referenced weakly (KVO.17,
@@ -55,14 +54,11 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let elementPath = try elementPath.keyPath()
     let site = Site(file, line)
-    let observation = OwnedElementsObservation(
-      try path.keyPath(), elements: elementPath, site, owner: owner
-    ) { [weak owner] _ in
-      ChangeObservation(elementPath, options, site) { change in
-        if let owner { handler(owner, change) }
-      }
+    let tracker = ElementTracker(elementPath) { [weak owner] in
+      Registration(elementPath, options, site, .records { change in if let owner { handler(owner, change) } })
     }
-    try observation.beginFollowing(at: self)
-    return KVObservation(observation, cancelsOnDeinit: false)
+    let registration = Registration(try path.keyPath(), [.old, .new], site, owner: owner, .elements(tracker))
+    try tracker.begin(registration, at: self)
+    return KVObservation(registration, cancelsOnDeinit: false)
   }
 }

@@ -136,7 +136,7 @@ extension KVObservable {
     let goes = kind == .removal || kind == .replacement
     let elements = members ?? (goes && list != nil ? elements(at: indexes, of: name) : nil)
     let pending = list.map { list in
-      withNotice(key, kind, indexes, old: goes ? elements : nil, new: nil) { notice in
+      KVChangeNotice.withBoxed(self, key, kind, at: indexes, old: goes ? elements : .none, new: .none) { notice in
         PendingChange(notice, list, registrar)
       }
     }
@@ -166,9 +166,9 @@ extension KVObservable {
     let goes = change.kind == .removal || change.kind == .replacement
     let comes = change.kind == .insertion || change.kind == .replacement
     let came = members ?? (change.indexes == nil ? change.elements : elements(at: change.indexes, of: name))
-    withNotice(key, change.kind, change.indexes, old: goes ? change.elements : nil, new: comes ? came : nil) { notice in
-      pending.finish(notice)
-    }
+    KVChangeNotice.withBoxed(
+      self, key, change.kind, at: change.indexes, old: goes ? change.elements : .none, new: comes ? came : .none
+    ) { pending.finish($0) }
   }
 
   private func reportMismatch(_ name: String, _ change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
@@ -192,20 +192,5 @@ extension KVObservable {
     guard let indexes, let value = (try? Reader.value(ofKey: name, in: self)) ?? nil else { return [] }
     let elements = Elements.all(of: value) ?? []
     return indexes.filter { elements.indices.contains($0) }.map { asAny(elements[$0]) }
-  }
-
-  private func withNotice<Result>(
-    _ key: KVKey, _ kind: KVChange.Kind, _ indexes: [Int]?, old: [Any]?, new: [Any]?,
-    _ body: (borrowing KVChangeNotice) -> Result
-  ) -> Result {
-    withUnsafePointer(to: old ?? []) { oldAddress in
-      withUnsafePointer(to: new ?? []) { newAddress in
-        body(
-          KVChangeNotice(
-            object: self, key: key, kind: kind, indexes: indexes, valueType: [Any].self,
-            oldAddress: old == nil ? nil : UnsafeRawPointer(oldAddress),
-            newAddress: new == nil ? nil : UnsafeRawPointer(newAddress), boxer: Boxer<[Any]>.self))
-      }
-    }
   }
 }

@@ -22,9 +22,9 @@ extension KVObservable {
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let observation = ChangeObservation(try path.keyPath(), options, Site(file, line), handler)
-    try observation.begin(at: self)
-    return KVObservation(observation)
+    let registration = Registration(try path.keyPath(), options, Site(file, line), .records(handler))
+    try registration.begin(at: self)
+    return KVObservation(registration)
   }
 
   /// Observes several key paths with one handler, which finds the changed path in the record.
@@ -41,9 +41,9 @@ extension KVObservable {
     _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let observations = paths.map { ChangeObservation($0, options, Site(file, line), handler) }
-    try Observation.begin(observations, at: self)
-    return KVObservation(observations)
+    let registrations = paths.map { Registration($0, options, Site(file, line), .records(handler)) }
+    try Registration.begin(registrations, at: self)
+    return KVObservation(registrations)
   }
 
   /// Observes a key path with values of a known type.
@@ -71,8 +71,8 @@ extension KVObservable {
   func observe(
     _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, sink: @escaping NoticeSink
   ) throws(KVError) -> KVObservation {
-    let observation = TypedObservation(path, options, site, sink)
-    try observation.begin(at: self)
-    return KVObservation(observation)
+    let registration = Registration(path, options, site, .values(sink))
+    try registration.begin(at: self)
+    return KVObservation(registration)
   }
 }

@@ -21,11 +21,10 @@ extension KVObservable {
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], owner: Owner,
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let observation = OwnedObservation(try path.keyPath(), options, Site(file, line), owner: owner) { owner, change in
-      if let change { handler(unsafeDowncast(owner, to: Owner.self), change) }
-    }
-    try observation.begin(at: self)
-    return KVObservation(observation, cancelsOnDeinit: false)
+    let registration = Registration(
+      try path.keyPath(), options, Site(file, line), owner: owner, .owner(handler))
+    try registration.begin(at: self)
+    return KVObservation(registration, cancelsOnDeinit: false)
   }
 
   /// Observes several key paths on behalf of an owner with one handler, which finds the changed path in the record.
@@ -44,13 +43,9 @@ extension KVObservable {
     _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], owner: Owner, file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let observations = paths.map { path in
-      OwnedObservation(path, options, Site(file, line), owner: owner) { owner, change in
-        if let change { handler(unsafeDowncast(owner, to: Owner.self), change) }
-      }
-    }
-    try Observation.begin(observations, at: self)
-    return KVObservation(observations, cancelsOnDeinit: false)
+    let registrations = paths.map { Registration($0, options, Site(file, line), owner: owner, .owner(handler)) }
+    try Registration.begin(registrations, at: self)
+    return KVObservation(registrations, cancelsOnDeinit: false)
   }
 
   /// Observes a key path with values of a known type on behalf of an owner.
@@ -80,8 +75,8 @@ extension KVObservable {
   func observe(
     _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, sink: @escaping NoticeSink
   ) throws(KVError) -> KVObservation {
-    let observation = OwnedTypedObservation(path, options, site, owner: owner, sink)
-    try observation.begin(at: self)
-    return KVObservation(observation, cancelsOnDeinit: false)
+    let registration = Registration(path, options, site, owner: owner, .values(sink))
+    try registration.begin(at: self)
+    return KVObservation(registration, cancelsOnDeinit: false)
   }
 }

@@ -100,10 +100,10 @@ extension KVObservable {
   public func removeTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
   ) {
-    for case let observation as OwnedObservation in ObserverRegistrar.existing(of: self)?.observations ?? []
-    where observation.owner === target && paths.contains(observation.path) {
-      guard let name = observation.action, action == nil || action?.name == name else { continue }
-      observation.cancel()
+    for registration in ObserverRegistrar.existing(of: self)?.registrations ?? []
+    where registration.owner === target && paths.contains(registration.path) {
+      guard let name = registration.sink.action?.name, action == nil || action?.name == name else { continue }
+      registration.cancel()
     }
   }
 
@@ -138,37 +138,10 @@ extension KVObservable {
   ) throws(KVError) {
     var options: KVObservingOptions = isCoalesced ? [.old, .new, .coalesced] : [.old, .new]
     if callImmediately, action.takesChange { options.insert(.initial) }
-    let call = action.call
-    let observations = paths.map { path in
-      OwnedObservation(
-        path, options, site, owner: target, action: action.name, wantsRecord: action.takesChange
-      ) { target, change in call(unsafeDowncast(target, to: Target.self), change) }
-    }
-    try Observation.begin(observations, at: self)
+    let sink = Sink.action(action)
+    let registrations = paths.map { Registration($0, options, site, owner: target, sink) }
+    try Registration.begin(registrations, at: self)
     guard callImmediately, !action.takesChange else { return }
-    if let first = observations.first { first.receiveInitial(self) } else { call(target, nil) }
-  }
-}
-
-extension ObserverRegistrar {
-  /// The observations of the object; the order of their keys is unspecified.
-  var observations: [Observation] {
-    var known: Set<ObjectIdentifier> = []
-    var result: [Observation] = []
-    for listener in allListeners {
-      var observation = listener as? Observation
-      if let link = listener as? PathLink, link.isAtRoot { observation = link.observer as? Observation }
-      if let observation, known.insert(ObjectIdentifier(observation)).inserted { result.append(observation) }
-    }
-    return result
-  }
-
-  /// The observations of other objects whose key paths go through this object.
-  var passingObservations: [Observation] {
-    var known = Set(observations.map { ObjectIdentifier($0) })
-    return allListeners.compactMap { listener in
-      let observation = (listener as? PathLink)?.observer as? Observation
-      return observation.flatMap { known.insert(ObjectIdentifier($0)).inserted ? $0 : nil }
-    }
+    if let first = registrations.first { first.receiveInitial(self) } else { action.call(target, nil) }
   }
 }

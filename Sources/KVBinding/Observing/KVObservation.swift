@@ -19,35 +19,35 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// The enum takes one word, since each observer has a token. A token nearly always has one observation, which needs
   /// no array.
   private enum Content {
-    case cancelledOnDeinit(Observation)
-    case owned(Observation)
+    case cancelledOnDeinit(Registration)
+    case owned(Registration)
     case several(Several)
   }
 
   private final class Several {
-    let registrations: [any Registration]
+    let registrations: [any PausableRegistration]
     let cancelsOnDeinit: Bool
 
-    init(_ registrations: [any Registration], _ cancelsOnDeinit: Bool) {
+    init(_ registrations: [any PausableRegistration], _ cancelsOnDeinit: Bool) {
       self.registrations = registrations
       self.cancelsOnDeinit = cancelsOnDeinit
     }
   }
 
-  init(_ observation: Observation, cancelsOnDeinit: Bool = true) {
-    content = cancelsOnDeinit ? .cancelledOnDeinit(observation) : .owned(observation)
+  init(_ registration: Registration, cancelsOnDeinit: Bool = true) {
+    content = cancelsOnDeinit ? .cancelledOnDeinit(registration) : .owned(registration)
   }
 
-  init(_ observations: [Observation], cancelsOnDeinit: Bool = true) {
-    content = .several(Several(observations, cancelsOnDeinit))
+  init(_ registrations: [Registration], cancelsOnDeinit: Bool = true) {
+    content = .several(Several(registrations, cancelsOnDeinit))
   }
 
   /// Creates the token of a registration that does not observe an object and that has an owner.
-  init(owned registration: any Registration) { content = .several(Several([registration], false)) }
+  init(owned registration: any PausableRegistration) { content = .several(Several([registration], false)) }
 
   deinit {
     switch content {
-    case .cancelledOnDeinit(let observation): observation.cancel()
+    case .cancelledOnDeinit(let registration): registration.cancel()
     case .owned: break
     case .several(let several): if several.cancelsOnDeinit { cancel() }
     }
@@ -73,16 +73,16 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// Whether the observation is registered: not after ``cancel()``, nor after the death of the object or the owner.
   public var isActive: Bool { contains { !$0.isEnded } }
 
-  private func forEach(_ body: (any Registration) -> Void) {
+  private func forEach(_ body: (any PausableRegistration) -> Void) {
     switch content {
-    case .cancelledOnDeinit(let observation), .owned(let observation): body(observation)
+    case .cancelledOnDeinit(let registration), .owned(let registration): body(registration)
     case .several(let several): several.registrations.forEach(body)
     }
   }
 
-  private func contains(_ test: (any Registration) -> Bool) -> Bool {
+  private func contains(_ test: (any PausableRegistration) -> Bool) -> Bool {
     switch content {
-    case .cancelledOnDeinit(let observation), .owned(let observation): test(observation)
+    case .cancelledOnDeinit(let registration), .owned(let registration): test(registration)
     case .several(let several): several.registrations.contains(where: test)
     }
   }

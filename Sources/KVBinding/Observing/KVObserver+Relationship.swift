@@ -39,12 +39,7 @@ extension KVObserver {
     if insertion != nil { reportedAsSetting.remove(.insertion) }
     if removal != nil { reportedAsSetting.remove(.removal) }
     if replacement != nil { reportedAsSetting.remove(.replacement) }
-    let observation = OwnedObservation(
-      try path.keyPath(), options, Site(file, line), owner: self, reportedAsSetting: reportedAsSetting,
-      includesOldCollection: false
-    ) { owner, record in
-      guard let record else { return }
-      let owner = unsafeDowncast(owner, to: Self.self)
+    let sink = Sink.owner { (owner: Self, record) in
       let old = Elements.list(record.old)
       let new = Elements.list(record.new)
       switch record.kind {
@@ -57,7 +52,10 @@ extension KVObserver {
         change(owner, nil, (try? Reader(record.keyPath).value(of: record.object)) ?? nil)
       }
     }
-    try observation.begin(at: object)
-    return KVObservation(observation, cancelsOnDeinit: false)
+    let registration = Registration(
+      try path.keyPath(), options, Site(file, line), owner: self, reportedAsSetting: reportedAsSetting,
+      includesOldCollection: false, sink)
+    try registration.begin(at: object)
+    return KVObservation(registration, cancelsOnDeinit: false)
   }
 }

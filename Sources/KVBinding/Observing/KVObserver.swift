@@ -67,22 +67,21 @@ extension KVObserver {
     if initial { options.insert(.initial) }
     if distinct { options.insert(.distinct) }
     if coalesced { options.insert(.coalesced) }
-    let observations = paths.map { path in
-      OwnedObservation(
-        path, options, Site(file, line), owner: self, reportedAsSetting: path.mayChangeInPart(of: object) ? .all : []
-      ) { owner, change in
-        guard let change else { return }
-        handler(unsafeDowncast(owner, to: Self.self), path, change.isInitial ? change.new : change.old, change.new)
-      }
+    let registrations = paths.map { path in
+      Registration(
+        path, options, Site(file, line), owner: self, reportedAsSetting: path.mayChangeInPart(of: object) ? .all : [],
+        .owner { (owner: Self, change) in
+          handler(owner, path, change.isInitial ? change.new : change.old, change.new)
+        })
     }
-    try Observation.begin(observations, at: object)
-    return KVObservation(observations, cancelsOnDeinit: false)
+    try Registration.begin(registrations, at: object)
+    return KVObservation(registrations, cancelsOnDeinit: false)
   }
 
   /// Cancels all observations of this observer, of any object and of notifications (OBS.3).
   public func removeObservations() {
     for registration in Owners.owned(by: self) {
-      if let observation = registration as? OwnedObservation, observation.action != nil { continue }
+      if (registration as? Registration)?.sink.action != nil { continue }
       registration.cancel()
     }
   }
@@ -105,10 +104,10 @@ extension KVObserver {
     remove(of: object) { $0.path == path }
   }
 
-  private func remove(of object: some KVObservable, where matches: (Observation) -> Bool) {
-    for observation in ObserverRegistrar.existing(of: object)?.observations ?? []
-    where observation.belongs(to: self) && matches(observation) {
-      observation.cancel()
+  private func remove(of object: some KVObservable, where matches: (Registration) -> Bool) {
+    for registration in ObserverRegistrar.existing(of: object)?.registrations ?? []
+    where registration.belongs(to: self) && matches(registration) {
+      registration.cancel()
     }
   }
 }

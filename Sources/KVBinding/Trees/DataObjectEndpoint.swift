@@ -10,15 +10,15 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   private let updating: KVTreeUpdating?
   private weak var slot: KVTreeSlot?
   private weak var declarer: KVTreeSlot?
-  @exclusivity(unchecked) private(set) weak var core: BindingCore?
-  @exclusivity(unchecked) private var observesValues = false
+  private(set) weak var core: BindingCore?
+  private var observesValues = false
   private let state = Locked(State())
 
   private struct State: @unchecked Sendable {  // guard: thread-safe objects
     /// The endpoint at the current data object.
     var inner: BindingEndpoint?
-    /// The observation of the current data object.
-    var observation: DataObjectObservation?
+    /// The registration of the current data object.
+    var registration: Registration?
     /// The number of searches for a data object; the result of an earlier search is stale.
     var generation = 0
     var isCancelled = false
@@ -81,22 +81,23 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
         its "\(dataPath)". Let it inherit from KVObject or conform to KVObservable, or bind with updating: .manual.
         """, keyPath: path.description, rootType: typeName)
     }
-    let observation = DataObjectObservation(dataPath, core, .source)
-    try observation.begin(at: observable)
+    // The endpoint may change its data object, and the binding goes on.
+    let registration = core.registration(dataPath, .source, endsBinding: false)
+    try registration.begin(at: observable)
     let isStored = state.withLock { state in
       guard !state.isCancelled, state.generation == generation else { return false }
-      state.observation = observation
+      state.registration = registration
       return true
     }
-    if !isStored { observation.cancel() }
+    if !isStored { registration.cancel() }
   }
 
   /// Ends the current observation and begins a new turn; returns `nil` if the endpoint has ended.
   private func nextGeneration() -> Int? {
-    let (ended, generation) = state.withLock { state -> (DataObjectObservation?, Int?) in
+    let (ended, generation) = state.withLock { state -> (Registration?, Int?) in
       if state.isCancelled { return (nil, nil) }
-      let ended = state.observation
-      state.observation = nil
+      let ended = state.registration
+      state.registration = nil
       state.generation += 1
       return (ended, state.generation)
     }
@@ -116,7 +117,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
       defer { state = State(isCancelled: true) }
       return state
     }
-    ended.observation?.cancel()
+    ended.registration?.cancel()
     unregister()
   }
 
@@ -139,9 +140,4 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
     return try inner.validated(value)
   }
   override func set(_ value: Any?) throws(KVError) -> Bool { try inner?.set(value) ?? false }
-}
-
-/// The observation of a data object by a binding, which may end without the binding.
-final class DataObjectObservation: BindingObservation, @unchecked Sendable {  // guard: immutable
-  override func didEnd() {}
 }

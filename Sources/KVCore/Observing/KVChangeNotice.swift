@@ -15,6 +15,17 @@ public struct KVChangeNotice: ~Copyable {
     case replacement
   }
 
+  /// When a notification is delivered.
+  @usableFromInline
+  package enum Phase: Sendable {
+    /// At registration, without a change.
+    case initial
+    /// Before the change.
+    case prior
+    /// After the change.
+    case change
+  }
+
   /// The object, not retained.
   @usableFromInline package let reference: Unmanaged<AnyObject>
   /// The key that changes.
@@ -28,11 +39,14 @@ public struct KVChangeNotice: ~Copyable {
   @usableFromInline package let oldAddress: UnsafeRawPointer?
   @usableFromInline package let newAddress: UnsafeRawPointer?
   @usableFromInline let boxer: (any ValueBoxing.Type)?
+  /// When the notification is delivered.
+  @usableFromInline package let phase: Phase
 
   @inlinable @inline(__always)
   package init(
     object: AnyObject, key: KVKey, kind: Kind = .setting, indexes: [Int]? = nil, valueType: Any.Type? = nil,
-    oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil, boxer: (any ValueBoxing.Type)? = nil
+    oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil, boxer: (any ValueBoxing.Type)? = nil,
+    phase: Phase = .change
   ) {
     reference = .passUnretained(object)
     self.key = key
@@ -42,6 +56,14 @@ public struct KVChangeNotice: ~Copyable {
     self.oldAddress = oldAddress
     self.newAddress = newAddress
     self.boxer = boxer
+    self.phase = phase
+  }
+
+  /// Returns the notice for another phase.
+  package func copy(for phase: Phase) -> KVChangeNotice {
+    KVChangeNotice(
+      object: object, key: key, kind: kind, indexes: indexes, valueType: valueType, oldAddress: oldAddress,
+      newAddress: newAddress, boxer: boxer, phase: phase)
   }
 
   /// The object that changes.

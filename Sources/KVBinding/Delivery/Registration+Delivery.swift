@@ -1,0 +1,170 @@
+import KVCore
+
+extension Registration {
+  // MARK: Changes of a component
+
+  /// Called before a change of a component of the path; joins the pending change.
+  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
+    switch sink {
+    case .dependency(let dependent): change.add(dependent)
+    case .operand: joinOwner(change, changedKey.key)
+    case .elements(let tracker):
+      change.add(self, tracker, changedKey, isIncremental: isLeaf && !changedKey.isDependent)
+    default: change.add(self, changedKey, depth: depth, isLeaf: isLeaf)
+    }
+  }
+
+  /// Called after a change of a component that needed no `willChange`, or that began before the registration.
+  @inline(__always)
+  func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+    if isLeaf, !needsWillChange, notice.hasNewValue || notice.kind != .setting { return receive(notice) }
+    didChangeSlowly(notice, depth: depth, isLeaf: isLeaf)
+  }
+
+  @inline(never)
+  private func didChangeSlowly(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+    if sink.isInternal { return }
+    if let tracker = sink.tracker {
+      tracker.followAnew(self)
+      return tracker.announce(self)
+    }
+    if isLeaf, notice.hasNewValue || notice.kind != .setting { return receive(notice) }
+    receive(
+      notice.object, notice.key, old: isLeaf ? notice.oldValue : nil, isOldKnown: isLeaf && notice.hasOldValue,
+      new: wantsNew ? value(of: notice.object, from: depth) : nil, .change)
+  }
+
+  // MARK: Values
+
+  /// Returns the value of the path from a component on; a value that cannot be read is nil, and the error is reported.
+  func value(of owner: AnyObject, from depth: Int) -> Any? {
+    do throws(KVError) { return try Reader(path).value(of: owner, from: depth) } catch {
+      // A missing key of an object on the path was reported when the path was resolved; a missing key of elements was
+      // not.
+      if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey || path.hasOperator {
+        KVDiagnostics.report(.error, .faultyPath, path, owner, site) { "observing \"\(self.path)\": \(error)" }
+      }
+      return nil
+    }
+  }
+
+  /// The object of a record; nil if it is the root of a longer path and is being deallocated.
+  ///
+  /// The object of a single key can be in its `deinit`, which notifies of the properties that it sets (LIF.1).
+  @inline(__always)
+  private func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
+    if let chain { return chain.root }
+    return notice.object
+  }
+
+  /// Returns the object of a record that is stored; nil if the object is being deallocated, since it cannot be
+  /// retained.
+  func livingRoot(_ notice: borrowing KVChangeNotice) -> AnyObject? {
+    guard let root = root(notice), !isDeinitializing(root) else { return nil }
+    return root
+  }
+
+  // MARK: Delivery
+
+  /// Delivers the initial record.
+  func receiveInitial(_ root: AnyObject) {
+    receive(root, key, old: nil, new: wantsNew ? value(of: root, from: 0) : nil, .initial)
+  }
+
+  /// Delivers a record of a setting with boxed values; it is always distinct if the old value is unknown.
+  func receive(
+    _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: KVChangeNotice.Phase
+  ) {
+    KVChangeNotice.withBoxed(object, key, old: isOldKnown ? .some(old) : .none, new: .some(new), phase) { receive($0) }
+  }
+
+  /// Delivers a record, adds it to the coalescing scope of the thread, or drops it.
+  @inline(__always)
+  func receive(_ notice: borrowing KVChangeNotice) {
+    if isUnhindered { return deliver(notice, to: sink) }
+    receiveSlowly(notice)
+  }
+
+  @inline(never)
+  private func receiveSlowly(_ notice: borrowing KVChangeNotice) {
+    // An observation of elements follows the collection while it is paused, too; each element is paused itself.
+    if isEnded || isPaused && sink.tracker == nil { return }
+    if notice.phase == .change, notice.hasOldValue, options.contains(.distinct),
+      Self.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
+    {
+      return
+    }
+    if options.contains(.coalesced), let scope = CoalescingScope.unmanaged,
+      scope._withUnsafeGuaranteedRef({ $0.add(self, notice) })
+    {
+      return
+    }
+    deliverTraced(notice)
+  }
+
+  /// Returns whether a change replaces values by equal ones, so that it is not distinct (KVO.5).
+  static func isUnchanged(_ kind: KVChange.Kind, _ old: Any?, _ new: Any?) -> Bool {
+    (kind == .setting || kind == .replacement) && Equality.areEqual(old, new)
+  }
+
+  /// Delivers a record, and reports it if deliveries are traced.
+  func deliverTraced(_ notice: borrowing KVChangeNotice) {
+    if KVDiagnostics.isTracing {
+      let (old, new, kind, object, phase) = (
+        notice.oldValue, notice.newValue, notice.kind, notice.object, notice.phase
+      )
+      KVDiagnostics.report(.verbose, .delivery, path, object, site) {
+        "\(type(of: object)).\(self.path): \(kind) \(KVChange.text(old)) → \(KVChange.text(new)) (\(phase))"
+      }
+    }
+    deliver(notice, to: sink)
+  }
+
+  @inline(__always)
+  private func deliver(_ notice: borrowing KVChangeNotice, to sink: Sink) {
+    switch sink {
+    case .records(let handler):
+      if let root = root(notice) { handler(record(notice, root)) }
+    case .values(let handler):
+      if isOrphaned { return cancel() }
+      handler(notice, path, options, site)
+    case .ownedRecords(let handler):
+      guard let owner else { return cancel() }
+      if let root = root(notice) { handler(owner, record(notice, root)) }
+    case .binding(let core, let side, _):
+      core.endpointDidChange(
+        side, chain == nil ? notice.reference : nil, notice.kind == .setting ? nil : ToManyEdit(notice))
+    case .action(let action): deliver(notice, to: action)
+    case .elements(let tracker): if isOrphaned { cancel() } else { tracker.announce(self) }
+    case .sequence(let sink, _): deliver(notice, toSequence: sink)
+    case .dependency, .operand: break
+    }
+  }
+
+  private func deliver(_ notice: borrowing KVChangeNotice, to action: Sink.Action) {
+    guard let owner else { return cancel() }
+    guard action.takesChange else { return action.call(owner, nil) }
+    if let root = root(notice) { action.call(owner, record(notice, root)) }
+  }
+
+  @inline(never)
+  private func deliver(_ notice: borrowing KVChangeNotice, toSequence sink: Sink) {
+    switch sink {
+    case .records(let handler):
+      // A sequence stores its records.
+      if let root = livingRoot(notice) { handler(record(notice, root)) }
+    case .values(let handler): handler(notice, path, options, site)
+    default: break
+    }
+  }
+
+  /// Creates the record with the values that the options contain.
+  @inline(__always)
+  private func record(_ notice: borrowing KVChangeNotice, _ root: AnyObject) -> KVChange {
+    KVChange(
+      object: root, keyPath: path, kind: notice.kind,
+      old: options.contains(.old) && notice.phase != .initial ? notice.oldValue : nil,
+      new: options.contains(.new) && notice.phase != .prior ? notice.newValue : nil, indexes: notice.indexes,
+      isPrior: notice.phase == .prior, isInitial: notice.phase == .initial)
+  }
+}

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Numbers registrations in the order in which they are made.
+///
+/// The numbers start again after 2³² registrations, and are therefore compared by their distance. This is correct if
+/// fewer than 2³¹ registrations were made between two that exist at the same time.
+package enum RegistrationOrder {
+  private static let last = Atomic<UInt32>(0)
+
+  static func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// Returns whether a registration was made before another one.
+  @inline(__always)
+  package static func isEarlier(_ number: UInt32, than other: UInt32) -> Bool {
+    Int32(bitPattern: number &- other) < 0
+  }
+}
