@@ -10,12 +10,12 @@ from swift import code
 
 CONSTRUCT = re.compile(
     r"\b(?:Unsafe\w*Pointer|Unmanaged|unsafeBitCast|unsafeDowncast|assumingMemoryBound|withUnsafe\w*)\b")
-MAXIMA = {"nonisolated(unsafe)": 0, "@exclusivity(unchecked)": 22}
+MAXIMA = {"nonisolated(unsafe)": 0, "@exclusivity(unchecked)": 8}
 LISTED = {  # folder: files
     "KVBinding/Bindings": "BindingCore+Changes BindingCore+Run BindingCore+Transfer Propagation",
     "KVBinding/Coalescing": "CoalescingScope",
     "KVBinding/Delivery":
-        "ObserverRegistrar+Entries ObserverRegistrar PendingChange Site TypedSink",
+        "ObserverRegistrar+Entries ObserverRegistrar PendingChange Site",
     "KVBinding/Foundation": "KVObserver+Notifications",
     "KVCore/Access":
         "CursorFrames KVC+Coercing KVC+Validation KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing "

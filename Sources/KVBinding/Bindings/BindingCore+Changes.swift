@@ -12,7 +12,7 @@ extension BindingCore {
   ///   - payload: The edit of a collection; nil for a setting.
   @inline(__always)
   func endpointDidChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
-    if BindingSuspension.isAnywhere, BindingSuspension.note(self) { return }
+    if ThreadDeliveries.suspendsBindings(self) { return }
     if isSimple, side == .source {
       propagate(from: .source, object, payload)
     } else {
@@ -67,7 +67,7 @@ extension BindingCore {
 
   /// Reads a value on this thread, and queues it for an executor that sets it.
   func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
-    let hops = Propagation.current._withUnsafeGuaranteedRef { $0.hops } + 1
+    let hops = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.propagation.hops } + 1
     if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
     let value = Queued(side: side, value: TransformedValue(try outgoing(from: side), hops: hops))
     let waits = status.withLock { status in

@@ -9,18 +9,18 @@ extension BindingCore {
     /// zero if no thread does.
     let busy = Atomic<UInt>(0)
     /// The endpoint that is being set; nil between writes.
-    @exclusivity(unchecked) var receiver: BindingSide?
+    var receiver: BindingSide?
     /// The number of notifications of the endpoint that is being set; the first is that of the binding's own write.
-    @exclusivity(unchecked) var selfNotifications = 0
+    var selfNotifications = 0
     /// The endpoint from which this thread has to propagate in another round.
-    @exclusivity(unchecked) var pendingSide: BindingSide?
+    var pendingSide: BindingSide?
     /// The propagation that the counts below belong to.
-    @exclusivity(unchecked) var propagation: UInt = 0
-    @exclusivity(unchecked) var rounds = 0
-    @exclusivity(unchecked) var transfers = 0
-    @exclusivity(unchecked) var gaveUp = false
+    var propagation: UInt = 0
+    var rounds = 0
+    var transfers = 0
+    var gaveUp = false
     /// A description of the bindings that trigger this one again; recorded shortly before it gives up.
-    @exclusivity(unchecked) var cycle: String?
+    var cycle: String?
 
     /// Returns whether this thread is setting the endpoint that changed, and counts the notification then.
     func isSelfNotification(_ side: BindingSide) -> Bool {
@@ -52,7 +52,8 @@ extension BindingCore {
   func propagate(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     let me = Self.thisThread
     guard becomeBusy(me, side) else { return }
-    Propagation.current._withUnsafeGuaranteedRef { propagation in
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+      let propagation = deliveries.propagation
       if propagation.isFull {
         propagation.postpone(self, side)
         // The rounds that other threads have requested meanwhile.
@@ -93,7 +94,7 @@ extension BindingCore {
   private func recordReentrantChange(_ side: BindingSide) {
     if run.receiver == side { return run.selfNotifications += 1 }
     if run.rounds == Self.maximumRounds - 2 {
-      run.cycle = Propagation.current._withUnsafeGuaranteedRef { $0.cycle(of: self) }
+      run.cycle = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.propagation.cycle(of: self) }
     }
     run.pendingSide = side
   }

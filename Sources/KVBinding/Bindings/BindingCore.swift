@@ -29,9 +29,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// Whether each change of the source is propagated at once, without further tests.
   let isSimple: Bool
   /// The transfers of unboxed values; nil if a path has several components, or the types differ.
-  @exclusivity(unchecked) var transfers: (forward: TypedTransfer, backward: TypedTransfer?)?
+  var transfers: (forward: TypedTransfer, backward: TypedTransfer?)?
   /// Whether the target is set again if the setter of the source stores another value.
-  @exclusivity(unchecked) var reconciles = true
+  var reconciles = true
   let run = Run()
 
   let flags = Atomic<UInt8>(0)

@@ -7,13 +7,13 @@ enum BindingRegistry {
   static func add(_ core: BindingCore) { cores.withLock { $0[ObjectIdentifier(core)] = core } }
 
   static func remove(_ core: BindingCore) {
-    let removed = cores.withLock { Unlocked($0.removeValue(forKey: ObjectIdentifier(core))) }
+    let removed = cores.withLock { $0.removeValue(forKey: ObjectIdentifier(core)) }
     withExtendedLifetime(removed) {}
   }
 
   /// The bindings, in the order in which they were made.
   static var all: [BindingCore] {
-    cores.withLock { Unlocked(Array($0.values)) }.value.sorted { $0.number < $1.number }
+    cores.withLock { Array($0.values) }.sorted { $0.number < $1.number }
   }
 }
 

@@ -3,9 +3,8 @@ import Synchronization
 
 /// The bindings that are busy on one thread: a chain, in which each was triggered by the one before.
 ///
-/// Each thread has its own, which is created for its first binding and released when the thread ends.
+/// Each thread has its own; see ``ThreadDeliveries``.
 final class Propagation {
-  private static let ofThread = ThreadLocal<Propagation>(releasesAtExit: true)
   private static let numbers = Atomic<UInt>(0)
 
   /// The busy bindings, each triggered by the one before.
@@ -13,26 +12,15 @@ final class Propagation {
   /// The bindings that are postponed until the chain is finished, because it is too long for the stack.
   @exclusivity(unchecked) private var waiting: [(core: BindingCore, side: BindingSide)] = []
   /// The number of the propagation, which distinguishes all that one change triggers from earlier changes.
-  @exclusivity(unchecked) private(set) var number: UInt = 0
+  private(set) var number: UInt = 0
   /// Whether a binding was triggered again: the transfers of each binding are then limited.
-  @exclusivity(unchecked) var hasCycle = false
+  var hasCycle = false
   /// The number of executors in sequence since the first change.
-  @exclusivity(unchecked) private(set) var hops = 0
-  @exclusivity(unchecked) private var isFinishing = false
+  private(set) var hops = 0
+  private var isFinishing = false
 
   /// The maximum length of the chain.
   private static let maximumDepth = 50
-
-  /// The propagation of this thread.
-  @inline(__always)
-  static var current: Unmanaged<Propagation> { ofThread.unmanaged ?? make() }
-
-  @inline(never)
-  private static func make() -> Unmanaged<Propagation> {
-    let made = Unmanaged.passRetained(Propagation())
-    ofThread.unmanaged = made
-    return made
-  }
 
   /// Whether a further binding would make the chain too long.
   @inline(__always)

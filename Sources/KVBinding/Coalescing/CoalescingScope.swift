@@ -2,15 +2,14 @@ import KVCore
 
 /// The records that one thread defers between the begin and the commit of its outermost scope.
 final class CoalescingScope {
-  private static let perThread = ThreadLocal<CoalescingScope>()
-
   /// The scope of the current thread.
-  @inline(__always)
-  static var current: CoalescingScope? { perThread.object }
+  static var current: CoalescingScope? { unmanaged?.takeUnretainedValue() }
 
   /// The scope of the current thread, not retained: it lives until its last commit.
   @inline(__always)
-  static var unmanaged: Unmanaged<CoalescingScope>? { perThread.unmanaged }
+  static var unmanaged: Unmanaged<CoalescingScope>? {
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope }
+  }
 
   private var depth = 1
   private var pending: [PendingRecord] = []
@@ -43,7 +42,7 @@ final class CoalescingScope {
   /// Begins a scope, or increments the depth of the current one.
   static func begin() {
     if let current { return current.depth += 1 }
-    perThread.object = Unmanaged.passRetained(CoalescingScope()).takeUnretainedValue()
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope = .passRetained(CoalescingScope()) }
   }
 
   /// Ends a scope; the outermost scope delivers the deferred records.
@@ -53,7 +52,7 @@ final class CoalescingScope {
     guard scope.depth == 0 else { return }
     scope.storeLatest()
     // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).
-    perThread.object = nil
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope = nil }
     var pending = scope.pending
     Unmanaged.passUnretained(scope).release()
     for index in pending.indices { pending[index].close() }
@@ -155,14 +154,14 @@ struct MergeKey: Hashable {
   private let path: KVKeyPath?
 
   init(_ registration: Registration, _ root: AnyObject) {
-    guard let action = registration.sink.action, let owner = registration.ownerID else {
+    guard case .action(let name, let takesChange) = registration.kind, let owner = registration.ownerID else {
       receiver = ObjectIdentifier(registration)
       (action, object, path) = (nil, nil, nil)
       return
     }
     receiver = owner
-    self.action = action.name
-    object = action.takesChange ? ObjectIdentifier(root) : nil
-    path = action.takesChange ? registration.path : nil
+    action = name
+    object = takesChange ? ObjectIdentifier(root) : nil
+    path = takesChange ? registration.path : nil
   }
 }

@@ -27,14 +27,13 @@ public enum KVTransaction {
     let log = WriteLog()
     CoalescingScope.begin()
     let mark = CoalescingScope.current?.snapshot()
-    defer { withExtendedLifetime(log) {} }
     do throws(Failure) {
       let result = try body()
       log.finish()
       CoalescingScope.commit()
       return result
     } catch {
-      BindingSuspension.during {
+      ThreadDeliveries.suspendingBindings {
         log.rollBack { object, error in
           KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
         }

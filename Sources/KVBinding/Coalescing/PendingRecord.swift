@@ -44,7 +44,7 @@ struct PendingRecord {
       return value
     }
 
-    var wantsRecord: Bool { registration.sink.action?.takesChange ?? true }
+    var wantsRecord: Bool { if case .action(_, let takesChange) = registration.kind { takesChange } else { true } }
   }
 
   /// One entry per registration; the first registration that still exists delivers its changes.
@@ -109,7 +109,7 @@ struct PendingRecord {
       return
     }
     KVChangeNotice.withBoxed(
-      root, key, part.kind, at: part.indexes, old: .some(part.old), new: .some(part.new),
+      root, key, part.kind, at: part.indexes, old: part.old, new: part.new,
       entry.isInitial ? .initial : .change
     ) { registration.deliverTraced($0) }
   }

@@ -8,7 +8,7 @@ import KVCore
 final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
   private let key: String
   private let events = ControlEvents()
-  @exclusivity(unchecked) private weak var core: BindingCore?
+  private weak var core: BindingCore?
 
   init(_ object: AnyObject, _ path: KVKeyPath, key: String) {
     self.key = key

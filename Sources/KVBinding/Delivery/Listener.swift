@@ -5,6 +5,7 @@ import KVCore
 /// There are two kinds. A ``Registration`` of a single key is its own entry. A ``PathLink`` is the entry for one
 /// component of a longer path.
 // guard: the lock of `registrar` guards `position`; `registrar` and `key` are set once, before the entry is shared
+@usableFromInline
 class Listener: @unchecked Sendable {
   /// The registrar that has the entry.
   ///

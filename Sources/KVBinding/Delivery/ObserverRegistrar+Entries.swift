@@ -44,7 +44,7 @@ extension ObserverRegistrar {
     return allListeners.compactMap { listener in
       let link = listener as? PathLink
       let registration = link.map { isIncluded($0) ? $0.registration : nil } ?? listener as? Registration
-      guard let registration, !registration.sink.isInternal else { return nil }
+      guard let registration, !registration.kind.isInternal else { return nil }
       return known.insert(ObjectIdentifier(registration)).inserted ? registration : nil
     }
   }

@@ -1,12 +1,12 @@
-import Synchronization
+import KVCore
 
 /// The registrar that KVBinding installs at the first observation of an object: the entries of the object, by key.
 ///
 /// Each observer is an entry in these lists, and each notification goes through them. The lock is held for a few
 /// instructions, and never while user code runs. A delivery iterates over the list that it found (KVO.7).
 final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the lock guards `table` and `rareState`
-  private let mutex = Mutex(())
-  private var table = ListenerTable()
+  private let lock = Locked(())
+  @exclusivity(unchecked) private var table = ListenerTable()
   private var rareState: RareState?
 
   /// State that few objects need.
@@ -17,7 +17,8 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the
     var brackets: [KVKey: [ManualChange]] = [:]
     /// The registrations that the object owns, and that end with it.
     var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
-    var deinitHandlers: [() -> Void] = []
+    /// By the order of registration.
+    var deinitHandlers: [UInt32: DeinitHandler] = [:]
     var isDeallocated = false
   }
 
@@ -47,15 +48,9 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the
   }
 
   /// Calls a function under the lock.
-  ///
-  /// The masks are loaded and stored so that the thread sanitizer sees the order that the mutex creates.
   @inline(__always)
   private func locked<Result>(_ body: () -> Result) -> Result {
-    mutex.withLock { _ in
-      _ = masks
-      defer { publishMasks() }
-      return Unlocked(body())
-    }.value
+    lock.withLock { _ in body() }
   }
 
   /// Calls a function with the rare state, which is created if there is none.
@@ -221,11 +216,14 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the
   }
 
   override func objectWillDeallocate() {
-    let deinitHandlers = withExistingRareState { rareState -> [() -> Void]? in
-      defer { rareState.deinitHandlers = [] }
-      return rareState.deinitHandlers
+    let handlers = withExistingRareState { rareState -> [DeinitHandler]? in
+      defer { rareState.deinitHandlers = [:] }
+      return Array(rareState.deinitHandlers.values)
     }
-    deinitHandlers?.forEach { $0() }
+    for handler in handlers?.sorted(by: { RegistrationOrder.isEarlier($0.order, than: $1.order) }) ?? []
+    where !handler.isPaused {
+      handler.body()
+    }
     endOwned()
   }
 

@@ -56,7 +56,7 @@ enum Owners {
       return
     }
     guard let ownerID = registration.ownerID else { return }
-    let (orphans, isFull) = state.withLock { state -> (Unlocked<[any OwnedRegistration]>, Bool) in
+    let (orphans, isFull) = state.withLock { state -> ([any OwnedRegistration], Bool) in
       // The caller retains the owner, so that nothing is released under the lock: the entry is of the same object, or
       // of a deallocated one that had the same address.
       let isNew = state.owned[ownerID].map { $0.owner.object == nil } ?? true
@@ -64,9 +64,9 @@ enum Owners {
       let id = ObjectIdentifier(registration)
       state.owned[ownerID, default: Possessions(owner: WeakOwner(owner))].registrations[id] = registration
       state.count += 1
-      return (Unlocked(orphans), state.count > state.limit)
+      return (orphans, state.count > state.limit)
     }
-    for orphan in orphans.value { orphan.cancel() }
+    for orphan in orphans { orphan.cancel() }
     if isFull { sweep() }
   }
 
@@ -81,10 +81,10 @@ enum Owners {
     let removed = state.withLock { state in
       let id = ObjectIdentifier(registration)
       guard let removed = state.owned[owner]?.registrations.removeValue(forKey: id)
-      else { return Unlocked<(any OwnedRegistration)?>(nil) }
+      else { return nil as (any OwnedRegistration)? }
       if state.owned[owner]?.registrations.isEmpty == true { state.owned[owner] = nil }
       state.count -= 1
-      return Unlocked(removed)
+      return removed
     }
     withExtendedLifetime(removed) {}
   }
@@ -96,8 +96,8 @@ enum Owners {
     }
     // The object may have the address of a deallocated one.
     return state.withLock { state in
-      Unlocked(state.owned[ObjectIdentifier(owner)].map { Array($0.registrations.values) } ?? [])
-    }.value.filter { $0.owner === owner }
+      state.owned[ObjectIdentifier(owner)].map { Array($0.registrations.values) } ?? []
+    }.filter { $0.owner === owner }
   }
 
   /// Cancels the registrations of deallocated owners.
@@ -105,12 +105,12 @@ enum Owners {
   /// The weak references are loaded outside of the lock, because a load can be the last reference to an owner. Only the
   /// owners are retained meanwhile, so that a registration that another thread cancels releases its closures at once.
   static func sweep() {
-    let owners = state.withLock { state in Unlocked(state.owned.map { (id: $0.key, owner: $0.value.owner) }) }.value
+    let owners = state.withLock { state in state.owned.map { (id: $0.key, owner: $0.value.owner) } }
     for (id, owner) in owners where owner.object == nil {
       let orphans = state.withLock { state in
-        Unlocked(state.owned[id]?.owner === owner ? state.take(id) : [])
+        state.owned[id]?.owner === owner ? state.take(id) : []
       }
-      for orphan in orphans.value { orphan.cancel() }
+      for orphan in orphans { orphan.cancel() }
     }
     state.withLock { state in state.limit = max(64, state.count * 2) }
   }

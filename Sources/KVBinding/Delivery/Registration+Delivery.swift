@@ -5,7 +5,7 @@ extension Registration {
 
   /// Called before a change of a component of the path; joins the pending change.
   func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
-    switch sink {
+    switch kind {
     case .dependency(let dependent): change.add(dependent)
     case .operand: joinOwner(change, changedKey.key)
     case .elements(let tracker):
@@ -23,8 +23,8 @@ extension Registration {
 
   @inline(never)
   private func didChangeSlowly(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
-    if sink.isInternal { return }
-    if let tracker = sink.tracker {
+    if kind.isInternal { return }
+    if let tracker = kind.tracker {
       tracker.followAnew(self)
       return tracker.announce(self)
     }
@@ -52,7 +52,7 @@ extension Registration {
   ///
   /// The object of a single key can be in its `deinit`, which notifies of the properties that it sets (LIF.1).
   @inline(__always)
-  private func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
+  func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
     if let chain { return chain.root }
     return notice.object
   }
@@ -75,20 +75,20 @@ extension Registration {
   func receive(
     _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: KVChangeNotice.Phase
   ) {
-    KVChangeNotice.withBoxed(object, key, old: isOldKnown ? .some(old) : .none, new: .some(new), phase) { receive($0) }
+    KVChangeNotice.withBoxed(object, key, old: old, isOldKnown: isOldKnown, new: new, phase) { receive($0) }
   }
 
   /// Delivers a record, adds it to the coalescing scope of the thread, or drops it.
   @inline(__always)
   func receive(_ notice: borrowing KVChangeNotice) {
-    if isUnhindered { return deliver(notice, to: sink) }
+    if isUnhindered { return deliver(notice, self) }
     receiveSlowly(notice)
   }
 
   @inline(never)
   private func receiveSlowly(_ notice: borrowing KVChangeNotice) {
     // An observation of elements follows the collection while it is paused, too; each element is paused itself.
-    if isEnded || isPaused && sink.tracker == nil { return }
+    if isEnded || isPaused && kind.tracker == nil { return }
     if notice.phase == .change, notice.hasOldValue, options.contains(.distinct),
       Self.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
     {
@@ -117,50 +117,12 @@ extension Registration {
         "\(type(of: object)).\(self.path): \(kind) \(KVChange.text(old)) → \(KVChange.text(new)) (\(phase))"
       }
     }
-    deliver(notice, to: sink)
-  }
-
-  @inline(__always)
-  private func deliver(_ notice: borrowing KVChangeNotice, to sink: Sink) {
-    switch sink {
-    case .records(let handler):
-      if let root = root(notice) { handler(record(notice, root)) }
-    case .values(let handler):
-      if isOrphaned { return cancel() }
-      handler(notice, path, options, site)
-    case .ownedRecords(let handler):
-      guard let owner else { return cancel() }
-      if let root = root(notice) { handler(owner, record(notice, root)) }
-    case .binding(let core, let side, _):
-      core.endpointDidChange(
-        side, chain == nil ? notice.reference : nil, notice.kind == .setting ? nil : ToManyEdit(notice))
-    case .action(let action): deliver(notice, to: action)
-    case .elements(let tracker): if isOrphaned { cancel() } else { tracker.announce(self) }
-    case .sequence(let sink, _): deliver(notice, toSequence: sink)
-    case .dependency, .operand: break
-    }
-  }
-
-  private func deliver(_ notice: borrowing KVChangeNotice, to action: Sink.Action) {
-    guard let owner else { return cancel() }
-    guard action.takesChange else { return action.call(owner, nil) }
-    if let root = root(notice) { action.call(owner, record(notice, root)) }
-  }
-
-  @inline(never)
-  private func deliver(_ notice: borrowing KVChangeNotice, toSequence sink: Sink) {
-    switch sink {
-    case .records(let handler):
-      // A sequence stores its records.
-      if let root = livingRoot(notice) { handler(record(notice, root)) }
-    case .values(let handler): handler(notice, path, options, site)
-    default: break
-    }
+    deliver(notice, self)
   }
 
   /// Creates the record with the values that the options contain.
   @inline(__always)
-  private func record(_ notice: borrowing KVChangeNotice, _ root: AnyObject) -> KVChange {
+  func record(_ notice: borrowing KVChangeNotice, _ root: AnyObject) -> KVChange {
     KVChange(
       object: root, keyPath: path, kind: notice.kind,
       old: options.contains(.old) && notice.phase != .initial ? notice.oldValue : nil,

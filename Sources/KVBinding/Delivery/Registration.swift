@@ -6,6 +6,7 @@ import Synchronization
 /// It lives until it is cancelled: by its token, with its owner, or with its root. The registration of a single key is
 /// itself the entry in the list of the key. The registration of a longer path has a ``PathChain``.
 // guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the registration is shared
+@usableFromInline
 final class Registration: Listener, OwnedRegistration, PausableRegistration, @unchecked Sendable {
   /// The conditions under which a record is not delivered at once.
   private enum State {
@@ -19,11 +20,15 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let hindering = ended | paused | special
   }
 
-  let path: KVKeyPath
-  let options: KVObservingOptions
-  let sink: Sink
+  @usableFromInline let path: KVKeyPath
+  @usableFromInline let options: KVObservingOptions
+  let kind: Sink.Kind
+  /// Receives records; see ``Sink``.
+  let handler: (KVChange) -> Void
+  /// Delivers a notification.
+  let deliver: Sink.Delivery
   /// The source location that registered it.
-  let site: Site
+  @usableFromInline let site: Site
   private let state: Atomic<UInt8>
   /// The kinds of collection changes that it receives as settings of the whole collection.
   let kindsReportedAsSetting: PartialKinds
@@ -43,7 +48,9 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   ) {
     self.path = path
     self.options = options
-    self.sink = sink
+    kind = sink.kind
+    handler = sink.handler
+    deliver = sink.deliver
     self.site = site
     self.owner = owner
     ownerID = owner.map { ObjectIdentifier($0) }
@@ -53,7 +60,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     state = Atomic(isSpecial ? State.special : 0)
     super.init(
       key: .none, order: RegistrationOrder.next(),
-      needsWillChange: options.contains(.prior) || !reportedAsSetting.isEmpty || sink.needsWillChange,
+      needsWillChange: options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange,
       needsOldValue: options.contains(.old) || options.contains(.distinct))
   }
 
@@ -85,9 +92,11 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   func attach(to root: some KVObservable) throws(KVError) {
     do throws(KVError) {
       guard try addEntries(at: root) else { throw ResolvedComponent.notObservableError(path, root) }
-      // An operator that cannot compute a value fails now.
-      if path.hasOperator { _ = try Reader(path).value(of: root) }
-      if options.contains(.elements) { chain?.insert(try beginOperands(at: root)) }
+      if let chain {
+        // An operator that cannot compute a value fails now.
+        if path.hasOperator { _ = try Reader(path).value(of: root) }
+        if options.contains(.elements) { chain.insert(try beginOperands(at: root)) }
+      }
     } catch {
       _ = cancelWithoutReport()
       throw error.located(path: path.description, root: "\(type(of: root))")
@@ -95,7 +104,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     // It may have been cancelled meanwhile: reading values can run any code.
     if isEnded { registrar?.removeEntry(self) }
     state.bitwiseOr(State.begun, ordering: .relaxed)
-    if sink.isInternal { return }
+    if kind.isInternal { return }
     KVDiagnostics.report(.debug, .registration, path, root, site) {
       "\(type(of: root)).\(self.path): \(summary) registered [\(options)]"
     }
@@ -107,7 +116,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// - Throws: ``KVError`` if a key does not exist or cannot be observed. The entries before it remain.
   /// - Returns: Whether some key of the path can notify.
   func addEntries(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
-    guard path.count == 1, path.first.observedName != nil, sink.tracker == nil, !options.contains(.elements) else {
+    guard path.count == 1, path.first.observedName != nil, kind.tracker == nil, !options.contains(.elements) else {
       let chain = PathChain(path, root: root)
       self.chain = chain
       return try chain.attach(root, from: 0, self, PathChain.Resolution(build: build))
@@ -127,7 +136,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// Cancels the registration; safe at any time, on any thread, and more than once (KVO.9).
   func cancel() {
-    guard cancelWithoutReport(), !sink.isInternal else { return }
+    guard cancelWithoutReport(), !kind.isInternal else { return }
     KVDiagnostics.report(.debug, .registration, path, chain?.root, site) { "\(path): \(summary) ended" }
   }
 
@@ -136,19 +145,19 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     let before = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
     if before & State.ended != 0 { return false }
     if let chain { chain.cancel() } else { registrar?.removeEntry(self) }
-    switch sink {
+    switch kind {
     case .elements(let tracker): tracker.cancelAll()
-    case .sequence(_, let finish): finish()
+    case .sequence(let finish): finish()
     // If the registration could not begin, the binding decides whether it ends.
-    case .binding(let core, _, endsBinding: true): if before & State.begun != 0 { core.cancel() }
+    case .binding(let core, isEnded: true): if before & State.begun != 0 { core.cancel() }
     default: break
     }
-    if ownerID != nil, !sink.isInternal { Owners.forget(self) }
+    if ownerID != nil, !kind.isInternal { Owners.forget(self) }
     return true
   }
 
   func setPaused(_ isPaused: Bool) {
-    guard let tracker = sink.tracker else { return setOwnPaused(isPaused) }
+    guard let tracker = kind.tracker else { return setOwnPaused(isPaused) }
     tracker.setPaused(isPaused) { setOwnPaused(isPaused) }
   }
 
@@ -192,13 +201,13 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// A description for listings.
   var summary: String {
-    switch sink {
+    switch kind {
     case .records: "closure"
     case .values: ownerID == nil ? "typed closure" : "typed closure with owner"
     case .ownedRecords: "closure with owner"
-    case .action(let action): "action \"\(action.name)\""
+    case .action(let name, _): "action \"\(name)\""
     case .sequence: "sequence"
-    case .binding(let core, _, _): "binding of \(core.summary)"
+    case .binding(let core, _): "binding of \(core.summary)"
     case .elements(let tracker): "each element, by \"\(tracker.elementPath)\""
     case .dependency, .operand: "part of another registration"
     }
@@ -210,5 +219,5 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   }
 
   /// Returns whether the registration is a closure that an object owns (OBS.3).
-  func belongs(to object: AnyObject) -> Bool { owner === object && sink.action == nil }
+  func belongs(to object: AnyObject) -> Bool { owner === object && !kind.isAction }
 }

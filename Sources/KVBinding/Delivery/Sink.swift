@@ -1,40 +1,104 @@
 import KVCore
 
-/// The receiver of a registration's notifications.
-enum Sink {
-  /// A closure that receives records.
-  case records((KVChange) -> Void)
-  /// A closure that receives values of a static type; see ``typedSink(_:_:)``.
-  case values(NoticeSink)
-  /// A closure that receives the owner and records.
-  case ownedRecords((AnyObject, KVChange) -> Void)
-  /// The action of a target.
-  case action(Action)
-  /// A sequence, which finishes when the registration ends.
-  indirect case sequence(Sink, finish: () -> Void)
-  /// A binding, which is notified of changes of one endpoint. If `endsBinding` is true, it ends with the registration.
-  case binding(BindingCore, BindingSide, endsBinding: Bool)
-  /// The registrations of the elements of a collection (KVO.17).
-  case elements(ElementTracker)
-  /// A key that depends on the path (DEP); its entries join the pending change.
-  case dependency(DependentKey)
-  /// The registration of an operator that computes with the path (KVO.18). It is the owner of this registration.
-  case operand
+/// The receiver of a registration's notifications: a function, and the kind of what it notifies.
+@usableFromInline
+struct Sink {
+  /// Delivers a notification.
+  ///
+  /// A closure, since a switch over the kinds would count a reference to what it calls: 4 ns for each notification.
+  @usableFromInline
+  typealias Delivery = (borrowing KVChangeNotice, Registration) -> Void
 
-  /// An action of a target, which `KVCoalescing` identifies by its name.
-  final class Action {
-    let name: String
-    /// Whether the action takes the record as a parameter.
-    let takesChange: Bool
-    let call: (AnyObject, KVChange?) -> Void
+  enum Kind {
+    /// A closure that receives records.
+    case records
+    /// A closure that receives values of a static type.
+    case values
+    /// A closure that receives the owner and records.
+    case ownedRecords
+    /// The action of a target, which `KVCoalescing` identifies by its name.
+    case action(name: String, takesChange: Bool)
+    /// A sequence, which finishes when the registration ends.
+    case sequence(finish: () -> Void)
+    /// A binding. If `isEnded` is true, it ends with the registration.
+    case binding(BindingCore, isEnded: Bool)
+    /// The registrations of the elements of a collection (KVO.17).
+    case elements(ElementTracker)
+    /// A key that depends on the path (DEP); its entries join the pending change.
+    case dependency(DependentKey)
+    /// The registration of an operator that computes with the path (KVO.18). It is the owner of this registration.
+    case operand
+  }
 
-    init(name: String, takesChange: Bool, _ call: @escaping (AnyObject, KVChange?) -> Void) {
-      self.name = name
-      self.takesChange = takesChange
-      self.call = call
+  let kind: Kind
+  /// The closure that receives records; it is stored here, so that the most common kind needs no closure around it.
+  let handler: (KVChange) -> Void
+  let deliver: Delivery
+
+  init(_ kind: Kind, handler: @escaping (KVChange) -> Void = { _ in }, _ deliver: @escaping Delivery) {
+    self.kind = kind
+    self.handler = handler
+    self.deliver = deliver
+  }
+
+  // MARK: Kinds
+
+  static func records(_ handler: @escaping (KVChange) -> Void) -> Sink {
+    Sink(.records, handler: handler) { notice, registration in
+      if let root = registration.root(notice) { registration.handler(registration.record(notice, root)) }
     }
   }
 
+  static func ownedRecords(_ handler: @escaping (AnyObject, KVChange) -> Void) -> Sink {
+    Sink(.ownedRecords) { notice, registration in
+      guard let owner = registration.owner else { return registration.cancel() }
+      if let root = registration.root(notice) { handler(owner, registration.record(notice, root)) }
+    }
+  }
+
+  /// Returns the sink of values that belongs to an owner.
+  static func ownedValues(_ deliver: @escaping Delivery) -> Sink {
+    Sink(.values) { notice, registration in
+      if registration.isOrphaned { registration.cancel() } else { deliver(notice, registration) }
+    }
+  }
+
+  static func action(
+    name: String, takesChange: Bool, _ call: @escaping (AnyObject, KVChange?) -> Void
+  ) -> Sink {
+    Sink(.action(name: name, takesChange: takesChange)) { notice, registration in
+      guard let owner = registration.owner else { return registration.cancel() }
+      guard takesChange else { return call(owner, nil) }
+      if let root = registration.root(notice) { call(owner, registration.record(notice, root)) }
+    }
+  }
+
+  /// Returns the sink of a sequence, which stores its records: they retain their object.
+  static func storedRecords(_ store: @escaping (KVChange) -> Void, finish: @escaping () -> Void) -> Sink {
+    Sink(.sequence(finish: finish)) { notice, registration in
+      if let root = registration.livingRoot(notice) { store(registration.record(notice, root)) }
+    }
+  }
+
+  static func binding(_ core: BindingCore, _ side: BindingSide, isEnded: Bool) -> Sink {
+    Sink(.binding(core, isEnded: isEnded)) { notice, registration in
+      core.endpointDidChange(
+        side, registration.chain == nil ? notice.reference : nil, notice.kind == .setting ? nil : ToManyEdit(notice))
+    }
+  }
+
+  static func elements(_ tracker: ElementTracker) -> Sink {
+    Sink(.elements(tracker)) { _, registration in
+      if registration.isOrphaned { registration.cancel() } else { tracker.announce(registration) }
+    }
+  }
+
+  static func dependency(_ dependent: DependentKey) -> Sink { Sink(.dependency(dependent)) { _, _ in } }
+
+  static var operand: Sink { Sink(.operand) { _, _ in } }
+}
+
+extension Sink.Kind {
   /// Whether the sink only adds other registrations to a pending change.
   ///
   /// Such a registration is part of another one, and is neither listed nor traced.
@@ -46,14 +110,9 @@ enum Sink {
   }
 
   /// Whether the sink needs to run before a change, whatever the options are.
-  var needsWillChange: Bool {
-    switch self {
-    case .elements, .dependency, .operand: true
-    default: false
-    }
-  }
+  var needsWillChange: Bool { isInternal || tracker != nil }
 
   var tracker: ElementTracker? { if case .elements(let tracker) = self { tracker } else { nil } }
-  var action: Action? { if case .action(let action) = self { action } else { nil } }
-  var binding: BindingCore? { if case .binding(let core, _, _) = self { core } else { nil } }
+  var binding: BindingCore? { if case .binding(let core, _) = self { core } else { nil } }
+  var isAction: Bool { if case .action = self { true } else { false } }
 }

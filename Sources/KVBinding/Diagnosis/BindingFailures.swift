@@ -25,7 +25,7 @@ package enum BindingFailures {
   }
 
   package static func remove(_ number: Int) {
-    guard listeners.withLock({ Unlocked($0.removeValue(forKey: number)) }).value != nil else { return }
+    guard listeners.withLock({ $0.removeValue(forKey: number) }) != nil else { return }
     count.subtract(1, ordering: .releasing)
   }
 

@@ -16,7 +16,7 @@ extension KVDiagnostics {
   public static func bindings(of object: AnyObject) -> [KVPathBinding] {
     var cores = Owners.bindings(to: object)
     if let object = object as? any KVObservable {
-      cores += (ObserverRegistrar.existing(of: object)?.registrations ?? []).compactMap(\.sink.binding)
+      cores += (ObserverRegistrar.existing(of: object)?.registrations ?? []).compactMap { $0.kind.binding }
     }
     cores += (object as? any KVTreeNode)?.treeSlot.foundBindings ?? []
     // A binding may be found by both endpoints, and more than once by each.

@@ -78,7 +78,7 @@ extension KVDiagnostics {
   /// - Returns: One entry per observation.
   /// - Complexity: O(*n* log *n*) in the number of observations that it owns.
   package static func observations(ownedBy owner: AnyObject) -> [KVObservationInfo] {
-    Owners.owned(by: owner).compactMap { $0 as? Registration }.filter { !$0.isEnded && $0.sink.binding == nil }
+    Owners.owned(by: owner).compactMap { $0 as? Registration }.filter { !$0.isEnded && $0.kind.binding == nil }
       .map { KVObservationInfo($0) }.sorted { $0.description < $1.description }
   }
 }

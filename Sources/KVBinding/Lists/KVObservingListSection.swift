@@ -39,6 +39,9 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   private var rows: [Row] = []
   private var order = RecordOrder()
   private var token: KVObservation?
+  private var deinitToken: KVObservation?
+
+  deinit { deinitToken?.cancel() }
 
   /// Creates a section without a source.
   ///
@@ -121,7 +124,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     self.source = source
     keyPath = path
     self.rows = rows
-    DeallocationObservers.add(self, of: source)
+    deinitToken = (source as? KVObject)?.onDeinit { [weak self] in self?.sourceDidDeallocate() }
     delegate?.section(self, did: .reload)
   }
 
@@ -130,7 +133,8 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     let hadSource = token != nil
     order = RecordOrder()
     token?.cancel()
-    token = nil
+    deinitToken?.cancel()
+    (token, deinitToken) = (nil, nil)
     source = nil
     keyPath = nil
     error = nil
@@ -170,6 +174,11 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
       guard error.code == .indexOutOfRange else { throw error }
       try elements.append(asAny(element))
     }
+  }
+
+  private func sourceDidDeallocate() {
+    // The section may observe another source by now.
+    if token != nil, source == nil { endObserving() }
   }
 
   private func editable() throws(KVError) -> (any KVObservable, KVKeyPath) {
@@ -248,12 +257,5 @@ extension KVObservingListSection {
       }
     }
     return rows
-  }
-}
-
-extension KVObservingListSection: DeallocationObserver {
-  func sourceDidDeallocate() {
-    // The section may observe another source by now.
-    if token != nil, source == nil { endObserving() }
   }
 }

@@ -50,7 +50,7 @@ public struct KVChanges<Element>: AsyncSequence {
 
   fileprivate init(
     _ buffering: Buffering, of path: KVKeyPath, _ options: KVObservingOptions, at root: some KVObservable,
-    _ site: Site, _ makeSink: (@escaping (Element) -> Void) -> Sink
+    _ site: Site, _ makeSink: (_ yield: @escaping (Element) -> Void, _ finish: @escaping () -> Void) -> Sink
   ) throws(KVError) {
     let policy: AsyncStream<Parcel>.Continuation.BufferingPolicy =
       switch buffering {
@@ -60,8 +60,8 @@ public struct KVChanges<Element>: AsyncSequence {
       }
     let (stream, continuation) = AsyncStream.makeStream(of: Parcel.self, bufferingPolicy: policy)
     self.stream = stream
-    let sink = makeSink { continuation.yield(Parcel(content: $0)) }
-    let registration = Registration(path, options, site, .sequence(sink) { continuation.finish() })
+    let sink = makeSink({ continuation.yield(Parcel(content: $0)) }, { continuation.finish() })
+    let registration = Registration(path, options, site, sink)
     try registration.begin(at: root)
     continuation.onTermination = { _ in registration.cancel() }
   }
@@ -87,7 +87,7 @@ extension KVObservable {
     of path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new],
     buffering: KVChanges<KVChange>.Buffering = .unbounded, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVChanges<KVChange> {
-    try KVChanges(buffering, of: path.keyPath(), options, at: self, Site(file, line)) { .records($0) }
+    try KVChanges(buffering, of: path.keyPath(), options, at: self, Site(file, line)) { .storedRecords($0, finish: $1) }
   }
 
   /// Returns the changes of a key path with values of a known type as an asynchronous sequence (THR.4).
@@ -108,6 +108,8 @@ extension KVObservable {
     buffering: KVChanges<KVValueChange<Value>>.Buffering = .unbounded, file: StaticString = #fileID,
     line: UInt = #line
   ) throws(KVError) -> KVChanges<KVValueChange<Value>> {
-    try KVChanges(buffering, of: path.keyPath(), options, at: self, Site(file, line)) { .values(typedSink(type, $0)) }
+    try KVChanges(buffering, of: path.keyPath(), options, at: self, Site(file, line)) {
+      Sink(.sequence(finish: $1), typedDelivery(type, $0))
+    }
   }
 }

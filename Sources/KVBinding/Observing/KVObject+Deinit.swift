@@ -8,7 +8,11 @@ extension KVObject {
   ///
   /// - Parameter body: The closure. It must not capture the object strongly, or the object is never deallocated. To
   ///   read properties of the object, capture it as `[unowned(unsafe)]`, since other references are invalid by then.
-  public func onDeinit(_ body: @escaping () -> Void) {
-    ObserverRegistrar.of(self).withRareState { $0.deinitHandlers.append(body) }
+  /// - Returns: A token that can remove the closure, or skip it while paused. It may be discarded.
+  @discardableResult
+  public func onDeinit(_ body: @escaping () -> Void) -> KVObservation {
+    let handler = DeinitHandler(body, ObserverRegistrar.of(self))
+    handler.begin()
+    return KVObservation(owned: handler)
   }
 }

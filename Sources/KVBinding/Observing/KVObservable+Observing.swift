@@ -64,14 +64,14 @@ extension KVObservable {
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (KVValueChange<Value>) -> Void
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
-    return try observe(path, options, Site(file, line), sink: typedSink(type, handler))
+    return try observe(path, options, Site(file, line), deliver: typedDelivery(type, handler))
   }
 
   @usableFromInline
   func observe(
-    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, sink: @escaping NoticeSink
+    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, deliver: @escaping Sink.Delivery
   ) throws(KVError) -> KVObservation {
-    let registration = Registration(path, options, site, .values(sink))
+    let registration = Registration(path, options, site, Sink(.values, deliver))
     try registration.begin(at: self)
     return KVObservation(registration)
   }

@@ -67,15 +67,15 @@ extension KVObservable {
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVValueChange<Value>) -> Void
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
-    let sink = typedSink(type) { [weak owner] change in if let owner { handler(owner, change) } }
-    return try observe(path, options, Site(file, line), owner: owner, sink: sink)
+    let deliver = typedDelivery(type) { [weak owner] change in if let owner { handler(owner, change) } }
+    return try observe(path, options, Site(file, line), owner: owner, deliver: deliver)
   }
 
   @usableFromInline
   func observe(
-    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, sink: @escaping NoticeSink
+    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, deliver: @escaping Sink.Delivery
   ) throws(KVError) -> KVObservation {
-    let registration = Registration(path, options, site, owner: owner, .values(sink))
+    let registration = Registration(path, options, site, owner: owner, .ownedValues(deliver))
     try registration.begin(at: self)
     return KVObservation(registration, cancelsOnDeinit: false)
   }

@@ -102,7 +102,7 @@ extension KVObservable {
   ) {
     for registration in ObserverRegistrar.existing(of: self)?.registrations ?? []
     where registration.owner === target && paths.contains(registration.path) {
-      guard let name = registration.sink.action?.name, action == nil || action?.name == name else { continue }
+      guard case .action(let name, _) = registration.kind, action == nil || action?.name == name else { continue }
       registration.cancel()
     }
   }

@@ -81,7 +81,7 @@ extension KVObserver {
   /// Cancels all observations of this observer, of any object and of notifications (OBS.3).
   public func removeObservations() {
     for registration in Owners.owned(by: self) {
-      if (registration as? Registration)?.sink.action != nil { continue }
+      if (registration as? Registration)?.kind.isAction == true { continue }
       registration.cancel()
     }
   }

@@ -10,9 +10,9 @@ struct ListenerTable {
   /// The hash table; the number of a key determines its slot.
   private final class Many {
     @exclusivity(unchecked) var slots: ContiguousArray<List?>
-    @exclusivity(unchecked) var count = 0
+    var count = 0
     /// The number of lists that have become empty since the masks were last computed from all lists.
-    @exclusivity(unchecked) var emptied = 0
+    var emptied = 0
 
     init(capacity: Int) { slots = ContiguousArray(repeating: nil, count: capacity) }
 

@@ -12,7 +12,8 @@ extension Sink {
   /// Returns the sink of an action.
   static func action<Target: AnyObject>(_ action: KVAction<Target>) -> Sink {
     let call = action.call
-    return .action(
-      Action(name: action.name, takesChange: action.takesChange) { call(unsafeDowncast($0, to: Target.self), $1) })
+    return .action(name: action.name, takesChange: action.takesChange) {
+      call(unsafeDowncast($0, to: Target.self), $1)
+    }
   }
 }

@@ -7,7 +7,7 @@ import KVCore
 /// the values, and the observation the path, until the handler has returned. The record is therefore assembled in
 /// memory from the bits of the values (``unretainedValue(at:as:)``), and passed to the handler as a borrowed value.
 /// This type cannot be copied, so that no copy is made. The memory is not destroyed. This is sound for bitwise-takable
-/// types, as nearly all are; ``typedSink(_:_:)`` tests it. It is not sound for types whose values are registered by
+/// types, as nearly all are; ``typedDelivery(_:_:)`` tests it. It is not sound for types whose values are registered by
 /// address, such as weak references. A handler that stores a value copies it, and the copy is retained as usual.
 @usableFromInline
 struct Unretained<Value>: ~Copyable {

@@ -62,15 +62,20 @@ extension Boxer {
 }
 
 /// The boxer of values that are boxed already.
+@usableFromInline
 package enum BoxedValue: ValueBoxing {
-  package static func box(_ address: UnsafeRawPointer) -> Any? { address.assumingMemoryBound(to: Any?.self).pointee }
-  package static func boxWhole(_ address: UnsafeRawPointer) -> Any { Boxer<Any?>.boxWhole(address) }
-  package static func destroy(_ address: UnsafeMutableRawPointer) { Boxer<Any?>.destroy(address) }
-  package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer { Boxer<Any?>.copy(address) }
-  package static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer) {
+  @usableFromInline package static func box(_ address: UnsafeRawPointer) -> Any? {
+    address.assumingMemoryBound(to: Any?.self).pointee
+  }
+  @usableFromInline package static func boxWhole(_ address: UnsafeRawPointer) -> Any { Boxer<Any?>.boxWhole(address) }
+  @usableFromInline package static func destroy(_ address: UnsafeMutableRawPointer) { Boxer<Any?>.destroy(address) }
+  @usableFromInline package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    Boxer<Any?>.copy(address)
+  }
+  @usableFromInline package static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer) {
     Boxer<Any?>.replace(value, by: address)
   }
-  package static func free(_ value: UnsafeMutableRawPointer) { Boxer<Any?>.free(value) }
+  @usableFromInline package static func free(_ value: UnsafeMutableRawPointer) { Boxer<Any?>.free(value) }
 }
 
 /// A copy of the new value of a notice.

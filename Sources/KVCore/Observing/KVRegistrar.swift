@@ -56,10 +56,6 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
     )
   }
 
-  /// Stores a mask again, so that a thread that loads it sees what was written before.
-  @inlinable @inline(__always)
-  package final func publishMasks() { observedKeys.store(observedKeys.load(ordering: .relaxed), ordering: .releasing) }
-
   /// Returns whether a key may have observers: `false` is certain, `true` is not.
   ///
   /// One bit stands for every 64th key, so that the test costs one load.

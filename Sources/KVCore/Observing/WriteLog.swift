@@ -19,7 +19,6 @@ package final class WriteLog {
     let undo: Undo
   }
 
-  private static let perThread = ThreadLocal<WriteLog>()
   private static let running = Atomic<Int>(0)
 
   /// Whether a transaction runs on some thread.
@@ -27,18 +26,20 @@ package final class WriteLog {
   static var isActive: Bool { running.load(ordering: .relaxed) != 0 }
 
   /// The log of the innermost transaction of this thread.
-  static var current: WriteLog? { perThread.object }
+  static var current: WriteLog? {
+    get { ThreadContext.current.takeUnretainedValue().writeLog }
+    set { ThreadContext.current.takeUnretainedValue().writeLog = newValue }
+  }
 
   private let outer: WriteLog?
   private var entries: [Entry] = []
   /// The writes of this transaction that have begun and not ended.
   private var underWay: [Write] = []
 
-  /// Begins to log the writes of this thread; the caller retains the log until ``finish()`` or
-  /// ``rollBack(reporting:)``.
+  /// Begins to log the writes of this thread, until ``finish()`` or ``rollBack(reporting:)``.
   package init() {
     outer = Self.current
-    Self.perThread.object = self
+    Self.current = self
     Self.running.add(1, ordering: .sequentiallyConsistent)
   }
 
@@ -82,7 +83,7 @@ package final class WriteLog {
   /// Ends the transaction; its writes belong to the outer one from then on, if there is one.
   package func finish() {
     Self.running.subtract(1, ordering: .sequentiallyConsistent)
-    Self.perThread.object = outer
+    Self.current = outer
     guard let outer else { return }
     // The outer transaction undoes the writes that it has under way to the values before them.
     outer.entries += entries.filter { !outer.underWay.contains($0.write) }
@@ -94,10 +95,10 @@ package final class WriteLog {
   package func rollBack(reporting report: (AnyObject, KVError) -> Void) {
     Self.running.subtract(1, ordering: .sequentiallyConsistent)
     // The outer transaction does not log the writes that undo others either.
-    Self.perThread.object = nil
+    Self.current = nil
     for entry in entries.reversed() {
       do throws(KVError) { try entry.undo() } catch { report(entry.object, error) }
     }
-    Self.perThread.object = outer
+    Self.current = outer
   }
 }

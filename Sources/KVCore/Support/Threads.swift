@@ -11,21 +11,18 @@
 #endif
 
 /// Thread-local storage for one address, which is `nil` on each thread at first.
-@usableFromInline
-package struct ThreadSlot: @unchecked Sendable {  // guard: each thread accesses its own storage
+struct ThreadSlot: @unchecked Sendable {  // guard: each thread accesses its own storage
   #if canImport(WinSDK)
     private let key = TlsAlloc()
   #else
     private let key: pthread_key_t
   #endif
 
-  /// Creates thread-local storage.
-  ///
-  /// - Parameter releasesAtExit: Whether the object at the address is released when its thread ends (not on Windows).
-  package init(releasesAtExit: Bool = false) {
+  /// Creates thread-local storage for the address of an object, which is released when its thread ends (not on Windows).
+  init() {
     #if !canImport(WinSDK)
       var key = pthread_key_t()
-      guard pthread_key_create(&key, releasesAtExit ? releaseObject : nil) == 0 else {
+      guard pthread_key_create(&key, releaseObject) == 0 else {
         fatalError("no thread-specific data left")
       }
       self.key = key
@@ -33,7 +30,6 @@ package struct ThreadSlot: @unchecked Sendable {  // guard: each thread accesses
   }
 
   /// The address that the current thread has stored.
-  @usableFromInline
   var address: UnsafeMutableRawPointer? {
     get {
       #if canImport(WinSDK)
@@ -61,32 +57,6 @@ package struct ThreadSlot: @unchecked Sendable {  // guard: each thread accesses
     if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() }
   }
 #endif
-
-/// Thread-local storage for one object, which is `nil` on each thread at first.
-///
-/// The object is not retained: the code that stores it keeps it alive.
-package struct ThreadLocal<Object: AnyObject>: Sendable {
-  @usableFromInline let slot: ThreadSlot
-
-  package init(releasesAtExit: Bool = false) { slot = ThreadSlot(releasesAtExit: releasesAtExit) }
-
-  /// The object that the current thread has stored.
-  @inlinable @inline(__always)
-  package var object: Object? {
-    get { unmanaged?.takeUnretainedValue() }
-    nonmutating set { unmanaged = newValue.map { .passUnretained($0) } }
-  }
-
-  /// The object that the current thread has stored, not retained.
-  @inlinable @inline(__always)
-  package var unmanaged: Unmanaged<Object>? {
-    get {
-      guard let address = slot.address else { return nil }
-      return .fromOpaque(address)
-    }
-    nonmutating set { slot.address = newValue?.toOpaque() }
-  }
-}
 
 /// Returns a number that identifies the current thread while it runs.
 package func currentThread() -> UInt {

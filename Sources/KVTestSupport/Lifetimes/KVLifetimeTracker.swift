@@ -15,7 +15,7 @@ import KVCore
 public final class KVLifetimeTracker: Sendable {
   // guard: set once, before it is shared
   private final class Entry: @unchecked Sendable {
-    @exclusivity(unchecked) private(set) weak var object: AnyObject?
+    private(set) weak var object: AnyObject?
     let title: String
 
     init(_ object: AnyObject, _ title: String) {

@@ -71,7 +71,7 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   }
 
   /// The records since the last call of ``take()``.
-  public var log: KVChangeLog { state.withLock { Unlocked(KVChangeLog($0.changes)) }.value }
+  public var log: KVChangeLog { state.withLock { KVChangeLog($0.changes) } }
 
   /// Returns the records, and clears the recorder.
   ///
@@ -80,8 +80,8 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   public func take() -> KVChangeLog {
     state.withLock { state in
       defer { state.changes = [] }
-      return Unlocked(KVChangeLog(state.changes))
-    }.value
+      return KVChangeLog(state.changes)
+    }
   }
 
   /// Stops recording; existing records stay.
@@ -95,9 +95,8 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   private func add(_ change: KVChange) {
     // A record retains its object, and nothing may retain one that is being deinitialized.
     if isDeinitializing(change.object) { return }
-    let change = Unlocked(change)
     let waiters = state.withLock { state in
-      state.changes.append(change.value)
+      state.changes.append(change)
       return state.waiters
     }
     waiters.forEach { $0.wake() }

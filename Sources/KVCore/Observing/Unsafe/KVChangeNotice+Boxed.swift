@@ -6,22 +6,26 @@ extension KVChangeNotice {
   ///   - key: The key that changes.
   ///   - kind: The kind of the change.
   ///   - indexes: The indexes of the elements; nil for settings and for sets.
-  ///   - old: The old value, which can be nil; `.none` if it is not known.
-  ///   - new: The new value, which can be nil; `.none` if it is not known.
+  ///   - old: The old value.
+  ///   - isOldKnown: Whether the notice carries the old value.
+  ///   - new: The new value.
+  ///   - isNewKnown: Whether the notice carries the new value.
   ///   - phase: When the notification is delivered.
   ///   - body: A function, which must not keep the notice.
   /// - Returns: The result of the function.
+  @inlinable @inline(__always)
   package static func withBoxed<Result>(
-    _ object: AnyObject, _ key: KVKey, _ kind: Kind = .setting, at indexes: [Int]? = nil, old: Any??, new: Any??,
-    _ phase: Phase = .change, _ body: (borrowing KVChangeNotice) -> Result
+    _ object: AnyObject, _ key: KVKey, _ kind: Kind = .setting, at indexes: [Int]? = nil, old: Any?,
+    isOldKnown: Bool = true, new: Any?, isNewKnown: Bool = true, _ phase: Phase = .change,
+    _ body: (borrowing KVChangeNotice) -> Result
   ) -> Result {
-    withUnsafePointer(to: old ?? nil) { oldAddress in
-      withUnsafePointer(to: new ?? nil) { newAddress in
+    withUnsafePointer(to: old) { old in
+      withUnsafePointer(to: new) { new in
         body(
           KVChangeNotice(
             object: object, key: key, kind: kind, indexes: indexes, valueType: Any?.self,
-            oldAddress: old == nil ? nil : UnsafeRawPointer(oldAddress),
-            newAddress: new == nil ? nil : UnsafeRawPointer(newAddress), boxer: BoxedValue.self, phase: phase))
+            oldAddress: isOldKnown ? UnsafeRawPointer(old) : nil, newAddress: isNewKnown ? UnsafeRawPointer(new) : nil,
+            boxer: BoxedValue.self, phase: phase))
       }
     }
   }

@@ -1,26 +1,20 @@
 import KVCore
 
-/// A function that delivers a notice to the handler of a typed registration.
-///
-/// It receives the properties of the registration as parameters, so that it need not capture them.
-@usableFromInline typealias NoticeSink = (
-  borrowing KVChangeNotice, KVKeyPath, KVObservingOptions, Site
-) -> Void
-
 /// Returns the function that passes the values of notices to a typed handler; inlined where the type is known.
 ///
 /// Values that are not bitwise takable, such as a struct with a weak reference, are copied; all others are passed
 /// unretained.
 @inlinable
-func typedSink<Value>(
+func typedDelivery<Value>(
   _ type: Value.Type, _ handler: @escaping (KVValueChange<Value>) -> Void
-) -> NoticeSink {
-  { notice, path, options, site in
+) -> Sink.Delivery {
+  { notice, registration in
     guard
       _isBitwiseTakable(Value.self), notice.phase == .change, notice.kind == .setting, notice.valueType == Value.self,
       let old = notice.oldAddress, let new = notice.newAddress
-    else { return deliverConverted(notice, path, options, site, handler) }
-    withUnsafePointer(to: path) { path in
+    else { return deliverConverted(notice, registration, handler) }
+    let options = registration.options
+    withUnsafePointer(to: registration.path) { path in
       withUnretainedChange(handler) {
         KVValueChange(
           keyPath: unretainedValue(at: path, as: KVKeyPath.self),
@@ -34,9 +28,9 @@ func typedSink<Value>(
 /// Delivers a record of any kind, with values that are converted if necessary.
 @inlinable @inline(never)
 func deliverConverted<Value>(
-  _ notice: borrowing KVChangeNotice, _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site,
-  _ handler: (KVValueChange<Value>) -> Void
+  _ notice: borrowing KVChangeNotice, _ registration: Registration, _ handler: (KVValueChange<Value>) -> Void
 ) {
+  let (path, options, site) = (registration.path, registration.options, registration.site)
   let wantsOld = options.contains(.old) && notice.phase != .initial
   let wantsNew = options.contains(.new) && notice.phase != .prior
   let old: Value? = wantsOld ? typedValue(notice, isOld: true, Value.self, path, site) : nil

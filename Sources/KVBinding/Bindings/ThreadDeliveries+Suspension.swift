@@ -1,0 +1,36 @@
+import KVCore
+import Synchronization
+
+/// The number of threads whose bindings are suspended.
+private let suspendingThreads = Atomic<Int>(0)
+
+extension ThreadDeliveries {
+  /// Calls a function while the bindings of this thread are suspended, and then synchronizes those that were notified.
+  ///
+  /// They are suspended while a transaction is rolled back: an old value at one endpoint must not change the other,
+  /// which is restored itself.
+  static func suspendingBindings(_ body: () -> Void) {
+    let deliveries = current.takeUnretainedValue()
+    guard deliveries.suspended == nil else { return body() }
+    deliveries.suspended = []
+    suspendingThreads.add(1, ordering: .relaxed)
+    body()
+    suspendingThreads.subtract(1, ordering: .relaxed)
+    let suspended = deliveries.suspended ?? []
+    deliveries.suspended = nil
+    var met: Set<ObjectIdentifier> = []
+    for core in suspended where met.insert(ObjectIdentifier(core)).inserted { core.synchronize() }
+  }
+
+  /// Returns whether the bindings of this thread are suspended, and records a binding that was notified.
+  @inline(__always)
+  static func suspendsBindings(_ core: BindingCore) -> Bool {
+    suspendingThreads.load(ordering: .relaxed) != 0 && current.takeUnretainedValue().records(core)
+  }
+
+  @inline(never)
+  private func records(_ core: BindingCore) -> Bool {
+    suspended?.append(core)
+    return suspended != nil
+  }
+}

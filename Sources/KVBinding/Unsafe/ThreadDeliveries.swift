@@ -1,0 +1,24 @@
+import KVCore
+
+/// The deliveries on one thread: what is deferred, which bindings are busy, and which are suspended.
+final class ThreadDeliveries {
+  /// The deliveries of this thread, not retained: the context of the thread retains them.
+  @inline(__always)
+  static var current: Unmanaged<ThreadDeliveries> {
+    guard let deliveries = ThreadContext.current._withUnsafeGuaranteedRef({ $0.deliveries }) else { return make() }
+    return .fromOpaque(deliveries.toOpaque())
+  }
+
+  @inline(never)
+  private static func make() -> Unmanaged<ThreadDeliveries> {
+    let made = Unmanaged.passRetained(ThreadDeliveries())
+    ThreadContext.current.takeUnretainedValue().deliveries = .fromOpaque(made.toOpaque())
+    return made
+  }
+
+  let propagation = Propagation()
+  /// The coalescing scope, which lives until its last commit; nil outside of a scope.
+  var scope: Unmanaged<CoalescingScope>?
+  /// The bindings that were notified while bindings are suspended; nil if they are not.
+  var suspended: [BindingCore]?
+}
