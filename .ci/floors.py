@@ -15,7 +15,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion", "Tables Reflection", "Access",
                "Operators Collections", "Observing", "Objects"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
-                  "Ports Files Lists Controls Trees Definitions Foundation"],
+                  "Ports Files"],
 }
 ALLOWED = {  # folder, folder above it: names, reason
     "KVCore": {
@@ -44,9 +44,7 @@ ALLOWED = {  # folder, folder above it: names, reason
         ("Collections", "Objects"): ("KVRecord", "a dictionary that is added to a collection becomes a record"),
         ("Observing", "Objects"): ("KVObject", "KVObject has a short way to its registrar"),
     },
-    "KVBinding": {
-        ("Diagnosis", "Trees"): ("KVTreeNode", "bindings of an object include those of a node of a tree"),
-    },
+    "KVBinding": {},
 }
 KINDS = "struct|class|enum|protocol|actor|typealias|func"
 DECLARATION = re.compile(rf"^[ \t]*((?:@[\w.]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?)({KINDS})\s+(\w+)", re.M)

@@ -16,7 +16,7 @@ LISTED = {  # folder: files
     "KVBinding/Coalescing": "CoalescingScope",
     "KVBinding/Delivery":
         "ObserverRegistrar+Entries ObserverRegistrar PendingChange Site",
-    "KVBinding/Foundation": "KVObserver+Notifications",
+    "KVBinding/Ports/Foundation": "KVObserver+Notifications",
     "KVCore/Access":
         "CursorFrames KVC+Coercing KVC+Validation KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing "
         "NewValue ObjectAccess ObjectCursor PathCursor Reader StructTail TypedTransfer Unread Writer+Key",

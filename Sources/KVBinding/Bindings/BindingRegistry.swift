@@ -4,6 +4,8 @@ import KVCore
 enum BindingRegistry {
   private static let cores = Locked<[ObjectIdentifier: BindingCore]>([:])
 
+  private static let finders = Locked<[@Sendable (AnyObject) -> [BindingCore]]>([])
+
   static func add(_ core: BindingCore) { cores.withLock { $0[ObjectIdentifier(core)] = core } }
 
   static func remove(_ core: BindingCore) {
@@ -14,6 +16,16 @@ enum BindingRegistry {
   /// The bindings, in the order in which they were made.
   static var all: [BindingCore] {
     cores.withLock { Array($0.values) }.sorted { $0.number < $1.number }
+  }
+
+  /// Adds a function that finds bindings whose endpoint at an object is neither observed nor owned by that object.
+  static func addFinder(_ finder: @escaping @Sendable (AnyObject) -> [BindingCore]) {
+    finders.withLock { $0.append(finder) }
+  }
+
+  /// Returns the bindings of an object that the added functions find.
+  static func found(of object: AnyObject) -> [BindingCore] {
+    finders.withLock { $0 }.flatMap { $0(object) }
   }
 }
 

@@ -18,7 +18,7 @@ extension KVDiagnostics {
     if let object = object as? any KVObservable {
       cores += (ObserverRegistrar.existing(of: object)?.registrations ?? []).compactMap { $0.kind.binding }
     }
-    cores += (object as? any KVTreeNode)?.treeSlot.foundBindings ?? []
+    cores += BindingRegistry.found(of: object)
     // A binding may be found by both endpoints, and more than once by each.
     var met: Set<ObjectIdentifier> = []
     return cores.filter { met.insert(ObjectIdentifier($0)).inserted && !$0.isEnded }

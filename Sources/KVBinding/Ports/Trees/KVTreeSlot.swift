@@ -16,8 +16,11 @@ public final class KVTreeSlot {
     var declared: [BindingCore] = []
   }
 
+  /// Makes the registry find the bindings to the data objects of nodes.
+  private static let finder: Void = BindingRegistry.addFinder { ($0 as? any KVTreeNode)?.treeSlot.foundBindings ?? [] }
+
   /// Creates an empty slot.
-  public init() {}
+  public init() { Self.finder }
 
   deinit {
     let lists = self.lists.withLock { $0 }
@@ -54,7 +57,7 @@ public final class KVTreeSlot {
   private var found: [DataObjectEndpoint] { lists.withLock { $0 }.found }
 
   /// The bindings that found the node.
-  var foundBindings: [BindingCore] { found.compactMap(\.core) }
+  private var foundBindings: [BindingCore] { found.compactMap(\.core) }
 
   func add(_ endpoint: DataObjectEndpoint) { edit { $0.found.append(endpoint) } }
   func addDeclared(_ core: BindingCore) { edit { $0.declared.append(core) } }
