@@ -26,7 +26,8 @@ LISTED = {  # folder: files
     "KVCore/KeyPaths": "KVKeyPath.Storage KeyPathCache",
     "KVCore/Objects": "KVObject KVRecord",
     "KVCore/Observing":
-        "Boxer KVChangeNotice KVObservable KVProperty KVRegistrarSlot NotifyingWrite PropertyKeys PropertyLocation",
+        "Boxer KVObservable KVProperty KVRegistrarSlot NotifyingWrite PropertyKeys PropertyLocation "
+        "KVChangeNotice",
     "KVCore/Operators": "FastNumbers",
     "KVCore/Support": "Threads",
     "KVCore/Tables": "KVKeyHandle+ToMany KVObjectKeys KVTable",

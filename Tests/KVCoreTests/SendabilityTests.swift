@@ -86,7 +86,7 @@ private class MainForm: KVObject {
   var summary: String { "\(title): \(count)" }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(forMainActor: MainForm.self) { key in
+    super.keyTable.extended(for: MainForm.self) { @MainActor key in
       key("title", \.title)
       key("count", \.count)
       key("town", \.town)
@@ -100,7 +100,7 @@ private final class LongForm: MainForm {
   @KVProperty var pages = 1
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(forMainActor: LongForm.self) { key in key("pages", { $0.pages }, set: { $0.pages = $1 }) }
+    super.keyTable.extended(for: LongForm.self) { @MainActor key in key("pages", { $0.pages }, set: { $0.pages = $1 }) }
   }
 }
 
@@ -108,7 +108,7 @@ private final class LongForm: MainForm {
 private final class Panel: KeyValueCoding {
   var width = 1.0
 
-  nonisolated static var keyTable: KVTable { KVTable(mainActor: Panel.self) { key in key("width", \.width) } }
+  nonisolated static var keyTable: KVTable { KVTable(Panel.self) { @MainActor key in key("width", \.width) } }
 }
 
 private struct SendableTown: KeyValueCoding, Sendable {

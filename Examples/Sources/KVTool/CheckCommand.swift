@@ -30,15 +30,15 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let data = try Document.data(from: definitions)
     let name = definitions == "-" ? "standard input" : definitions
-    let drafts: KVBindingDrafts
-    do throws(KVBindingFaults) { drafts = try KVBindingDrafts(data: data) } catch {
-      throw ToolFailure(lines: error.map { "\(name): \($0)" })
+    let file: KVBindingDocument
+    do throws(KVBindingFaults) { file = try KVBindingDocument(data: data) } catch {
+      throw ToolFailure(lines: error.faults.map { "\(name): \($0)" })
     }
     let against = try against.map { try Document.read(from: $0).root }
-    let check = DefinitionCheck(drafts, against: against)
+    let check = DefinitionCheck(file, against: against)
     if !check.faults.isEmpty { throw ToolFailure(lines: check.faults.map { "\(name): \($0)" }) }
     for note in check.notes { StandardStreams.writeError("kv: \(name): \(ToolFailure(note).line)\n") }
-    let count = drafts.drafts.count
+    let count = file.definitions.count
     StandardStreams.write(Data("\(count) binding\(count == 1 ? "" : "s"), no faults.\n".utf8))
   }
 }

@@ -10,21 +10,21 @@ struct DefinitionCheck {
   /// Checks the definitions of a file.
   ///
   /// - Parameters:
-  ///   - drafts: What was read of the file, with the faults that were found.
+  ///   - file: What was read of the file, with the faults that were found.
   ///   - document: The document that stands for the owner; nil if there is none, nil in it if it is null.
-  init(_ drafts: KVBindingDrafts, against document: Any??) {
-    var located = drafts.faults.map { (index: $0.index ?? -1, text: $0.description) }
-    for (index, draft) in drafts.drafts.enumerated() {
-      let location = "binding \(index + 1)\(draft.key.isEmpty ? "" : " \"\(draft.key)\"")"
-      for fault in draft.faults {
+  init(_ file: KVBindingDocument, against document: Any??) {
+    var located = file.faultsInFile.map { (index: $0.index ?? -1, text: $0.description) }
+    for (index, definition) in file.definitions.enumerated() {
+      let location = "binding \(index + 1)\(definition.key.isEmpty ? "" : " \"\(definition.key)\"")"
+      for fault in definition.faults {
         if fault.code == .notReversible { located.append((index, "\(location): \(fault.message)")) }
         if fault.code == .unknownTransformer {
           let hint = fault.suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
-          notes.append("\(location): the library has no transformer \"\(draft.transformerName)\".\(hint)")
+          notes.append("\(location): the library has no transformer \"\(definition.transformerName)\".\(hint)")
         }
       }
-      guard let document, let definition = try? draft.definition() else { continue }
-      for line in Self.lines(definition, in: document) { located.append((index, "\(location): \(line)")) }
+      guard let document, let value = try? definition.definition() else { continue }
+      for line in Self.lines(value, in: document) { located.append((index, "\(location): \(line)")) }
     }
     faults = located.enumerated()
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }

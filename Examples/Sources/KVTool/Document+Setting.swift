@@ -3,7 +3,7 @@ import KVBinding
 extension Document {
   /// Sets the value of a path whose last key may be new.
   mutating func set(_ value: Any, at path: KVKeyPath) throws(ToolFailure) {
-    if case .propertyList = format, Self.holdsNull(value) {
+    if format != .json, Self.holdsNull(value) {
       throw ToolFailure("the value cannot be set: a property list holds no null.")
     }
     guard var root else { throw ToolFailure("the document is null, and has no keys.") }
@@ -25,7 +25,7 @@ extension Document {
 
   private static func holdsNull(_ value: Any) -> Bool {
     switch value {
-    case is KVJSON.Null: true
+    case is KVDocument.Null: true
     case let dictionary as [String: Any]: dictionary.values.contains { holdsNull($0) }
     case is [Any?] where type(of: value) == [Any?].self: true  // an array is of optionals only if it holds a null
     case let array as [Any]: array.contains { holdsNull($0) }

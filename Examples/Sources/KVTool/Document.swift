@@ -3,33 +3,22 @@ import KVBinding
 
 /// A document as plain Swift values, and the form that it came in.
 struct Document {
-  /// The form of a document.
-  enum Format {
-    case json(pretty: Bool)
-    case propertyList
-  }
-
   /// The value at the top; nil for the JSON document `null`.
   var root: Any?
-  let format: Format
+  let format: KVDocument.Format
+  private let isPretty: Bool
 
   /// Reads a document, whatever its form.
   init(_ data: Data) throws(KVError) {
-    if KVPropertyList.format(of: data) != nil {
-      root = try KVPropertyList.value(from: data)
-      format = .propertyList
-    } else {
-      root = try KVJSON.value(from: data)
-      format = .json(pretty: Self.isPretty(data))
-    }
+    let document = try KVDocument(data: data)
+    (root, format) = (document.root, document.format)
+    isPretty = format == .json && Self.isPretty(data)
   }
 
   /// Returns the document in its form; a binary property list becomes XML, which a terminal can show.
   func data() throws(KVError) -> Data {
-    switch format {
-    case .json(let pretty): try KVJSON.data(from: root, options: pretty ? .pretty : []) + Data("\n".utf8)
-    case .propertyList: try KVPropertyList.data(from: root as Any, format: .xml)
-    }
+    if format != .json { return try KVDocument(root, format: .xml).data() }
+    return try KVDocument(root).data(isPretty: isPretty) + Data("\n".utf8)
   }
 
   /// Whether a JSON document has line breaks inside.

@@ -28,9 +28,8 @@ struct GetCommand: ParsableCommand {
 
   private static func text(of value: Any?, raw: Bool) throws(ToolFailure) -> Data {
     do throws(KVError) {
-      let options: KVJSON.Options = [.pretty, .datesAsText, .dataAsText]
       if raw, let text = value as? String { return Data(text.utf8) }
-      let data = try KVJSON.data(from: value, options: options)
+      let data = try KVDocument(value).data(isPretty: true, datesAsText: true, dataAsText: true)
       let isText = ValueKind(value) == .date || ValueKind(value) == .data
       return raw && isText ? data.dropFirst().dropLast() : data
     } catch {

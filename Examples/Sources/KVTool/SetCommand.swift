@@ -34,7 +34,7 @@ struct SetCommand: ParsableCommand {
   private var parsedValue: Any {
     if string { return value }
     do throws(KVError) {
-      return try KVJSON.value(from: Data(value.utf8)) ?? KVJSON.Null()
+      return try KVDocument(data: Data(value.utf8), format: .json).root ?? KVDocument.Null()
     } catch {
       return value
     }

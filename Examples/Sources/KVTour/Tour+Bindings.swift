@@ -75,7 +75,7 @@ extension Tour {
         KVTransformer(forward: { (parts: [Double]) in parts.reduce(0, +) / 3 < 0.5 ? "Dark" : "Bright" }),
         named: "brightness")
       let definitions = try KVBindingDefinitions(
-        json: Data(
+        data: Data(
           """
           {"version": 1, "bindings": [
             {"key": "red", "sourceKeyPath": "red", "pathToTarget": "redSlider", "targetKeyPath": "value", "direction": "twoWay"},
@@ -96,7 +96,7 @@ extension Tour {
       paint.color = paint.favorites[0]
       show([paint.title, "\(paint.redSlider.value)"])
       show(set.binding(forKey: "red")?.target.description ?? "none")
-      set.unbind()
+      set.cancel()
       paint.redSlider.drag(to: 0)
       show(paint.red)
       """#,
@@ -107,7 +107,7 @@ extension Tour {
       KVTransformer(forward: { (parts: [Double]) in parts.reduce(0, +) / 3 < 0.5 ? "Dark" : "Bright" }),
       named: "brightness")
     let definitions = try KVBindingDefinitions(
-      json: Data(
+      data: Data(
         """
         {"version": 1, "bindings": [
           {"key": "red", "sourceKeyPath": "red", "pathToTarget": "redSlider", "targetKeyPath": "value", "direction": "twoWay"},
@@ -128,7 +128,7 @@ extension Tour {
     paint.color = paint.favorites[0]
     show([paint.title, "\(paint.redSlider.value)"])
     show(set.binding(forKey: "red")?.target.description ?? "none")
-    set.unbind()
+    set.cancel()
     paint.redSlider.drag(to: 0)
     show(paint.red)
   }
@@ -222,7 +222,8 @@ extension Tour {
       show([form.title, "\(binding.state)"])
       try form.bind("age", to: "age", of: user, options: .twoWay)
       let graph = KVDiagnostics.graph(around: [form])
-      show(graph.edges.map { "\($0.sourceKeyPath) -> \($0.targetKeyPath) \($0.direction) \($0.state)" })
+      let bindings = KVDiagnostics.bindings(of: form)
+      show(bindings.map { "\($0.source.keyPath) -> \($0.target.keyPath) \($0.options.direction) \($0.state)" })
       show(graph.dot.split(separator: "\n").count)
       """#,
     run: runBoundGraph)
@@ -240,7 +241,8 @@ extension Tour {
     show([form.title, "\(binding.state)"])
     try form.bind("age", to: "age", of: user, options: .twoWay)
     let graph = KVDiagnostics.graph(around: [form])
-    show(graph.edges.map { "\($0.sourceKeyPath) -> \($0.targetKeyPath) \($0.direction) \($0.state)" })
+    let bindings = KVDiagnostics.bindings(of: form)
+    show(bindings.map { "\($0.source.keyPath) -> \($0.target.keyPath) \($0.options.direction) \($0.state)" })
     show(graph.dot.split(separator: "\n").count)
   }
 }

@@ -5,7 +5,7 @@ extension Tour {
     "A record is a model without a schema",
     code: """
       let album: KVRecord = ["title": "Giant Steps", "artist": ["name": "John Coltrane"]]
-      let title: String? = album.title
+      let title = album.title as? String
       show(title)
       album.year = 1960
       try album.setValue("Trane", forKeyPath: "artist.name")
@@ -16,7 +16,7 @@ extension Tour {
 
   private static func runRecords(_ show: Show) throws {
     let album: KVRecord = ["title": "Giant Steps", "artist": ["name": "John Coltrane"]]
-    let title: String? = album.title
+    let title = album.title as? String
     show(title)
     album.year = 1960
     try album.setValue("Trane", forKeyPath: "artist.name")

@@ -8,7 +8,7 @@ import Testing
 struct DefinitionCheckTests {
   private func faults(_ binding: String, _ document: Any?) throws -> [String] {
     let json = #"{"version": 1, "bindings": [{"direction": "oneWay", \#(binding)}]}"#
-    return DefinitionCheck(try KVBindingDrafts(data: Data(json.utf8)), against: document).faults
+    return DefinitionCheck(try KVBindingDocument(data: Data(json.utf8)), against: document).faults
   }
 
   @Test("Every path has to lead to something, and the paths to objects to an object")
@@ -52,7 +52,7 @@ struct DefinitionCheckTests {
         {"sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoWay", "transformerName": "isNil"},
         {"key": "k", "sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoWay", "transformerName": "negatBoolean"}]}
       """
-    let check = DefinitionCheck(try KVBindingDrafts(data: Data(json.utf8)), against: Any??.none)
+    let check = DefinitionCheck(try KVBindingDocument(data: Data(json.utf8)), against: Any??.none)
     #expect(check.faults.count == 1 && check.faults[0].hasPrefix("binding 1: values would go back"))
     #expect(
       check.notes == [

@@ -18,7 +18,7 @@ struct RandomDocument {
 
   private mutating func value(depth: Int) -> Any {
     switch Int.random(in: 0..<(depth < 5 ? 12 : 7), using: &random) {
-    case 0: KVJSON.Null()
+    case 0: KVDocument.Null()
     case 1: Bool.random(using: &random)
     case 2, 3: Int.random(in: 0...3, using: &random)
     case 4: [0.5, -0.0, 1e300].randomElement(using: &random) ?? 0.5

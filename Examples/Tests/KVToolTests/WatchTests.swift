@@ -9,7 +9,7 @@ struct WatchTests {
   private func record(_ json: String) throws -> KVRecord { try KVRecord(json: Data(json.utf8)) }
 
   /// A document as it is read: a member that is null is none.
-  private func record(_ plain: [String: Any]) throws -> KVRecord { try KVRecord(json: try KVJSON.data(from: plain)) }
+  private func record(_ plain: [String: Any]) throws -> KVRecord { try KVRecord(KVDocument(plain)) }
 
   private func lines(_ old: String, _ new: String, paths: [String] = []) throws -> [String] {
     let watch = try DocumentWatch(try record(old), paths: paths.map { try KVKeyPath($0) })
@@ -160,7 +160,7 @@ private struct Replay {
   }
 
   private static func content(_ json: String) throws -> DocumentContent {
-    DocumentContent(try KVJSON.value(from: Data(json.utf8)))
+    DocumentContent(try KVDocument(data: Data(json.utf8)).root)
   }
 
   /// Puts one value in the place of another, which has to be there; nil is no value.

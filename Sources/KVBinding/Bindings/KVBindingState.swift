@@ -19,7 +19,7 @@ public struct KVBindingEndpoint: CustomStringConvertible {
   /// The path.
   public let keyPath: KVKeyPath
   /// The name of the object's type.
-  public let typeName: String
+  package let typeName: String
 
   /// Type and path, as `Person.name`.
   public var description: String { "\(typeName).\(keyPath)" }

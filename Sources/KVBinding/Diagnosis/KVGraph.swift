@@ -8,44 +8,44 @@ import KVCore
 /// ```
 public struct KVGraph: Sendable, CustomStringConvertible {
   /// An object of the graph.
-  public struct Node: Sendable, Hashable {
+  package struct Node: Sendable, Hashable {
     /// The number of the object in the graph, from 1.
-    public let number: Int
+    package let number: Int
     /// The name of the object's type.
-    public let typeName: String
+    package let typeName: String
     /// The identity of the object.
-    public let object: ObjectIdentifier
+    package let object: ObjectIdentifier
     /// The observations of the object except for those of bindings, one line each.
-    public let observations: [String]
+    package let observations: [String]
 
     /// The type and the number, such as `Person 1`.
-    public var name: String { "\(typeName) \(number)" }
+    package var name: String { "\(typeName) \(number)" }
   }
 
   /// A binding between two objects.
-  public struct Edge: Sendable, Hashable {
+  package struct Edge: Sendable, Hashable {
     /// The number of the source object.
-    public let source: Int
+    package let source: Int
     /// The number of the target object.
-    public let target: Int
+    package let target: Int
     /// The key path from the source.
-    public let sourceKeyPath: KVKeyPath
+    package let sourceKeyPath: KVKeyPath
     /// The key path from the target.
-    public let targetKeyPath: KVKeyPath
+    package let targetKeyPath: KVKeyPath
     /// The direction in which values propagate.
-    public let direction: KVBindingDirection
+    package let direction: KVBindingDirection
     /// The state of the binding.
-    public let state: KVBindingState
+    package let state: KVBindingState
     /// The reason why the last change was not propagated, if there is one.
-    public let error: String?
+    package let error: String?
     /// The source location of the binding, as `Module/File.swift:12`.
-    public let location: String
+    package let location: String
   }
 
   /// The objects, in the order in which they were found.
-  public private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
   /// The bindings, in the order of their creation; a binding with several sources has an edge from each.
-  public private(set) var edges: [Edge] = []
+  package private(set) var edges: [Edge] = []
 
   init(around objects: [AnyObject]) {
     var found = Found()

@@ -11,7 +11,7 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
   /// The kind of receiver.
   ///
   /// It is `closure`, `typed closure with owner`, `action "reload"`, `sequence` and the like.
-  public let style: String
+  package let style: String
   /// The type of the owner or target; nil if the token owns the observation.
   public let owner: String?
   /// Whether the observation is paused.

@@ -6,7 +6,7 @@ import KVCore
 /// they may change later.
 public struct KVChange {
   /// The kind of a change.
-  public typealias Kind = KVChangeNotice.Kind
+  public typealias Kind = KVChangeKind
 
   /// The observed object: the root of the key path, whichever component of the path changed.
   public let object: AnyObject

@@ -88,7 +88,7 @@ extension KVTransformer {
   /// Whether the function receives arrays and sets as a whole, instead of each element (TRN.3).
   ///
   /// This is the default for functions that take a collection or `Any`. For the reverse function use ``inverted``.
-  public var appliesToWholeCollections: Bool { forward.isWhole }
+  package var appliesToWholeCollections: Bool { forward.isWhole }
 
   /// Transforms a value.
   ///

@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// Tables and observers know keys in this form. Keys that only occur as data (entries of dictionaries and records) are
 /// not interned unless they are observed, since an interned key exists for the life of the process.
-public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard: contents are immutable and immortal
+@usableFromInline
+package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard: contents are immutable and immortal
   @usableFromInline
   final class Content: Sendable {
     let name: String
@@ -31,7 +32,7 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
   /// Returns the key of a name, which is interned from then on.
   ///
   /// - Parameter name: Any text. It is kept for the life of the process, so take names of properties rather than data.
-  public init(_ name: String) {
+  package init(_ name: String) {
     let content = Self.known.withLock { keys in
       if let key = keys[name] { return key }
       let key = Content(name: name, number: keys.count)
@@ -45,12 +46,12 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
   ///
   /// - Parameter name: Any text.
   /// - Returns: The key, or nil if none was made of the name; it is not made then.
-  public static func existing(_ name: String) -> KVKey? {
+  package static func existing(_ name: String) -> KVKey? {
     known.withLock { $0[name] }.map { KVKey(content: $0) }
   }
 
   /// The name of the key.
-  public var name: String { reference._withUnsafeGuaranteedRef { $0.name } }
+  package var name: String { reference._withUnsafeGuaranteedRef { $0.name } }
 
   /// The bit that stands for the key in the mask of an object's observed keys; shared by one key in 64.
   @inlinable @inline(__always)
@@ -66,17 +67,19 @@ public struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard:
   ///   - left: A key.
   ///   - right: Another key.
   @inlinable @inline(__always)
-  public static func == (left: KVKey, right: KVKey) -> Bool {
+  package static func == (left: KVKey, right: KVKey) -> Bool {
     left.reference.toOpaque() == right.reference.toOpaque()
   }
 
   /// Hashes the identity.
   ///
   /// - Parameter hasher: The hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(reference.toOpaque()) }
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) { hasher.combine(reference.toOpaque()) }
 }
 
 extension KVKey: CustomStringConvertible {
   /// The name of the key.
-  public var description: String { name }
+  @usableFromInline
+  package var description: String { name }
 }

@@ -1,5 +1,5 @@
 /// The value of a number, independent of its type: the common form for conversions between number types (CO.2).
-public enum KVNumber: Sendable {
+package enum KVNumber: Sendable {
   /// An integer; exact for every standard integer type but `UInt128` (from 2¹²⁷ on).
   case integer(Int128)
   /// A binary floating-point number.
@@ -10,7 +10,7 @@ public enum KVNumber: Sendable {
 
 extension KVNumber {
   /// The nearest `Double`.
-  public var double: Double {
+  package var double: Double {
     switch self {
     case .integer(let value): Double(value)
     case .floating(let value): value
@@ -19,7 +19,7 @@ extension KVNumber {
   }
 
   /// The integer without the fraction, or `nil` for NaN, infinity and numbers that are too large.
-  public var truncated: Int128? {
+  package var truncated: Int128? {
     switch self {
     case .integer(let value): value
     case .floating(let value): Int128(exactly: value.rounded(.towardZero))
@@ -28,7 +28,7 @@ extension KVNumber {
   }
 
   /// Whether the number is zero.
-  public var isZero: Bool {
+  package var isZero: Bool {
     switch self {
     case .integer(let value): value == 0
     case .floating(let value): value == 0

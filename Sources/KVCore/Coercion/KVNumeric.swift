@@ -2,7 +2,7 @@
 ///
 /// The standard integer and floating-point types and `Bool` conform here. `Decimal` conforms in KVBinding, which
 /// imports Foundation. Conform your own number type to let it take part in coercion, comparison and operators.
-public protocol KVNumeric: Sendable {
+package protocol KVNumeric: Sendable {
   /// The value of the number.
   var number: KVNumber { get }
   /// Creates the nearest value toward zero, or `nil` if the number is out of range or NaN.
@@ -12,7 +12,7 @@ public protocol KVNumeric: Sendable {
 }
 
 /// A number type with its own exact arithmetic, for sums, averages and comparisons (OP.3).
-public protocol KVExactNumber: KVNumeric {
+package protocol KVExactNumber: KVNumeric {
   /// The nearest `Double`.
   var double: Double { get }
   /// The integer without the fraction, or `nil` if it is too large.
@@ -48,12 +48,12 @@ public protocol KVExactNumber: KVNumeric {
 
 extension KVNumeric where Self: FixedWidthInteger {
   /// The value as an exact integer.
-  public var number: KVNumber { .integer(Int128(truncatingIfNeeded: self)) }
+  package var number: KVNumber { .integer(Int128(truncatingIfNeeded: self)) }
 
   /// Creates an integer by cutting off the fraction, or `nil` if the result does not fit.
   ///
   /// - Parameter number: A number of any type.
-  public init?(number: KVNumber) {
+  package init?(number: KVNumber) {
     guard let integer = number.truncated, let value = Self(exactly: integer) else { return nil }
     self = value
   }
@@ -73,26 +73,26 @@ extension Int128: KVNumeric {}
 
 extension UInt128: KVNumeric {
   /// The value as an exact integer, or as the nearest floating-point number if it is 2¹²⁷ or more.
-  public var number: KVNumber { Int128(exactly: self).map(KVNumber.integer) ?? .floating(Double(self)) }
+  package var number: KVNumber { Int128(exactly: self).map(KVNumber.integer) ?? .floating(Double(self)) }
 }
 
 extension Double: KVNumeric {
   /// The value of the number.
-  public var number: KVNumber { .floating(self) }
+  package var number: KVNumber { .floating(self) }
   /// Creates the nearest `Double`.
   ///
   /// - Parameter number: A number of any type.
-  public init?(number: KVNumber) { self = number.double }
+  package init?(number: KVNumber) { self = number.double }
 }
 
 extension Float: KVNumeric {
   /// The value as a `Double`.
-  public var number: KVNumber { .floating(Double(self)) }
+  package var number: KVNumber { .floating(Double(self)) }
 
   /// Creates the nearest `Float`, or `nil` if the number is finite and too large.
   ///
   /// - Parameter number: A number of any type.
-  public init?(number: KVNumber) {
+  package init?(number: KVNumber) {
     self = Float(number.double)
     if isInfinite, number.double.isFinite { return nil }
   }
@@ -101,12 +101,12 @@ extension Float: KVNumeric {
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: KVNumeric {
     /// The value as a `Double`.
-    public var number: KVNumber { .floating(Double(self)) }
+    package var number: KVNumber { .floating(Double(self)) }
 
     /// Creates the nearest `Float16`, or `nil` if the number is finite and too large.
     ///
     /// - Parameter number: A number of any type.
-    public init?(number: KVNumber) {
+    package init?(number: KVNumber) {
       self = Float16(number.double)
       if isInfinite, number.double.isFinite { return nil }
     }
@@ -116,22 +116,22 @@ extension Float: KVNumeric {
 #if arch(x86_64) && !os(Windows) && !os(Android)
   extension Float80: KVNumeric {
     /// The value, rounded to a `Double`.
-    public var number: KVNumber { .floating(Double(self)) }
+    package var number: KVNumber { .floating(Double(self)) }
     /// Creates a `Float80` from the nearest `Double`.
     ///
     /// - Parameter number: A number of any type.
-    public init?(number: KVNumber) { self = Float80(number.double) }
+    package init?(number: KVNumber) { self = Float80(number.double) }
   }
 #endif
 
 extension Bool: KVNumeric {
   /// One for `true`, zero for `false` (CO.3).
-  public var number: KVNumber { .integer(self ? 1 : 0) }
+  package var number: KVNumber { .integer(self ? 1 : 0) }
 
   /// Creates `false` from zero and `true` from any other number (CO.3), or `nil` from NaN.
   ///
   /// - Parameter number: A number of any type.
-  public init?(number: KVNumber) {
+  package init?(number: KVNumber) {
     if number.double.isNaN { return nil }
     self = !number.isZero
   }

@@ -97,7 +97,7 @@ public struct KVMutableSet {
 
   /// Adds converted members, and removes the members that a function selects from the current and the added ones.
   private func change(
-    _ resolved: ToManyProperty.ResolvedProperty, _ kind: KVChangeNotice.Kind,
+    _ resolved: ToManyProperty.ResolvedProperty, _ kind: KVChangeKind,
     adding fitted: (any CollectionValue)? = nil,
     removing: (_ current: Set<AnyHashable>, _ added: Set<AnyHashable>) -> Set<AnyHashable>
   ) throws(KVError) {

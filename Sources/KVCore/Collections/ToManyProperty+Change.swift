@@ -4,7 +4,7 @@ extension ToManyProperty {
 
   /// A change of a collection; parts whose cost is linear are computed only if they are needed.
   struct Change {
-    let kind: KVChangeNotice.Kind
+    let kind: KVChangeKind
     /// The indexes of the change; `nil` for sets.
     var indexes: [Int]?
     /// Returns the removed elements, or `nil`; called only if observers are notified.

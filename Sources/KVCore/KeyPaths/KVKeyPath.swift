@@ -22,7 +22,7 @@
 /// parsed by ``init(_:)``, which throws (KP.6).
 public struct KVKeyPath: Sendable {
   /// The maximum number of components of a path (KP.5).
-  public static let maximumCount = 4_096
+  package static let maximumCount = 4_096
 
   @usableFromInline let storage: Storage
 

@@ -42,7 +42,7 @@ public final class KVRecord: KVObject {
   public var keys: [String] { values.keys.sorted() }
 
   /// The number of keys.
-  public var count: Int { values.count }
+  package var count: Int { values.count }
 
   /// The value of a key, which may be any text.
   ///
@@ -64,17 +64,6 @@ public final class KVRecord: KVObject {
   /// - Returns: The value, or nil if the key is missing.
   public subscript(dynamicMember key: String) -> Any? {
     get { self[key] }
-    set { self[key] = newValue }
-  }
-
-  /// The value of a key, converted to a type (CO).
-  ///
-  /// It is nil if the key is missing or if the value cannot be converted. Setting nil removes the key.
-  ///
-  /// - Parameter key: The key. A key with the name of a member of the class needs `record["count"]`.
-  /// - Returns: The converted value, or nil.
-  public subscript<Value>(dynamicMember key: String) -> Value? {
-    get { self[key].flatMap { try? Coercion().convert($0, to: Value.self) } }
     set { self[key] = newValue }
   }
 

@@ -1,20 +1,8 @@
-/// One change of an object, as the object notifies its registrar of it.
+/// One change of an object, as the object notifies its registrar of it. It is not API.
 ///
 /// A notice refers to the values without a copy or a box, and is valid during the call that passes it. An observer
 /// copies a value with ``old(as:)``, ``new(as:)``, ``oldValue`` or ``newValue``.
 public struct KVChangeNotice: ~Copyable {
-  /// The kind of a change (KVO.2).
-  public enum Kind: Sendable, Hashable {
-    /// The value was set, or a manual change was made.
-    case setting
-    /// Elements were inserted into a collection.
-    case insertion
-    /// Elements were removed from a collection.
-    case removal
-    /// Elements of a collection were replaced.
-    case replacement
-  }
-
   /// When a notification is delivered.
   @usableFromInline
   package enum Phase: Sendable {
@@ -29,13 +17,13 @@ public struct KVChangeNotice: ~Copyable {
   /// The object, not retained.
   @usableFromInline package let reference: Unmanaged<AnyObject>
   /// The key that changes.
-  public let key: KVKey
+  @usableFromInline package let key: KVKey
   /// The kind of the change.
-  public let kind: Kind
+  @usableFromInline package let kind: KVChangeKind
   /// The indexes of the elements, ascending; `nil` for settings and for sets.
-  public let indexes: [Int]?
+  @usableFromInline package let indexes: [Int]?
   /// The static type of the old and the new value; for to-many changes, the type of an array of the changed elements.
-  public let valueType: Any.Type?
+  @usableFromInline package let valueType: Any.Type?
   @usableFromInline package let oldAddress: UnsafeRawPointer?
   @usableFromInline package let newAddress: UnsafeRawPointer?
   @usableFromInline let boxer: (any ValueBoxing.Type)?
@@ -44,7 +32,7 @@ public struct KVChangeNotice: ~Copyable {
 
   @inlinable @inline(__always)
   package init(
-    object: AnyObject, key: KVKey, kind: Kind = .setting, indexes: [Int]? = nil, valueType: Any.Type? = nil,
+    object: AnyObject, key: KVKey, kind: KVChangeKind = .setting, indexes: [Int]? = nil, valueType: Any.Type? = nil,
     oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil, boxer: (any ValueBoxing.Type)? = nil,
     phase: Phase = .change
   ) {
@@ -67,33 +55,35 @@ public struct KVChangeNotice: ~Copyable {
   }
 
   /// The object that changes.
-  public var object: AnyObject { reference.takeUnretainedValue() }
+  package var object: AnyObject { reference.takeUnretainedValue() }
 
   /// Whether the notice carries the old value.
   ///
   /// The notice of a manual change does not. The value can be read from the object before the change.
-  public var hasOldValue: Bool { oldAddress != nil }
+  package var hasOldValue: Bool { oldAddress != nil }
 
   /// Whether the notice carries the new value.
   ///
   /// If not, the value can be read from the object after the change.
-  public var hasNewValue: Bool { newAddress != nil }
+  package var hasNewValue: Bool { newAddress != nil }
 
   /// Returns the old value, if the notice carries it and it has exactly this type.
   ///
   /// - Parameter type: The type, which must be the static type of the property: `String?` for an optional string.
-  public func old<Value>(as type: Value.Type = Value.self) -> Value? { load(oldAddress, as: type) }
+  package func old<Value>(as type: Value.Type = Value.self) -> Value? { load(oldAddress, as: type) }
 
   /// Returns the new value, if the notice carries it and it has exactly this type.
   ///
   /// - Parameter type: The type, which must be the static type of the property: `String?` for an optional string.
-  public func new<Value>(as type: Value.Type = Value.self) -> Value? { load(newAddress, as: type) }
+  package func new<Value>(as type: Value.Type = Value.self) -> Value? { load(newAddress, as: type) }
 
   /// The old value, as an `Any`; `nil` if it is nil or the notice does not carry it.
-  public var oldValue: Any? { box(oldAddress) }
+  @usableFromInline
+  package var oldValue: Any? { box(oldAddress) }
 
   /// The new value, as an `Any`; `nil` if it is nil or the notice does not carry it.
-  public var newValue: Any? { box(newAddress) }
+  @usableFromInline
+  package var newValue: Any? { box(newAddress) }
 
   private func box(_ address: UnsafeRawPointer?) -> Any? {
     guard let address, let boxer else { return nil }

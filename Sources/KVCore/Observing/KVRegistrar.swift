@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The hook that an observable object notifies of its changes.
+/// The hook that an observable object notifies of its changes. It is not API.
 ///
 /// An object has no registrar until it is observed, and pays only for the test. KVBinding installs a subclass, which
 /// stores the observers. There are two notifications for each change, before and after it. Settings, to-many changes
@@ -33,7 +33,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   /// - Parameter keys: All observed keys except those with manual notification (KVO.15). Both ``willChange(_:)`` and
   ///   ``didChange(_:since:)`` are called for them.
   /// - Complexity: O(*n*) in the number of keys.
-  public final func setObservedKeys(_ keys: some Sequence<KVKey>) {
+  package final func setObservedKeys(_ keys: some Sequence<KVKey>) {
     let mask = keys.reduce(0) { $0 | $1.bit }
     setMasks(observedKeys: mask, willChangeKeys: mask, oldValue: mask)
   }
@@ -63,7 +63,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   /// - Parameter key: The key.
   /// - Returns: Whether the registrar has to be notified of a change of the key.
   @inlinable @inline(__always)
-  public final func mayObserve(_ key: KVKey) -> Bool { observedKeys.load(ordering: .acquiring) & key.bit != 0 }
+  package final func mayObserve(_ key: KVKey) -> Bool { observedKeys.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Called before a change of a key that may have observers that run before the change.
   ///
@@ -120,7 +120,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   ///   - body: A closure that makes the change. It is called once, whether the key is observed or not.
   /// - Returns: The result of the body.
   /// - Throws: The error of the body. ``didChange(_:since:)`` is called nevertheless, since something may have changed.
-  public final func bracket<Result, Failure: Error>(
+  package final func bracket<Result, Failure: Error>(
     _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bracket(change, suppressing: .everything, body)

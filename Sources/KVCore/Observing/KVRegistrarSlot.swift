@@ -11,7 +11,7 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
 
   /// The registrar, or `nil` if the object has never been observed.
   @inlinable @inline(__always)
-  public var registrar: KVRegistrar? { active?.takeUnretainedValue() }
+  package var registrar: KVRegistrar? { active?.takeUnretainedValue() }
 
   /// The registrar, not retained: the slot retains it.
   @inlinable @inline(__always)
@@ -21,7 +21,7 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
   ///
   /// - Parameter make: A closure that creates the registrar. The result is released if another thread installs one
   ///   first.
-  public func registrar(installing make: () -> KVRegistrar) -> KVRegistrar {
+  package func registrar(installing make: () -> KVRegistrar) -> KVRegistrar {
     if let registrar { return registrar }
     let made = Unmanaged.passRetained(make())
     let (exchanged, original) = pointer.compareExchange(

@@ -19,11 +19,10 @@ public enum KVOperator {
     /// The values of the right path, one per element; the elements themselves if there is no right path.
     public let values: [Any?]
     /// Whether there is a right path.
-    public let hasRightPath: Bool
+    package let hasRightPath: Bool
   }
 
-  /// A function that computes the result of an operator.
-  public typealias Body = @Sendable (Call) throws -> Any?
+  typealias Body = @Sendable (Call) throws -> Any?
 
   private static let custom = Locked<[String: Body]>([:])
 
@@ -35,7 +34,9 @@ public enum KVOperator {
   ///     the ``KVError/underlying`` error of an `operatorFailed` error.
   /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path, `unsupported` if it is the
   ///   name of a built-in operator.
-  public static func register(_ name: String, _ body: @escaping Body) throws(KVError) {
+  public static func register(
+    _ name: String, _ body: @escaping @Sendable (Call) throws -> Any?
+  ) throws(KVError) {
     try KeyPathParser.checkKey(name, after: "@")
     guard BuiltInOperator(rawValue: name) == nil else {
       throw KVError(.unsupported, "@\(name) is built in and keeps its meaning; choose another name.")

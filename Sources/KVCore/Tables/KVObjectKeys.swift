@@ -11,7 +11,9 @@
 /// A key path that is written out at the call reads as fast as a closure, and writes in about twice the time (TAB.2,
 /// Docs/Decisions/0002). Only keys that are declared with a key path are known to ``KVTable/key(for:)`` and to
 /// ``KVTypedKeyPath``.
-public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
+public struct KVObjectKeys<Root: AnyObject> {
+  @usableFromInline let lines: KeyLines<Root>
+
   /// Declares a key by a read-only native key path: of a `let`, or of a computed property without a setter.
   ///
   /// - Parameters:
@@ -23,10 +25,10 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> KeyPath<Root, Value>
   ) -> KVKeyHandle<Root, Value> {
-    add(
-      name, keyPath: keyPath(), readOnlyReason: unwritableKeyPath,
+    lines.add(
+      name, keyPath: keyPath(), readOnlyReason: lines.unwritableKeyPath,
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
-      write: refusingWrite)
+      write: lines.refusingWrite)
   }
 
   /// Declares a key by a writable native key path.
@@ -40,7 +42,7 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKeyHandle<Root, Value> {
-    add(
+    lines.add(
       name, keyPath: keyPath(), readOnlyReason: "",
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in
@@ -60,7 +62,7 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
   public func callAsFunction<Element>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, [Element]>
   ) -> KVKeyHandle<Root, [Element]> {
-    add(
+    lines.add(
       name, keyPath: keyPath(), readOnlyReason: "",
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in
@@ -81,10 +83,10 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ get: @escaping (Root) -> Value
   ) -> KVKeyHandle<Root, Value> {
-    add(
-      name, keyPath: nil, readOnlyReason: noSetter,
+    lines.add(
+      name, keyPath: nil, readOnlyReason: lines.noSetter,
       read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
-      write: refusingWrite)
+      write: lines.refusingWrite)
   }
 
   /// Declares a key by two closures.
@@ -98,7 +100,7 @@ public final class KVObjectKeys<Root: AnyObject>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (Root, __owned Value) -> Void
   ) -> KVKeyHandle<Root, Value> {
-    add(
+    lines.add(
       name, keyPath: nil, readOnlyReason: "",
       read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
       write: { object, _, value in

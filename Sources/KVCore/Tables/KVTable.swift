@@ -29,16 +29,16 @@
 /// the table then: the first access throws one error that reports all faults (TAB.6).
 public final class KVTable: @unchecked Sendable {  // guard: immutable after its initializer returns
   /// The type that the table describes.
-  public let type: Any.Type
+  package let type: Any.Type
   /// Whether the table is complete: stored properties that it does not list are inaccessible (TAB.5).
-  public let listsAllKeys: Bool
+  package let listsAllKeys: Bool
   let base: KVTable?
   let declarations: [KeyDeclaration]
   /// Whether the accessors take objects; those of value types take the memory of a value.
   let describesObjects: Bool
 
   /// The table without keys: all properties are reflected.
-  public static let empty = KVTable(
+  package static let empty = KVTable(
     type: Any.self, base: nil, declarations: [], listsAllKeys: false, describesObjects: false)
 
   private init(
@@ -66,9 +66,9 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     _ type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVValueKeys<Root>) -> Void
   ) {
-    let keys = listed(KVValueKeys<Root>(actor: build.isolation), by: build)
+    let lines = listed(KVValueKeys<Root>(lines: KeyLines(actor: build.isolation)), by: build).lines
     self.init(
-      type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+      type: type, base: nil, declarations: lines.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: false)
   }
 
@@ -99,29 +99,9 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     _ type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) {
-    let keys = listed(KVObjectKeys<Root>(actor: build.isolation), by: build)
+    let lines = listed(KVObjectKeys<Root>(lines: KeyLines(actor: build.isolation)), by: build).lines
     self.init(
-      type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
-      describesObjects: true)
-  }
-
-  /// Creates the table of a class that is isolated to the main actor and whose superclass has no table.
-  ///
-  /// It equals the initializer for classes with a closure that is `@MainActor` (THR.3).
-  ///
-  /// - Parameters:
-  ///   - type: The class that declares the table, by its name.
-  ///   - listedKeysOnly: Whether keys that the table does not list are inaccessible, and are not named in any message.
-  ///     By default unlisted stored properties stay readable by reflection (TAB.5).
-  ///   - build: A closure that declares the keys. It is called once, before the initializer returns.
-  /// - Complexity: O(*n*) in the number of keys.
-  public convenience init<Root: AnyObject>(
-    mainActor type: Root.Type, listedKeysOnly: Bool = false,
-    _ build: @escaping @MainActor (KVObjectKeys<Root>) -> Void
-  ) {
-    let keys = listed(KVObjectKeys<Root>(actor: MainActor.shared), by: build)
-    self.init(
-      type: type, base: nil, declarations: keys.declarations, listsAllKeys: listedKeysOnly,
+      type: type, base: nil, declarations: lines.declarations, listsAllKeys: listedKeysOnly,
       describesObjects: true)
   }
 
@@ -140,28 +120,9 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     for type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
-    let keys = listed(KVObjectKeys<Root>(actor: build.isolation), by: build)
+    let lines = listed(KVObjectKeys<Root>(lines: KeyLines(actor: build.isolation)), by: build).lines
     return KVTable(
-      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
-      describesObjects: true)
-  }
-
-  /// Returns the table of a subclass that is isolated to the main actor.
-  ///
-  /// - Parameters:
-  ///   - type: The subclass, by its name.
-  ///   - listedKeysOnly: Whether keys that no table lists are inaccessible. A table inherits the value `true`.
-  ///   - build: A closure that declares the keys. It is called once, before the method returns. The closures within it
-  ///     may use the properties of the main actor, and must run on it (THR.3).
-  /// - Returns: The table of the subclass.
-  /// - Complexity: O(*n*) in the number of further keys.
-  public func extended<Root: AnyObject>(
-    forMainActor type: Root.Type, listedKeysOnly: Bool = false,
-    _ build: @escaping @MainActor (KVObjectKeys<Root>) -> Void
-  ) -> KVTable {
-    let keys = listed(KVObjectKeys<Root>(actor: MainActor.shared), by: build)
-    return KVTable(
-      type: type, base: self, declarations: keys.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
+      type: type, base: self, declarations: lines.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
       describesObjects: true)
   }
 }
@@ -169,7 +130,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
 /// Returns the recorder once a closure has declared its keys, on any thread.
 ///
 /// Declaring keys only stores closures. Only their calls need the actor, and these calls check it.
-private func listed<Keys: AnyObject>(_ keys: Keys, by build: @escaping @isolated(any) (Keys) -> Void) -> Keys {
+private func listed<Keys>(_ keys: Keys, by build: @escaping @isolated(any) (Keys) -> Void) -> Keys {
   unsafeBitCast(build, to: ((Keys) -> Void).self)(keys)
   return keys
 }

@@ -11,7 +11,9 @@
 /// A key path that is written out at the call reads as fast as a closure, and writes in about twice the time (TAB.2,
 /// Docs/Decisions/0002). Only keys that are declared with a key path are known to ``KVTable/key(for:)`` and to
 /// ``KVTypedKeyPath``.
-public final class KVValueKeys<Root>: KVKeys<Root> {
+public struct KVValueKeys<Root> {
+  @usableFromInline let lines: KeyLines<Root>
+
   /// Declares a key by a read-only native key path: of a `let`, or of a computed property without a setter.
   ///
   /// - Parameters:
@@ -23,10 +25,10 @@ public final class KVValueKeys<Root>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> KeyPath<Root, Value>
   ) -> KVKeyHandle<Root, Value> {
-    add(
-      name, keyPath: keyPath(), readOnlyReason: unwritableKeyPath,
+    lines.add(
+      name, keyPath: keyPath(), readOnlyReason: lines.unwritableKeyPath,
       read: { _, address, out in store(asMemory(address, Root.self).pointee[keyPath: keyPath()], in: out) },
-      write: refusingWrite)
+      write: lines.refusingWrite)
   }
 
   /// Declares a key by a writable native key path.
@@ -40,7 +42,7 @@ public final class KVValueKeys<Root>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> WritableKeyPath<Root, Value>
   ) -> KVKeyHandle<Root, Value> {
-    add(
+    lines.add(
       name, keyPath: keyPath(), readOnlyReason: "",
       read: { _, address, out in store(asMemory(address, Root.self).pointee[keyPath: keyPath()], in: out) },
       write: { _, address, value in
@@ -58,10 +60,10 @@ public final class KVValueKeys<Root>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ get: @escaping (Root) -> Value
   ) -> KVKeyHandle<Root, Value> {
-    add(
-      name, keyPath: nil, readOnlyReason: noSetter,
+    lines.add(
+      name, keyPath: nil, readOnlyReason: lines.noSetter,
       read: { _, address, out in store(get(asMemory(address, Root.self).pointee), in: out) },
-      write: refusingWrite)
+      write: lines.refusingWrite)
   }
 
   /// Declares a key by two closures.
@@ -75,7 +77,7 @@ public final class KVValueKeys<Root>: KVKeys<Root> {
   public func callAsFunction<Value>(
     _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (inout Root, Value) -> Void
   ) -> KVKeyHandle<Root, Value> {
-    add(
+    lines.add(
       name, keyPath: nil, readOnlyReason: "",
       read: { _, address, out in store(get(asMemory(address, Root.self).pointee), in: out) },
       write: { _, address, value in

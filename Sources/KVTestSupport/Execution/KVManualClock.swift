@@ -16,12 +16,12 @@ public final class KVManualClock: Clock {
   /// An instant of the clock: the time since its creation.
   public struct Instant: InstantProtocol, CustomStringConvertible {
     /// The time since the creation of the clock.
-    public let offset: Duration
+    package let offset: Duration
 
     /// Creates an instant.
     ///
     /// - Parameter offset: The time since the creation of the clock.
-    public init(offset: Duration = .zero) { self.offset = offset }
+    package init(offset: Duration = .zero) { self.offset = offset }
 
     /// Returns the instant after a duration.
     ///
@@ -59,7 +59,7 @@ public final class KVManualClock: Clock {
   public var minimumResolution: Duration { .zero }
 
   /// The deadlines of the sleeping tasks, the earliest first.
-  public var pendingSleeps: [Instant] { room.withLock { $0.deadlines } }
+  package var pendingSleeps: [Instant] { room.withLock { $0.deadlines } }
 
   /// Sleeps until the clock is advanced to a deadline.
   ///

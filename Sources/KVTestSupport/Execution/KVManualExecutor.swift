@@ -28,7 +28,7 @@ public final class KVManualExecutor: KVExecutor {
   public init() {}
 
   /// The number of pending pieces of work.
-  public var pendingCount: Int { state.withLock { $0.pending.count } }
+  package var pendingCount: Int { state.withLock { $0.pending.count } }
 
   /// Whether the calling code is work of this executor; `false` on other threads and outside of a run.
   public var isCurrent: Bool { state.withLock { $0.runner } == currentThread() }
@@ -90,7 +90,7 @@ public final class KVManualExecutor: KVExecutor {
   ///
   /// - Returns: The number of dropped pieces.
   @discardableResult
-  public func discardAll() -> Int {
+  package func discardAll() -> Int {
     // The captures of the work are released outside of the lock.
     let dropped = state.withLock { state in
       defer { state.pending = [] }

@@ -40,7 +40,7 @@ public func race<Subject>(
 ///   - afterEach: A function that checks the subject after a round, on the thread of the caller.
 /// - Throws: The error of a body, after all bodies have finished the round, which is the last one. If several bodies
 ///   throw, it is the error of the first one in the list. Otherwise any error of `setUp` and `afterEach`.
-public func race<Subject>(
+package func race<Subject>(
   rounds: Int = 200, _ setUp: () throws -> Subject, _ bodies: (@Sendable (Subject) throws -> Void)...,
   afterEach: ((Subject) throws -> Void)? = nil
 ) throws {
@@ -71,7 +71,7 @@ public func race(rounds: Int = 200, _ bodies: (@Sendable () -> Void)...) {
 ///   - bodies: Two or more functions, which run simultaneously.
 /// - Throws: The error of a body, after all bodies have finished the round, which is the last one. If several bodies
 ///   throw, it is the error of the first one in the list.
-public func race(rounds: Int = 200, _ bodies: (@Sendable () throws -> Void)...) throws {
+package func race(rounds: Int = 200, _ bodies: (@Sendable () throws -> Void)...) throws {
   let threads = RaceThreads(bodies.map { body in { @Sendable (_: Void) in try body() } })
   defer { threads.stop() }
   for _ in 0..<rounds where !threads.hasFailed { if let error = threads.run(()) { throw error } }

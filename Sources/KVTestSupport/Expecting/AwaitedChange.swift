@@ -6,7 +6,7 @@ struct AwaitedChange<Object: KVObservable> {
   let path: KVKeyPath
   /// The expected change of the path, for the report.
   let deed: String
-  let alreadyTrue: KVAlreadyTrue
+  let acceptsCurrentValue: Bool
   let limit: Duration
   let location: KVTestLocation
 
@@ -14,9 +14,9 @@ struct AwaitedChange<Object: KVObservable> {
     _ clock: any Clock<Duration>, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void, until test: (Any?) -> Bool
   ) async rethrows {
-    let recording = Recording(of: object, [.old, .new], at: location, isReading: alreadyTrue == .passes) { [path] }
+    let recording = Recording(of: object, [.old, .new], at: location, isReading: acceptsCurrentValue) { [path] }
     // Read after the recorder has begun to observe, so that no change is missed.
-    let isTrue = alreadyTrue == .passes && recording.recorder != nil && test(recording.valueBefore(path))
+    let isTrue = acceptsCurrentValue && recording.recorder != nil && test(recording.valueBefore(path))
     try await body()
     guard let recorder = recording.finish(), !isTrue else { return }
     var seen = 0

@@ -3,25 +3,27 @@ import KVCore
 /// The records of a path, from two observations: one for each change, and one for the coalesced changes of a scope.
 final class CoalescedChange<Object: KVObservable> {
   private let path: KVKeyPath
+  private let expected: KVExpectedChange
   private let each: Recording<Object>
   private let merged: Recording<Object>
   /// Whether a change was made outside of any scope.
   private let isOutside = Locked(false)
   private var witness: KVObservation?
 
-  init(_ object: Object, _ path: KVKeyPath, _ location: KVTestLocation) {
-    self.path = path
-    merged = Recording(of: object, [.old, .new, .coalesced], at: location) { [path] }
-    each = Recording(of: object, [.old, .new], at: location) { [path] }
+  init(_ object: Object, _ expected: KVExpectedChange, _ location: KVTestLocation) {
+    path = expected.keyPath
+    self.expected = expected
+    merged = Recording(of: object, [.old, .new, .coalesced], at: location) { [expected.keyPath] }
+    each = Recording(of: object, [.old, .new], at: location) { [expected.keyPath] }
     witness = try? object.observe(path, options: []) { [weak self] _ in
       if !KVCoalescing.isCoalescing { self?.isOutside.withLock { $0 = true } }
     }
   }
 
-  /// Compares the records with the values of the path before and now.
-  func check() { check(from: merged.valueBefore(path), to: pathValue(of: merged.object, at: path)) }
-
-  func check(from old: Any?, to new: Any?) {
+  /// Compares the records with the expected values: by default those of the path before and now.
+  func check() {
+    let old = expected.old.value ?? merged.valueBefore(path)
+    let new = expected.new.value ?? pathValue(of: merged.object, at: path)
     guard let merged = merged.finish()?.take(), let each = each.recorder?.take() else { return }
     let name = "\(type(of: self.merged.object)).\(path)"
     let head: String

@@ -26,7 +26,7 @@ import KVCore
 @discardableResult
 public func expectChanges<Result>(
   of object: some KVObservable, _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive,
-  watching watched: KVWatchedPaths = .expected, options: KVObservingOptions = [.old, .new],
+  watching watched: KVWatchedPaths = [], options: KVObservingOptions = [.old, .new],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   during body: () throws -> Result
 ) rethrows -> Result {
@@ -62,7 +62,7 @@ public func expectChanges<Result>(
 @discardableResult
 public func expectChanges<Result>(
   of object: some KVObservable, _ expected: [KVExpectedChange], matching: KVChangeMatching = .exhaustive,
-  watching watched: KVWatchedPaths = .expected, options: KVObservingOptions = [.old, .new],
+  watching watched: KVWatchedPaths = [], options: KVObservingOptions = [.old, .new],
   within limit: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, during body: () async throws -> Result

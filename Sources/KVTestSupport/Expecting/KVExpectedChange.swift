@@ -14,14 +14,14 @@ public struct KVExpectedChange: CustomStringConvertible {
   /// The key path as it was registered.
   public let keyPath: KVKeyPath
   private let kind: KVChange.Kind?
-  private var old = Value.anything
-  private var new = Value.anything
+  private(set) var old = Value.anything
+  private(set) var new = Value.anything
   private var indexes: [Int]?
   private var isPrior = false
   private var isInitial = false
 
   /// The expectation of a value.
-  fileprivate enum Value {
+  enum Value {
     case anything
     case equal(Any?)
     case test(String, (Any?) -> Bool)
@@ -135,7 +135,7 @@ public struct KVExpectedChange: CustomStringConvertible {
   /// Creates the expectation of a record with exactly the given contents, of any object.
   ///
   /// - Parameter change: The record, which the test may have created.
-  public init(_ change: KVChange) {
+  package init(_ change: KVChange) {
     keyPath = change.keyPath
     kind = change.kind
     old = .equal(change.old)
@@ -174,7 +174,7 @@ public struct KVExpectedChange: CustomStringConvertible {
   ///
   /// - Parameter change: The record.
   /// - Returns: Whether it matches.
-  public func matches(_ change: KVChange) -> Bool {
+  package func matches(_ change: KVChange) -> Bool {
     guard change.keyPath == keyPath, change.isPrior == isPrior, change.isInitial == isInitial else { return false }
     guard kind == nil || change.kind == kind, indexes == nil || change.indexes == indexes else { return false }
     // The inserted and removed members of a set have no order.
@@ -200,6 +200,9 @@ public struct KVExpectedChange: CustomStringConvertible {
 }
 
 extension KVExpectedChange.Value: CustomStringConvertible {
+  /// The value, if one is expected.
+  var value: Any?? { if case .equal(let value) = self { .some(value) } else { nil } }
+
   func matches(_ value: Any?, _ isUnordered: Bool) -> Bool {
     switch self {
     case .anything: true

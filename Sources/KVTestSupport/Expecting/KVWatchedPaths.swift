@@ -1,39 +1,26 @@
 /// The key paths that an expectation of changes observes (TST.2).
 ///
 /// ```swift
-/// watching: .expected              // the paths of the expected changes
-/// watching: ["number", "total"]    // these paths as well
-/// watching: .all                   // all keys that can notify as well
+/// watching: ["number", "total"]    // the paths of the expected changes, and these
+/// watching: .all                   // the paths of the expected changes, and all keys that can notify
 /// ```
-public struct KVWatchedPaths: Sendable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
+public struct KVWatchedPaths: Sendable, ExpressibleByArrayLiteral {
   private let more: [KVKeyPath]
   private let isAll: Bool
 
   /// Creates a selection of key paths.
   ///
-  /// - Parameter paths: Key paths in addition to those of the expected changes.
-  public init(_ paths: [KVKeyPath]) {
-    more = paths
+  /// - Parameter elements: Key paths in addition to those of the expected changes.
+  public init(arrayLiteral elements: KVKeyPath...) {
+    more = elements
     isAll = false
   }
-
-  /// Creates a selection of key paths.
-  ///
-  /// - Parameter elements: Key paths in addition to those of the expected changes.
-  public init(arrayLiteral elements: KVKeyPath...) { self.init(elements) }
-
-  /// Creates a selection of one key path.
-  ///
-  /// - Parameter value: A key path in addition to those of the expected changes.
-  public init(stringLiteral value: String) { self.init([KVKeyPath(stringLiteral: value)]) }
 
   private init() {
     more = []
     isAll = true
   }
 
-  /// The paths of the expected changes; all keys that can notify if no changes are expected.
-  public static let expected = KVWatchedPaths([])
   /// All keys of the object that can notify, and the paths of the expected changes.
   public static let all = KVWatchedPaths()
 

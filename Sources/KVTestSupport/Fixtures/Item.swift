@@ -2,13 +2,13 @@ import KVCore
 
 extension KVFixtures {
   /// An item of an order.
-  public struct Item: KeyValueCoding, Sendable, Hashable {
+  package struct Item: KeyValueCoding, Sendable, Hashable {
     /// The title of the item.
-    public var title: String
+    package var title: String
     /// The price per unit.
-    public var price: Double
+    package var price: Double
     /// The number of units.
-    public var amount: Int
+    package var amount: Int
 
     /// Creates an item.
     ///
@@ -16,17 +16,17 @@ extension KVFixtures {
     ///   - title: The title of the item.
     ///   - price: The price per unit.
     ///   - amount: The number of units.
-    public init(_ title: String, price: Double, amount: Int = 1) {
+    package init(_ title: String, price: Double, amount: Int = 1) {
       self.title = title
       self.price = price
       self.amount = amount
     }
 
     /// The price of all units.
-    public var cost: Double { price * Double(amount) }
+    package var cost: Double { price * Double(amount) }
 
     /// The keys of an item.
-    public static var keyTable: KVTable {
+    package static var keyTable: KVTable {
       KVTable(Item.self) { key in
         key("title", \.title)
         key("price", \.price)

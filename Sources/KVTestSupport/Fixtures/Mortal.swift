@@ -2,9 +2,9 @@ import KVCore
 
 extension KVFixtures {
   /// An object that runs a closure in its `deinit`.
-  open class Mortal: KVObject {
+  package class Mortal: KVObject {
     /// A string, which the closure may change; its observers are notified as usual.
-    @KVProperty public var name: String
+    @KVProperty package var name: String
     private let lastWill: (Mortal) -> Void
 
     /// Creates an object.
@@ -12,7 +12,7 @@ extension KVFixtures {
     /// - Parameters:
     ///   - name: The name.
     ///   - lastWill: A closure that receives the dying object, which it must not keep; its properties still exist.
-    public init(_ name: String = "mortal", lastWill: @escaping (Mortal) -> Void = { _ in }) {
+    package init(_ name: String = "mortal", lastWill: @escaping (Mortal) -> Void = { _ in }) {
       self.name = name
       self.lastWill = lastWill
     }
@@ -20,7 +20,7 @@ extension KVFixtures {
     deinit { lastWill(self) }
 
     /// The key of the object.
-    open override class var keyTable: KVTable {
+    package override class var keyTable: KVTable {
       super.keyTable.extended(for: Mortal.self) { key in key("name", \.name) }
     }
   }

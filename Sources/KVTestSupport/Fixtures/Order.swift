@@ -2,31 +2,31 @@ import KVCore
 
 extension KVFixtures {
   /// An order of a shop, with a total that depends on its items.
-  open class Order: KVObject {
+  package class Order: KVObject {
     /// The number of the order.
-    @KVProperty public var number: Int
+    @KVProperty package var number: Int
     /// The customer.
-    @KVProperty public var customer: Person?
+    @KVProperty package var customer: Person?
     /// The items, which are values, so that a write to `items[0].price` notifies the observers of `items`.
-    @KVProperty public var items: [Item]
+    @KVProperty package var items: [Item]
     /// The discount on the total.
-    @KVProperty public var discount = 0.0
+    @KVProperty package var discount = 0.0
 
     /// Creates an order.
     ///
     /// - Parameters:
     ///   - number: The number of the order.
     ///   - items: The items.
-    public init(_ number: Int = 1, items: [Item] = []) {
+    package init(_ number: Int = 1, items: [Item] = []) {
       self.number = number
       self.items = items
     }
 
     /// The amount to pay: dependent on `items` and `discount`.
-    public var total: Double { items.reduce(-discount) { $0 + $1.cost } }
+    package var total: Double { items.reduce(-discount) { $0 + $1.cost } }
 
     /// The keys of an order.
-    open override class var keyTable: KVTable {
+    package override class var keyTable: KVTable {
       super.keyTable.extended(for: Order.self) { key in
         key("number", \.number)
         key("customer", \.customer)
@@ -39,7 +39,7 @@ extension KVFixtures {
     /// Creates the order 1815 of Ada: tea for 4.5 and two cups for 9 each, which is 22.5.
     ///
     /// - Returns: A new order.
-    public static func sample() -> Order {
+    package static func sample() -> Order {
       let order = Order(1815, items: [Item("tea", price: 4.5), Item("cup", price: 9, amount: 2)])
       order.customer = Person()
       return order

@@ -2,12 +2,12 @@ import KVCore
 
 extension KVFixtures {
   /// A node of a tree that shows a text.
-  open class Panel: KVNode {
+  package class Panel: KVNode {
     /// The text that the panel shows.
-    @KVProperty public var text = ""
+    @KVProperty package var text = ""
 
     /// The key of a panel, besides those of a node.
-    open override class var keyTable: KVTable {
+    package override class var keyTable: KVTable {
       super.keyTable.extended(for: Panel.self) { key in key("text", \.text) }
     }
 
@@ -15,7 +15,7 @@ extension KVFixtures {
     /// `detail`.
     ///
     /// - Returns: The root, which retains the other panels.
-    public static func sample() -> Panel {
+    package static func sample() -> Panel {
       Panel(tag: 1, children: [Panel(tag: 2, identifier: "title"), Panel(tag: 3, identifier: "detail")])
     }
   }

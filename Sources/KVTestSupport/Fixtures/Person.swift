@@ -6,43 +6,43 @@ extension KVFixtures {
     /// A string.
     @KVProperty public var name: String
     /// A string that may be nil.
-    @KVProperty public var nickname: String?
+    @KVProperty package var nickname: String?
     /// An integer with a validator, which rejects values below 0 and replaces values above 150 by 150.
     @KVProperty public var age: Int
     /// A floating-point number with an alias, `size`.
-    @KVProperty public var height = 1.65
+    @KVProperty package var height = 1.65
     /// A Boolean value.
-    @KVProperty public var isMember = false
+    @KVProperty package var isMember = false
     /// An enum with raw values.
-    @KVProperty public var mood = Mood.calm
+    @KVProperty package var mood = Mood.calm
     /// An enum whose cases can be listed.
-    @KVProperty public var hand = Hand.right
+    @KVProperty package var hand = Hand.right
     /// A struct with a table: `address.city` can be written.
-    @KVProperty public var address = Address()
+    @KVProperty package var address = Address()
     /// A struct without a table: `stamp.year` can be read.
-    @KVProperty public var stamp = Stamp()
+    @KVProperty package var stamp = Stamp()
     /// Another object.
-    @KVProperty public var next: Person?
+    @KVProperty package var next: Person?
     /// Another object, referenced weakly; notifies when it is written by key and when it dies.
-    public weak var mentor: Person?
+    package weak var mentor: Person?
     /// An array of values.
-    @KVProperty public var scores: [Int] = []
+    @KVProperty package var scores: [Int] = []
     /// An array of objects.
     @KVProperty public var friends: [Person] = []
     /// A set.
-    @KVProperty public var tags: Set<String> = []
+    @KVProperty package var tags: Set<String> = []
     /// A dictionary.
-    @KVProperty public var phones: [String: String] = [:]
+    @KVProperty package var phones: [String: String] = [:]
     /// A value of any type, or nil.
-    @KVProperty public var anything: Any?
+    @KVProperty package var anything: Any?
     /// A number that accepts strings when it is written by key.
-    @KVProperty public var luckyNumber = 7
+    @KVProperty package var luckyNumber = 7
     /// A stored property without a wrapper; notifies when it is written by key.
-    public var plain = "plain"
+    package var plain = "plain"
     /// A stored property that no table lists: reflection reads it; it cannot be written or observed by key.
-    public var remark = "found by reflection"
+    package var remark = "found by reflection"
     /// A constant.
-    public let serial: Int
+    package let serial: Int
     private var storedStatus = "new"
 
     /// Creates a person.
@@ -58,18 +58,18 @@ extension KVFixtures {
     }
 
     /// A computed value, dependent on `name` and `nickname`.
-    public var greeting: String { "Hello, \(nickname ?? name)" }
+    package var greeting: String { "Hello, \(nickname ?? name)" }
 
     /// A computed value that can be written, dependent on `name`.
     ///
     /// Its table says `notifiesManually`: a write by key sets `name`, which notifies, and would otherwise notify twice.
-    public var shout: String {
+    package var shout: String {
       get { name.uppercased() }
       set { name = newValue.lowercased() }
     }
 
     /// A computed value with manual notification.
-    public var status: String {
+    package var status: String {
       get { storedStatus }
       set { withChange(forKey: "status") { storedStatus = newValue } }
     }

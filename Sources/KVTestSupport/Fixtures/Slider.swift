@@ -2,19 +2,19 @@ import KVCore
 
 extension KVFixtures {
   /// A control, which sends events when its user moves it and is not observed.
-  open class Slider: KVControl {
+  package class Slider: KVControl {
     /// The value of the slider, from 0 to 1; values outside are limited to this range.
-    public var value: Double { didSet { value = min(max(value, 0), 1) } }
+    package var value: Double { didSet { value = min(max(value, 0), 1) } }
     /// The handlers of the slider's events.
-    public let handlers = KVControlHandlers()
+    package let handlers = KVControlHandlers()
 
     /// Creates a slider.
     ///
     /// - Parameter value: The value of the slider.
-    public init(_ value: Double = 0.5) { self.value = value }
+    package init(_ value: Double = 0.5) { self.value = value }
 
     /// The key of a slider.
-    open class var keyTable: KVTable { KVTable(Slider.self) { key in key("value", \.value) } }
+    package class var keyTable: KVTable { KVTable(Slider.self) { key in key("value", \.value) } }
 
     /// Adds a handler for an event.
     ///
@@ -22,24 +22,24 @@ extension KVFixtures {
     ///   - event: The event.
     ///   - handler: The closure to call.
     /// - Returns: A token for ``removeControlHandler(_:)``.
-    public func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
+    package func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
       handlers.add(for: event, handler)
     }
 
     /// Removes a handler.
     ///
     /// - Parameter token: The token that ``addControlHandler(for:_:)`` returned.
-    public func removeControlHandler(_ token: Any) { handlers.remove(token) }
+    package func removeControlHandler(_ token: Any) { handlers.remove(token) }
 
     /// Simulates a user who drags the slider: the value changes, and the event `valueChanged` is sent.
     ///
     /// - Parameter value: The new value.
-    public func drag(to value: Double) {
+    package func drag(to value: Double) {
       self.value = value
       handlers.send(.valueChanged)
     }
 
     /// Simulates a user who releases the slider: the event `committed` is sent.
-    public func letGo() { handlers.send(.committed) }
+    package func letGo() { handlers.send(.committed) }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension KVFailureReporter {
   /// A reporter that writes to standard error in the format of a compiler, for programs that are not tests.
-  public static let standardError = KVFailureReporter { failure in
+  package static let standardError = KVFailureReporter { failure in
     let location = failure.location
     FileHandle.standardError.write(Data("\(location.filePath):\(location.line): error: \(failure.message)\n".utf8))
   }

@@ -10,7 +10,7 @@ extension KVChange {
   ///   - old: The value before the change.
   ///   - new: The value after the change.
   /// - Returns: The record.
-  public static func setting(_ object: AnyObject, _ keyPath: KVKeyPath, _ old: Any?, _ new: Any?) -> KVChange {
+  package static func setting(_ object: AnyObject, _ keyPath: KVKeyPath, _ old: Any?, _ new: Any?) -> KVChange {
     KVChange(object: object, keyPath: keyPath, old: old, new: new)
   }
 
@@ -22,7 +22,7 @@ extension KVChange {
   ///   - new: The inserted elements.
   ///   - indexes: The indexes of the elements, ascending; nil for a set.
   /// - Returns: The record.
-  public static func insertion(
+  package static func insertion(
     _ object: AnyObject, _ keyPath: KVKeyPath, of new: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .insertion, new: new, indexes: indexes)
@@ -36,7 +36,7 @@ extension KVChange {
   ///   - old: The removed elements.
   ///   - indexes: The indexes of the elements, ascending; nil for a set.
   /// - Returns: The record.
-  public static func removal(
+  package static func removal(
     _ object: AnyObject, _ keyPath: KVKeyPath, of old: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .removal, old: old, indexes: indexes)
@@ -51,7 +51,7 @@ extension KVChange {
   ///   - new: The replacing elements.
   ///   - indexes: The indexes of the elements, ascending; nil for a set.
   /// - Returns: The record.
-  public static func replacement(
+  package static func replacement(
     _ object: AnyObject, _ keyPath: KVKeyPath, of old: [Any], by new: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .replacement, old: old, new: new, indexes: indexes)

@@ -8,12 +8,12 @@
 /// ```
 public struct KVChangeLog: RandomAccessCollection, CustomStringConvertible {
   /// The records, in order.
-  public let changes: [KVChange]
+  package let changes: [KVChange]
 
   /// Creates a log.
   ///
   /// - Parameter changes: The records.
-  public init(_ changes: [KVChange] = []) { self.changes = changes }
+  package init(_ changes: [KVChange] = []) { self.changes = changes }
 
   /// The position of the first record: 0.
   public var startIndex: Int { 0 }

@@ -14,9 +14,9 @@ import KVCore
 /// (LIF.1).
 public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; records belong to their reader
   /// The recorded key paths.
-  public let keyPaths: [KVKeyPath]
+  package let keyPaths: [KVKeyPath]
   /// The name of the object's type.
-  public let typeName: String
+  package let typeName: String
 
   private let state = Locked(State())
   private let token = Locked<KVObservation?>(nil)
@@ -51,7 +51,7 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   ///   - fileID: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: the errors of `observe`; `notObservable` if no key can notify.
-  public convenience init(
+  package convenience init(
     of object: some KVObservable, paths: [KVKeyPath], options: KVObservingOptions = [.old, .new],
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
@@ -85,7 +85,7 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   }
 
   /// Stops recording; existing records stay.
-  public func stop() {
+  public func cancel() {
     token.withLock { token in
       defer { token = nil }
       return token

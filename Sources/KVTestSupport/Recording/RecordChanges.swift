@@ -22,7 +22,7 @@ public func recordChanges(
 ) throws -> KVChangeLog {
   let recorder = try KVChangeRecorder(of: object, paths: paths, options: options, fileID: fileID, line: line)
   try body()
-  recorder.stop()
+  recorder.cancel()
   return recorder.log
 }
 
@@ -45,6 +45,6 @@ public func recordChanges(
 ) async throws -> KVChangeLog {
   let recorder = try KVChangeRecorder(of: object, paths: paths, options: options, fileID: fileID, line: line)
   try await body()
-  recorder.stop()
+  recorder.cancel()
   return recorder.log
 }

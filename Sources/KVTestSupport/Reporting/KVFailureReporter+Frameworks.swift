@@ -22,7 +22,7 @@ extension KVFailureReporter {
   }
 
   /// The reporter to Swift Testing; without effect in a test of XCTest.
-  public static let swiftTesting = KVFailureReporter { failure in
+  package static let swiftTesting = KVFailureReporter { failure in
     #if canImport(Testing)
       let location = failure.location
       Issue.record(
@@ -34,7 +34,7 @@ extension KVFailureReporter {
   }
 
   /// The reporter to XCTest; without effect in a test of Swift Testing.
-  public static let xcTest = KVFailureReporter { failure in
+  package static let xcTest = KVFailureReporter { failure in
     #if canImport(XCTest)
       XCTFail(failure.message, file: failure.location.staticFilePath, line: UInt(failure.location.line))
     #endif

@@ -1,13 +1,13 @@
 /// A source location: the caller of an expectation.
-public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
+package struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
   /// The module and the name of the file.
-  public let fileID: String
+  package let fileID: String
   /// The path of the file.
-  public let filePath: String
+  package let filePath: String
   /// The line, beginning at 1.
-  public let line: Int
+  package let line: Int
   /// The column, beginning at 1.
-  public let column: Int
+  package let column: Int
 
   /// The file, for functions that require static strings.
   let staticFileID: StaticString
@@ -20,7 +20,7 @@ public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
   ///   - filePath: The path of the file.
   ///   - line: The line.
   ///   - column: The column.
-  public init(
+  package init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.fileID = "\(fileID)"
@@ -32,7 +32,7 @@ public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The file and the line, such as `MyTests/OrderTests.swift:12`.
-  public var description: String { "\(fileID):\(line)" }
+  package var description: String { "\(fileID):\(line)" }
 
   /// Returns whether two locations have the same file, line and column.
   ///
@@ -40,14 +40,14 @@ public struct KVTestLocation: Sendable, Hashable, CustomStringConvertible {
   ///   - left: A location.
   ///   - right: Another location.
   /// - Returns: Whether the locations are equal.
-  public static func == (left: KVTestLocation, right: KVTestLocation) -> Bool {
+  package static func == (left: KVTestLocation, right: KVTestLocation) -> Bool {
     (left.filePath, left.line, left.column) == (right.filePath, right.line, right.column)
   }
 
   /// Hashes the properties that ``==(_:_:)`` compares.
   ///
   /// - Parameter hasher: The hasher.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(filePath)
     hasher.combine(line)
     hasher.combine(column)

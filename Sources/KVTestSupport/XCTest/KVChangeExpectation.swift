@@ -27,7 +27,7 @@
     ///   - filePath: The path of the caller's file, where XCTest reports violations of its API.
     ///   - line: The line of the caller.
     /// - Throws: ``KVError``: the errors of `observe`.
-    public convenience init(
+    package convenience init(
       of object: some KVObservable, _ path: KVKeyPath, options: KVObservingOptions = [.old, .new],
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) throws(KVError) {
@@ -46,7 +46,7 @@
     ///   - filePath: The path of the caller's file, where XCTest reports violations of its API.
     ///   - line: The line of the caller.
     /// - Throws: ``KVError``: the errors of `observe`.
-    public convenience init(
+    package convenience init(
       of object: some KVObservable, _ path: KVKeyPath, expectedValue: Any?,
       options: KVObservingOptions = [.initial, .new, .old], fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line
@@ -70,7 +70,7 @@
     ///   - handler: A closure that receives each record, on the thread of the change, and returns whether it fulfills
     ///     the expectation.
     /// - Throws: ``KVError``: the errors of `observe`.
-    public convenience init(
+    package convenience init(
       of object: some KVObservable, _ path: KVKeyPath, options: KVObservingOptions = [.old, .new],
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       handler: @escaping (KVChange) -> Bool
@@ -80,7 +80,7 @@
     }
 
     /// Stops observing; otherwise the expectation observes until XCTest releases it, shortly after the wait.
-    public func stop() {
+    public func cancel() {
       token.withLock { token in
         defer { token = nil }
         return token

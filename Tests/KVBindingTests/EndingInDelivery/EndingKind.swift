@@ -120,7 +120,7 @@ enum EndingKind: String, CaseIterable {
       section.delegate = owner
       owner.notify = handler
       try section.observe("items", of: root)
-      return (section, { [weak section] in section?.endObserving() })
+      return (section, { [weak section] in section?.cancel() })
     default:
       let binding =
         self == .binding

@@ -128,7 +128,7 @@ struct ILBindingMigrationTests {
     #expect(screen.colorDisplayView.backgroundColor == PickedColor(red: 1, green: 1))
     screen.selectedColor = PickedColor(blue: 0.5)
     #expect(screen.blueSlider.value == 0.5 && screen.redSlider.value == 0)
-    set.unbind()
+    set.cancel()
     screen.redSlider.drag(to: 1)
     #expect(screen.red == 0 && set.binding(forKey: "none") == nil)
   }
@@ -226,7 +226,7 @@ struct ILBindingMigrationTests {
     KVCoalescing.coalesce { picker.selectedColor = picker.favoriteColors[0] }
     #expect(colors == 4 && token.isActive)
 
-    section.endObserving()
+    section.cancel()
     #expect(list.rowCount(in: 0) == 0)
   }
 
@@ -240,8 +240,8 @@ struct ILBindingMigrationTests {
     form.knob.value = 0.25
     #expect(form.red == 0.75 && binding.key == "red")
 
-    let data = try KVBindingDefinitions([definition]).propertyListData()
-    #expect(try KVBindingDefinitions(propertyList: data).first { $0.key == "red" } == definition)
+    let data = try KVBindingDefinitions([definition]).data(format: .binary)
+    #expect(try KVBindingDefinitions(data: data).definitions.first { $0.key == "red" } == definition)
   }
 
   @Test("files that are not finished are for editors; the others fail as a whole, with all that is wrong")
@@ -250,8 +250,8 @@ struct ILBindingMigrationTests {
       from: [
         "ILBindings": [["Key": "a", "SourceKeyPath": "red"], ["Key": "a", "TargetKeyPath": "x", "Direction": 7]]
       ], format: .xml)
-    let faults = #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(propertyList: data) }
-    #expect(Set(faults?.map(\.code) ?? []) == [.missingEntry, .invalidValue, .duplicateKey])
+    let faults = #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(data: data) }
+    #expect(Set(faults?.faults.map(\.code) ?? []) == [.missingEntry, .invalidValue, .duplicateKey])
     let drafts = try KVBindingDrafts(data: data)
     let document = KVBindingDocument(drafts.drafts)
     try document.definitions[0].setValue("title", forKey: "targetKeyPath")

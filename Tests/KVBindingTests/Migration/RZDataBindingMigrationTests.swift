@@ -35,7 +35,7 @@ extension RZDataBindingMigrationTests {
     init(json: Data) throws {
       super.init()
       try addTarget(self, .updateFullName, forKeyPaths: ["firstName", "lastName"])
-      let values = try KVJSON.value(from: json) as? [String: Any]
+      let values = try KVDocument(data: json).root as? [String: Any]
       try setValues(forKeys: values ?? [:])
     }
 

@@ -79,7 +79,7 @@ private final class MainSheet: KVObject {
   var headline: String { title.uppercased() }
 
   override class nonisolated var keyTable: KVTable {
-    super.keyTable.extended(forMainActor: MainSheet.self) { key in
+    super.keyTable.extended(for: MainSheet.self) { @MainActor key in
       key("title", \.title)
       key("next", \.next)
       key("headline", \.headline).affected(by: "title")
@@ -98,5 +98,5 @@ private final class MainPanel: KVObservable {
   let registrarSlot = KVRegistrarSlot()
   @KVProperty var width = 1
 
-  nonisolated static var keyTable: KVTable { KVTable(mainActor: MainPanel.self) { key in key("width", \.width) } }
+  nonisolated static var keyTable: KVTable { KVTable(MainPanel.self) { @MainActor key in key("width", \.width) } }
 }

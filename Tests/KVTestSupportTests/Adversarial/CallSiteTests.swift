@@ -18,7 +18,7 @@ private final class Scene: KVObject {
   }
 
   override nonisolated class var keyTable: KVTable {
-    super.keyTable.extended(forMainActor: Scene.self) { key in
+    super.keyTable.extended(for: Scene.self) { @MainActor key in
       key("title", \.title)
       key("count", \.count)
     }
@@ -48,8 +48,8 @@ struct MainActorCallTests {
     await expectChange(of: scene, "count", within: .seconds(5))
     await later.value
     try await expectNoBindingErrors { try await Task.sleep(for: .zero) }
-    expectCoalesced(of: scene, "title") { KVCoalescing.coalesce { scene.title = "d" } }
-    let title = await expectCoalesced(of: scene, "title", from: "d", to: "f") {
+    expectCoalesced(of: scene, .changed("title")) { KVCoalescing.coalesce { scene.title = "d" } }
+    let title = await expectCoalesced(of: scene, .set("title", from: "d", to: "f")) {
       await Task.yield()
       KVCoalescing.coalesce { for title in ["e", "f"] { scene.title = title } }
       return scene.title

@@ -39,7 +39,7 @@ struct RaceCallTests {
       { round in
         _ = round.recorder.take()
         _ = round.recorder.log.description
-        round.recorder.stop()
+        round.recorder.cancel()
       })
   }
 

@@ -36,14 +36,14 @@ struct VacuousPassTests {
   @Test("TST.2, COA.3 a single change outside of any scope is not coalesced")
   func coalesced() {
     #expect(
-      messages { expectCoalesced(of: till, "number") { till.number = 2 } } == [
+      messages { expectCoalesced(of: till, .changed("number")) { till.number = 2 } } == [
         """
         The change of Till.number was told at once: it was made outside of any scope, so nothing was coalesced. The changes, as they were made:
         1  number  setting  1 → 2
         """
       ])
-    expectCoalesced(of: till, "number") { KVCoalescing.coalesce { till.number = 3 } }
-    expectCoalesced(of: till, "number", from: 3, to: 5) {
+    expectCoalesced(of: till, .changed("number")) { KVCoalescing.coalesce { till.number = 3 } }
+    expectCoalesced(of: till, .set("number", from: 3, to: 5)) {
       KVCoalescing.coalesce {
         KVCoalescing.coalesce { till.number = 4 }
         till.number = 5
@@ -54,7 +54,7 @@ struct VacuousPassTests {
   @Test("TST.2, COA.8 a transaction that is rolled back delivers nothing, and is no failure of another kind")
   func rolledBack() {
     let found = messages {
-      expectCoalesced(of: till, "number") {
+      expectCoalesced(of: till, .changed("number")) {
         try? KVTransaction.run {
           try till.setValue(7, forKey: "number")
           throw Refusal()
@@ -69,7 +69,7 @@ struct VacuousPassTests {
   func threads() {
     let shared = KVUncheckedSendable(till)
     let found = messages {
-      expectCoalesced(of: till, "number") {
+      expectCoalesced(of: till, .changed("number")) {
         for number in 2...3 {
           DispatchQueue.global().sync { KVCoalescing.coalesce { shared.value.number = number } }
         }

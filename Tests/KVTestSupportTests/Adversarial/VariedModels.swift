@@ -210,7 +210,7 @@ final class Screen: KVObject {
   override nonisolated init() {}
 
   override nonisolated class var keyTable: KVTable {
-    super.keyTable.extended(forMainActor: Screen.self) { key in
+    super.keyTable.extended(for: Screen.self) { @MainActor key in
       key("title", \.title)
       key("rows", \.rows)
       key("detail", \.detail)

@@ -201,7 +201,7 @@ final class ShownParcel: KVObject {
   override nonisolated init() {}
 
   override nonisolated class var keyTable: KVTable {
-    super.keyTable.extended(forMainActor: ShownParcel.self) { key in
+    super.keyTable.extended(for: ShownParcel.self) { @MainActor key in
       key("title", \.title)
       key("isNamed", \.isNamed).affected(by: "title")
     }

@@ -54,11 +54,11 @@ struct ExpectChangeTests {
   func alreadyTrue() async {
     await expectChange(of: till, "number", to: 1, within: .zero)
     let failures = await KVFailureReporter.capturing {
-      await expectChange(of: till, "number", to: 1, ifAlreadyTrue: .waits, within: .milliseconds(1))
+      await expectChange(of: till, "number", to: 1, acceptsCurrentValue: false, within: .milliseconds(1))
     }
     #expect(
       failures.map(\.message) == ["Till.number did not become 1 within 0.001 seconds. It is 1. It did not change."])
-    await expectChange(of: till, "number", to: 1, ifAlreadyTrue: .waits, within: .zero) { till.number = 1 }
+    await expectChange(of: till, "number", to: 1, acceptsCurrentValue: false, within: .zero) { till.number = 1 }
   }
 
   @Test("TST.1, TST.2 a value that never comes is one failure at the caller's line, with the last changes")

@@ -7,7 +7,7 @@ struct ExpectCoalescedTests {
 
   @Test("TST.2 one delivery with the first old and the last new value passes")
   func passes() throws {
-    let result = expectCoalesced(of: till, "number", from: 1, to: 3) {
+    let result = expectCoalesced(of: till, .set("number", from: 1, to: 3)) {
       KVCoalescing.coalesce {
         till.number = 2
         till.number = 3
@@ -15,8 +15,10 @@ struct ExpectCoalescedTests {
       return "result"
     }
     #expect(result == "result")
-    expectCoalesced(of: till, "number") { KVCoalescing.coalesce { for number in 4...9 { till.number = number } } }
-    try expectCoalesced(of: till, "rows", from: [10, 12.5], to: [10, 12.5, 1, 2]) {
+    expectCoalesced(of: till, .changed("number")) {
+      KVCoalescing.coalesce { for number in 4...9 { till.number = number } }
+    }
+    try expectCoalesced(of: till, .set("rows", from: [10, 12.5], to: [10, 12.5, 1, 2])) {
       try KVCoalescing.coalesce {
         try till.mutableArray(forKey: "rows").append(1.0)
         try till.mutableArray(forKey: "rows").append(2.0)
@@ -31,7 +33,7 @@ struct ExpectCoalescedTests {
     }
     #expect(
       messages {
-        expectCoalesced(of: till, "number") {
+        expectCoalesced(of: till, .changed("number")) {
           till.number = 2
           till.number = 3
         }
@@ -43,7 +45,9 @@ struct ExpectCoalescedTests {
         """
       ])
     #expect(
-      messages { expectCoalesced(of: till, "number", from: 0, to: 4) { KVCoalescing.coalesce { till.number = 4 } } }
+      messages {
+        expectCoalesced(of: till, .set("number", from: 0, to: 4)) { KVCoalescing.coalesce { till.number = 4 } }
+      }
         == [
           """
           Till.number was to go from 0 to 4, but was told as setting 3 → 4. The changes, as they were made:
@@ -51,10 +55,12 @@ struct ExpectCoalescedTests {
           """
         ])
     #expect(
-      messages { expectCoalesced(of: till, "number") {} } == ["Till.number did not change, so nothing was coalesced."])
+      messages { expectCoalesced(of: till, .changed("number")) {} } == [
+        "Till.number did not change, so nothing was coalesced."
+      ])
     #expect(
       messages {
-        expectCoalesced(of: till, "number") {
+        expectCoalesced(of: till, .changed("number")) {
           KVCoalescing.begin()
           till.number = 5
         }
@@ -67,11 +73,12 @@ struct ExpectCoalescedTests {
       ])
     try #expect(
       messages {
-        try expectCoalesced(of: till, "rows", from: [], to: [10, 12.5, 1]) {
+        try expectCoalesced(of: till, .set("rows", from: [], to: [10, 12.5, 1])) {
           try KVCoalescing.coalesce { try till.mutableArray(forKey: "rows").append(1.0) }
         }
       }.count == 1)
     #expect(
-      messages { expectCoalesced(of: till, "silent") {} }.map { $0.hasPrefix("Till cannot be observed: ") } == [true])
+      messages { expectCoalesced(of: till, .changed("silent")) {} }.map { $0.hasPrefix("Till cannot be observed: ") }
+        == [true])
   }
 }

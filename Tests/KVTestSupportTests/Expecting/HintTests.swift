@@ -55,7 +55,7 @@ struct HintTests {
   func notANumber() {
     let till = Till()
     expectChanges(of: till, [.set("total", to: Double.nan)]) { till.rows = [.nan] }
-    expectCoalesced(of: till, "total", from: Double.nan, to: 0) { KVCoalescing.coalesce { till.rows = [] } }
+    expectCoalesced(of: till, .set("total", from: Double.nan, to: 0)) { KVCoalescing.coalesce { till.rows = [] } }
   }
 
   @Test("TST.2 of long collections that read alike the first difference is named")

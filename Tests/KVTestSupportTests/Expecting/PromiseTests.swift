@@ -19,9 +19,9 @@ struct PromiseTests {
     let failures = await KVFailureReporter.capturing {
       #expect(throws: Stop.self) { try expectChanges(of: till, [.set("numbr")]) { throw Stop() } }
       #expect(throws: Stop.self) { try expectNoChange(of: till, "numbr") { throw Stop() } }
-      #expect(throws: Stop.self) { try expectCoalesced(of: till, "numbr") { throw Stop() } }
+      #expect(throws: Stop.self) { try expectCoalesced(of: till, .changed("numbr")) { throw Stop() } }
       #expect(throws: Stop.self) {
-        try expectCoalesced(of: till, "number") {
+        try expectCoalesced(of: till, .changed("number")) {
           till.number = 2
           till.number = 3
           throw Stop()
@@ -140,7 +140,7 @@ struct PromiseTests {
   @Test("TST.2 one path to be watched may stand by itself")
   func onePath() {
     #expect(
-      messages { expectChanges(of: till, [.set("number")], watching: "label") { till.label = "x" } }.count == 1)
+      messages { expectChanges(of: till, [.set("number")], watching: ["label"]) { till.label = "x" } }.count == 1)
   }
 
   @Test("TST.2 what is recorded is listed with the line of the test")

@@ -90,7 +90,7 @@
 
     func testItMayBeStopped() throws {
       let expectation = try KVChangeExpectation(of: till, "number")
-      expectation.stop()
+      expectation.cancel()
       expectNoObserversLeft(on: till)
       till.number = 2
       XCTAssertEqual(XCTWaiter.wait(for: [expectation], timeout: 0), .timedOut)

@@ -74,12 +74,12 @@ struct GuideTests {
       DispatchQueue.global().async { shared.value.discount = 5 }
     }
     await expectChange(of: order, "discount", where: { ($0 as? Int ?? 0) > 3 })
-    await expectChange(of: order, "discount", to: 5, ifAlreadyTrue: .waits) { order.discount = 5 }
+    await expectChange(of: order, "discount", to: 5, acceptsCurrentValue: false) { order.discount = 5 }
   }
 
   @Test("TST.2 coalescing")
   func coalesced() {
-    expectCoalesced(of: order, "total", from: 0, to: 9) {
+    expectCoalesced(of: order, .set("total", from: 0, to: 9)) {
       KVCoalescing.coalesce {
         order.items = [cups]
         order.discount = 50
@@ -104,7 +104,7 @@ struct GuideTests {
   func compliance() throws {
     expectCompliant { Order() }
 
-    expectCompliant(values: ["number": 12], ignoring: [.setterNotObservable: ["note"]]) {
+    expectCompliant(values: ["number": 12], ignoring: ["setterNotObservable": ["note"]]) {
       let order = AnnotatedOrder()
       order.items = [tea, cups]
       return order
@@ -171,7 +171,7 @@ struct GuideTests {
     let person = KVFixtures.Person.sample()
     #expect(try person.value(forKeyPath: "friends.@count", as: Int.self) == 2)
 
-    let change = KVChange.setting(order, "number", 1, 2)
+    let change = KVChange(object: order, keyPath: "number", old: 1, new: 2)
     #expect("\(change)" == "number: setting 1 → 2")
   }
 

@@ -76,7 +76,7 @@ struct RecordingTests {
     #expect(recorder.take().count == 1)
     #expect(recorder.take().isEmpty)
     till.number = 3
-    recorder.stop()
+    recorder.cancel()
     till.number = 4
     #expect(recorder.take().map { $0.new as? Int } == [3])
   }
@@ -107,6 +107,6 @@ struct RecordingTests {
     let recorder = try KVChangeRecorder(of: till, "number")
     let line = #line - 1
     #expect(KVDiagnostics.observations(of: till).map(\.location) == ["KVTestSupportTests/RecordingTests.swift:\(line)"])
-    recorder.stop()
+    recorder.cancel()
   }
 }

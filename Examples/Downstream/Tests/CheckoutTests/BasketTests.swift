@@ -46,7 +46,7 @@ struct BasketTests {
 
   @Test("is refilled at one stroke")
   func refill() {
-    expectCoalesced(of: basket, "total", from: 0, to: 2025) { basket.refill([tea, cups], discount: 10) }
+    expectCoalesced(of: basket, .set("total", from: 0, to: 2025)) { basket.refill([tea, cups], discount: 10) }
   }
 
   @Test("takes the discount when it comes")

@@ -16,7 +16,7 @@ indirect enum DocumentContent: Hashable {
   case array([DocumentContent])
   case object([String: DocumentContent])
 
-  /// Takes the content of what `KVJSON`, `KVPropertyList` and `KVRecord` make of documents.
+  /// Takes the content of what `KVDocument` and `KVRecord` make of documents.
   init(_ value: Any?) {
     guard let value else {
       self = .null

@@ -32,7 +32,7 @@ struct WatchLine {
 
   private static func json(_ value: Any?) -> String {
     do throws(KVError) {
-      let data = try KVJSON.data(from: value, options: [.datesAsText, .dataAsText])
+      let data = try KVDocument(value).data(datesAsText: true, dataAsText: true)
       return String(decoding: data, as: UTF8.self)
     } catch {
       // What JSON cannot hold: a property list may have a number that is none.

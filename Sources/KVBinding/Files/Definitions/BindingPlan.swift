@@ -110,7 +110,7 @@ struct BindingPlan {
     }
 
     private mutating func report(
-      _ code: KVBindingFault.Code, _ message: String, _ entry: DefinitionField, _ error: KVError? = nil
+      _ code: KVError.Code, _ message: String, _ entry: DefinitionField, _ error: KVError? = nil
     ) {
       faults.append(
         KVBindingFault(code, message, index: index, key: key, entry: entry.name, underlying: error))

@@ -22,7 +22,7 @@ enum DefinitionChecks {
 
   /// Finds keys that several definitions have.
   static func duplicateKeys(
-    _ keys: [String?], form: DefinitionForm = .json, line: (Int) -> Int? = { _ in nil }
+    _ keys: [String?], format: KVDocument.Format = .json, line: (Int) -> Int? = { _ in nil }
   ) -> [KVBindingFault] {
     var first: [String: Int] = [:]
     var faults: [KVBindingFault] = []
@@ -34,7 +34,7 @@ enum DefinitionChecks {
       faults.append(
         KVBindingFault(
           .duplicateKey, "the key \"\(key)\" is that of binding \(other + 1) already. Choose another, or leave it out.",
-          index: index, key: key, entry: DefinitionField.key.name(in: form), line: line(index)))
+          index: index, key: key, entry: DefinitionField.key.name(in: format), line: line(index)))
     }
     return faults
   }

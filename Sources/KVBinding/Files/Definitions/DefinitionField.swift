@@ -43,9 +43,9 @@ final class DefinitionField: Sendable {
   /// Declares the key of editable definitions.
   let declare: @Sendable (KVObjectKeys<KVEditableBindingDefinition>) -> Void
   /// Sets the field of a draft to the value of a document; one that is absent leaves it as it is.
-  let read: @Sendable (Any?, DefinitionForm, inout KVBindingDraft) throws(KVBindingFaults) -> Void
+  let read: @Sendable (Any?, KVDocument.Format, inout KVBindingDraft) throws(KVBindingFaults) -> Void
   /// Returns what a document holds for the field of a draft; nil for what is as by default.
-  let written: @Sendable (KVBindingDraft, DefinitionForm) -> KVBindingScalar?
+  let written: @Sendable (KVBindingDraft, KVDocument.Format) -> KVBindingScalar?
   /// Sets the field of a draft to the value of a coder, which has the names of JSON.
   let decode: @Sendable (KeyedDecodingContainer<JSONKey>, inout KVBindingDraft) throws -> Void
 
@@ -71,13 +71,13 @@ final class DefinitionField: Sendable {
       if !isEqual { editable[keyPath: editablePath] = value.edited }
     }
     declare = { key in key(name, editablePath) }
-    read = { (value, form, draft) throws(KVBindingFaults) in
-      let name = form == .json ? name : propertyListName
-      if let value = try Value.read(value, name, form) { draft[keyPath: draftPath] = value }
+    read = { (value, format, draft) throws(KVBindingFaults) in
+      let name = format == .json ? name : propertyListName
+      if let value = try Value.read(value, name, format) { draft[keyPath: draftPath] = value }
     }
-    written = { draft, form in
+    written = { draft, format in
       let value = draft[keyPath: draftPath]
-      return isRequired || value != standard ? value.written(form) : nil
+      return isRequired || value != standard ? value.written(format) : nil
     }
     decode = { container, draft in
       if isRequired {
@@ -88,7 +88,7 @@ final class DefinitionField: Sendable {
     }
   }
 
-  func name(in form: DefinitionForm) -> String { form == .json ? name : propertyListName }
+  func name(in format: KVDocument.Format) -> String { format == .json ? name : propertyListName }
 }
 
 // MARK: Kinds of fields
@@ -151,4 +151,15 @@ extension DefinitionField {
         KVBindingFault(.invalidKeyPath, "\"\(name)\": \(error.message)", entry: name, underlying: error))
     }
   }
+}
+
+// MARK: Names in files
+
+extension KVDocument.Format {
+  /// The names of the fields, sorted.
+  var fieldNames: [String] { DefinitionField.all.map { $0.name(in: self) }.sorted() }
+  /// The entry of a document that contains the definitions.
+  var definitionsName: String { self == .json ? "bindings" : "ILBindings" }
+  /// The entry of a document for the version that wrote it.
+  var versionName: String { self == .json ? "version" : "Version" }
 }

@@ -7,15 +7,15 @@ struct DefinitionReader {
   /// Whether the document is one of definitions at all.
   private(set) var isReadable = true
 
-  private let form: DefinitionForm
+  private let format: KVDocument.Format
   /// Where the document is JSON, its lines.
   private let outline: JSONOutline?
   /// Where the definition that is being read stands, and its key.
   private var index: Int?
   private var key: String?
 
-  init(_ root: Any?, _ form: DefinitionForm, outline: JSONOutline? = nil) {
-    self.form = form
+  init(_ root: Any?, _ format: KVDocument.Format, outline: JSONOutline? = nil) {
+    self.format = format
     self.outline = outline
     read(root)
   }
@@ -27,40 +27,43 @@ struct DefinitionReader {
 
   private mutating func read(_ root: Any?) {
     guard let root = root as? [String: Any] else {
-      let example = form == .json ? #" Write {"version": 1, "bindings": […]}."# : ""
+      let example = format == .json ? #" Write {"version": 1, "bindings": […]}."# : ""
       return refuse("the document is \(DocumentValue.article(of: root)), not an object.\(example)", .wrongType, nil)
     }
-    let known = [form.version, form.container]
+    let known = [format.versionName, format.definitionsName]
     for name in root.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: " of the document") }
     reportRepeated(outline, "in the document")
-    readVersion(root[form.version])
+    readVersion(root[format.versionName])
     guard isReadable else { return }
-    guard let container = root[form.container] else {
-      let meant = Suggestion.nearest(to: form.container, among: root.keys.sorted())
+    guard let container = root[format.definitionsName] else {
+      let meant = Suggestion.nearest(to: format.definitionsName, among: root.keys.sorted())
       let hint = meant.map { " Is it \"\(Self.short($0))\" that is meant?" } ?? ""
-      return refuse("\"\(form.container)\" is missing: it holds the definitions.\(hint)", .missingEntry, form.container)
+      return refuse(
+        "\"\(format.definitionsName)\" is missing: it holds the definitions.\(hint)", .missingEntry,
+        format.definitionsName)
     }
     guard let elements = container as? [Any?] else {
       let found = DocumentValue.article(of: container)
-      return refuse("\"\(form.container)\" is \(found), not an array of definitions.", .wrongType, form.container)
+      return refuse(
+        "\"\(format.definitionsName)\" is \(found), not an array of definitions.", .wrongType, format.definitionsName)
     }
     for (position, element) in elements.enumerated() { readDefinition(element, position) }
     (index, key) = (nil, nil)
-    faults += DefinitionChecks.duplicateKeys(drafts.map(\.key), form: form) { definition($0)?.members["key"]?.line }
+    faults += DefinitionChecks.duplicateKeys(drafts.map(\.key), format: format) { definition($0)?.members["key"]?.line }
   }
 
   private mutating func readVersion(_ value: Any?) {
     guard let value = value.flatMap(unwrappingOptionals) else {
       // The original writes none.
-      if form == .json {
+      if format == .json {
         let current = KVBindingDefinition.currentVersion
-        report(.missingEntry, "\"version\" is missing: write \"version\": \(current).", form.version)
+        report(.missingEntry, "\"version\" is missing: write \"version\": \(current).", format.versionName)
       }
       return
     }
     guard let version = Self.integer(value) else {
       let found = DocumentValue.article(of: value)
-      return report(.wrongType, "\"\(form.version)\" is \(found), not an integer.", form.version)
+      return report(.wrongType, "\"\(format.versionName)\" is \(found), not an integer.", format.versionName)
     }
     guard version != KVBindingDefinition.currentVersion else { return }
     let current = KVBindingDefinition.currentVersion
@@ -69,13 +72,13 @@ struct DefinitionReader {
         """
         the document has version \(version), and this library reads versions up to \(current). Use a later one, or write \
         the document anew.
-        """, .unsupportedVersion, form.version)
+        """, .unsupportedVersion, format.versionName)
     } else {
-      report(.invalidValue, "\"\(form.version)\" is \(version); versions begin with 1.", form.version)
+      report(.invalidValue, "\"\(format.versionName)\" is \(version); versions begin with 1.", format.versionName)
     }
   }
 
-  private mutating func refuse(_ message: String, _ code: KVBindingFault.Code, _ entry: String?) {
+  private mutating func refuse(_ message: String, _ code: KVError.Code, _ entry: String?) {
     isReadable = false
     // What is wrong beside it means nothing then.
     faults = []
@@ -93,18 +96,18 @@ struct DefinitionReader {
     guard let members = element as? [String: Any] else {
       return report(.wrongType, "the definition is \(DocumentValue.article(of: element)), not an object.", nil)
     }
-    if let name = members[DefinitionField.key.name(in: form)] as? String, !name.isEmpty { key = name }
-    let known = form.names
+    if let name = members[DefinitionField.key.name(in: format)] as? String, !name.isEmpty { key = name }
+    let known = format.fieldNames
     for name in members.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: "") }
     reportRepeated(definition(position), "there")
     for field in DefinitionField.all {
-      let name = field.name(in: form)
-      do throws(KVBindingFaults) { try field.read(members[name].flatMap(unwrappingOptionals), form, &draft) } catch {
+      let name = field.name(in: format)
+      do throws(KVBindingFaults) { try field.read(members[name].flatMap(unwrappingOptionals), format, &draft) } catch {
         faulty.insert(name)
-        error.forEach { report($0) }
+        error.faults.forEach { report($0) }
       }
     }
-    for fault in draft.check(form: form).faults where !faulty.contains(fault.entry ?? "") { report(fault) }
+    for fault in draft.check(format: format).faults where !faulty.contains(fault.entry ?? "") { report(fault) }
   }
 
   // MARK: Faults
@@ -120,7 +123,7 @@ struct DefinitionReader {
     report(.unknown(name, .unknownEntry, subject, "entries", known, entry: name))
   }
 
-  private mutating func report(_ code: KVBindingFault.Code, _ message: String, _ entry: String?, line: Int? = nil) {
+  private mutating func report(_ code: KVError.Code, _ message: String, _ entry: String?, line: Int? = nil) {
     report(KVBindingFault(code, message, entry: entry), line: line)
   }
 
@@ -139,7 +142,8 @@ struct DefinitionReader {
 
   /// The lines of a definition.
   private func definition(_ index: Int) -> JSONOutline? {
-    guard let definitions = outline?.members[form.container]?.elements, definitions.indices.contains(index) else {
+    guard let definitions = outline?.members[format.definitionsName]?.elements, definitions.indices.contains(index)
+    else {
       return nil
     }
     return definitions[index]

@@ -10,12 +10,12 @@ protocol DefinitionValue: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - value: The value; nil if it is absent or null.
   ///   - name: The name of the field, for faults.
-  ///   - form: The form of the document.
+  ///   - format: The format of the document.
   /// - Returns: The value; nil for what counts as absent.
-  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Self?
+  static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> Self?
 
   /// Returns what a document holds; nil for what it leaves out.
-  func written(_ form: DefinitionForm) -> KVBindingScalar?
+  func written(_ format: KVDocument.Format) -> KVBindingScalar?
 
   /// Takes the value of an editable definition.
   init(edited: Edited, _ name: String) throws(KVBindingFaults)
@@ -36,17 +36,17 @@ extension KVBindingFaults {
 }
 
 extension String: DefinitionValue {
-  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> String? {
+  static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> String? {
     guard let value else { return nil }
     guard let text = value as? String else { throw .type(DocumentValue.article(of: value), name, "a string") }
     return text
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? { isEmpty ? nil : KVBindingScalar(stringLiteral: self) }
+  func written(_ format: KVDocument.Format) -> KVBindingScalar? { isEmpty ? nil : KVBindingScalar(stringLiteral: self) }
 }
 
 extension Bool: DefinitionValue {
-  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Bool? {
+  static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> Bool? {
     guard let value else { return nil }
     // As a cast, the numbers 0 and 1 of a property list would be truth values, too.
     guard type(of: value) == Bool.self, let truth = value as? Bool else {
@@ -55,11 +55,13 @@ extension Bool: DefinitionValue {
     return truth
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(booleanLiteral: self) }
+  func written(_ format: KVDocument.Format) -> KVBindingScalar? { KVBindingScalar(booleanLiteral: self) }
 }
 
 extension Optional: DefinitionValue where Wrapped == KVBindingScalar {
-  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> KVBindingScalar?? {
+  static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults)
+    -> KVBindingScalar??
+  {
     guard let value else { return nil }
     guard let scalar = KVBindingScalar(value) else {
       throw .type(DocumentValue.article(of: value), name, "a string, a finite number, or true or false")
@@ -67,7 +69,7 @@ extension Optional: DefinitionValue where Wrapped == KVBindingScalar {
     return scalar
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? { self }
+  func written(_ format: KVDocument.Format) -> KVBindingScalar? { self }
 
   init(edited: Any?, _ name: String) throws(KVBindingFaults) {
     guard let value = edited.flatMap(unwrappingOptionals) else {
@@ -86,11 +88,11 @@ extension Optional: DefinitionValue where Wrapped == KVBindingScalar {
 // MARK: Choices
 
 extension DefinitionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
-  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Self? {
+  static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> Self? {
     try choice(value, name)
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? { KVBindingScalar(stringLiteral: rawValue) }
+  func written(_ format: KVDocument.Format) -> KVBindingScalar? { KVBindingScalar(stringLiteral: rawValue) }
 
   /// Reads the name of a case; an empty text counts as absent.
   fileprivate static func choice(_ value: Any?, _ name: String) throws(KVBindingFaults) -> Self? {
@@ -111,12 +113,12 @@ extension KVInitialSync: DefinitionValue {}
 extension KVUpdateTrigger: DefinitionValue {}
 
 extension KVBindingDirection: DefinitionValue {
-  static func read(_ value: Any?, _ name: String, _ form: DefinitionForm) throws(KVBindingFaults) -> Self? {
+  static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> Self? {
     guard let value, (value as? String)?.isEmpty != true else {
-      let values = form == .json ? "\"oneWay\", \"twoWay\", \"once\" or \"toSource\"" : numbers
+      let values = format == .json ? "\"oneWay\", \"twoWay\", \"once\" or \"toSource\"" : numbers
       throw KVBindingFaults(KVBindingFault(.missingEntry, "\"\(name)\" is missing: it is \(values).", entry: name))
     }
-    if form == .json { return try choice(value, name) }
+    if format == .json { return try choice(value, name) }
     guard let number = DefinitionReader.integer(value) else {
       throw .type(DocumentValue.article(of: value), name, "an integer: \(numbers)")
     }
@@ -125,8 +127,8 @@ extension KVBindingDirection: DefinitionValue {
     throw KVBindingFaults(KVBindingFault(.invalidValue, message, entry: name))
   }
 
-  func written(_ form: DefinitionForm) -> KVBindingScalar? {
-    form == .json ? KVBindingScalar(stringLiteral: rawValue) : KVBindingScalar(integerLiteral: number)
+  func written(_ format: KVDocument.Format) -> KVBindingScalar? {
+    format == .json ? KVBindingScalar(stringLiteral: rawValue) : KVBindingScalar(integerLiteral: number)
   }
 
   private static let numbers = "0 (two-way), 1 (source to target), 2 (once) or 3 (target to source)"

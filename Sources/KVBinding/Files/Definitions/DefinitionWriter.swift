@@ -2,24 +2,22 @@ import KVCore
 
 /// Makes the tree of a document of drafts (DEF.2): what is as by default is left out.
 enum DefinitionWriter {
-  static func json(_ drafts: [KVBindingDraft]) -> [String: Any] {
-    ["version": KVBindingDefinition.currentVersion, "bindings": drafts.map { members($0, .json) }]
+  static func tree(_ drafts: [KVBindingDraft], _ format: KVDocument.Format) -> [String: Any] {
+    var tree: [String: Any] = [format.definitionsName: drafts.map { members($0, format) }]
+    if format == .json { tree[format.versionName] = KVBindingDefinition.currentVersion }
+    return tree
   }
 
-  static func propertyList(_ drafts: [KVBindingDraft]) -> [String: Any] {
-    ["ILBindings": drafts.map { members($0, .propertyList) }]
-  }
-
-  private static func members(_ draft: KVBindingDraft, _ form: DefinitionForm) -> [String: Any] {
+  private static func members(_ draft: KVBindingDraft, _ format: KVDocument.Format) -> [String: Any] {
     var members: [String: Any] = [:]
-    for field in DefinitionField.all { members[field.name(in: form)] = field.written(draft, form)?.value }
+    for field in DefinitionField.all { members[field.name(in: format)] = field.written(draft, format)?.value }
     return members
   }
 
   /// Returns a text of the drafts that XML cannot hold, with its binding; nil if there is none.
   static func unwritableInXML(_ drafts: [KVBindingDraft]) -> (index: Int, text: String)? {
     for (index, draft) in drafts.enumerated() {
-      let texts = DefinitionField.all.lazy.compactMap { $0.written(draft, .propertyList)?.text }
+      let texts = DefinitionField.all.lazy.compactMap { $0.written(draft, .xml)?.text }
       if let text = texts.first(where: { $0.unicodeScalars.contains(where: isForeignToXML) }) { return (index, text) }
     }
     return nil

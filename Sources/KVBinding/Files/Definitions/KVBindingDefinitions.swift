@@ -1,3 +1,4 @@
+import Foundation
 import KVCore
 
 /// The definitions of a file, all of them sound (DEF.2).
@@ -16,18 +17,8 @@ import KVCore
 /// A file with a fault gives no definitions, but a ``KVBindingFaults`` with all of its faults. For editors, which want
 /// to open such files too, there is ``KVBindingDrafts``.
 public struct KVBindingDefinitions: Sendable, Hashable {
-  /// The formats of files.
-  package enum Format: Sendable, Hashable, CaseIterable {
-    /// JSON, in a form of ours.
-    case json
-    /// An XML property list.
-    case xmlPropertyList
-    /// A binary property list.
-    case binaryPropertyList
-  }
-
   /// The definitions, in the order of the file.
-  package var definitions: [KVBindingDefinition]
+  public var definitions: [KVBindingDefinition]
 
   /// Wraps definitions.
   ///
@@ -42,20 +33,48 @@ public struct KVBindingDefinitions: Sendable, Hashable {
   var drafts: KVBindingDrafts { KVBindingDrafts(definitions.map { KVBindingDraft($0) }) }
 }
 
-extension KVBindingDefinitions: RandomAccessCollection, ExpressibleByArrayLiteral {
-  /// The index of the first definition.
-  public var startIndex: Int { definitions.startIndex }
-  /// The index behind the last definition.
-  public var endIndex: Int { definitions.endIndex }
-  /// Returns a definition.
+extension KVBindingDefinitions {
+  /// Reads a file.
   ///
-  /// - Parameter index: Its index.
-  public subscript(index: Int) -> KVBindingDefinition { definitions[index] }
+  /// - Parameter url: The file: JSON or a property list, whichever its content says.
+  /// - Throws: ``KVBindingFaults``: everything that is wrong with it.
+  /// - Complexity: O(*n*).
+  public init(contentsOf url: URL) throws(KVBindingFaults) {
+    let drafts = try KVBindingDrafts(contentsOf: url)
+    do throws(KVBindingFaults) { try self.init(drafts) } catch { throw error.of(url.lastPathComponent) }
+  }
 
-  /// Wraps definitions.
+  /// Reads a document.
   ///
-  /// - Parameter elements: The definitions.
-  public init(arrayLiteral elements: KVBindingDefinition...) { self.init(elements) }
+  /// - Parameter data: JSON or a property list, whichever its content says.
+  /// - Throws: ``KVBindingFaults``: everything that is wrong with it, in JSON with lines.
+  /// - Complexity: O(*n*).
+  public init(data: Data) throws(KVBindingFaults) { try self.init(KVBindingDrafts(data: data)) }
+
+  /// Returns the definitions as a document; a property list is one that Bindings for iOS reads, as far as it knows what
+  /// is in them.
+  ///
+  /// - Parameter format: The format; JSON is sorted and indented.
+  /// - Returns: The document.
+  /// - Throws: ``KVError`` with the code `unsupported` if a text holds a control character, and the format is XML.
+  /// - Complexity: O(*n* log *n*), since entries are sorted.
+  public func data(format: KVDocument.Format = .json) throws(KVError) -> Data { try drafts.data(format: format) }
+
+  /// Writes a file, atomically: it has the old content or the new one, never a part.
+  ///
+  /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else
+  ///   is JSON.
+  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause if the file cannot be written.
+  public func write(to url: URL) throws(KVError) { try drafts.write(to: url) }
+
+  package func write(to url: URL, format: KVDocument.Format) throws(KVError) {
+    try drafts.write(to: url, format: format)
+  }
+}
+
+extension KVBindingDefinitions: Sequence {
+  /// Returns an iterator over the definitions, in the order of the file.
+  public func makeIterator() -> IndexingIterator<[KVBindingDefinition]> { definitions.makeIterator() }
 }
 
 extension KVBindingDefinitions: Codable {

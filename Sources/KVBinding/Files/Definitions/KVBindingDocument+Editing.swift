@@ -4,13 +4,14 @@ import KVCore
 extension KVBindingDocument {
   /// Adds a definition at the end.
   ///
-  /// - Parameter draft: The definition; a blank one by default.
-  /// - Returns: The definition as it is edited.
+  /// - Parameter definition: The definition; a blank one by default.
+  /// - Returns: The same definition.
   /// - Throws: Nothing as yet.
   /// - Complexity: O(*n*) in the definitions.
   @discardableResult
-  public func add(_ draft: KVBindingDraft = KVBindingDraft()) throws(KVError) -> KVEditableBindingDefinition {
-    let definition = KVEditableBindingDefinition(draft)
+  public func add(
+    _ definition: KVEditableBindingDefinition = KVEditableBindingDefinition()
+  ) throws(KVError) -> KVEditableBindingDefinition {
     try mutableArray(forKey: "definitions").append(definition)
     return definition
   }

@@ -1,3 +1,4 @@
+import Foundation
 import KVCore
 
 /// The model of an editor of binding definitions: a list of editable definitions, with undo, faults and a file.
@@ -32,7 +33,7 @@ public final class KVBindingDocument: KVObject {
   @KVProperty public private(set) var faults: [KVBindingFault] = []
 
   /// The format in which the document is written: that of the file that it was read from.
-  @KVProperty package var format = KVBindingDefinitions.Format.json
+  @KVProperty package var format = KVDocument.Format.json
 
   /// The list, and what is known about it.
   public override class var keyTable: KVTable {
@@ -47,6 +48,9 @@ public final class KVBindingDocument: KVObject {
       key("format", \.format)
     }
   }
+
+  /// What was wrong with the file when it was read, with lines if it is JSON; editing does not change it.
+  public private(set) var faultsInFile: [KVBindingFault] = []
 
   private var history = EditHistory()
   /// The list as it was after the last edit.
@@ -67,6 +71,24 @@ public final class KVBindingDocument: KVObject {
     load(drafts)
   }
 
+  /// Opens a file; what is not finished in it can be finished here.
+  ///
+  /// - Parameter url: The file: JSON or a property list. It is saved in the same format.
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all.
+  public convenience init(contentsOf url: URL) throws(KVBindingFaults) {
+    self.init()
+    try revert(to: url)
+  }
+
+  /// Reads a document; what is not finished in it can be finished here.
+  ///
+  /// - Parameter data: JSON or a property list. It is saved in the same format.
+  /// - Throws: ``KVBindingFaults`` if it is malformed, or holds no definitions at all.
+  public convenience init(data: Data) throws(KVBindingFaults) {
+    self.init()
+    try revert(to: data)
+  }
+
   /// Makes a document with one blank definition, as a new one of the original editor has.
   ///
   /// - Returns: The document; it counts as saved.
@@ -74,6 +96,34 @@ public final class KVBindingDocument: KVObject {
 
   /// All definitions as values.
   package var drafts: [KVBindingDraft] { definitions.map(\.draft) }
+
+  /// Replaces everything by what a file holds; what was edited before cannot be undone any more.
+  ///
+  /// What is wrong with the file beyond what is wrong with its definitions, such as entries that nobody knows, is not
+  /// kept: saving mends it.
+  ///
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all; nothing has changed then.
+  package func revert(to url: URL) throws(KVBindingFaults) {
+    let data = try KVBindingDrafts.contents(of: url)
+    do throws(KVBindingFaults) { try revert(to: data) } catch { throw error.of(url.lastPathComponent) }
+  }
+
+  private func revert(to data: Data) throws(KVBindingFaults) {
+    let drafts = try KVBindingDrafts(data: data)
+    format = KVDocument.Format(of: data)
+    load(drafts.drafts)
+    faultsInFile = drafts.faults
+  }
+
+  /// Writes the document to a file, atomically, finished or not; it has no unsaved changes then.
+  ///
+  /// - Parameter url: The file, written in the format in which the document was read; a new document is JSON.
+  /// - Throws: ``KVError``: `unsupported` if a text holds a control character, and the format is XML; `custom` with
+  ///   Foundation's error as the cause if the file cannot be written.
+  public func save(to url: URL) throws(KVError) {
+    try KVBindingDrafts(drafts).write(to: url, format: format)
+    markSaved()
+  }
 
   /// Replaces everything; what was edited before cannot be undone any more.
   func load(_ drafts: [KVBindingDraft]) {

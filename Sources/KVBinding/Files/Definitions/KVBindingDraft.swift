@@ -4,46 +4,46 @@ import KVCore
 ///
 /// Files are read into drafts first, and drafts are what is written; so an editor can open and save what is not
 /// finished. ``definition()`` is the way from a draft to a definition, ``init(_:)`` the way back.
-public struct KVBindingDraft: Sendable, Hashable {
+package struct KVBindingDraft: Sendable, Hashable {
   /// The name by which a set finds the binding; empty for none.
-  public var key = ""
+  package var key = ""
   /// The path from the owner to the source; empty for the owner itself.
-  public var pathToSource = ""
+  package var pathToSource = ""
   /// The path from the owner to the target; empty for the owner itself.
-  public var pathToTarget = ""
+  package var pathToTarget = ""
   /// The path from the source to its value.
-  public var sourceKeyPath = ""
+  package var sourceKeyPath = ""
   /// The path from the target to its value.
-  public var targetKeyPath = ""
+  package var targetKeyPath = ""
   /// Which end follows which; both, as in the original, where nothing is said.
-  public var direction = KVBindingDirection.twoWay
+  package var direction = KVBindingDirection.twoWay
   /// The name of the transformer; empty for none.
-  public var transformerName = ""
+  package var transformerName = ""
   /// Which end takes the other's value at the beginning.
-  public var initialSync = KVInitialSync.automatic
+  package var initialSync = KVInitialSync.automatic
   /// What the target gets for a nil of the source.
-  public var nullPlaceholder: KVBindingScalar?
+  package var nullPlaceholder: KVBindingScalar?
   /// What the target gets while the source's path leads nowhere.
-  public var fallback: KVBindingScalar?
+  package var fallback: KVBindingScalar?
   /// Whether the receiver's validator is asked.
-  public var validates = false
+  package var validates = false
   /// Whether equal values are not set.
-  public var skipsEqual = true
+  package var skipsEqual = true
   /// When a change of the target goes to the source.
-  public var trigger = KVUpdateTrigger.onChange
+  package var trigger = KVUpdateTrigger.onChange
 
   /// Makes a blank draft.
-  public init() {}
+  package init() {}
 
   /// Makes a draft of a definition.
   ///
   /// - Parameter definition: The definition.
-  public init(_ definition: KVBindingDefinition) {
+  package init(_ definition: KVBindingDefinition) {
     for field in DefinitionField.all { field.load(definition, &self) }
   }
 
   /// What is missing or malformed, and transformers that nobody knows or that only work forward where values go back.
-  public var faults: [KVBindingFault] { faults(index: nil) }
+  package var faults: [KVBindingFault] { faults(index: nil) }
 
   /// Returns the faults as those of the definition at an index.
   func faults(index: Int?) -> [KVBindingFault] {
@@ -57,7 +57,7 @@ public struct KVBindingDraft: Sendable, Hashable {
   ///
   /// - Returns: The definition. Its transformer need not be known as yet.
   /// - Throws: ``KVBindingFaults``: every path that is missing or malformed.
-  public func definition() throws(KVBindingFaults) -> KVBindingDefinition {
+  package func definition() throws(KVBindingFaults) -> KVBindingDefinition {
     let (definition, faults) = check()
     guard let definition else { throw KVBindingFaults(faults) }
     return definition
@@ -65,12 +65,12 @@ public struct KVBindingDraft: Sendable, Hashable {
 
   /// Returns the definition, or everything that keeps the draft from being one.
   func check(
-    index: Int? = nil, form: DefinitionForm = .json
+    index: Int? = nil, format: KVDocument.Format = .json
   ) -> (definition: KVBindingDefinition?, faults: [KVBindingFault]) {
     var definition = KVBindingDefinition("self", to: "self")
     var faults: [KVBindingFault] = []
     for field in DefinitionField.all {
-      do throws(KVBindingFaults) { try field.store(self, field.name(in: form), &definition) } catch {
+      do throws(KVBindingFaults) { try field.store(self, field.name(in: format), &definition) } catch {
         faults += error.of(index: index, key: name)
       }
     }

@@ -1,14 +1,14 @@
-import KVCore
+import Foundation
 
 /// The drafts of a file, whatever is wrong with it: what an editor opens and saves (DEF.2).
 ///
 /// Only a file that is no document of definitions at all, or that a later version wrote, is refused. All else is read
 /// as far as it goes: what is missing or of another type is as in a blank draft, and ``faults`` tells of it.
-public struct KVBindingDrafts: Sendable, Hashable {
+package struct KVBindingDrafts: Sendable, Hashable {
   /// The drafts, in the order of the file; a blank one for what is no definition.
-  public var drafts: [KVBindingDraft]
+  package var drafts: [KVBindingDraft]
   /// What was wrong with the file as it was read; nothing is added or taken away later.
-  public let faults: [KVBindingFault]
+  package let faults: [KVBindingFault]
 
   package init(_ drafts: [KVBindingDraft] = []) {
     self.drafts = drafts
@@ -19,5 +19,88 @@ public struct KVBindingDrafts: Sendable, Hashable {
     guard reader.isReadable else { throw KVBindingFaults(reader.faults) }
     drafts = reader.drafts
     faults = reader.faults
+  }
+}
+
+extension KVBindingDrafts {
+  /// Reads a file, as far as it goes.
+  ///
+  /// - Parameter url: The file: JSON or a property list, whichever its content says.
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all.
+  /// - Complexity: O(*n*).
+  package init(contentsOf url: URL) throws(KVBindingFaults) {
+    let data = try Self.contents(of: url)
+    do throws(KVBindingFaults) { try self.init(data: data) } catch { throw error.of(url.lastPathComponent) }
+  }
+
+  static func contents(of url: URL) throws(KVBindingFaults) -> Data {
+    do { return try Data(contentsOf: url) } catch {
+      let fault = KVBindingFault(.unreadableFile, "the file cannot be read: \(error.sentence).")
+      throw KVBindingFaults(fault, file: url.lastPathComponent)
+    }
+  }
+
+  /// Reads a document, as far as it goes.
+  ///
+  /// - Parameter data: JSON or a property list, whichever its beginning says.
+  /// - Throws: ``KVBindingFaults`` if it is malformed, or holds no definitions at all.
+  /// - Complexity: O(*n*).
+  package init(data: Data) throws(KVBindingFaults) {
+    let format = KVDocument.Format(of: data)
+    try self.init(format == .json ? Self.json(data) : Self.propertyList(data, format))
+  }
+
+  private static func json(_ data: Data) throws(KVBindingFaults) -> DefinitionReader {
+    do throws(DocumentFault) {
+      let (value, outline) = try JSONReader.read(data, outlineDepth: DefinitionReader.outlineDepth)
+      return DefinitionReader(value, .json, outline: outline)
+    } catch {
+      throw KVBindingFaults(
+        KVBindingFault(
+          .invalidDocument, "no JSON: \(error.sentence(namesLine: false)).", line: error.line,
+          underlying: error.readingError(of: "JSON")))
+    }
+  }
+
+  private static func propertyList(
+    _ data: Data, _ format: KVDocument.Format
+  ) throws(KVBindingFaults) -> DefinitionReader {
+    do throws(KVError) { return DefinitionReader(try KVPropertyList.value(from: data), format) } catch {
+      throw KVBindingFaults(KVBindingFault(.invalidDocument, error.message, underlying: error))
+    }
+  }
+
+  /// Returns the drafts as a document.
+  ///
+  /// - Throws: ``KVError`` with the code `unsupported` if a text holds a control character, and the format is XML.
+  package func data(format: KVDocument.Format) throws(KVError) -> Data {
+    if format == .xml, let (index, text) = DefinitionWriter.unwritableInXML(drafts) {
+      throw KVError(
+        .unsupported,
+        """
+        binding \(index + 1) cannot be written as XML: the text \(text.debugDescription) holds a control character. Take \
+        it out, or write JSON or a binary property list.
+        """)
+    }
+    let data = try KVDocument(DefinitionWriter.tree(drafts, format), format: format).data(isPretty: true)
+    return format == .json ? data + Data("\n".utf8) : data
+  }
+
+  /// Writes a file, atomically: it has the old content or the new one, never a part.
+  ///
+  /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else
+  ///   is JSON.
+  /// - Throws: ``KVError``: `custom` with Foundation's error as the cause if the file cannot be written.
+  package func write(to url: URL) throws(KVError) {
+    let isPropertyList = ["plist", "ilabs-bindings"].contains(url.pathExtension)
+    try write(to: url, format: isPropertyList ? .binary : .json)
+  }
+
+  func write(to url: URL, format: KVDocument.Format) throws(KVError) {
+    let data = try data(format: format)
+    do { try data.write(to: url, options: .atomic) } catch {
+      throw KVError(
+        .custom, "\"\(url.lastPathComponent)\" cannot be written: \(error.sentence).", underlying: error)
+    }
   }
 }

@@ -3,7 +3,7 @@ import KVCore
 /// One thing that is wrong with a definition, or with the file that it stands in.
 public struct KVBindingFault: Sendable, Hashable {
   /// What kind of fault it is.
-  public let code: Code
+  public let code: KVError.Code
   /// One sentence or two: what is wrong, and how to put it right.
   public let message: String
   /// Which definition it is in, counted from zero; nil for the file as a whole.
@@ -22,7 +22,8 @@ public struct KVBindingFault: Sendable, Hashable {
   package let underlying: KVError?
 
   init(
-    _ code: Code, _ message: String, index: Int? = nil, key: String? = nil, entry: String? = nil, line: Int? = nil,
+    _ code: KVError.Code, _ message: String, index: Int? = nil, key: String? = nil, entry: String? = nil,
+    line: Int? = nil,
     knownNames: [String] = [], suggestion: String? = nil, underlying: KVError? = nil
   ) {
     self.code = code
@@ -38,7 +39,7 @@ public struct KVBindingFault: Sendable, Hashable {
 
   /// Returns the fault of an unknown name, whose message begins with a subject and lists the known names of its kind.
   static func unknown(
-    _ name: String, _ code: Code, _ subject: String, _ kind: String, _ known: [String], entry: String
+    _ name: String, _ code: KVError.Code, _ subject: String, _ kind: String, _ known: [String], entry: String
   ) -> KVBindingFault {
     let suggestion = Suggestion.nearest(to: name, among: known)
     let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""

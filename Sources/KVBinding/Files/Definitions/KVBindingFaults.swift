@@ -1,3 +1,5 @@
+import Foundation
+
 /// All that is wrong with a file of definitions, or with a set that was to be made of them (DEF.3).
 ///
 /// ```swift
@@ -8,7 +10,7 @@
 /// ```
 public struct KVBindingFaults: Error, Sendable, Hashable {
   /// The faults, in the order of the file; never empty.
-  package let faults: [KVBindingFault]
+  public let faults: [KVBindingFault]
   /// The name of the file, if there is one.
   package let file: String?
 
@@ -32,17 +34,6 @@ public struct KVBindingFaults: Error, Sendable, Hashable {
   func of(_ file: String) -> KVBindingFaults { KVBindingFaults(faults, file: file) }
 }
 
-extension KVBindingFaults: RandomAccessCollection {
-  /// The index of the first fault.
-  public var startIndex: Int { faults.startIndex }
-  /// The index behind the last fault.
-  public var endIndex: Int { faults.endIndex }
-  /// Returns a fault.
-  ///
-  /// - Parameter index: Its index.
-  public subscript(index: Int) -> KVBindingFault { faults[index] }
-}
-
 extension KVBindingFaults: CustomStringConvertible {
   /// All faults; one on the same line, several below each other.
   public var description: String {
@@ -51,4 +42,9 @@ extension KVBindingFaults: CustomStringConvertible {
     let lines = faults.map { "- \($0)" }.joined(separator: "\n")
     return "\(subject) \(file == nil ? "have" : "has") \(faults.count) faults:\n\(lines)"
   }
+}
+
+extension KVBindingFaults: LocalizedError {
+  /// The sentences of all faults, for those who print `localizedDescription`.
+  public var errorDescription: String? { description }
 }

@@ -4,73 +4,47 @@ extension KVBindingSet {
   /// The extensions that a file of definitions may have, in the order in which they are tried.
   private static let fileExtensions = ["json", "ilabs-bindings", "plist"]
 
-  /// Reads a file of definitions, and binds what they name, from an owner.
+  /// Reads a file of definitions, and binds what they name, from an owner, or from two objects.
   ///
   /// - Parameters:
   ///   - url: The file: JSON or a property list, whichever its content says.
   ///   - owner: The object where the paths to sources and to targets begin.
+  ///   - target: The object where the paths to targets begin; the owner by default.
   ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
   ///   - file: Where the bindings are listed; the caller's file.
   ///   - line: The caller's line.
   /// - Throws: ``KVBindingFaults``: all that is wrong with the file; or, if it can be read, with any definition.
   ///   Nothing is bound then.
   public convenience init(
-    contentsOf url: URL, owner: AnyObject, options: KVBindingOptions = KVBindingOptions(),
-    file: StaticString = #fileID, line: UInt = #line
+    contentsOf url: URL, owner: AnyObject, target: AnyObject? = nil,
+    options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
-    try self.init(contentsOf: url, source: owner, target: owner, options: options, file: file, line: line)
-  }
-
-  /// Reads a file of definitions, and binds what they name, from two objects.
-  package convenience init(
-    contentsOf url: URL, source: AnyObject, target: AnyObject, options: KVBindingOptions = KVBindingOptions(),
-    file: StaticString = #fileID, line: UInt = #line
-  ) throws(KVBindingFaults) {
-    let definitions = try KVBindingDefinitions(contentsOf: url)
+    let definitions = try KVBindingDefinitions(contentsOf: url).definitions
     do throws(KVBindingFaults) {
-      try self.init(definitions, source: source, target: target, options: options, file: file, line: line)
+      try self.init(definitions, owner: owner, target: target, options: options, file: file, line: line)
     } catch {
       throw error.of(url.lastPathComponent)
     }
   }
 
-  /// Finds a file of definitions by its name, and binds what they name, from an owner.
+  /// Finds a file of definitions by its name, and binds what they name, from an owner, or from two objects.
   ///
   /// - Parameters:
   ///   - name: The name of the file, with or without the extension `.json`, `.ilabs-bindings` or `.plist`.
   ///   - directory: The directory.
   ///   - owner: The object where the paths to sources and to targets begin.
+  ///   - target: The object where the paths to targets begin; the owner by default.
   ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
   ///   - file: Where the bindings are listed; the caller's file.
   ///   - line: The caller's line.
   /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as
-  ///   ``init(contentsOf:owner:options:file:line:)``.
+  ///   ``init(contentsOf:owner:target:options:file:line:)``.
   public convenience init(
-    named name: String, in directory: URL, owner: AnyObject, options: KVBindingOptions = KVBindingOptions(),
-    file: StaticString = #fileID, line: UInt = #line
-  ) throws(KVBindingFaults) {
-    let url = try Self.url(named: name, in: directory)
-    try self.init(contentsOf: url, source: owner, target: owner, options: options, file: file, line: line)
-  }
-
-  /// Finds a file of definitions by its name, and binds what they name, from two objects.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file, with or without the extension `.json`, `.ilabs-bindings` or `.plist`.
-  ///   - directory: The directory.
-  ///   - source: The object where the paths to sources begin.
-  ///   - target: The object where the paths to targets begin.
-  ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
-  ///   - file: Where the bindings are listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as
-  ///   ``init(contentsOf:owner:options:file:line:)``.
-  public convenience init(
-    named name: String, in directory: URL, source: AnyObject, target: AnyObject,
+    named name: String, in directory: URL, owner: AnyObject, target: AnyObject? = nil,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
     let url = try Self.url(named: name, in: directory)
-    try self.init(contentsOf: url, source: source, target: target, options: options, file: file, line: line)
+    try self.init(contentsOf: url, owner: owner, target: target, options: options, file: file, line: line)
   }
 
   private static func url(named name: String, in directory: URL) throws(KVBindingFaults) -> URL {

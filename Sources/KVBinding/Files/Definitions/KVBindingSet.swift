@@ -5,7 +5,7 @@ import KVCore
 /// ```swift
 /// let set = try KVBindingSet(contentsOf: url, owner: controller)
 /// set.binding(forKey: "volume")?.lastError
-/// set.unbind()
+/// set.cancel()
 /// ```
 ///
 /// The paths to the objects are followed once, when the set is made, and not observed: where another object stands
@@ -17,35 +17,28 @@ import KVCore
 public final class KVBindingSet: Sendable {
   private let list: Locked<[KVPathBinding]>
 
-  /// Binds the objects that the paths of definitions lead to from an owner.
+  /// Binds the objects that the paths of definitions lead to from an owner, or from two objects.
   ///
   /// - Parameters:
   ///   - definitions: The definitions; their keys have to differ.
   ///   - owner: The object where the paths to sources and to targets begin.
+  ///   - target: The object where the paths to targets begin; the owner by default.
   ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
   ///   - file: Where the bindings are listed; the caller's file.
   ///   - line: The caller's line.
   /// - Throws: ``KVBindingFaults``: all that is wrong with any definition; nothing is bound then.
   /// - Complexity: O(*n*) in the definitions.
-  public convenience init(
-    _ definitions: some Sequence<KVBindingDefinition>, owner: AnyObject, options: KVBindingOptions = KVBindingOptions(),
-    file: StaticString = #fileID, line: UInt = #line
-  ) throws(KVBindingFaults) {
-    try self.init(definitions, source: owner, target: owner, options: options, file: file, line: line)
-  }
-
-  /// Binds the objects that the paths of definitions lead to from two objects.
-  package init(
-    _ definitions: some Sequence<KVBindingDefinition>, source: AnyObject, target: AnyObject,
+  public init(
+    _ definitions: some Sequence<KVBindingDefinition>, owner: AnyObject, target: AnyObject? = nil,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
-    let plan = BindingPlan(Array(definitions), source, target, options)
+    let plan = BindingPlan(Array(definitions), owner, target ?? owner, options)
     list = Locked(try plan.bind(Site(file, line)))
   }
 
-  deinit { unbind() }
+  deinit { cancel() }
 
-  /// The bindings, in the order of their definitions; none once ``unbind()`` was called.
+  /// The bindings, in the order of their definitions; none once ``cancel()`` was called.
   ///
   /// A binding that ended with one of its objects is still among them.
   package var bindings: [KVPathBinding] { list.withLock { $0 } }
@@ -53,14 +46,14 @@ public final class KVBindingSet: Sendable {
   /// Returns the binding whose definition has a key.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The binding; nil if no definition has the key, or once ``unbind()`` was called.
+  /// - Returns: The binding; nil if no definition has the key, or once ``cancel()`` was called.
   /// - Complexity: O(*n*) in the bindings.
   public func binding(forKey key: String) -> KVPathBinding? { bindings.first { $0.key == key } }
 
-  /// Ends all bindings; doing so again does nothing.
+  /// Cancels all bindings; doing so again does nothing.
   ///
   /// Values stay as they are.
-  public func unbind() {
+  public func cancel() {
     let bindings = list.withLock { list in
       defer { list = [] }
       return list

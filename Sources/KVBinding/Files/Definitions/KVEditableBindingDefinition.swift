@@ -40,7 +40,7 @@ public final class KVEditableBindingDefinition: KVObject {
   @KVProperty public var trigger = KVUpdateTrigger.onChange
 
   /// The keys of all fields, none of them to-many: what an editor observes.
-  public static let allObservableKeys = DefinitionField.all.map(\.name)
+  package static let allObservableKeys = DefinitionField.all.map(\.name)
 
   /// The fields, and the keys `faults` and `summary`, which depend on all of them.
   public override class var keyTable: KVTable {

@@ -1,28 +1,13 @@
 import Foundation
 
-/// Property lists as plain Swift values, for key-value coding without a model.
+/// The reader and the writer of property lists, XML and binary.
 ///
-/// Reading takes XML and binary property lists; the old text form, which almost any text is, is refused.
-public enum KVPropertyList {
-  /// The form of a property list.
-  public enum Format: Sendable, Hashable {
-    /// XML, as text.
-    case xml
-    /// Binary.
-    case binary
-  }
-
-  /// Reads a property list.
-  ///
-  /// - Parameter data: The property list.
-  /// - Returns: `String`, `Int` (`UInt64` or `Double` if an integer is too large for one), `Double`, `Bool`, `Date`,
-  ///   `Data`, `[Any]`, `[String: Any]`.
-  /// - Throws: `KVError`: `invalidDocument` if it is no property list, of XML with Foundation's error as the cause,
-  ///   and its line if it gives one; `unsupported` if it holds an object of a keyed archive, or a set; `limitExceeded`.
-  /// - Complexity: O(*n*).
-  public static func value(from data: Data) throws(KVError) -> Any {
+/// The old text form, which almost any text is, is refused.
+package enum KVPropertyList {
+  /// Reads a property list; see ``KVDocument/init(data:format:)``.
+  package static func value(from data: Data) throws(KVError) -> Any {
     do throws(DocumentFault) {
-      if format(of: data) == .binary { return try BinaryPropertyList.value(of: data) }
+      if KVDocument.Format(of: data) == .binary { return try BinaryPropertyList.value(of: data) }
     } catch {
       throw error.readingError(of: "property list")
     }
@@ -41,32 +26,9 @@ public enum KVPropertyList {
     }
   }
 
-  /// Returns the form of a property list without reading it; nil if it begins like none.
-  ///
-  /// - Parameter data: The property list, or its first 512 bytes.
-  /// - Returns: The form, or nil.
-  public static func format(of data: Data) -> Format? {
-    if data.starts(with: Data("bplist".utf8)) { return .binary }
-    let start = String(decoding: data.prefix(512), as: UTF8.self)
-      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-    return start.hasPrefix("<?xml") || start.hasPrefix("<!DOCTYPE plist") || start.hasPrefix("<plist") ? .xml : nil
-  }
-
-  /// Writes a property list.
-  ///
-  /// Keys come sorted in XML, so that equal values make equal documents.
-  ///
-  /// - Parameters:
-  ///   - value: Strings, numbers, `Bool`, `Date`, `Data`, records, dictionaries with keys of type `String`, arrays and
-  ///     sets of these. Members that are nil are left out.
-  ///   - format: The form.
-  /// - Returns: The property list; XML is in UTF-8.
-  /// - Throws: `KVError`: `unsupported` with the path of what a property list cannot hold: another object, a nil in
-  ///   an array, an integer that fits in no 64 bits, a record that contains itself; `limitExceeded` if it is nested
-  ///   more than 200 deep.
-  /// - Complexity: O(*n* log *n*).
-  public static func data(from value: Any, format: Format = .xml) throws(KVError) -> Data {
-    guard let tree = try DocumentTree.tree(of: value, .propertyList) else {
+  /// Writes a property list; see ``KVDocument/data(isPretty:datesAsText:dataAsText:)``.
+  package static func data(from value: Any, format: KVDocument.Format = .xml) throws(KVError) -> Data {
+    guard let tree = try DocumentTree.tree(of: value, json: nil) else {
       throw DocumentFault("it has no nil; leave the value out").writingError(of: value, format: "a property list")
     }
     do {

@@ -5,12 +5,12 @@ import Foundation
 /// A `Double` becomes the decimal number that it is printed as: 0.1 is one tenth, and equal to it. An integer is exact.
 extension Decimal: KVExactNumber {
   /// The value itself.
-  public var number: KVNumber { .exact(self) }
+  package var number: KVNumber { .exact(self) }
 
   /// The nearest decimal number; nil for NaN, infinity, and what is out of range.
   ///
   /// - Parameter number: A number of any type.
-  public init?(number: KVNumber) {
+  package init?(number: KVNumber) {
     switch number {
     case .integer(let value): self.init(integer: value)
     case .floating(let value):
@@ -29,13 +29,13 @@ extension Decimal: KVExactNumber {
   }
 
   /// The nearest `Double`.
-  public var double: Double {
+  package var double: Double {
     // `doubleValue` multiplies the digits one by one and misses the nearest double; the parser of text does not.
     isNaN ? .nan : Double(description) ?? .nan
   }
 
   /// The integer that remains when the fraction is cut off; nil for NaN and what needs more than 128 bits.
-  public var truncated: Int128? {
+  package var truncated: Int128? {
     guard !isNaN else { return nil }
     let text = description.prefix { $0 != "." }
     return text == "-" || text.isEmpty ? 0 : Int128(text)
@@ -44,24 +44,24 @@ extension Decimal: KVExactNumber {
   /// Returns the sum, exact as long as it has no more than 38 digits; NaN if a number is none, or out of range.
   ///
   /// - Parameter numbers: The numbers.
-  public static func sum(of numbers: [KVNumber]) -> Decimal {
+  package static func sum(of numbers: [KVNumber]) -> Decimal {
     numbers.reduce(Decimal.zero) { sum, number in sum + (Decimal(number: number) ?? .nan) }
   }
 
   /// Returns the number divided by a count, to 38 digits.
   ///
   /// - Parameter count: The count, which is positive.
-  public func divided(by count: Int) -> Decimal { self / Decimal(count) }
+  package func divided(by count: Int) -> Decimal { self / Decimal(count) }
 
   /// Whether the number is less than another; false if one of them is NaN.
   ///
   /// - Parameter other: A number of any kind.
-  public func isLess(than other: KVNumber) -> Bool { compare(other).map { $0 < 0 } ?? false }
+  package func isLess(than other: KVNumber) -> Bool { compare(other).map { $0 < 0 } ?? false }
 
   /// Whether the number is equal to another; false if one of them is NaN.
   ///
   /// - Parameter other: A number of any kind.
-  public func isEqual(to other: KVNumber) -> Bool { compare(other) == 0 }
+  package func isEqual(to other: KVNumber) -> Bool { compare(other) == 0 }
 
   /// Returns -1, 0 or 1; nil if one of the numbers is NaN.
   private func compare(_ other: KVNumber) -> Int? {

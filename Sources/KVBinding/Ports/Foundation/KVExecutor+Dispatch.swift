@@ -13,8 +13,10 @@ public final class KVQueueExecutor: KVExecutor {
 
   deinit { queue.setSpecific(key: mark, value: nil) }
 
-  /// Whether the calling code runs on the queue, or on one that targets it.
-  public var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == true }
+  /// Whether the calling code runs on the queue, or on one that targets it; for the main queue, on the main thread.
+  public var isCurrent: Bool {
+    queue === DispatchQueue.main ? Thread.isMainThread : DispatchQueue.getSpecific(key: mark) == true
+  }
 
   /// Runs work later on the queue.
   ///
@@ -22,28 +24,15 @@ public final class KVQueueExecutor: KVExecutor {
   public func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 }
 
-/// The main thread as the place where bindings work (ILBinding's default).
-public struct KVMainExecutor: KVExecutor {
-  fileprivate init() {}
-
-  /// Whether the calling code runs on the main thread.
-  public var isCurrent: Bool { Thread.isMainThread }
-
-  /// Runs work later on the main thread.
-  ///
-  /// - Parameter work: The work.
-  public func enqueue(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
-}
-
-extension KVExecutor where Self == KVMainExecutor {
-  /// The main thread.
-  public static var main: KVMainExecutor { KVMainExecutor() }
-}
-
 extension KVExecutor where Self == KVQueueExecutor {
+  /// The main thread (ILBinding's default).
+  public static var main: KVQueueExecutor { mainExecutor }
+
   /// A dispatch queue.
   ///
   /// - Parameter queue: The queue; a serial one, as a rule.
   /// - Returns: Its executor.
   public static func queue(_ queue: DispatchQueue) -> KVQueueExecutor { KVQueueExecutor(queue) }
 }
+
+private let mainExecutor = KVQueueExecutor(.main)

@@ -3,7 +3,7 @@ import KVCore
 // The contents of the list, and editing them.
 extension KVListDataSource {
   /// The number of sections.
-  public var sectionCount: Int { sections.count }
+  package var sectionCount: Int { sections.count }
 
   /// Returns the number of rows in a section.
   ///

@@ -112,7 +112,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   public final func observe(
     _ path: some KVKeyPathConvertible, of source: some KVObservable, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
-    endObserving()
+    cancel()
     let path = try path.keyPath()
     let order = RecordOrder()
     let token = try source.observe(path, options: [.prior, .new], file: file, line: line) { [weak self] change in
@@ -129,7 +129,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   }
 
   /// Ends the observation, which removes all rows; the delegate is notified if there was a source.
-  public final func endObserving() {
+  public final func cancel() {
     let hadSource = token != nil
     order = RecordOrder()
     token?.cancel()
@@ -178,7 +178,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
 
   private func sourceDidDeallocate() {
     // The section may observe another source by now.
-    if token != nil, source == nil { endObserving() }
+    if token != nil, source == nil { cancel() }
   }
 
   private func editable() throws(KVError) -> (any KVObservable, KVKeyPath) {

@@ -35,7 +35,7 @@ extension KVTreeOperators {
     /// - Parameter isWanted: The predicate.
     /// - Returns: The node, or nil if there is none.
     /// - Throws: Any error of the predicate.
-    public func firstChild(where isWanted: (any KVTreeNode) throws -> Bool) rethrows -> (any KVTreeNode)? {
+    package func firstChild(where isWanted: (any KVTreeNode) throws -> Bool) rethrows -> (any KVTreeNode)? {
       try node.treeChildren.first(where: isWanted)
     }
   }

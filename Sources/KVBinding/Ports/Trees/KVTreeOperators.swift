@@ -33,8 +33,7 @@ public enum KVTreeOperators {
     case text
   }
 
-  /// A function that finds a node, or returns nil if there is none.
-  public typealias Body = @Sendable (Call) throws -> (any KVTreeNode)?
+  typealias Body = @Sendable (Call) throws -> (any KVTreeNode)?
 
   struct Definition: Sendable {
     let argument: Argument
@@ -55,7 +54,7 @@ public enum KVTreeOperators {
   /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path, `unsupported` if it is the
   ///   name of a built-in operator.
   public static func register(
-    _ name: String, argument: Argument = .none, _ body: @escaping Body
+    _ name: String, argument: Argument = .none, _ body: @escaping @Sendable (Call) throws -> (any KVTreeNode)?
   ) throws(KVError) {
     _ = try KVKeyPath(components: [.operator(name, argument: nil)])
     guard builtIn[name] == nil else {

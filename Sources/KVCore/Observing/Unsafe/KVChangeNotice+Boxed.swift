@@ -15,7 +15,7 @@ extension KVChangeNotice {
   /// - Returns: The result of the function.
   @inlinable @inline(__always)
   package static func withBoxed<Result>(
-    _ object: AnyObject, _ key: KVKey, _ kind: Kind = .setting, at indexes: [Int]? = nil, old: Any?,
+    _ object: AnyObject, _ key: KVKey, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, old: Any?,
     isOldKnown: Bool = true, new: Any?, isNewKnown: Bool = true, _ phase: Phase = .change,
     _ body: (borrowing KVChangeNotice) -> Result
   ) -> Result {

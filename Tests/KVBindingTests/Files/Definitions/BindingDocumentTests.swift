@@ -63,7 +63,7 @@ struct BindingDocumentTests {
     let start = document.drafts
     document.definitions[0].direction = .toSource
     #expect(document.undoName == "Change direction" && document.hasUnsavedChanges)
-    try document.add(draft("three"))
+    try document.add(KVEditableBindingDefinition(draft("three")))
     try document.move(from: 2, to: 0)
     #expect(document.drafts.map(\.key) == ["three", "one", "two"] && document.undoName == "Arrange bindings")
     try document.remove(at: 1)
@@ -160,7 +160,7 @@ struct BindingDocumentTests {
     let url = scratch.file("Picker.ilabs-bindings")
     try ColorPicker.file().write(to: url)
     let document = try KVBindingDocument(contentsOf: url)
-    #expect(document.definitions.count == 5 && document.format == .binaryPropertyList && !document.hasUnsavedChanges)
+    #expect(document.definitions.count == 5 && document.format == .binary && !document.hasUnsavedChanges)
     document.definitions[0].sourceKeyPath = ""
     try document.save(to: url)
     #expect(!document.hasUnsavedChanges && document.canUndo)
@@ -175,7 +175,7 @@ struct BindingDocumentTests {
     #expect(throws: KVBindingFaults.self) { try document.revert(to: scratch.file("none")) }
     #expect(document.definitions.count == 5)
     try document.revert(to: url)
-    #expect(!document.canUndo && !document.hasUnsavedChanges && document.format == .binaryPropertyList)
+    #expect(!document.canUndo && !document.hasUnsavedChanges && document.format == .binary)
     #expect(KVBindingDocument.blank().drafts == [KVBindingDraft()])
   }
 
@@ -187,7 +187,7 @@ struct BindingDocumentTests {
     for step in 0..<60 {
       let count = document.definitions.count
       switch count == 0 ? 0 : random.below(5) {
-      case 0: try document.add(draft("n\(step)"))
+      case 0: try document.add(KVEditableBindingDefinition(draft("n\(step)")))
       case 1: try document.remove(at: random.below(count))
       case 2: try document.move(from: random.below(count), to: random.below(count))
       case 3: document.definitions[random.below(count)].fallback = step
@@ -217,11 +217,12 @@ struct BindingDocumentTests {
     #expect(weakDocument == nil)
   }
 
-  @Test("DEF.1: an editor offers no transformer, those of the original, and all others")
-  func choices() {
-    let choices = KVTransformerChoice.all
-    #expect(choices.prefix(4).map(\.title) == ["None", "Negate Boolean", "Is source nil?", "Is source not nil?"])
-    #expect(choices.prefix(4).map(\.isReversible) == [true, true, false, false])
-    #expect(choices.contains { $0.name == "oneMinus" && $0.isReversible })
+  @Test("TRN.2: an editor can offer the transformers of the original, and all others")
+  func choices() throws {
+    let names = KVTransformer.registeredNames
+    #expect(Set(["negateBoolean", "isNil", "isNotNil"]).isSubset(of: names))
+    let original = try ["negateBoolean", "isNil", "isNotNil"].map { try KVTransformer.named($0).isReversible }
+    #expect(original == [true, false, false])
+    #expect(try names.contains("oneMinus") && KVTransformer.named("oneMinus").isReversible)
   }
 }

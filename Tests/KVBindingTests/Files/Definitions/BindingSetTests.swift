@@ -21,11 +21,11 @@ struct BindingSetTests {
     #expect(picker.green == 1 && picker.title == "Dark" && picker.colorDisplayView.backgroundColor == [0, 1, 0])
     picker.selectedColor = [1, 1, 1]
     #expect(picker.blueSlider.value == 1 && picker.title == "White")
-    set.unbind()
+    set.cancel()
     #expect(set.bindings.isEmpty && set.description == "no bindings")
     picker.redSlider.value = 0.25
     #expect(picker.red == 1 && picker.title == "White")
-    set.unbind()
+    set.cancel()
   }
 
   @Test("DEF.4: bindings are found by key, and end with the set")
@@ -39,7 +39,7 @@ struct BindingSetTests {
     #expect(red.key == "red" && red.state == .active && set?.binding(forKey: "green") == nil)
     #expect(red.location.hasPrefix("KVBindingTests/BindingSetTests.swift:"))
     #expect(set?.description.components(separatedBy: "\n").count == 2)
-    set?.unbind()
+    set?.cancel()
     #expect(set?.binding(forKey: "red") == nil && red.state == .ended)
     set = try KVBindingSet([KVBindingDefinition(key: "red", "red", to: "value", ofTarget: "redSlider")], owner: picker)
     let other = try #require(set?.binding(forKey: "red"))
@@ -59,13 +59,13 @@ struct BindingSetTests {
     let first = Field()
     field.next = first
     let set = try KVBindingSet(
-      [KVBindingDefinition("title", to: "title", ofTarget: "next", direction: .twoWay)], source: song, target: field)
+      [KVBindingDefinition("title", to: "title", ofTarget: "next", direction: .twoWay)], owner: song, target: field)
     #expect(first.title == "Blue")
     field.next = Field()
     song.title = "Green"
     #expect(first.title == "Green" && field.next?.title == "")
     withExtendedLifetime(set) {}
-    let binding = try KVBindingDefinition("rating", to: "number").bind(source: song, target: field)
+    let binding = try KVBindingDefinition("rating", to: "number").bind(owner: song, target: field)
     #expect(field.number == 3)
     binding.cancel()
   }
@@ -87,18 +87,18 @@ struct BindingSetTests {
     }
     let faults = try #require(error)
     #expect(
-      faults.map { "\($0.index ?? -1) \($0.code) \($0.entry ?? "")" } == [
+      faults.faults.map { "\($0.index ?? -1) \($0.code) \($0.entry ?? "")" } == [
         "1 unresolvedPath pathToTarget", "1 duplicateKey key", "2 unresolvedPath pathToTarget",
         "3 unresolvedPath pathToTarget", "4 unknownTransformer transformerName", "4 unresolvedPath targetKeyPath",
         "5 notReversible transformerName", "6 unresolvedPath pathToSource",
       ])
-    #expect(faults[0].description.contains("Did you mean \"redSlider\"?"))
+    #expect(faults.faults[0].description.contains("Did you mean \"redSlider\"?"))
     #expect(
-      faults[2].description == """
+      faults.faults[2].description == """
         binding 3: "pathToTarget": "missing" of ColorPicker is nil; the object has to be there when the binding is made.
         """)
     #expect(
-      faults[6].description == """
+      faults.faults[6].description == """
         binding 6: values would go back to the source, but the transformer "isNil" works forward only. Let the direction \
         be "oneWay", or choose one that works both ways.
         """)
@@ -115,12 +115,12 @@ struct BindingSetTests {
       KVBindingDefinition("title", to: "text", direction: .oneWay),
       KVBindingDefinition("title", to: "text", direction: .twoWay),
     ]
-    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: label) }
-    #expect(error?.map(\.code) == [.notBindable] && error?.first?.underlying?.code == .notObservable)
-    #expect(error?.first?.index == 1 && label.text == "")
-    let set = try KVBindingSet(definitions.prefix(1), source: song, target: label)
+    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, owner: song, target: label) }
+    #expect(error?.faults.map(\.code) == [.notBindable] && error?.faults.first?.underlying?.code == .notObservable)
+    #expect(error?.faults.first?.index == 1 && label.text == "")
+    let set = try KVBindingSet(definitions.prefix(1), owner: song, target: label)
     #expect(label.text == "Blue")
-    set.unbind()
+    set.cancel()
   }
 
   @Test("DEF.3: what fails when values are set undoes what was bound, and puts values back")
@@ -136,10 +136,12 @@ struct BindingSetTests {
           KVBindingDefinition("tags", to: "rows"),
           KVBindingDefinition(key: "back", "rating", to: "number", direction: .toSource),
           KVBindingDefinition(key: "bad", "title", to: "value"),
-        ], source: song, target: field)
+        ], owner: song, target: field)
     }
-    #expect(error?.map(\.code) == [.notBindable] && error?.first?.key == "bad" && error?.first?.index == 3)
-    #expect(error?.first?.underlying?.code == .typeMismatch)
+    #expect(
+      error?.faults.map(\.code) == [.notBindable] && error?.faults.first?.key == "bad"
+        && error?.faults.first?.index == 3)
+    #expect(error?.faults.first?.underlying?.code == .typeMismatch)
     #expect(field.title == "" && field.rows == ["mine"] && song.rating == 3 && field.number == 9)
     #expect(song.bindings.isEmpty && field.bindings.isEmpty && KVDiagnostics.observations(of: song).isEmpty)
   }
@@ -160,14 +162,14 @@ struct BindingSetTests {
     ]
     definitions.insert(
       KVBindingDefinition(key: "bad", "title", to: "counted", transformerName: "DEF.3 broken"), at: index)
-    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: field) }
-    #expect(error?.map(\.index) == [index] && error?.first?.underlying?.underlying is Broken)
+    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, owner: song, target: field) }
+    #expect(error?.faults.map(\.index) == [index] && error?.faults.first?.underlying?.underlying is Broken)
     #expect(field.title == "" && field.number == 0 && field.value == 0 && field.rows.isEmpty && field.text == "")
     #expect(song.length == 2.5 && song.note == nil && song.title == "Blue")
     #expect(song.bindings.isEmpty && field.bindings.isEmpty)
     #expect(KVDiagnostics.observations(of: song).isEmpty && KVDiagnostics.observations(of: field).isEmpty)
     definitions.remove(at: index)
-    #expect(try KVBindingSet(definitions, source: song, target: field).bindings.count == 5)
+    #expect(try KVBindingSet(definitions, owner: song, target: field).bindings.count == 5)
     #expect(field.title == "Blue" && field.number == 3 && song.length == 0 && song.note == "")
   }
 
@@ -175,7 +177,7 @@ struct BindingSetTests {
   func threads() async throws {
     let set = try KVBindingSet([KVBindingDefinition("red", to: "value", ofTarget: "redSlider")], owner: picker)
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<8 { group.addTask { set.unbind() } }
+      for _ in 0..<8 { group.addTask { set.cancel() } }
     }
     #expect(set.bindings.isEmpty && picker.bindings.isEmpty)
   }
@@ -195,7 +197,7 @@ struct BindingSetTests {
     #expect(try KVBindingSet(named: "Picker.plist", in: scratch.url, owner: picker).bindings.count == 5)
     try Data("{".utf8).write(to: scratch.file("bad.json"))
     let bad = #expect(throws: KVBindingFaults.self) { try KVBindingSet(named: "bad", in: scratch.url, owner: picker) }
-    #expect(bad?.file == "bad.json" && bad?.first?.code == .invalidDocument)
+    #expect(bad?.file == "bad.json" && bad?.faults.first?.code == .invalidDocument)
   }
 
   @Test("DEF.4: a set keeps no object alive")

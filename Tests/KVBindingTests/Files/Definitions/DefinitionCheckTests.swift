@@ -34,7 +34,7 @@ struct DefinitionCheckTests {
 
   private func faults(_ definitions: [KVBindingDefinition], source: AnyObject? = nil) -> [String] {
     do {
-      _ = try KVBindingSet(definitions, source: source ?? song, target: gate)
+      _ = try KVBindingSet(definitions, owner: source ?? song, target: gate)
       return []
     } catch {
       return error.faults.map {
@@ -96,20 +96,20 @@ struct DefinitionCheckTests {
       KVBindingDefinition("length", to: "slider.value", direction: .twoWay),
     ]
     let plain = Plain()
-    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, source: song, target: plain) }
-    #expect(error?.map(\.index) == [0] && error?.first?.underlying?.code == .notObservable)
-    let set = try KVBindingSet(definitions.suffix(1), source: song, target: plain)
+    let error = #expect(throws: KVBindingFaults.self) { try KVBindingSet(definitions, owner: song, target: plain) }
+    #expect(error?.faults.map(\.index) == [0] && error?.faults.first?.underlying?.code == .notObservable)
+    let set = try KVBindingSet(definitions.suffix(1), owner: song, target: plain)
     plain.slider.drag(to: 0.25)
     #expect(song.length == 0.25)
-    set.unbind()
+    set.cancel()
   }
 
   @Test("DEF.3: a target that can only be set is bound, as elsewhere")
   func onlySet() throws {
-    let set = try KVBindingSet([KVBindingDefinition("title", to: "url")], source: song, target: gate)
+    let set = try KVBindingSet([KVBindingDefinition("title", to: "url")], owner: song, target: gate)
     song.title = "b"
     #expect(gate.loaded == ["Blue", "b"])
-    set.unbind()
+    set.cancel()
     #expect(
       faults([KVBindingDefinition("title", to: "url", direction: .twoWay)]) == [
         "0 unresolvedPath targetKeyPath undefinedKey"

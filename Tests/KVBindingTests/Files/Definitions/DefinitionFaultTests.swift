@@ -17,7 +17,7 @@ struct DefinitionFaultTests {
   private func faults(propertyList root: Any) throws -> [String] {
     let data = try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
     do {
-      _ = try KVBindingDefinitions(propertyList: data)
+      _ = try KVBindingDefinitions(data: data)
       return []
     } catch {
       return error.faults.map(\.description)
@@ -209,7 +209,7 @@ struct DefinitionFaultTests {
       faults.map(\.code) == [.invalidKeyPath, .missingEntry]
         && faults.map(\.entry) == ["sourceKeyPath", "targetKeyPath"])
     #expect(throws: KVBindingFaults.self) { try drafts.drafts[0].definition() }
-    for format in KVBindingDefinitions.Format.allCases {
+    for format in KVDocument.Format.allCases {
       #expect(try KVBindingDrafts(data: try drafts.data(format: format)).drafts == drafts.drafts)
     }
   }
@@ -228,6 +228,7 @@ struct DefinitionFaultTests {
         - line 1, binding 1: "direction" is missing: it is "oneWay", "twoWay", "once" or "toSource".
         - line 1, binding 2: the definition is a number, not an object.
         """)
-    #expect(error?.first?.index == 0 && error?.first?.line == 1 && error?.first?.code == .missingEntry)
+    #expect(
+      error?.faults.first?.index == 0 && error?.faults.first?.line == 1 && error?.faults.first?.code == .missingEntry)
   }
 }

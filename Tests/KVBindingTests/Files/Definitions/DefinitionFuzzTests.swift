@@ -11,8 +11,8 @@ struct DefinitionFuzzTests {
     var random = RandomDefinitions(seed: 3)
     let definitions = random.definitions()
     return [
-      Array(try ColorPicker.file()), Array(try ColorPicker.file(format: .xml)), Array(try definitions.jsonData()),
-      Array(try definitions.propertyListData()), Array(try definitions.propertyListData(format: .xml)),
+      Array(try ColorPicker.file()), Array(try ColorPicker.file(format: .xml)), Array(try definitions.data()),
+      Array(try definitions.data(format: .binary)), Array(try definitions.data(format: .xml)),
       Array(
         #"{"version":1,"bindings":[{"key":"k","sourceKeyPath":"a.b[0]","targetKeyPath":"c","direction":"oneWay"}]}"#
           .utf8),
@@ -29,10 +29,12 @@ struct DefinitionFuzzTests {
       let data = Data(random.damaged(files[random.below(files.count)], marks))
       do {
         let definitions = try KVBindingDefinitions(data: data)
-        #expect(try KVBindingDefinitions(json: try definitions.jsonData()) == definitions)
+        #expect(try KVBindingDefinitions(data: try definitions.data()) == definitions)
       } catch let error as KVBindingFaults {
         refused += 1
-        if error.isEmpty || error.contains(where: { $0.message.isEmpty }) { Issue.record("no sentence for \(data)") }
+        if error.faults.isEmpty || error.faults.contains(where: { $0.message.isEmpty }) {
+          Issue.record("no sentence for \(data)")
+        }
       }
     }
     #expect(refused > Self.count / 2)

@@ -30,8 +30,8 @@ struct DefinitionTests {
     #expect(json == #"{"direction":"oneWay","sourceKeyPath":"a","targetKeyPath":"b"}"#)
     let definitions = KVBindingDefinitions([volume, plain])
     #expect(try JSONDecoder().decode(KVBindingDefinitions.self, from: try encoder.encode(definitions)) == definitions)
-    #expect(try JSONDecoder().decode(KVBindingDefinitions.self, from: try definitions.jsonData()) == definitions)
-    #expect(try KVBindingDefinitions(json: try encoder.encode(definitions)) == definitions)
+    #expect(try JSONDecoder().decode(KVBindingDefinitions.self, from: try definitions.data()) == definitions)
+    #expect(try KVBindingDefinitions(data: try encoder.encode(definitions)) == definitions)
     let empty = #"{"key":"","sourceKeyPath":"a","targetKeyPath":"b","direction":"oneWay","pathToSource":""}"#
     #expect(try JSONDecoder().decode(KVBindingDefinition.self, from: Data(empty.utf8)) == plain)
     #expect(throws: DecodingError.self) {
@@ -103,18 +103,18 @@ struct DefinitionTests {
     #expect("\(KVBindingScalar(stringLiteral: "a"))" == "\"a\"" && "\(KVBindingScalar(0.5))" == "0.5")
   }
 
-  @Test("DEF.2: what is written is read again, in all formats", arguments: KVBindingDefinitions.Format.allCases)
-  func roundTrips(format: KVBindingDefinitions.Format) throws {
+  @Test("DEF.2: what is written is read again, in all formats", arguments: KVDocument.Format.allCases)
+  func roundTrips(format: KVDocument.Format) throws {
     var random = RandomDefinitions(seed: 7)
     for _ in 0..<500 {
       let definitions = random.definitions()
       let data =
         switch format {
-        case .json: try definitions.jsonData()
-        case .xmlPropertyList: try definitions.propertyListData(format: .xml)
-        case .binaryPropertyList: try definitions.propertyListData()
+        case .json: try definitions.data()
+        case .xml: try definitions.data(format: .xml)
+        case .binary: try definitions.data(format: .binary)
         }
-      #expect(KVBindingDefinitions.Format(of: data) == format)
+      #expect(KVDocument.Format(of: data) == format)
       let read = try KVBindingDefinitions(data: data)
       #expect(read == definitions)
       guard read == definitions else { return }
@@ -124,14 +124,14 @@ struct DefinitionTests {
   @Test("DEF.2: the file of the colour picker is read, and written as it was")
   func colorPicker() throws {
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
-      let definitions = try KVBindingDefinitions(propertyList: try ColorPicker.file(format: format))
+      let definitions = try KVBindingDefinitions(data: try ColorPicker.file(format: format))
       #expect(
-        definitions.map(\.description) == [
+        definitions.definitions.map(\.description) == [
           "blue ⇄ blueSlider · value", "green ⇄ greenSlider · value",
           "selectedColor → title by ILBindingsTestBrightnessStringTransformer", "red ⇄ redSlider · value",
           "selectedColor → colorDisplayView · backgroundColor",
         ])
-      let again = try definitions.propertyListData(format: format == .xml ? .xml : .binary)
+      let again = try definitions.data(format: format == .xml ? .xml : .binary)
       let trees = try [again, ColorPicker.file()].map {
         try PropertyListSerialization.propertyList(from: $0, format: nil) as? NSDictionary
       }
@@ -142,13 +142,13 @@ struct DefinitionTests {
   @Test("DEF.2: a file is written atomically, in the format of its name, and read by its content")
   func files() throws {
     let scratch = try Scratch()
-    let definitions: KVBindingDefinitions = [volume]
+    let definitions = KVBindingDefinitions([volume])
     for (name, start) in [("a.json", "{"), ("a.plist", "bplist"), ("a.ilabs-bindings", "bplist")] {
       try definitions.write(to: scratch.file(name))
       #expect(try Data(contentsOf: scratch.file(name)).starts(with: Data(start.utf8)))
       #expect(try KVBindingDefinitions(contentsOf: scratch.file(name)) == definitions)
     }
-    try definitions.write(to: scratch.file("b.json"), format: .xmlPropertyList)
+    try definitions.write(to: scratch.file("b.json"), format: .xml)
     #expect(try KVBindingDefinitions(contentsOf: scratch.file("b.json")) == definitions)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).count == 4)
     let error = #expect(throws: KVError.self) { try definitions.write(to: scratch.file("none/a.json")) }
@@ -156,19 +156,19 @@ struct DefinitionTests {
     let faults = #expect(throws: KVBindingFaults.self) {
       try KVBindingDefinitions(contentsOf: scratch.file("gone.json"))
     }
-    #expect(faults?.first?.code == .unreadableFile && faults?.file == "gone.json")
+    #expect(faults?.faults.first?.code == .unreadableFile && faults?.file == "gone.json")
   }
 
   @Test("DEF.2: a text that XML cannot hold is refused there, and written elsewhere")
   func controlCharacters() throws {
-    let definitions: KVBindingDefinitions = [KVBindingDefinition("a", to: "b", nullPlaceholder: "x\u{1}\r")]
-    let error = #expect(throws: KVError.self) { try definitions.propertyListData(format: .xml) }
+    let definitions = KVBindingDefinitions([KVBindingDefinition("a", to: "b", nullPlaceholder: "x\u{1}\r")])
+    let error = #expect(throws: KVError.self) { try definitions.data(format: .xml) }
     #expect(
       error?.message == """
         binding 1 cannot be written as XML: the text "x\\u{01}\\r" holds a control character. Take it out, or write JSON or \
         a binary property list.
         """)
-    #expect(try KVBindingDefinitions(json: try definitions.jsonData()) == definitions)
-    #expect(try KVBindingDefinitions(propertyList: try definitions.propertyListData()) == definitions)
+    #expect(try KVBindingDefinitions(data: try definitions.data()) == definitions)
+    #expect(try KVBindingDefinitions(data: try definitions.data(format: .binary)) == definitions)
   }
 }

@@ -60,7 +60,7 @@ struct JSONTests {
     #expect(try text(array) == "[null,1]")
     #expect(try read(" null ") == nil)
     #expect(try text(nil) == "null")
-    #expect(try text(["a": KVJSON.Null()]) == #"{"a":null}"#)
+    #expect(try text(["a": KVDocument.Null()]) == #"{"a":null}"#)
   }
 
   @Test("Strings come with their escapes resolved, and go with what needs it escaped")

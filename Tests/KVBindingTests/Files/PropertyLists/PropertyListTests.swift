@@ -16,10 +16,10 @@ struct PropertyListTests {
     </dict></plist>
     """.utf8)
 
-  @Test("CO.2 Values come as plain Swift types: true is no 1", arguments: [KVPropertyList.Format.xml, .binary])
-  func types(format: KVPropertyList.Format) throws {
+  @Test("CO.2 Values come as plain Swift types: true is no 1", arguments: [KVDocument.Format.xml, .binary])
+  func types(format: KVDocument.Format) throws {
     let data = try KVPropertyList.data(from: try KVPropertyList.value(from: xml), format: format)
-    #expect(KVPropertyList.format(of: data) == format)
+    #expect(KVDocument.Format(of: data) == format)
     let value = try #require(try KVPropertyList.value(from: data) as? [String: Any])
     let expected: [String: Any.Type] = [
       "flag": Bool.self, "off": Bool.self, "one": Int.self, "real": Double.self, "large": UInt64.self,
@@ -35,14 +35,14 @@ struct PropertyListTests {
     #expect(KVC.areEqual(value["list"], ["s", 0] as [Any]))
   }
 
-  @Test("A record goes to a property list and comes back", arguments: [KVPropertyList.Format.xml, .binary])
-  func records(format: KVPropertyList.Format) throws {
-    let record = try KVRecord(propertyList: xml)
+  @Test("A record goes to a property list and comes back", arguments: [KVDocument.Format.xml, .binary])
+  func records(format: KVDocument.Format) throws {
+    let record = try KVRecord(KVDocument(data: xml))
     #expect(try record.value(forKeyPath: "inner.name", as: String.self) == "Ada")
     try record.setValue("Grace", forKeyPath: "inner.name")
-    let again = try KVRecord(propertyList: try record.propertyList(format: format))
+    let again = try KVRecord(KVDocument(data: try KVDocument(record, format: format).data()))
     #expect(try again.value(forKeyPath: "inner.name", as: String.self) == "Grace")
-    #expect(try again.propertyList() == record.propertyList())
+    #expect(try KVDocument(again, format: .xml).data() == KVDocument(record, format: .xml).data())
   }
 
   @Test(
@@ -69,7 +69,7 @@ struct PropertyListTests {
       #expect(error?.keyPath == path)
     }
     #expect(throws: KVError.self) { try KVPropertyList.data(from: Int?.none as Any) }
-    #expect(throws: KVError.self) { try KVRecord(propertyList: KVPropertyList.data(from: [1])) }
+    #expect(throws: KVError.self) { try KVRecord(KVDocument(data: KVPropertyList.data(from: [1]))) }
   }
 
   @Test("Nil members are left out, and keys come sorted")

@@ -97,7 +97,7 @@ struct ListReplayTests {
       case 2 where count > 0: list.move(from: index, to: random.below(count))
       case 3 where count > 0: list.replace(at: index, with: try section(person))
       case 4 where count > 0: try (list.sections[index] as? Section)?.observe(path(), of: person)
-      case 5 where count > 0 && random.below(4) == 0: (list.sections[index] as? Section)?.endObserving()
+      case 5 where count > 0 && random.below(4) == 0: (list.sections[index] as? Section)?.cancel()
       case 6 where random.below(4) == 0: list.setSections(list.sections.shuffled(using: &random))
       default: if count < 3 { list.append(try section(person)) }
       }

@@ -1,25 +1,24 @@
-/// The recorder of a table's keys, one call per key; the common part of values and classes.
-///
-/// A table passes a ``KVValueKeys`` or a ``KVObjectKeys`` to its closure, depending on the type that it describes.
-public class KVKeys<Root> {
+/// The lines of a table that is being built, one per key; the common part of tables of values and of classes.
+@usableFromInline
+final class KeyLines<Root> {
   /// The isolation check that accessors run if the type is isolated to an actor.
-  @usableFromInline final let check: IsolationCheck?
-  final var declarations: [KeyDeclaration] = []
+  @usableFromInline let check: IsolationCheck?
+  var declarations: [KeyDeclaration] = []
 
   init(actor: (any Actor)?) { check = actor.map { IsolationCheck($0) } }
 
-  @usableFromInline final var unwritableKeyPath: String {
+  @usableFromInline var unwritableKeyPath: String {
     "its key path is not writable: a \"let\", or computed without a setter"
   }
-  @usableFromInline final var noSetter: String { "its table line has no setter" }
+  @usableFromInline var noSetter: String { "its table line has no setter" }
   /// The write function of a read-only key; the flags of the accessor prevent its call.
-  @usableFromInline final var refusingWrite: AccessFunction {
+  @usableFromInline var refusingWrite: AccessFunction {
     { _, _, _ in preconditionFailure("a read-only accessor was written") }
   }
 
   /// Adds a table line; the only function that creates the erased functions of an accessor.
   @inlinable @inline(__always)
-  final func add<Value>(
+  func add<Value>(
     _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
     write: @escaping AccessFunction, modify: ModifyFunction? = nil
   ) -> KVKeyHandle<Root, Value> {
@@ -32,5 +31,5 @@ public class KVKeys<Root> {
   }
 
   @usableFromInline
-  final func append(_ declaration: KeyDeclaration) { declarations.append(declaration) }
+  func append(_ declaration: KeyDeclaration) { declarations.append(declaration) }
 }

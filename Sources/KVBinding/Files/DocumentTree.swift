@@ -3,76 +3,71 @@ import Foundation
 /// Turns a value into the tree of plain values that a document is written from, or says at which path it holds what the
 /// format does not have.
 struct DocumentTree {
-  /// What a document is written as.
-  enum Format {
-    case json(KVJSON.Options)
-    case propertyList
-  }
-
-  private let format: Format
+  /// How JSON is written; nil for a property list.
+  private let options: KVJSON.Options?
   private var depth = 0
   /// The records that are being written: one that comes again contains itself.
   private var open: Set<ObjectIdentifier> = []
 
-  private init(_ format: Format) { self.format = format }
+  private init(_ options: KVJSON.Options?) { self.options = options }
 
   /// Returns the tree of a value; nil for nil.
-  static func tree(of value: Any?, _ format: Format) throws(KVError) -> Any? {
-    var tree = DocumentTree(format)
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - options: How JSON is written; nil for a property list.
+  static func tree(of value: Any?, json options: KVJSON.Options?) throws(KVError) -> Any? {
+    guard let value else { return nil }
+    var tree = DocumentTree(options)
     do throws(DocumentFault) { return try tree.tree(of: value) } catch {
-      let name = if case .json = format { "JSON" } else { "a property list" }
-      throw error.writingError(of: value, format: name)
+      throw error.writingError(of: value, format: options == nil ? "a property list" : "JSON")
     }
   }
 
-  private mutating func tree(of value: Any?) throws(DocumentFault) -> Any? {
-    guard let value else { return nil }
+  private mutating func tree(of value: Any) throws(DocumentFault) -> Any? {
     switch DocumentValue(value) {
     case .null: return nil
     case .bool(let truth): return truth
-    case .number(let number): return try tree(of: number)
+    case .number(let number): return try plain(number)
     case .string(let text): return text
     case .date(let date):
-      guard case .json(let options) = format else { return date }
+      guard let options else { return date }
       if options.contains(.datesAsText) { return date.formatted(.iso8601) }
-      throw DocumentFault("it has no dates; make it a string or a number, or pass .datesAsText")
+      throw DocumentFault("it has no dates; make it a string or a number, or pass datesAsText: true")
     case .data(let data):
-      guard case .json(let options) = format else { return data }
+      guard let options else { return data }
       if options.contains(.dataAsText) { return data.base64EncodedString() }
-      throw DocumentFault("it has no data; make it a string, or pass .dataAsText")
+      throw DocumentFault("it has no data; make it a string, or pass dataAsText: true")
     case .array(let elements): return try array(elements)
     case .set(let elements): return try array(try sorted(elements))
-    case .dictionary(let dictionary): return try object(Array(dictionary.keys)) { dictionary[$0] }
+    case .dictionary(let dictionary): return try object(dictionary)
     case .record(let record):
       guard open.insert(ObjectIdentifier(record)).inserted else {
         throw DocumentFault("the record contains itself; take it out, or write the parts")
       }
       defer { open.remove(ObjectIdentifier(record)) }
-      return try object(record.keys) { record[$0] }
+      return try object(record.keys.compactMap { name in record[name].map { (key: name, value: $0) } })
     case .other:
       throw DocumentFault("a value of type \(type(of: value)) is none that it has; give a record or a dictionary of it")
     }
   }
 
-  private func tree(of number: KVNumber) throws(DocumentFault) -> Any {
-    switch (format, number) {
-    case (.json, .integer(let value)): return Int(exactly: value) ?? value as Any
-    case (.json, .floating(let value)):
-      guard value.isFinite else { throw Self.notFinite(value) }
-      return value
-    case (.json, .exact(let value)):
-      guard value.double.isFinite else { throw Self.notFinite(value) }
-      return Decimal(number: number) ?? value.double as Any
-    case (.propertyList, .integer(let value)):
+  private var isJSON: Bool { options != nil }
+
+  private func plain(_ number: KVNumber) throws(DocumentFault) -> Any {
+    if case .integer(let value) = number {
       if let small = Int(exactly: value) { return small }
+      if isJSON { return value }
       if let large = UInt64(exactly: value) { return large }
       throw DocumentFault("the integer \(value) does not fit in 64 bits; make it a string")
-    case (.propertyList, _): return number.double
     }
-  }
-
-  private static func notFinite(_ number: Any) -> DocumentFault {
-    DocumentFault("it has no number \(number); leave the value out")
+    let double = number.double
+    guard isJSON else { return double }
+    var written: Any = double
+    if case .exact(let exact) = number { written = exact }
+    guard double.isFinite else { throw DocumentFault("it has no number \(written); leave the value out") }
+    if case .exact = number, let decimal = Decimal(number: number) { return decimal }
+    return double
   }
 
   private mutating func array(_ elements: [Any]) throws(DocumentFault) -> [Any] {
@@ -84,8 +79,8 @@ struct DocumentTree {
       do throws(DocumentFault) {
         if let element = try tree(of: element) {
           result.append(element)
-        } else if case .json = format {
-          result.append(KVJSON.Null())
+        } else if isJSON {
+          result.append(KVDocument.Null())
         } else {
           throw DocumentFault("it has no nil; take the element out")
         }
@@ -97,16 +92,16 @@ struct DocumentTree {
   }
 
   private mutating func object(
-    _ names: [String], _ value: (String) -> Any?
+    _ members: some Collection<(key: String, value: Any)>
   ) throws(DocumentFault) -> [String: Any] {
     try enter()
     defer { depth -= 1 }
     var result: [String: Any] = [:]
-    result.reserveCapacity(names.count)
-    for name in names {
+    result.reserveCapacity(members.count)
+    for (name, value) in members {
       let member: Any?
-      do throws(DocumentFault) { member = try tree(of: value(name)) } catch { throw error.under(.naming(name)) }
-      if let member { result[name] = member } else if case .json = format { result[name] = KVJSON.Null() }
+      do throws(DocumentFault) { member = try tree(of: value) } catch { throw error.under(.naming(name)) }
+      if let member { result[name] = member } else if isJSON { result[name] = KVDocument.Null() }
     }
     return result
   }
@@ -120,7 +115,7 @@ struct DocumentTree {
   private mutating func sorted(_ elements: Set<AnyHashable>) throws(DocumentFault) -> [Any] {
     var texts: [(text: String, element: Any)] = []
     for element in elements {
-      guard case .json = format else {
+      guard isJSON else {
         texts.append(("\(element.base)", element.base))
         continue
       }

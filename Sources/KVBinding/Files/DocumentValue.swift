@@ -38,10 +38,10 @@ enum DocumentValue {
   }
 
   private static func uncommon(_ value: Any) -> DocumentValue {
-    guard let value = unwrappingOptionals(value) else { return .null }
+    guard let plain = unwrappingOptionals(value) else { return .null }
+    if type(of: plain) != type(of: value) { return DocumentValue(plain) }
     switch value {
-    case let truth as Bool where type(of: value) == Bool.self: return .bool(truth)
-    case is KVJSON.Null: return .null
+    case is KVDocument.Null: return .null
     case let record as KVRecord: return .record(record)
     case let date as Date: return .date(date)
     case let data as Data: return .data(data)
