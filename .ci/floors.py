@@ -35,12 +35,12 @@ ALLOWED = {  # folder, folder above it: names, reason
         ("Reflection", "Observing"): ("KVObservable NotifyingWrite", "a reflected property notifies when written"),
         ("Access", "Collections"): ("CollectionValue KeyedValue OrderedValue", "paths lead through collections"),
         ("Access", "Operators"): ("OperatorCall", "a path leads through an operator"),
-        ("Access", "Observing"): ("BoxedValue Boxer KVObservable NotifyingWrite ValueBoxing WriteLog KVChangeNotice notifyDidChange "
+        ("Access", "Observing"): ("BoxedValue Boxer KVObservable NotifyingWrite ValueBoxing WriteLog _KVChangeNotice notifyDidChange "
                                    "notifyWillChange",
                                   "a write by key notifies, and is logged in a transaction"),
         ("Access", "Objects"): ("KVObject KVRecord", "records have keys without a table; KVObject has a short way"),
-        ("Collections", "Observing"): ("Boxer KVChangeKind NotifyingWrite SuppressedNotification WriteLog KVChangeNotice "
-                                       "KVRegistrar",
+        ("Collections", "Observing"): ("Boxer KVChangeKind NotifyingWrite SuppressedNotification WriteLog _KVChangeNotice "
+                                       "_KVRegistrar",
                                        "an edit of a to-many property notifies"),
         ("Collections", "Objects"): ("KVRecord", "a dictionary that is added to a collection becomes a record"),
         ("Observing", "Objects"): ("KVObject", "KVObject has a short way to its registrar"),

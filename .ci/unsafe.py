@@ -27,7 +27,7 @@ LISTED = {  # folder: files
     "KVCore/Objects": "KVObject KVRecord",
     "KVCore/Observing":
         "Boxer KVObservable KVProperty KVRegistrarSlot NotifyingWrite PropertyKeys PropertyLocation "
-        "KVChangeNotice",
+        "_KVChangeNotice",
     "KVCore/Operators": "FastNumbers",
     "KVCore/Support": "Threads",
     "KVCore/Tables": "KVKeyHandle+ToMany KVObjectKeys KVTable",

@@ -18,7 +18,7 @@ struct SendabilityTests {
     isSendable(KVKeyDescription.self)
     isSendable(KVNumber.self)
     isSendable(KVProperty<Int>.self)
-    isSendable(KVRegistrar.self)
+    isSendable(_KVRegistrar.self)
   }
 
   @Test("THR.3 a model of the main actor is read, written and observed by key") @MainActor

@@ -11,7 +11,7 @@ final class ToManyEdit: BindingPayload {
   let old: [Any]
   let new: [Any]
 
-  init(_ notice: borrowing KVChangeNotice) {
+  init(_ notice: borrowing _KVChangeNotice) {
     kind = notice.kind
     indexes = notice.indexes
     old = Elements.list(notice.oldValue)

@@ -23,7 +23,7 @@ final class CoalescingScope {
   private final class LatestValue {
     let value: RetainedValue
 
-    init?(_ notice: borrowing KVChangeNotice) {
+    init?(_ notice: borrowing _KVChangeNotice) {
       guard let value = RetainedValue(notice) else { return nil }
       self.value = value
     }
@@ -86,7 +86,7 @@ final class CoalescingScope {
   ///
   /// - Returns: Whether the record was deferred. `prior` records and those of a dying object cannot be deferred
   ///   (COA.7).
-  func add(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Bool {
+  func add(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     if notice.phase == .prior { return false }
     if last?.registration === registration {
       if notice.kind == .setting, let latest, latest.value.replace(from: notice) { return true }
@@ -95,7 +95,7 @@ final class CoalescingScope {
   }
 
   @inline(never)
-  private func addElsewhere(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Bool {
+  private func addElsewhere(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     // The release of a replaced value may run any code, even the last commit.
     let scope = Unmanaged.passUnretained(self).retain()
     defer { scope.release() }
@@ -123,7 +123,7 @@ final class CoalescingScope {
 
 extension CoalescingScope {
   /// Merges a change into the records of the registration that was added last.
-  private func merge(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Bool {
+  private func merge(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     guard let position = last?.position else { return false }
     let displaced = pending[position.record].merge(notice, at: position.entry)
     if notice.kind == .setting, pending[position.record].endsInSetting(at: position.entry) {

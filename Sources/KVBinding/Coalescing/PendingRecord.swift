@@ -24,7 +24,7 @@ struct PendingRecord {
     /// Adds a change; a setting that follows a setting keeps the first old and the last new value.
     ///
     /// - Returns: The value that the change replaces.
-    mutating func merge(_ notice: borrowing KVChangeNotice) -> Any? {
+    mutating func merge(_ notice: borrowing _KVChangeNotice) -> Any? {
       if !wantsRecord, !parts.isEmpty { return nil }
       if notice.kind == .setting, parts.last?.kind == .setting {
         return setNew(notice.newValue)
@@ -53,7 +53,7 @@ struct PendingRecord {
   private let root: AnyObject
   private let key: KVKey
 
-  init(_ registration: Registration, _ root: AnyObject, _ notice: borrowing KVChangeNotice) {
+  init(_ registration: Registration, _ root: AnyObject, _ notice: borrowing _KVChangeNotice) {
     self.root = root
     key = notice.key
     _ = add(registration, notice)
@@ -63,14 +63,14 @@ struct PendingRecord {
   var isOrphaned: Bool { entries.allSatisfy(\.registration.isOrphaned) }
 
   /// Adds a registration and its first change; returns the index of its entry.
-  mutating func add(_ registration: Registration, _ notice: borrowing KVChangeNotice) -> Int {
+  mutating func add(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Int {
     entries.append(Entry(registration: registration, isInitial: notice.phase == .initial))
     _ = merge(notice, at: entries.count - 1)
     return entries.count - 1
   }
 
   /// Adds a change of a registration; returns the replaced value, which must not be released in here.
-  mutating func merge(_ notice: borrowing KVChangeNotice, at entry: Int) -> Any? { entries[entry].merge(notice) }
+  mutating func merge(_ notice: borrowing _KVChangeNotice, at entry: Int) -> Any? { entries[entry].merge(notice) }
 
   /// Whether the last change of a registration is a setting, whose new value further settings replace.
   func endsInSetting(at entry: Int) -> Bool {
@@ -108,7 +108,7 @@ struct PendingRecord {
     {
       return
     }
-    KVChangeNotice.withBoxed(
+    _KVChangeNotice.withBoxed(
       root, key, part.kind, at: part.indexes, old: part.old, new: part.new,
       entry.isInitial ? .initial : .change
     ) { registration.deliverTraced($0) }

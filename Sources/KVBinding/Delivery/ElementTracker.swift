@@ -51,7 +51,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   // MARK: Following
 
   /// Follows a change of the collection by its notice.
-  func follow(_ notice: borrowing KVChangeNotice, _ collection: Registration) {
+  func follow(_ notice: borrowing _KVChangeNotice, _ collection: Registration) {
     guard notice.kind != .setting else { return followAnew(collection) }
     for element in Elements.list(notice.oldValue) { remove(element) }
     for element in Elements.list(notice.newValue) { addReporting(element, collection) }

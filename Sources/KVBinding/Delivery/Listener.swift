@@ -35,7 +35,7 @@ class Listener: @unchecked Sendable {
   func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {}
 
   /// Called after a change that needed no `willChange`.
-  func didChange(_ notice: borrowing KVChangeNotice) {}
+  func didChange(_ notice: borrowing _KVChangeNotice) {}
 
   /// Called when the object of the key is deallocated.
   ///

@@ -4,7 +4,7 @@ import KVCore
 ///
 /// Each observer is an entry in these lists, and each notification goes through them. The lock is held for a few
 /// instructions, and never while user code runs. A delivery iterates over the list that it found (KVO.7).
-final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the lock guards `table` and `rareState`
+final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: the lock guards `table` and `rareState`
   private let lock = Locked(())
   @exclusivity(unchecked) private var table = ListenerTable()
   private var rareState: RareState?
@@ -203,12 +203,12 @@ final class ObserverRegistrar: KVRegistrar, @unchecked Sendable {  // guard: the
 
   // MARK: Notifications by the object
 
-  override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
+  override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
     guard let list = beginIteration(of: change.key, where: { $0.needsWillChange && !$0.isManual }) else { return nil }
     return PendingChange(change, list, self)
   }
 
-  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+  override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
     guard let list = beginIteration(of: change.key, where: { !$0.isManual }) else { return }
     list._withUnsafeGuaranteedRef { list in list.forEach { $0.didChange(change) } }

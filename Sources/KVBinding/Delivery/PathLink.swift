@@ -35,7 +35,7 @@ final class PathLink: Listener, @unchecked Sendable {
     registration.willChange(change, changedKey, depth: depth, isLeaf: isLeaf)
   }
 
-  override func didChange(_ notice: borrowing KVChangeNotice) {
+  override func didChange(_ notice: borrowing _KVChangeNotice) {
     if let tail {
       if tail.translate(notice, { registration.didChange($0, depth: depth, isLeaf: true) }) { return }
     } else if !isLeaf {

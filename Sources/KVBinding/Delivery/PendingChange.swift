@@ -93,7 +93,7 @@ final class PendingChange {
   private var isOrdered = true
 
   /// Begins a change, and takes over the iteration over the list.
-  init(_ notice: borrowing KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
+  init(_ notice: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
     collect(notice, list, registrar)
     sortNotifications()
     guard hasPrior else { return }
@@ -110,7 +110,7 @@ final class PendingChange {
   }
 
   private func collect(
-    _ notice: borrowing KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
+    _ notice: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
   ) {
     let changedKey = ChangedKey(
       object: notice.object, key: notice.key, isDependent: false,
@@ -197,7 +197,7 @@ final class PendingChange {
   // MARK: After it
 
   /// Ends the change: follows it, reads the new values, and delivers the records.
-  func finish(_ notice: borrowing KVChangeNotice) {
+  func finish(_ notice: borrowing _KVChangeNotice) {
     // A `prior` handler, the body of a manual change or another thread may have registered paths through the old value
     // of the key.
     if let source, source.hasChanged || dependents.contains(where: { $0.hasChanged }) {
@@ -263,7 +263,7 @@ final class PendingChange {
   }
 
   private func deliver(
-    _ notification: UnsafeMutablePointer<PendingNotification>, _ notice: borrowing KVChangeNotice
+    _ notification: UnsafeMutablePointer<PendingNotification>, _ notice: borrowing _KVChangeNotice
   ) {
     notification.pointee.registration._withUnsafeGuaranteedRef { registration in
       guard notification.pointee.isRead else { return registration.receive(notice) }
@@ -278,7 +278,7 @@ final class PendingChange {
   }
 
   /// Delivers the values that were read before and after the change.
-  private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: KVChangeNotice.Phase) {
+  private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: _KVChangeNotice.Phase) {
     notification.pointee.registration._withUnsafeGuaranteedRef { registration in
       notification.pointee.object._withUnsafeGuaranteedRef { object in
         registration.receive(

@@ -16,13 +16,13 @@ extension Registration {
 
   /// Called after a change of a component that needed no `willChange`, or that began before the registration.
   @inline(__always)
-  func didChange(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+  func didChange(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
     if isLeaf, !needsWillChange, notice.hasNewValue || notice.kind != .setting { return receive(notice) }
     didChangeSlowly(notice, depth: depth, isLeaf: isLeaf)
   }
 
   @inline(never)
-  private func didChangeSlowly(_ notice: borrowing KVChangeNotice, depth: Int, isLeaf: Bool) {
+  private func didChangeSlowly(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
     if kind.isInternal { return }
     if let tracker = kind.tracker {
       tracker.followAnew(self)
@@ -52,14 +52,14 @@ extension Registration {
   ///
   /// The object of a single key can be in its `deinit`, which notifies of the properties that it sets (LIF.1).
   @inline(__always)
-  func root(_ notice: borrowing KVChangeNotice) -> AnyObject? {
+  func root(_ notice: borrowing _KVChangeNotice) -> AnyObject? {
     if let chain { return chain.root }
     return notice.object
   }
 
   /// Returns the object of a record that is stored; nil if the object is being deallocated, since it cannot be
   /// retained.
-  func livingRoot(_ notice: borrowing KVChangeNotice) -> AnyObject? {
+  func livingRoot(_ notice: borrowing _KVChangeNotice) -> AnyObject? {
     guard let root = root(notice), !isDeinitializing(root) else { return nil }
     return root
   }
@@ -73,20 +73,20 @@ extension Registration {
 
   /// Delivers a record of a setting with boxed values; it is always distinct if the old value is unknown.
   func receive(
-    _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: KVChangeNotice.Phase
+    _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: _KVChangeNotice.Phase
   ) {
-    KVChangeNotice.withBoxed(object, key, old: old, isOldKnown: isOldKnown, new: new, phase) { receive($0) }
+    _KVChangeNotice.withBoxed(object, key, old: old, isOldKnown: isOldKnown, new: new, phase) { receive($0) }
   }
 
   /// Delivers a record, adds it to the coalescing scope of the thread, or drops it.
   @inline(__always)
-  func receive(_ notice: borrowing KVChangeNotice) {
+  func receive(_ notice: borrowing _KVChangeNotice) {
     if isUnhindered { return deliver(notice, self) }
     receiveSlowly(notice)
   }
 
   @inline(never)
-  private func receiveSlowly(_ notice: borrowing KVChangeNotice) {
+  private func receiveSlowly(_ notice: borrowing _KVChangeNotice) {
     // An observation of elements follows the collection while it is paused, too; each element is paused itself.
     if isEnded || isPaused && kind.tracker == nil { return }
     if notice.phase == .change, notice.hasOldValue, options.contains(.distinct),
@@ -108,7 +108,7 @@ extension Registration {
   }
 
   /// Delivers a record, and reports it if deliveries are traced.
-  func deliverTraced(_ notice: borrowing KVChangeNotice) {
+  func deliverTraced(_ notice: borrowing _KVChangeNotice) {
     if KVDiagnostics.isTracing {
       let (old, new, kind, object, phase) = (
         notice.oldValue, notice.newValue, notice.kind, notice.object, notice.phase
@@ -122,7 +122,7 @@ extension Registration {
 
   /// Creates the record with the values that the options contain.
   @inline(__always)
-  func record(_ notice: borrowing KVChangeNotice, _ root: AnyObject) -> KVChange {
+  func record(_ notice: borrowing _KVChangeNotice, _ root: AnyObject) -> KVChange {
     KVChange(
       object: root, keyPath: path, kind: notice.kind,
       old: options.contains(.old) && notice.phase != .initial ? notice.oldValue : nil,

@@ -186,7 +186,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     willChange(change, changedKey, depth: 0, isLeaf: true)
   }
 
-  override func didChange(_ notice: borrowing KVChangeNotice) { didChange(notice, depth: 0, isLeaf: true) }
+  override func didChange(_ notice: borrowing _KVChangeNotice) { didChange(notice, depth: 0, isLeaf: true) }
   override func objectDidDeallocate(_ broken: inout [Registration]) { cancel() }
 
   // MARK: Options

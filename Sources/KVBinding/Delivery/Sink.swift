@@ -7,7 +7,7 @@ struct Sink {
   ///
   /// A closure, since a switch over the kinds would count a reference to what it calls: 4 ns for each notification.
   @usableFromInline
-  typealias Delivery = (borrowing KVChangeNotice, Registration) -> Void
+  typealias Delivery = (borrowing _KVChangeNotice, Registration) -> Void
 
   enum Kind {
     /// A closure that receives records.

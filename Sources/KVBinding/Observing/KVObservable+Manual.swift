@@ -136,7 +136,7 @@ extension KVObservable {
     let goes = kind == .removal || kind == .replacement
     let elements = members ?? (goes && list != nil ? elements(at: indexes, of: name) : nil)
     let pending = list.map { list in
-      KVChangeNotice.withBoxed(
+      _KVChangeNotice.withBoxed(
         self, key, kind, at: indexes, old: elements, isOldKnown: goes, new: nil, isNewKnown: false
       ) { notice in
         PendingChange(notice, list, registrar)
@@ -168,7 +168,7 @@ extension KVObservable {
     let goes = change.kind == .removal || change.kind == .replacement
     let comes = change.kind == .insertion || change.kind == .replacement
     let came = members ?? (change.indexes == nil ? change.elements : elements(at: change.indexes, of: name))
-    KVChangeNotice.withBoxed(
+    _KVChangeNotice.withBoxed(
       self, key, change.kind, at: change.indexes, old: change.elements, isOldKnown: goes, new: came, isNewKnown: comes
     ) { pending.finish($0) }
   }

@@ -28,7 +28,7 @@ func typedDelivery<Value>(
 /// Delivers a record of any kind, with values that are converted if necessary.
 @inlinable @inline(never)
 func deliverConverted<Value>(
-  _ notice: borrowing KVChangeNotice, _ registration: Registration, _ handler: (KVValueChange<Value>) -> Void
+  _ notice: borrowing _KVChangeNotice, _ registration: Registration, _ handler: (KVValueChange<Value>) -> Void
 ) {
   let (path, options, site) = (registration.path, registration.options, registration.site)
   let wantsOld = options.contains(.old) && notice.phase != .initial
@@ -44,7 +44,7 @@ func deliverConverted<Value>(
 /// Returns a value of a notice as a type, without a box if the value is of the type or an optional of it.
 @inlinable @inline(__always)
 func typedValue<Value>(
-  _ notice: borrowing KVChangeNotice, isOld: Bool, _ type: Value.Type, _ path: KVKeyPath, _ site: Site
+  _ notice: borrowing _KVChangeNotice, isOld: Bool, _ type: Value.Type, _ path: KVKeyPath, _ site: Site
 ) -> Value? {
   guard let address = isOld ? notice.oldAddress : notice.newAddress, let valueType = notice.valueType else {
     return nil

@@ -41,7 +41,7 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
 
   /// Translates a notice of the key into one of the path, and calls a function with it; false if the notice does not
   /// carry both values.
-  package func translate(_ notice: borrowing KVChangeNotice, _ body: (borrowing KVChangeNotice) -> Void) -> Bool {
+  package func translate(_ notice: borrowing _KVChangeNotice, _ body: (borrowing _KVChangeNotice) -> Void) -> Bool {
     guard
       notice.kind == .setting, notice.valueType == type, let old = notice.oldAddress, let new = notice.newAddress,
       let value = accessors.last?.value
@@ -50,7 +50,7 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
     read(0, at: old) { old in
       read(0, at: new) { new in
         body(
-          KVChangeNotice(
+          _KVChangeNotice(
             object: object, key: key, valueType: value.type, oldAddress: old, newAddress: new, boxer: value.boxer))
       }
     }

@@ -51,7 +51,7 @@ extension ToManyProperty {
   }
 
   /// Returns the key if observers have to be notified of its changes.
-  private func observedKey(at resolved: ResolvedProperty, by registrar: KVRegistrar) -> KVKey? {
+  private func observedKey(at resolved: ResolvedProperty, by registrar: _KVRegistrar) -> KVKey? {
     guard
       let key = resolved.accessor?.key ?? KVKey.existing(resolved.key), registrar.mayObserve(key),
       resolved.accessor?.declaration.notifiesManually != true
@@ -61,13 +61,13 @@ extension ToManyProperty {
 
   /// Notifies observers of a change around a body that makes it, and that accesses the property in the given way.
   func notify(
-    _ change: Change, of owner: AnyObject, _ key: KVKey, _ registrar: KVRegistrar, _ mode: SuppressedNotification.Mode,
+    _ change: Change, of owner: AnyObject, _ key: KVKey, _ registrar: _KVRegistrar, _ mode: SuppressedNotification.Mode,
     _ apply: () throws(KVError) -> Void
   ) throws(KVError) {
     var outcome: Result<Void, KVError> = .success(())
     withAddress(of: change.old()) { old in
       withAddress(of: change.new()) { new in
-        let notice = KVChangeNotice(
+        let notice = _KVChangeNotice(
           object: owner, key: key, kind: change.kind, indexes: change.indexes, valueType: [Any].self,
           oldAddress: old, newAddress: new, boxer: Boxer<[Any]>.self)
         do throws(KVError) { try registrar.bracket(notice, suppressing: mode, apply) } catch {

@@ -65,7 +65,7 @@ extension ToManyProperty {
   struct EditTarget {
     let owner: AnyObject
     let accessor: Accessor
-    let registrar: KVRegistrar?
+    let registrar: _KVRegistrar?
     /// The key, or `nil` if no observers have to be notified.
     let observedKey: KVKey?
   }

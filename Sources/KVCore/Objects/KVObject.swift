@@ -58,5 +58,5 @@ open class KVObject: KVObservable {
 
   /// The registrar, or `nil` if the object has never been observed.
   @inlinable @inline(__always)
-  public final var _activeRegistrar: Unmanaged<KVRegistrar>? { registrarSlot.active }
+  public final var _activeRegistrar: Unmanaged<_KVRegistrar>? { registrarSlot.active }
 }

@@ -92,7 +92,7 @@ public final class KVRecord: KVObject {
     withExtendedLifetime(old) {}
   }
 
-  private func putNotifying(_ key: KVKey, _ newValue: Any?, _ registrar: Unmanaged<KVRegistrar>) {
+  private func putNotifying(_ key: KVKey, _ newValue: Any?, _ registrar: Unmanaged<_KVRegistrar>) {
     let oldValue = values[key.name]
     let beginning = notifyWillChange(self, registrar, key, oldValue, newValue)
     put(newValue, forKey: key.name)

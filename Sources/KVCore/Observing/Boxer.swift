@@ -87,7 +87,7 @@ package struct RetainedValue: ~Copyable {
   private let boxer: any ValueBoxing.Type
 
   /// Copies the new value of a notice; `nil` if the notice does not carry a new value.
-  package init?(_ notice: borrowing KVChangeNotice) {
+  package init?(_ notice: borrowing _KVChangeNotice) {
     guard let address = notice.newAddress, let type = notice.valueType, let boxer = notice.boxer else { return nil }
     memory = boxer.copy(address)
     self.type = type
@@ -100,7 +100,7 @@ package struct RetainedValue: ~Copyable {
   ///
   /// - Returns: Whether the notice carries a new value of the same type.
   @inline(__always)
-  package borrowing func replace(from notice: borrowing KVChangeNotice) -> Bool {
+  package borrowing func replace(from notice: borrowing _KVChangeNotice) -> Bool {
     guard let address = notice.newAddress, notice.valueType == type else { return false }
     boxer.replace(memory, by: address)
     return true

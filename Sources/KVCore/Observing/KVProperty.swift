@@ -120,7 +120,7 @@ extension KVProperty: Decodable where Value: Decodable {
 /// Keys with manual notification are not among the observed keys of a registrar (KVO.15).
 @usableFromInline
 func observedKey<Root: AnyObject, Value>(
-  _ location: PropertyLocation, _ root: Root, _ registrar: Unmanaged<KVRegistrar>,
+  _ location: PropertyLocation, _ root: Root, _ registrar: Unmanaged<_KVRegistrar>,
   _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
   _ property: () -> ReferenceWritableKeyPath<Root, Value>
 ) -> KVKey? {
@@ -131,7 +131,7 @@ func observedKey<Root: AnyObject, Value>(
 /// A change in place of an observed property.
 @usableFromInline
 struct ChangeInPlace<Value> {
-  let registrar: Unmanaged<KVRegistrar>
+  let registrar: Unmanaged<_KVRegistrar>
   let key: KVKey
   /// The old value, if an observer wants it or runs before the change; the change copies what it changes then.
   let old: Value?
@@ -144,7 +144,7 @@ struct ChangeInPlace<Value> {
     withUnsafePointer(to: new) { new in
       registrar._withUnsafeGuaranteedRef { registrar in
         registrar.didChange(
-          KVChangeNotice(object: object, key: key, valueType: Value.self, newAddress: new, boxer: Boxer<Value>.self),
+          _KVChangeNotice(object: object, key: key, valueType: Value.self, newAddress: new, boxer: Boxer<Value>.self),
           since: nil)
       }
     }
@@ -154,7 +154,7 @@ struct ChangeInPlace<Value> {
 /// Begins a change in place of a property of an object that has a registrar; nil if nobody observes the property.
 @usableFromInline @inline(never)
 func beginModifying<Root: AnyObject, Value>(
-  _ root: Root, _ registrar: Unmanaged<KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
+  _ root: Root, _ registrar: Unmanaged<_KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
   _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>
 ) -> ChangeInPlace<Value>? {
   guard registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
@@ -171,7 +171,7 @@ func beginModifying<Root: AnyObject, Value>(
     pending = withUnsafePointer(to: old) { old in
       registrar._withUnsafeGuaranteedRef { registrar in
         registrar.willChange(
-          KVChangeNotice(object: root, key: key, valueType: Value.self, oldAddress: old, boxer: Boxer<Value>.self))
+          _KVChangeNotice(object: root, key: key, valueType: Value.self, oldAddress: old, boxer: Boxer<Value>.self))
       }
     }
     // An observer that ran before the change may have set the property.
@@ -183,14 +183,14 @@ func beginModifying<Root: AnyObject, Value>(
 /// Notifies the registrar before a change; returns what ``notifyDidChange(_:_:_:_:_:_:)`` is passed.
 @inlinable @inline(never)
 func notifyWillChange<Value>(
-  _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
+  _ object: AnyObject, _ registrar: Unmanaged<_KVRegistrar>, _ key: KVKey, _ old: Value,
   _ new: Value
 ) -> AnyObject? {
   withUnsafePointer(to: old) { old in
     withUnsafePointer(to: new) { new in
       registrar._withUnsafeGuaranteedRef { registrar in
         registrar.willChange(
-          KVChangeNotice(
+          _KVChangeNotice(
             object: object, key: key, valueType: Value.self, oldAddress: old, newAddress: new,
             boxer: Boxer<Value>.self))
       }
@@ -201,14 +201,14 @@ func notifyWillChange<Value>(
 /// Notifies the registrar after a change.
 @inlinable @inline(never)
 func notifyDidChange<Value>(
-  _ object: AnyObject, _ registrar: Unmanaged<KVRegistrar>, _ key: KVKey, _ old: Value,
+  _ object: AnyObject, _ registrar: Unmanaged<_KVRegistrar>, _ key: KVKey, _ old: Value,
   _ new: Value, _ beginning: AnyObject?
 ) {
   withUnsafePointer(to: old) { old in
     withUnsafePointer(to: new) { new in
       registrar._withUnsafeGuaranteedRef { registrar in
         registrar.didChange(
-          KVChangeNotice(
+          _KVChangeNotice(
             object: object, key: key, valueType: Value.self, oldAddress: old, newAddress: new,
             boxer: Boxer<Value>.self), since: beginning)
       }

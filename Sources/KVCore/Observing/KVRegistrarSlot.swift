@@ -4,24 +4,24 @@ import Synchronization
 ///
 /// It is read without a lock. The first observation installs the registrar.
 public struct KVRegistrarSlot: ~Copyable, Sendable {
-  @usableFromInline let pointer = Atomic<Unmanaged<KVRegistrar>?>(nil)
+  @usableFromInline let pointer = Atomic<Unmanaged<_KVRegistrar>?>(nil)
 
   /// Makes an empty slot.
   public init() {}
 
   /// The registrar, or `nil` if the object has never been observed.
   @inlinable @inline(__always)
-  package var registrar: KVRegistrar? { active?.takeUnretainedValue() }
+  package var registrar: _KVRegistrar? { active?.takeUnretainedValue() }
 
   /// The registrar, not retained: the slot retains it.
   @inlinable @inline(__always)
-  var active: Unmanaged<KVRegistrar>? { pointer.load(ordering: .acquiring) }
+  var active: Unmanaged<_KVRegistrar>? { pointer.load(ordering: .acquiring) }
 
   /// Returns the registrar, and installs one if the slot is empty.
   ///
   /// - Parameter make: A closure that creates the registrar. The result is released if another thread installs one
   ///   first.
-  package func registrar(installing make: () -> KVRegistrar) -> KVRegistrar {
+  package func registrar(installing make: () -> _KVRegistrar) -> _KVRegistrar {
     if let registrar { return registrar }
     let made = Unmanaged.passRetained(make())
     let (exchanged, original) = pointer.compareExchange(

@@ -28,7 +28,7 @@ enum NotifyingWrite {
     else { return property.wrappedValue = newValue }
     withUnsafePointer(to: property.wrappedValue) { old in
       withUnsafePointer(to: newValue) { new in
-        let change = KVChangeNotice(
+        let change = _KVChangeNotice(
           object: object, key: key, valueType: Property.Value.self, oldAddress: old, newAddress: new,
           boxer: Boxer<Property.Value>.self)
         registrar.bracket(change, suppressing: .setter) { property.wrappedValue = newValue }
@@ -37,7 +37,7 @@ enum NotifyingWrite {
   }
 
   /// Returns the registrar of an object of an observable type, or `nil` if the object has never been observed.
-  static func registrar(of object: AnyObject, _ info: TypeInfo) -> KVRegistrar? {
+  static func registrar(of object: AnyObject, _ info: TypeInfo) -> _KVRegistrar? {
     if info.isKVObject {
       return unsafeDowncast(object, to: KVObject.self)._activeRegistrar?.takeUnretainedValue()
     }
@@ -46,20 +46,20 @@ enum NotifyingWrite {
 
   @inline(never)
   private static func writeNotifying(
-    _ new: UnsafeRawPointer, by accessor: Accessor, _ object: AnyObject, _ registrar: KVRegistrar
+    _ new: UnsafeRawPointer, by accessor: Accessor, _ object: AnyObject, _ registrar: _KVRegistrar
   ) {
     func open<T>(_ type: T.Type) {
       let oldValue = accessor.readTyped(object, as: type)
       withUnsafePointer(to: oldValue) { old in
         let beginning = registrar.begin(
-          KVChangeNotice(
+          _KVChangeNotice(
             object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: new,
             boxer: Boxer<T>.self))
         registrar.suppressing(accessor.key, .setter) { accessor.writeCopy(of: new, to: Owner(object)) }
         // The setter may have stored something else.
         withUnsafePointer(to: accessor.readTyped(object, as: type)) { stored in
           registrar.didChange(
-            KVChangeNotice(
+            _KVChangeNotice(
               object: object, key: accessor.key, valueType: type, oldAddress: old, newAddress: stored,
               boxer: Boxer<T>.self), since: beginning)
         }

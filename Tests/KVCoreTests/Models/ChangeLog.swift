@@ -1,7 +1,7 @@
 import KVCore
 
 /// A registrar that writes down what it is told.
-final class ChangeLog: KVRegistrar, @unchecked Sendable {  // guard: used by the thread of its object only
+final class ChangeLog: _KVRegistrar, @unchecked Sendable {  // guard: used by the thread of its object only
   private(set) var entries: [String] = []
   /// The keys that are observed; a registrar hears of others now and then, which it has to pass over.
   private var keys: Set<String> = []
@@ -15,12 +15,12 @@ final class ChangeLog: KVRegistrar, @unchecked Sendable {  // guard: used by the
     return log
   }
 
-  override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
+  override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
     note("will", change.key)
     return nil
   }
 
-  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+  override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     note("did", change.key)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import KVCore
 
 /// A registrar that writes down what it is told, one line a notice: `will name setting Ada → Grace`.
-final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by one test on one thread
+final class ShopRecorder: _KVRegistrar, @unchecked Sendable {  // guard: used by one test on one thread
   /// What was told of the observed keys, before and after.
   private(set) var lines: [String] = []
   /// Every key that was told of, observed or not.
@@ -43,13 +43,13 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
   /// Lets go of the values of the last notice.
   func forget() { (lastOld, lastNew) = (nil, nil) }
 
-  override func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? {
+  override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
     note("will", change)
     if observed.contains(change.key.name) { before?(change.key.name) }
     return nil
   }
 
-  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+  override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     note("did", change)
     lastOld = change.oldValue
     lastNew = change.newValue
@@ -58,7 +58,7 @@ final class ShopRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by 
     if observed.contains(change.key.name) { afterwards?(change.key.name) }
   }
 
-  private func note(_ moment: String, _ change: borrowing KVChangeNotice) {
+  private func note(_ moment: String, _ change: borrowing _KVChangeNotice) {
     notifiedKeys.append(change.key.name)
     guard observed.contains(change.key.name) else { return }
     let old = change.hasOldValue ? Self.text(change.oldValue) : "-"

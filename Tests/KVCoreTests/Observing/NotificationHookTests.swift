@@ -98,10 +98,10 @@ struct NotificationHookTests {
 }
 
 /// Notes values through the typed accessors of the notice, and that other types yield nothing.
-private final class TypedRecorder: KVRegistrar, @unchecked Sendable {  // guard: used by one test on one thread
+private final class TypedRecorder: _KVRegistrar, @unchecked Sendable {  // guard: used by one test on one thread
   var seen: [String] = []
 
-  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+  override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     if change.key.name == "twin" {
       let old = change.old(as: ShopItem?.self)
       let new = change.new(as: ShopItem?.self)

@@ -60,10 +60,10 @@ final class Nestling {
   deinit { _ = nest?.child }
 }
 
-final class NameRecorder: KVRegistrar, @unchecked Sendable {
+final class NameRecorder: _KVRegistrar, @unchecked Sendable {
   private var names: [String] = []
 
-  override func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {
+  override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     names.append(change.key.name)
   }
 

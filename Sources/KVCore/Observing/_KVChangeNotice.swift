@@ -2,7 +2,7 @@
 ///
 /// A notice refers to the values without a copy or a box, and is valid during the call that passes it. An observer
 /// copies a value with ``old(as:)``, ``new(as:)``, ``oldValue`` or ``newValue``.
-public struct KVChangeNotice: ~Copyable {
+public struct _KVChangeNotice: ~Copyable {
   /// When a notification is delivered.
   @usableFromInline
   package enum Phase: Sendable {
@@ -48,8 +48,8 @@ public struct KVChangeNotice: ~Copyable {
   }
 
   /// Returns the notice for another phase.
-  package func copy(for phase: Phase) -> KVChangeNotice {
-    KVChangeNotice(
+  package func copy(for phase: Phase) -> _KVChangeNotice {
+    _KVChangeNotice(
       object: object, key: key, kind: kind, indexes: indexes, valueType: valueType, oldAddress: oldAddress,
       newAddress: newAddress, boxer: boxer, phase: phase)
   }

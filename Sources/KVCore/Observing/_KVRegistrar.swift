@@ -4,10 +4,10 @@ import Synchronization
 ///
 /// An object has no registrar until it is observed, and pays only for the test. KVBinding installs a subclass, which
 /// stores the observers. There are two notifications for each change, before and after it. Settings, to-many changes
-/// and manual changes all use a ``KVChangeNotice``.
+/// and manual changes all use a ``_KVChangeNotice``.
 ///
 /// A registrar can be used on any thread. Both notifications are sent on the thread that makes the change.
-open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or locked
+open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or locked
   @usableFromInline let observedKeys = Atomic<UInt64>(0)
   @usableFromInline let willChangeKeys = Atomic<UInt64>(0)
   @usableFromInline let oldValueKeys = Atomic<UInt64>(0)
@@ -69,7 +69,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   ///
   /// - Parameter change: The change, valid during the call.
   /// - Returns: An object that ``didChange(_:since:)`` is passed. The default implementation returns nil.
-  open func willChange(_ change: borrowing KVChangeNotice) -> AnyObject? { nil }
+  open func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? { nil }
 
   /// Called after a change of a key that may have observers.
   ///
@@ -78,7 +78,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   /// - Parameters:
   ///   - change: The change, valid during the call.
   ///   - beginning: The result of ``willChange(_:)``, or nil if it was not called.
-  open func didChange(_ change: borrowing KVChangeNotice, since beginning: AnyObject?) {}
+  open func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {}
 
   /// Called once, while the object is deallocated: after its `deinit`, when its stored properties are released.
   ///
@@ -91,7 +91,7 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   open func objectWillDeallocate() {}
 
   /// Calls ``willChange(_:)`` if the key may have observers that run before a change.
-  package final func begin(_ change: borrowing KVChangeNotice) -> AnyObject? {
+  package final func begin(_ change: borrowing _KVChangeNotice) -> AnyObject? {
     needsWillChange(change.key) ? willChange(change) : nil
   }
 
@@ -121,14 +121,14 @@ open class KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or 
   /// - Returns: The result of the body.
   /// - Throws: The error of the body. ``didChange(_:since:)`` is called nevertheless, since something may have changed.
   package final func bracket<Result, Failure: Error>(
-    _ change: borrowing KVChangeNotice, _ body: () throws(Failure) -> Result
+    _ change: borrowing _KVChangeNotice, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bracket(change, suppressing: .everything, body)
   }
 
   /// Notifies of a change before and after a body that makes it, and suppresses notifications by a mode.
   final func bracket<Result, Failure: Error>(
-    _ change: borrowing KVChangeNotice, suppressing mode: SuppressedNotification.Mode,
+    _ change: borrowing _KVChangeNotice, suppressing mode: SuppressedNotification.Mode,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard mayObserve(change.key) else { return try body() }

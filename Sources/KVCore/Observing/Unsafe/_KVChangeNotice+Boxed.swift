@@ -1,4 +1,4 @@
-extension KVChangeNotice {
+extension _KVChangeNotice {
   /// Calls a function with a notice of values that are boxed.
   ///
   /// - Parameters:
@@ -17,12 +17,12 @@ extension KVChangeNotice {
   package static func withBoxed<Result>(
     _ object: AnyObject, _ key: KVKey, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, old: Any?,
     isOldKnown: Bool = true, new: Any?, isNewKnown: Bool = true, _ phase: Phase = .change,
-    _ body: (borrowing KVChangeNotice) -> Result
+    _ body: (borrowing _KVChangeNotice) -> Result
   ) -> Result {
     withUnsafePointer(to: old) { old in
       withUnsafePointer(to: new) { new in
         body(
-          KVChangeNotice(
+          _KVChangeNotice(
             object: object, key: key, kind: kind, indexes: indexes, valueType: Any?.self,
             oldAddress: isOldKnown ? UnsafeRawPointer(old) : nil, newAddress: isNewKnown ? UnsafeRawPointer(new) : nil,
             boxer: BoxedValue.self, phase: phase))
