@@ -10,7 +10,7 @@ extension Tour {
       show(form.title)
       form.progress = 0.75
       show(form.title)
-      form.bindings.first?.cancel()
+      KVDiagnostics.bindings(of: form).first?.cancel()
       form.progress = 1
       show(form.title)
       """#,
@@ -22,7 +22,7 @@ extension Tour {
     show(form.title)
     form.progress = 0.75
     show(form.title)
-    form.bindings.first?.cancel()
+    KVDiagnostics.bindings(of: form).first?.cancel()
     form.progress = 1
     show(form.title)
   }

@@ -27,9 +27,6 @@ extension KVDiagnostics {
 }
 
 extension KeyValueCoding where Self: AnyObject {
-  /// The bindings with the receiver as source or target, in the order of their creation (BND.9).
-  public var bindings: [KVPathBinding] { KVDiagnostics.bindings(of: self) }
-
   /// Returns the bindings whose target is a key path of the receiver (BND.9, Cocoa's `infoForBinding:`).
   ///
   /// - Parameter path: The key path as it was bound.
@@ -37,6 +34,6 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func bindings(to path: some KVKeyPathConvertible) throws(KVError) -> [KVPathBinding] {
     let path = try path.keyPath()
-    return bindings.filter { $0.core.target.path == path && $0.core.target.object === self }
+    return KVDiagnostics.bindings(of: self).filter { $0.core.target.path == path && $0.core.target.object === self }
   }
 }

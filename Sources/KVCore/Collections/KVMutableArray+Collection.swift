@@ -1,33 +1,13 @@
 extension KVMutableArray: RandomAccessCollection, MutableCollection {
-  /// An iterator over the elements that the array had when the iteration began.
-  public struct Iterator: IteratorProtocol {
-    fileprivate let array: (any OrderedValue)?
-    fileprivate let count: Int
-    private var index = 0
-
-    fileprivate init(_ array: (any OrderedValue)?) {
-      self.array = array
-      count = array?.elementCount ?? 0
-    }
-
-    /// Advances to the next element and returns it.
-    ///
-    /// - Returns: The next element, which may be nil; `nil` in the outer optional at the end.
-    /// - Complexity: O(1).
-    public mutating func next() -> Any?? {
-      guard let array, index < count else { return nil }
-      defer { index += 1 }
-      return .some(array.element(at: index))
-    }
-  }
-
   /// Returns an iterator over the current elements, for which the property is read once.
   ///
   /// Traps with the sentence of the error if there is no array.
   ///
   /// - Complexity: O(1), besides reading the property. Each step is O(1) and does not read the property.
-  public func makeIterator() -> Iterator {
-    trapping { () throws(KVError) in try property.withResolved { resolved in Iterator(resolved.ordered) } }
+  public func makeIterator() -> AnyIterator<Any?> {
+    let array = trapping { () throws(KVError) in try property.withResolved(\.ordered) }
+    var indices = (0..<(array?.elementCount ?? 0)).makeIterator()
+    return AnyIterator { indices.next().map { array?.element(at: $0) } }
   }
 
   /// The index of the first element, which is zero.

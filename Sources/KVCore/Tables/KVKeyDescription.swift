@@ -1,7 +1,7 @@
 /// The description of a key, for inspectors, editors and documentation (TAB.8).
 public struct KVKeyDescription: Sendable {
   /// The kind of collection of a to-many key.
-  public enum ToMany: Sendable, Hashable {
+  package enum ToMany: Sendable, Hashable {
     /// An array, whose elements have indexes.
     case ordered
     /// A set.
@@ -15,19 +15,19 @@ public struct KVKeyDescription: Sendable {
   /// Whether the key cannot be written.
   public let isReadOnly: Bool
   /// Whether the key was found by reflection rather than in a table.
-  public let isReflected: Bool
+  package let isReflected: Bool
   /// Whether automatic notification is turned off for the key (KVO.15).
   public let notifiesManually: Bool
   /// Whether the table declares a validator for the key (VAL.1).
-  public let isValidated: Bool
+  package let isValidated: Bool
   /// Whether strings are converted to numbers when the key is written (CO.5).
-  public let isLenient: Bool
+  package let isLenient: Bool
   /// The aliases of the key.
   public let aliases: [String]
   /// The key paths that affect the value of the key (DEP.1).
-  public let affectingKeyPaths: [String]
+  package let affectingKeyPaths: [String]
   /// The kind of collection, or `nil` if the key is not a to-many key.
-  public let toMany: ToMany?
+  package let toMany: ToMany?
   /// The metadata that the table declares: a display name, a unit and the like.
   public let metadata: [String: any Sendable]
 
