@@ -18,16 +18,16 @@ LISTED = {  # folder: files
         "ObserverRegistrar+Entries ObserverRegistrar PendingChange Site",
     "KVBinding/Ports/Foundation": "KVObserver+Notifications",
     "KVCore/Access":
-        "CursorFrames KVC+Coercing KVC+Validation KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing "
+        "CursorFrames KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing "
         "NewValue ObjectAccess ObjectCursor PathCursor Reader StructTail TypedTransfer Unread Writer+Key",
-    "KVCore/Accessors": "Accessor IsolationCheck KVKey KeySlots OptionalValue TypeInfo ValueType",
+    "KVCore/Accessors": "Accessor Boxer BoxingStrategy IsolationCheck KVKey OptionalValue TypeInfo ValueType",
     "KVCore/Coercion": "Unboxing",
     "KVCore/Collections": "OrderedValue+Reading OrderedValue ToManyProperty+Change ToManyProperty+InPlace",
     "KVCore/KeyPaths": "KVKeyPath.Storage KeyPathCache",
     "KVCore/Objects": "KVObject KVRecord",
     "KVCore/Observing":
-        "Boxer KVObservable KVProperty KVRegistrarSlot NotifyingWrite PropertyKeys PropertyLocation "
-        "_KVChangeNotice",
+        "_KVChangeNotice KVObservable KVProperty KVRegistrarSlot NotifyingWrite PropertyKeys PropertyLocation "
+        "RetainedValue",
     "KVCore/Operators": "FastNumbers",
     "KVCore/Support": "Threads",
     "KVCore/Tables": "KVKeyHandle+ToMany KVObjectKeys KVTable",

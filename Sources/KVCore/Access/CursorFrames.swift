@@ -1,98 +1,105 @@
-/// The structs that a cursor has read, each in its own memory: a stack, with the innermost struct on top.
+/// The values that a cursor has passed since the last object, each in its own memory: a stack, with the innermost value
+/// on top.
 ///
 /// All of the cursor's work on raw memory is here. It assumes that
-/// - the scratch memory is aligned to 16 bytes, and outlives the frames that ``push(reading:from:_:)`` puts into it;
-/// - the function of an accessor initialises the memory that it is given with a value of the accessor's type;
-/// - that type (``ValueType``) knows its size, its alignment, and how its values are destroyed.
+/// - the scratch memory is aligned to 16 bytes, and outlives the frames;
+/// - the function of an accessor initialises the memory that it is given with a value of the accessor's type.
 ///
 /// A value that does not fit into the scratch memory has a frame on the heap. Nothing is assumed of the layout of
 /// optionals: a value is moved out of one and into one.
 struct CursorFrames {
-  /// One struct.
+  /// One value.
   struct Frame {
-    let below: UnsafeMutablePointer<Frame>?
-    /// The accessor that has read the value, and writes it back.
-    let accessor: Unmanaged<Accessor>
+    fileprivate let below: UnsafeMutablePointer<Frame>?
+    /// The accessor that has read the value; nil for an element, an entry and a reflected value.
+    let accessor: Unmanaged<Accessor>?
+    /// The boxer of the value's type.
+    let boxer: any ValueBoxing.Type
     /// The address of the value, without the optional that contained it.
     let address: UnsafeMutableRawPointer
-    let isOnHeap: Bool
+    /// The index of the component whose value it is; one less than that of the first component for the root of a walk.
+    let index: Int
+    fileprivate let isOnHeap: Bool
 
-    @inline(__always)
-    var type: ValueType { accessor._withUnsafeGuaranteedRef { $0.value } }
+    /// The value, boxed.
+    var value: Any { boxer.boxWhole(address) }
+
+    /// The value as one to set, moved back into the optional that it was taken out of.
+    var newValue: NewValue {
+      if let accessor = accessor?.takeUnretainedValue(), accessor.unwrappedBoxer == boxer {
+        accessor.value.optional?.wrap(in: address)
+        return NewValue(address, accessor.valueID, accessor.value.boxer)
+      }
+      return NewValue(address, nil, boxer)
+    }
   }
 
   /// The size of a cursor's scratch memory in bytes.
   static var scratchSize: Int { 512 }
 
   private(set) var top: UnsafeMutablePointer<Frame>?
-  /// The memory for a value in a box, at the start of the scratch memory.
-  private let box: UnsafeMutablePointer<Any>
-  private(set) var hasBox = false
+  /// The address of the topmost value.
+  private(set) var address = noAddress
   private var free: UnsafeMutableRawPointer
   private let limit: UnsafeMutableRawPointer
 
   @inline(__always)
   init(_ scratch: UnsafeMutableRawBufferPointer) {
-    let start = scratch.baseAddress.unsafelyUnwrapped
-    box = start.assumingMemoryBound(to: Any.self)
-    free = start + MemoryLayout<Any>.stride
-    limit = start + Self.scratchSize
+    free = scratch.baseAddress.unsafelyUnwrapped
+    limit = free + Self.scratchSize
   }
 
-  // MARK: The box
+  /// The value below the topmost one, boxed.
+  var valueBelow: Any? { top?.pointee.below?.pointee.value }
 
-  /// The value in the box.
-  var boxed: Any? { hasBox ? box.pointee : nil }
+  // MARK: Pushing
 
-  /// Stores a value in the box, and destroys the one that was in it.
-  mutating func setBox(_ value: Any) {
-    removeBox()
-    box.initialize(to: value)
-    hasBox = true
-  }
-
-  /// Empties the box.
-  @inline(__always)
-  mutating func removeBox() {
-    if hasBox { box.deinitialize(count: 1) }
-    hasBox = false
-  }
-
-  // MARK: The structs
-
-  /// Reads the struct that is the value of a key, and pushes it.
-  ///
-  /// - Returns: The address of the struct; nil if the value is nil.
+  /// Reads the value of a component, which is a struct or an optional one, and pushes it; false if it is nil.
   @inline(never)
-  mutating func push(
-    reading accessor: Unmanaged<Accessor>, from object: AnyObject, _ owner: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer? {
+  mutating func push(reading accessor: Unmanaged<Accessor>, from object: AnyObject, at index: Int) -> Bool {
     accessor._withUnsafeGuaranteedRef { reader in
-      let (size, mask) = (reader.valueSize, reader.valueAlignmentMask)
-      var start = free
-      var address = Self.address(behind: start, mask)
-      let isOnHeap = address + size > limit
-      if isOnHeap {
-        start = .allocate(
-          byteCount: MemoryLayout<Frame>.stride + mask + size, alignment: MemoryLayout<Frame>.alignment)
-        address = Self.address(behind: start, mask)
+      let (start, memory) = reserve(reader.valueSize, reader.valueAlignmentMask)
+      reader.read(object, address, memory)
+      if reader.value.optional?.unwrap(in: memory) == false {
+        if start != free { start.deallocate() }
+        return false
       }
-      reader.read(object, owner, address)
-      if reader.value.optional?.unwrap(in: address) == false {
-        if isOnHeap { start.deallocate() }
-        return nil
-      }
-      let frame = start.initializeMemory(
-        as: Frame.self, to: Frame(below: top, accessor: accessor, address: address, isOnHeap: isOnHeap))
-      if !isOnHeap { free = Self.aligned(address + size, MemoryLayout<Frame>.alignment - 1) }
-      top = frame
-      return address
+      push(accessor, reader.unwrappedBoxer, start, memory, reader.valueSize, index)
+      return true
     }
   }
 
+  /// Pushes a value in a box.
+  mutating func push(
+    _ value: Any, _ boxer: any ValueBoxing.Type, readBy accessor: Unmanaged<Accessor>?, at index: Int
+  ) {
+    let layout = boxer.layout
+    let (start, memory) = reserve(layout.size, layout.alignmentMask)
+    boxer.unbox(value, to: memory)
+    push(accessor, boxer, start, memory, layout.size, index)
+  }
+
+  /// Returns the memory of a frame, which is not in the scratch memory if that is full, and of its value.
   @inline(__always)
-  private static func address(behind start: UnsafeMutableRawPointer, _ mask: Int) -> UnsafeMutableRawPointer {
-    aligned(start + MemoryLayout<Frame>.stride, mask)
+  private func reserve(_ size: Int, _ mask: Int) -> (frame: UnsafeMutableRawPointer, value: UnsafeMutableRawPointer) {
+    let memory = Self.aligned(free + MemoryLayout<Frame>.stride, mask)
+    if memory + size <= limit { return (free, memory) }
+    let start = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<Frame>.stride + mask + size, alignment: MemoryLayout<Frame>.alignment)
+    return (start, Self.aligned(start + MemoryLayout<Frame>.stride, mask))
+  }
+
+  @inline(__always)
+  private mutating func push(
+    _ accessor: Unmanaged<Accessor>?, _ boxer: any ValueBoxing.Type, _ start: UnsafeMutableRawPointer,
+    _ memory: UnsafeMutableRawPointer, _ size: Int, _ index: Int
+  ) {
+    let isOnHeap = start != free
+    top = start.initializeMemory(
+      as: Frame.self,
+      to: Frame(below: top, accessor: accessor, boxer: boxer, address: memory, index: index, isOnHeap: isOnHeap))
+    address = memory
+    if !isOnHeap { free = Self.aligned(memory + size, MemoryLayout<Frame>.alignment - 1) }
   }
 
   @inline(__always)
@@ -100,74 +107,43 @@ struct CursorFrames {
     UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: address) &+ UInt(mask)) & ~UInt(mask)).unsafelyUnwrapped
   }
 
-  /// Pops and destroys all structs.
-  @inline(__always)
-  mutating func removeAll() { while top != nil { pop() } }
+  // MARK: Popping
 
-  /// Pops and destroys the topmost struct.
+  /// Pops and destroys all values.
   @inline(__always)
-  mutating func pop() {
-    guard let frame = top else { return }
-    frame.pointee.accessor._withUnsafeGuaranteedRef { $0.destroyUnwrapped(frame.pointee.address) }
-    popMoved()
+  mutating func removeAll() {
+    while let frame = top {
+      frame.pointee.boxer.destroy(frame.pointee.address)
+      remove(frame)
+      if frame.pointee.isOnHeap { frame.deallocate() }
+    }
   }
 
-  /// Pops the topmost frame, whose value was moved away.
+  /// Pops the topmost value, if it is that of a component from one on.
+  ///
+  /// It stays in its memory until ``end(_:)``. Nothing must be pushed, and its new value must have ended, before that.
   @inline(__always)
-  private mutating func popMoved() {
-    guard let frame = top else { return }
+  mutating func pop(from start: Int) -> UnsafeMutablePointer<Frame>? {
+    guard let frame = top, frame.pointee.index >= start else { return nil }
+    remove(frame)
+    return frame
+  }
+
+  /// Frees a popped frame.
+  @inline(__always)
+  static func end(_ frame: UnsafeMutablePointer<Frame>) { if frame.pointee.isOnHeap { frame.deallocate() } }
+
+  @inline(__always)
+  private mutating func remove(_ frame: UnsafeMutablePointer<Frame>) {
     top = frame.pointee.below
-    if frame.pointee.isOnHeap {
-      UnsafeMutableRawPointer(frame).deallocate()
-    } else {
-      free = UnsafeMutableRawPointer(frame)
-    }
+    address = top?.pointee.address ?? noAddress
+    if !frame.pointee.isOnHeap { free = UnsafeMutableRawPointer(frame) }
   }
 
-  /// Moves the topmost struct back into its owner, which is the struct below it or an object.
-  @inline(__always)
-  mutating func moveBack(to object: AnyObject) {
-    guard let frame = top else { return }
-    frame.pointee.accessor._withUnsafeGuaranteedRef { accessor in
-      accessor.value.optional?.wrap(in: frame.pointee.address)
-      accessor.write(object, frame.pointee.below?.pointee.address ?? noAddress, frame.pointee.address)
-    }
-    popMoved()
-  }
-
-  /// Calls a function with the address of the topmost struct, as a value of the accessor's type, and pops it.
-  mutating func popValue(_ body: (UnsafeRawPointer) -> Void) {
-    guard let frame = top else { return }
-    let type = frame.pointee.type
-    type.optional?.wrap(in: frame.pointee.address)
-    body(frame.pointee.address)
-    type.destroy(frame.pointee.address)
-    popMoved()
-  }
-
-  /// The topmost struct, boxed.
-  var topValue: Any? { top.map { $0.pointee.type.boxUnwrapped($0.pointee.address) } }
-
-  /// Replaces the topmost struct by a changed copy.
+  /// Replaces the topmost value by a changed copy of it.
   func replaceTop(by copy: Any) {
     guard let frame = top else { return }
-    let type = frame.pointee.type.unwrappedType
-    func open<T>(_ value: T) {
-      precondition(T.self == type, "a copy is of the type of what was copied")
-      frame.pointee.address.assumingMemoryBound(to: T.self).pointee = value
-    }
-    _openExistential(copy, do: open)
-  }
-}
-
-extension Accessor {
-  /// Calls a function with the address of a copy of the value of a struct in memory.
-  func withValue(at owner: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    withUnsafeTemporaryAllocation(byteCount: max(valueSize, 1), alignment: valueAlignmentMask + 1) { memory in
-      let memory = memory.baseAddress.unsafelyUnwrapped
-      read(self, UnsafeMutableRawPointer(mutating: owner), memory)
-      body(memory)
-      value.destroy(memory)
-    }
+    frame.pointee.boxer.destroy(frame.pointee.address)
+    frame.pointee.boxer.unbox(copy, to: frame.pointee.address)
   }
 }

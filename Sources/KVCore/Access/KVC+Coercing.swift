@@ -9,17 +9,12 @@ extension KVC {
       return value
     }
     let declaration = accessor.takeUnretainedValue()
-    var result: Any?
     do throws(CoercionFailure) {
-      try declaration.value.convert(value, declaration.declaration.coercion) { address in
-        func open<T>(_ type: T.Type) { result = address.assumingMemoryBound(to: type).pointee }
-        _openExistential(declaration.value.type, do: open)
-      }
+      return unwrappingOptionals(try declaration.value.converted(value, declaration.declaration.coercion))
     } catch {
       throw Failure.coercion(error, key: path.last.description, of: type(of: owner))
         .located(path: path.description, root: typeName(type(of: root)))
     }
-    return result.flatMap(unwrappingOptionals)
   }
 
   /// Refuses a path whose last key cannot be set, as far as tables say; where a nil stands in its middle, nobody knows.
@@ -30,8 +25,9 @@ extension KVC {
       guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return }
       let info = TypeInfo.of(owner)
       guard let accessor = try info.accessor(key) else {
-        let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
-        if let field = fields.field(key), !field.isSettable { throw Failure.unsettableReflected(key, of: owner) }
+        if let field = info.fields(of: owner).field(key), !field.isSettable {
+          throw Failure.unsettableReflected(key, of: owner)
+        }
         _ = try Reader.value(ofKey: key, in: owner)
         return
       }

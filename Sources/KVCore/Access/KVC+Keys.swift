@@ -24,8 +24,7 @@ extension KVC {
         result.append(KVKeyDescription(reflected: name, valueType: child, isReadOnly: true))
       }
     default:
-      let fields = info.fields.variesByValue ? ReflectedFields(of: value) : info.fields
-      for field in fields.visible where !listed.contains(field.name) {
+      for field in info.fields(of: value).visible where !listed.contains(field.name) {
         result.append(KVKeyDescription(reflected: field.name, valueType: field.type, isReadOnly: !field.isSettable))
       }
     }

@@ -30,16 +30,11 @@ extension KVC {
       return .valid
     }
     guard let validator = accessor.declaration.validator else { return .valid }
-    var candidate: Any?
-    do throws(CoercionFailure) {
-      try accessor.value.convert(value, accessor.declaration.coercion) { address in
-        func open<T>(_ type: T.Type) { candidate = .some(address.assumingMemoryBound(to: type).pointee) }
-        _openExistential(accessor.value.type, do: open)
-      }
-    } catch {
+    let candidate: Any
+    do throws(CoercionFailure) { candidate = try accessor.value.converted(value, accessor.declaration.coercion) } catch
+    {
       throw Failure.coercion(error, key: key, of: info.type)
     }
-    guard let candidate else { return .valid }
     do {
       return try validator(candidate)
     } catch let error as KVError {

@@ -86,13 +86,9 @@ public enum KVC {
     _ value: Any?, _ path: KVKeyPath, in root: inout Root, throwsIfUnresolved: Bool
   ) throws(KVError) -> Bool {
     do throws(KVError) {
-      switch try Writer(path, throwsIfUnresolved: throwsIfUnresolved).set(value, in: root) {
-      case .inPlace: return true
-      case .unresolved: return false
-      case .copy(let changed):
-        root = try Coercion().convertCopy(changed, to: Root.self)
-        return true
-      }
+      let (isSet, copy) = try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(value, in: root)
+      if let copy { root = try Coercion().convertCopy(copy, to: Root.self) }
+      return isSet
     } catch {
       throw error.located(path: path.description, root: typeName(type(of: root)))
     }

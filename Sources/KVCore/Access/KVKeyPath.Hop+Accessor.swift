@@ -21,15 +21,13 @@ extension KVKeyPath.Hop {
 
   @inline(never)
   private func accessor(ofType type: Any.Type) -> Unmanaged<Accessor>? {
-    guard let info = TypeInfo.existing(type), info.hasKeys else { return nil }
-    return kept(info.unmanagedAccessor(key))
+    TypeInfo.existing(type).flatMap { accessor(in: $0) }
   }
 
-  /// Returns the accessor of the hop's key for a value that is not an object.
-  func accessor(ofValue value: Any) -> Unmanaged<Accessor>? {
-    if let cached = cached(for: ObjectIdentifier(type(of: value))) { return cached }
-    guard isKey, case let info = TypeInfo.of(value), info.hasKeys else { return nil }
-    return kept(info.unmanagedAccessor(key))
+  /// Returns the accessor of the hop's key for the values of a type that is not a class.
+  func accessor(in info: TypeInfo) -> Unmanaged<Accessor>? {
+    if let cached = cached(for: ObjectIdentifier(info.type)) { return cached }
+    return isKey && info.hasKeys ? kept(info.unmanagedAccessor(key)) : nil
   }
 
   @inline(__always)

@@ -32,9 +32,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   `invalidTable`. Nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
-    try NewValue.with(value) { memory, type, boxer throws(KVError) in
-      try ObjectAccess.set(memory, type, boxer, forKey: key, of: self)
-    }
+    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, forKey: key, of: self) }
   }
 
   /// Sets the value of a key (KVC.8); see the generic form, which is faster.
@@ -44,7 +42,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: As the generic form.
   public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
-    try ObjectAccess.set(value, forKey: key, of: self)
+    try NewValue.with(boxed: value) { value throws(KVError) in try ObjectAccess.set(&value, forKey: key, of: self) }
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
@@ -96,9 +94,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
-    try NewValue.with(value) { memory, type, boxer throws(KVError) in
-      try ObjectAccess.set(memory, type, boxer, text: path, of: self)
-    }
+    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, text: path, of: self) }
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
@@ -112,9 +108,7 @@ extension KeyValueCoding where Self: AnyObject {
     _ value: Value, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     let path = try path.keyPath()
-    try NewValue.with(value) { memory, type, boxer throws(KVError) in
-      try ObjectAccess.set(memory, type, boxer, path.storage, of: self)
-    }
+    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, path.storage, of: self) }
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
@@ -124,7 +118,10 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - path: The path, or its text.
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
-    try ObjectAccess.set(value, path.keyPath(), of: self)
+    let path = try path.keyPath()
+    _ = try NewValue.with(boxed: value) { value throws(KVError) in
+      try ObjectAccess.set(&value, path.storage, of: self)
+    }
   }
 
   /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
@@ -136,7 +133,10 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
   @discardableResult
   public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
-    try ObjectAccess.set(value, path.keyPath(), of: self, throwsIfUnresolved: false)
+    let path = try path.keyPath()
+    return try NewValue.with(boxed: value) { value throws(KVError) in
+      try ObjectAccess.set(&value, path.storage, of: self, throwsIfUnresolved: false)
+    }
   }
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).

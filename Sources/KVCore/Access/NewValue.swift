@@ -2,15 +2,20 @@
 @usableFromInline
 struct NewValue {
   /// The memory of the value; nil if the value was moved away or destroyed, or is in a box.
-  private var memory: UnsafeMutableRawPointer?
-  private let type: ObjectIdentifier
-  private let boxer: any ValueBoxing.Type
+  @usableFromInline var memory: UnsafeMutableRawPointer?
+  private let type: ObjectIdentifier?
+  @usableFromInline let boxer: any ValueBoxing.Type
   /// The box; nil if the value is nil.
   private let box: UnsafePointer<Any>?
 
-  /// Creates the value in memory, which is uninitialised after ``end()``.
-  @inline(__always)
-  init(_ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type) {
+  /// Creates a value in memory, which is uninitialised after ``end()``.
+  ///
+  /// - Parameters:
+  ///   - memory: The memory.
+  ///   - type: The type of the value, or nil if no accessor can write it without a conversion.
+  ///   - boxer: The boxer of the type.
+  @usableFromInline
+  init(_ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier?, _ boxer: any ValueBoxing.Type) {
     self.memory = memory
     self.type = type
     self.boxer = boxer
@@ -19,14 +24,14 @@ struct NewValue {
 
   private init(_ box: UnsafePointer<Any>?) {
     self.box = box
-    type = ObjectIdentifier(Any.self)
+    type = nil
     boxer = BoxedValue.self
   }
 
   /// Calls a function with a value in a box, or nil.
   @inline(__always)
   static func with<Result>(
-    _ value: Any?, _ set: (inout NewValue) throws(KVError) -> Result
+    boxed value: Any?, _ set: (inout NewValue) throws(KVError) -> Result
   ) throws(KVError) -> Result {
     guard let value else {
       var nothing = NewValue(nil)
@@ -38,15 +43,36 @@ struct NewValue {
     }
   }
 
+  /// Calls a function that sets a value, and that can move it out of memory.
+  @inlinable @inline(__always)
+  static func with<Value>(_ value: Value, _ set: (inout NewValue) throws(KVError) -> Void) throws(KVError) {
+    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer throws(KVError) in
+      let memory = buffer.baseAddress.unsafelyUnwrapped
+      memory.initialize(to: value)
+      var value = NewValue(UnsafeMutableRawPointer(memory), ObjectIdentifier(Value.self), Boxer<Value>.self)
+      defer { value.end() }
+      try set(&value)
+    }
+  }
+
   /// The value, boxed.
   var any: Any? { memory.map { boxer.boxWhole($0) } ?? box?.pointee }
 
-  /// Moves the value to an object, if it is of the accessor's type, and the caller need neither notify nor log the
-  /// write.
+  /// Sets a key of an object and notifies of that, unless the value has to be converted or logged.
   @inline(__always)
   mutating func move(by accessor: Unmanaged<Accessor>, to object: AnyObject) -> Bool {
-    if WriteLog.isActive || !accessor._withUnsafeGuaranteedRef({ $0.canBeSetInSilence(of: object) }) { return false }
+    if WriteLog.isActive { return false }
+    guard accessor._withUnsafeGuaranteedRef({ $0.canBeSetInSilence(of: object) }) else {
+      return notify(accessor.takeUnretainedValue(), object)
+    }
     return move(by: accessor, to: object, noAddress)
+  }
+
+  @inline(never)
+  private func notify(_ accessor: Accessor, _ object: AnyObject) -> Bool {
+    guard let memory, accessor.valueID == type, accessor.flags.contains(.isWritable) else { return false }
+    NotifyingWrite.write(memory, by: accessor, to: object)
+    return true
   }
 
   /// Moves the value to an owner, if it is of the accessor's type.
@@ -65,22 +91,9 @@ struct NewValue {
   }
 
   /// Destroys the value if it was not moved away.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func end() {
     if let memory { boxer.destroy(memory) }
     memory = nil
-  }
-
-  /// Calls a function that sets a value, and moves it out of memory for that.
-  @inlinable @inline(__always)
-  static func with<Value>(
-    _ value: Value,
-    _ set: (UnsafeMutableRawPointer, ObjectIdentifier, any ValueBoxing.Type) throws(KVError) -> Void
-  ) throws(KVError) {
-    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer throws(KVError) in
-      let memory = buffer.baseAddress.unsafelyUnwrapped
-      memory.initialize(to: value)
-      try set(UnsafeMutableRawPointer(memory), ObjectIdentifier(Value.self), Boxer<Value>.self)
-    }
   }
 }

@@ -93,88 +93,34 @@ enum ObjectAccess {
 
   // MARK: Writing
 
-  /// Sets a key to a value in memory, which is moved away.
-  @usableFromInline @inline(never)
-  static func set(
-    _ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type, forKey key: String,
-    of object: AnyObject
-  ) throws(KVError) {
-    var value = NewValue(memory, type, boxer)
-    defer { value.end() }
-    try set(&value, forKey: key, of: object)
-  }
-
-  /// Sets a path to a value in memory, which is moved away.
-  @usableFromInline @inline(never)
-  static func set(
-    _ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type,
-    _ path: KVKeyPath.Storage, of object: AnyObject
-  ) throws(KVError) {
-    var value = NewValue(memory, type, boxer)
-    defer { value.end() }
-    _ = try set(&value, path, of: object, throwsIfUnresolved: true)
-  }
-
-  /// Sets a path that is given as text to a value in memory, which is moved away.
-  @usableFromInline @inline(never)
-  static func set(
-    _ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier, _ boxer: any ValueBoxing.Type, text: String,
-    of object: AnyObject
-  ) throws(KVError) {
-    var value = NewValue(memory, type, boxer)
-    defer { value.end() }
-    guard let path = KeyPathCache.shared.existing(text) else {
-      return _ = try set(&value, KeyPathCache.shared.pathByContent(text).storage, of: object, throwsIfUnresolved: true)
-    }
-    _ = try path.borrow { path throws(KVError) in try set(&value, path, of: object, throwsIfUnresolved: true) }
-  }
-
   /// Sets a key.
+  @usableFromInline @inline(never)
   static func set(_ value: inout NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
     if let accessor = TypeInfo.accessor(of: object, key), value.move(by: accessor, to: object) { return }
-    try setSlowly(value.any, forKey: key, of: object)
-  }
-
-  @inline(never)
-  private static func setSlowly(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
-    do throws(KVError) {
-      _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
-    } catch {
+    do throws(KVError) { _ = try Writer.set(value.any, forKey: key, of: object, TypeInfo.of(object: object)) } catch {
       throw located(error, key, object)
     }
   }
 
-  /// Sets a key to a value in a box, or nil.
-  static func set(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
-    if let value, let accessor = TypeInfo.accessor(of: object, key),
-      accessor._withUnsafeGuaranteedRef({ $0.assignInSilence(value, to: object) })
-    {
-      return
-    }
-    try setSlowly(value, forKey: key, of: object)
-  }
-
-  /// Sets a path to a value in a box, or nil; false if a nil stands in the way, and that is no error.
+  /// Sets a path; false if a nil ends the path, and that is no error.
+  @usableFromInline @inline(never)
   @discardableResult
   static func set(
-    _ value: Any?, _ path: KVKeyPath, of object: AnyObject, throwsIfUnresolved: Bool = true
-  ) throws(KVError) -> Bool {
-    do throws(KVError) {
-      return try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(boxed: value, of: object)
-    } catch {
-      throw located(error, path.storage, object)
-    }
-  }
-
-  /// Sets a path; false if a nil stands in the way, and that is no error.
-  @inline(__always)
-  static func set(
-    _ value: inout NewValue, _ path: KVKeyPath.Storage, of object: AnyObject, throwsIfUnresolved: Bool
+    _ value: inout NewValue, _ path: KVKeyPath.Storage, of object: AnyObject, throwsIfUnresolved: Bool = true
   ) throws(KVError) -> Bool {
     do throws(KVError) { return try Writer(path, throwsIfUnresolved: throwsIfUnresolved).set(&value, of: object) } catch
     {
       throw located(error, path, object)
     }
+  }
+
+  /// Sets a path that is given as text.
+  @usableFromInline @inline(never)
+  static func set(_ value: inout NewValue, text: String, of object: AnyObject) throws(KVError) {
+    guard let path = KeyPathCache.shared.existing(text) else {
+      return _ = try set(&value, KeyPathCache.shared.pathByContent(text).storage, of: object)
+    }
+    _ = try path.borrow { path throws(KVError) in try set(&value, path, of: object) }
   }
 
   // MARK: Errors

@@ -8,9 +8,6 @@ extension PathCursor {
     else { return nil }
     return accessor
   }
-
-  /// Whether the owner is a struct in memory, whose keys cannot be observed.
-  package var isInStruct: Bool { frames.top != nil && !isBoxed }
 }
 
 extension KVKeyPath {

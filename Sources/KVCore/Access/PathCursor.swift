@@ -1,9 +1,8 @@
 /// A position on a key path: a component, and its owner.
 ///
 /// Reading, writing, validating and observing all walk a path with a cursor (Docs/Decisions/0013). The owner of the
-/// component is an object, a struct in memory, or any value in an `Any`. A struct that a table describes is copied to
-/// memory (``CursorFrames``); other values are boxed. Each hop of a path caches the accessor that it found last, so
-/// that nothing is looked up while the types stay the same.
+/// component is an object, or a value in memory (``CursorFrames``). Each hop of a path caches the accessor that it found
+/// last, so that nothing is looked up while the types stay the same.
 package struct PathCursor: ~Copyable {
   /// The result of ``next()``.
   package enum Step {
@@ -22,13 +21,9 @@ package struct PathCursor: ~Copyable {
   /// The position among objects.
   private var objects: ObjectCursor
   /// The depth of collections and operators around the walk.
-  let depth: Int
-  /// The structs behind the object, and the owner in a box.
+  private let depth: Int
+  /// The values behind the object.
   var frames: CursorFrames
-  /// The topmost struct.
-  private(set) var address = noAddress
-  /// Whether there was an object.
-  private(set) var hasObject: Bool
 
   // MARK: Beginning
 
@@ -41,48 +36,40 @@ package struct PathCursor: ~Copyable {
     try walk(ObjectCursor(path.storage, path.count - 1, object, at: start), body)
   }
 
-  /// Calls a function with a cursor that continues an object cursor, and ends that one.
-  @inline(__always)
-  static func walk<Result>(
-    _ objects: ObjectCursor, _ body: (inout PathCursor) throws(KVError) -> Result
-  ) throws(KVError) -> Result {
-    try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
-      scratch throws(KVError) in
-      var cursor = PathCursor(objects, CursorFrames(scratch), hasObject: true)
-      defer { cursor.end() }
-      return try body(&cursor)
-    }
-  }
-
   /// Calls a function with a cursor at a component whose owner is any value.
   static func walk<Result>(
-    _ path: KVKeyPath.Storage, _ last: Int, from value: Any, at start: Int = 0, depth: Int = 0,
+    _ path: KVKeyPath.Storage, _ last: Int, from value: Any, at start: Int, depth: Int,
     _ body: (inout PathCursor) throws(KVError) -> Result
   ) throws(KVError) -> Result {
-    try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
-      scratch throws(KVError) in
-      let nowhere = ObjectCursor(path, last, noObject, at: last + 1)
-      var cursor = PathCursor(nowhere, CursorFrames(scratch), depth: depth, hasObject: false)
-      defer { cursor.end() }
+    let nowhere = ObjectCursor(path, last, noObject, at: last + 1)
+    return try walk(nowhere, depth: depth) { cursor throws(KVError) in
       cursor.objects.index = start - 1
       _ = cursor.enter(value)
       return try body(&cursor)
     }
   }
 
+  /// Calls a function with a cursor that continues an object cursor, and ends that one.
   @inline(__always)
-  private init(_ objects: ObjectCursor, _ frames: CursorFrames, depth: Int = 0, hasObject: Bool) {
-    self.objects = objects
-    self.frames = frames
-    self.depth = depth
-    self.hasObject = hasObject
+  static func walk<Result>(
+    _ objects: ObjectCursor, depth: Int = 0, _ body: (inout PathCursor) throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
+      scratch throws(KVError) in
+      var cursor = PathCursor(objects: objects, depth: depth, frames: CursorFrames(scratch))
+      defer {
+        cursor.frames.removeAll()
+        cursor.objects.end()
+      }
+      return try body(&cursor)
+    }
   }
 
   @inline(__always)
-  private mutating func end() {
-    if frames.top != nil { frames.removeAll() }
-    frames.removeBox()
-    objects.end()
+  private init(objects: ObjectCursor, depth: Int, frames: CursorFrames) {
+    self.objects = objects
+    self.depth = depth
+    self.frames = frames
   }
 
   // MARK: The owner
@@ -96,9 +83,6 @@ package struct PathCursor: ~Copyable {
   var last: Int { objects.last }
 
   @inline(__always)
-  var path: KVKeyPath.Storage { objects.path.takeUnretainedValue() }
-
-  @inline(__always)
   private var hops: UnsafeMutablePointer<KVKeyPath.Hop> { objects.hops }
 
   /// The nearest object on the path.
@@ -107,20 +91,18 @@ package struct PathCursor: ~Copyable {
 
   /// Whether the owner of the component is the object.
   @inline(__always)
-  package var isAtObject: Bool { frames.top == nil && !isBoxed }
+  package var isAtObject: Bool { frames.top == nil }
 
-  /// The accessor of the component if the owner is an object or a struct in memory.
+  /// The accessor of the component, if a table lists it.
   @inline(__always)
-  var accessor: Unmanaged<Accessor>? { isBoxed ? nil : objects.found }
-
-  /// The accessor of a component of the topmost struct.
-  func accessorInMemory(at index: Int) -> Unmanaged<Accessor>? {
-    frames.top.flatMap { hops[index].accessor(ofStructsBy: $0.pointee.accessor) }
-  }
+  var accessor: Unmanaged<Accessor>? { objects.found }
 
   /// The accessor of the component, if a table lists it and its owner is an object.
   @inline(__always)
-  package var objectAccessor: Accessor? { isAtObject ? objects.found?.takeUnretainedValue() : nil }
+  package var objectAccessor: Accessor? { isAtObject ? accessor?.takeUnretainedValue() : nil }
+
+  /// Whether the owner is a value whose table lists the component, which cannot be observed.
+  package var isInStruct: Bool { !isAtObject && accessor != nil }
 
   /// The component.
   package var component: KVKeyPath.Component { hops[index].component }
@@ -130,29 +112,7 @@ package struct PathCursor: ~Copyable {
   var isFollowedByOperator: Bool { index < last && hops[index + 1].isOperator }
 
   /// The owner of the component, or the value at the end of the path.
-  package var owner: Any { boxed ?? unboxedOwner }
-
-  /// The owner of the component if it is neither the object nor the topmost struct.
-  var boxed: Any? { frames.boxed }
-
-  /// Whether the owner is in a box.
-  @inline(__always)
-  var isBoxed: Bool { frames.hasBox }
-
-  /// The topmost struct, or the object.
-  var unboxedOwner: Any { frames.topValue ?? object }
-
-  /// Returns the value of the component by its accessor.
-  @inline(__always)
-  func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
-    objects.with(accessor) { accessor, object in accessor.readAny(object, address) }
-  }
-
-  /// Moves the value of the component into memory by its accessor.
-  @inline(__always)
-  func read(_ accessor: Unmanaged<Accessor>, into memory: UnsafeMutableRawPointer) {
-    objects.with(accessor) { accessor, object in accessor.read(object, address, memory) }
-  }
+  package var owner: Any { frames.top?.pointee.value ?? object }
 
   // MARK: Walking
 
@@ -161,127 +121,132 @@ package struct PathCursor: ~Copyable {
   /// - Throws: ``KVError`` if the value cannot be read.
   @inline(__always)
   package mutating func next() throws(KVError) -> Step {
-    guard !isBoxed, let found = objects.found else { return try nextUnlisted() }
+    guard let accessor else { return try nextUnlisted() }
     if objects.leadsToObject {
-      guard let next = objects.readReference(address) else { return .end }
+      guard let next = objects.readReference(frames.address) else { return .end }
       enter(retained: next)
       return .object
     }
-    if index < last, let follower = hops[index + 1].accessor(ofStructsBy: found) {
-      guard
-        let next = objects.reference._withUnsafeGuaranteedRef({ frames.push(reading: found, from: $0, address) })
-      else { return .end }
-      objects.index += 1
-      objects.found = follower
-      address = next
-      return .value
+    guard index < last, let follower = hops[index + 1].accessor(ofStructsBy: accessor) else {
+      return nextBoxed(accessor)
     }
-    return nextBoxed(found)
+    let isRead = objects.reference._withUnsafeGuaranteedRef { frames.push(reading: accessor, from: $0, at: index) }
+    guard isRead else { return .end }
+    objects.index += 1
+    objects.found = follower
+    return .value
   }
 
   @inline(never)
-  private mutating func nextBoxed(_ accessor: Unmanaged<Accessor>) -> Step {
-    guard let value = readAny(accessor) else { return .end }
-    return enter(value)
-  }
+  private mutating func nextBoxed(_ accessor: Unmanaged<Accessor>) -> Step { enter(readAny(accessor), by: accessor) }
 
-  /// Advances if no table lists the component, or the owner is in a box.
+  /// Advances if no table lists the component.
   @inline(never)
   private mutating func nextUnlisted() throws(KVError) -> Step {
-    let value: Any?
-    switch hops[index].component {
-    case .operator: return .operator
-    case .index(let number): value = try Reader.element(number, of: owner)
-    case .entry(let key): value = try Reader.value(ofEntry: key, in: owner)
-    case .key(let key):
+    if hops[index].isOperator { return .operator }
+    if hops[index].isKey {
       let owner = owner
-      if let found = objects.found {
-        value = withOwner(in: owner, isObject: false) { owner in
-          found._withUnsafeGuaranteedRef { $0.readAny(owner) }
-        }
-        break
+      if hops[index].key == "self", try Reader.isItself(owner) {
+        objects.index += 1
+        find(in: owner)
+        return isAtObject ? .object : .value
       }
-      let info = TypeInfo.of(owner)
-      if key == "self", try Reader.isItself(owner) { return skip() }
-      switch info.kind {
-      case .ordered, .unordered: return .collection
-      case .keyed: value = (owner as? any KeyedValue)?.entry(key)
-      case .optional: value = try Reader.value(ofKey: key, in: owner)
-      default: value = try Reader.unlisted(key, of: owner, info)
-      }
+      if TypeInfo.of(owner).isMapped { return .collection }
     }
-    guard let value else { return .end }
-    return enter(value)
-  }
-
-  /// Skips a component that is the owner itself.
-  private mutating func skip() -> Step {
-    if let boxed { return enter(boxed) }
-    objects.index += 1
-    objects.find()
-    return .object
-  }
-
-  /// Skips the component if it is the key `self` of an owner without a key of that name (KVC.1).
-  mutating func skipsItself() throws(KVError) -> Bool {
-    guard objects.found == nil, case .key("self") = hops[index].component, try Reader.isItself(owner) else {
-      return false
-    }
-    _ = skip()
-    return true
-  }
-
-  /// Advances over a key of elements, or over an operator and its operand; false if the result is nil.
-  @inline(never)
-  mutating func compute() throws(KVError) -> Bool {
-    switch hops[index].component {
-    case .key(let key): return proceed(to: try Reader.mapped(key, over: owner, hop: hops + index, depth: depth))
-    case .operator(let name, let argument):
-      let reader = Reader(path, last + 1, depth: depth + 1)
-      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1)
-      switch try call.evaluate(on: owner) {
-      case .complete(let value): return finish(with: value)
-      case .continuing(let value): return proceed(to: value)
-      }
-    case .index, .entry: return false
-    }
-  }
-
-  /// Advances to a value that was computed for the component; false if it is nil.
-  private mutating func proceed(to value: Any?) -> Bool {
-    guard let value else { return false }
-    _ = enter(value)
-    return true
-  }
-
-  /// Advances to the end with a value that was computed for the rest of the path; false if it is nil.
-  private mutating func finish(with value: Any?) -> Bool {
-    objects.index = last
-    return proceed(to: value)
+    return enter(try read())
   }
 
   /// Advances to an object.
   @inline(__always)
   private mutating func enter(retained object: Unmanaged<AnyObject>) {
-    if frames.top != nil {
-      frames.removeAll()
-      address = noAddress
-    }
+    if !isAtObject { frames.removeAll() }
     objects.enter(retained: object)
   }
 
-  /// Advances to a boxed value, or to the object in the box.
-  private mutating func enter(_ value: Any) -> Step {
-    if type(of: value) is AnyClass {
-      let object = Unmanaged.passRetained(KVCore.object(in: value))
-      hasObject = true
-      frames.removeBox()
-      enter(retained: object)
+  /// Advances to a value in a box.
+  private mutating func enter(_ value: Any?, by accessor: Unmanaged<Accessor>? = nil) -> Step {
+    guard let value else { return .end }
+    let info = TypeInfo.of(value)
+    if info.isObject {
+      enter(retained: .passRetained(KVCore.object(in: value)))
       return .object
     }
+    frames.push(value, info.boxer, readBy: accessor, at: index)
     objects.index += 1
-    frames.setBox(value)
-    objects.found = index <= last ? hops[index].accessor(ofValue: value) : nil
+    objects.found = index <= last ? hops[index].accessor(in: info) : nil
     return .value
+  }
+
+  /// Finds the accessor of the component, whose owner is given.
+  private mutating func find(in owner: Any) {
+    objects.found = index <= last ? hops[index].accessor(in: TypeInfo.of(owner)) : nil
+  }
+
+  // MARK: Writing
+
+  /// Sets a component of the owner by its accessor; false if there is none, or the value has to be converted or logged.
+  @inline(__always)
+  func move(_ value: inout NewValue, by accessor: Unmanaged<Accessor>?) -> Bool {
+    guard let accessor else { return false }
+    return isAtObject ? value.move(by: accessor, to: object) : value.move(by: accessor, to: object, frames.address)
+  }
+
+  // MARK: Reading
+
+  /// Returns the value of the component: of the owner, of all elements of a collection, or of an operator.
+  @inline(__always)
+  mutating func read() throws(KVError) -> Any? {
+    if let accessor { return readAny(accessor) }
+    return try readUnlisted()
+  }
+
+  @inline(__always)
+  private func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
+    objects.with(accessor) { accessor, object in accessor.readAny(object, frames.address) }
+  }
+
+  /// Moves the value of the component into memory by its accessor.
+  @inline(__always)
+  func read(_ accessor: Unmanaged<Accessor>, into memory: UnsafeMutableRawPointer) {
+    objects.with(accessor) { accessor, object in accessor.read(object, frames.address, memory) }
+  }
+
+  @inline(never)
+  private mutating func readUnlisted() throws(KVError) -> Any? {
+    switch hops[index].component {
+    case .key(let key):
+      let owner = owner
+      return try Reader.unlisted(key, of: owner, TypeInfo.of(owner), hop: hops + index, depth: depth)
+    case .index(let number): return try Reader.element(number, of: owner)
+    case .entry(let key): return try Reader.value(ofEntry: key, in: owner)
+    case .operator(let name, let argument):
+      let reader = Reader(objects.path.takeUnretainedValue(), last + 1, depth: depth + 1)
+      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1)
+      switch try call.evaluate(on: owner) {
+      case .complete(let value):
+        objects.index = last
+        return value
+      case .continuing(let value): return value
+      }
+    }
+  }
+
+  /// Advances by one component, or by an operator and its operand; false if the result is nil.
+  @inline(__always)
+  mutating func advance() throws(KVError) -> Bool {
+    switch try next() {
+    case .object, .value: true
+    case .end: false
+    case .collection, .operator: enter(try read()) != .end
+    }
+  }
+
+  /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).
+  @inline(__always)
+  mutating func value() throws(KVError) -> Any? {
+    while index < last {
+      guard try advance() else { return nil }
+    }
+    return index > last ? owner : try read()
   }
 }

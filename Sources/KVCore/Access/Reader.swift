@@ -60,25 +60,13 @@ package struct Reader {
 
   /// Returns the value of a key, mapped over the elements of arrays and sets (KVC.5).
   package static func value(ofKey key: String, in owner: Any) throws(KVError) -> Any? {
-    try value(ofKey: key, in: owner, hop: nil)
+    let info = TypeInfo.of(owner)
+    if let accessor = try info.accessor(key) { return value(by: accessor, of: owner, info) }
+    return try unlisted(key, of: owner, info)
   }
 
-  static func value(
-    ofKey key: String, in owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, depth: Int = 0
-  ) throws(KVError) -> Any? {
-    let info = TypeInfo.of(owner)
-    if key == "self", try isItself(owner) { return owner }
-    switch info.kind {
-    case .ordered, .unordered:
-      return try mapped(key, over: owner, hop: hop, depth: depth)
-    case .keyed:
-      return (owner as? any KeyedValue)?.entry(key)
-    case .optional:
-      guard let value = unwrappingOptionals(owner) else { return nil }
-      return try self.value(ofKey: key, in: value, hop: hop, depth: depth)
-    default:
-      return try property(key, of: owner, info)
-    }
+  private static func value(by accessor: Accessor, of owner: Any, _ info: TypeInfo) -> Any? {
+    withOwner(in: owner, isObject: info.isObject) { owner in accessor.readAny(owner) }
   }
 
   /// Whether the key `self` means the owner itself, which has no key or entry of that name (KVC.1).
@@ -98,22 +86,22 @@ package struct Reader {
     if let accessor = TypeInfo.accessor(of: object, key) {
       return accessor._withUnsafeGuaranteedRef { $0.readAny(object) }
     }
-    if key == "self", try isItself(object) { return object }
     return try unlisted(key, of: object, TypeInfo.of(object: object))
   }
 
-  /// Returns the value of a key of an owner that is not a collection.
-  static func property(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
-    if let accessor = try info.accessor(key) {
-      return withOwner(in: owner, isObject: info.isObject) { owner in accessor.readAny(owner) }
-    }
-    return try unlisted(key, of: owner, info)
-  }
-
   /// Returns the value of a key that the table of its owner's type does not list.
-  static func unlisted(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
+  static func unlisted(
+    _ key: String, of owner: Any, _ info: TypeInfo, hop: UnsafeMutablePointer<KVKeyPath.Hop>? = nil, depth: Int = 0
+  ) throws(KVError) -> Any? {
+    if key == "self", try isItself(owner) { return owner }
     if let fault = info.fault { throw fault }
     switch info.kind {
+    case .ordered, .unordered:
+      return try mapped(key, over: owner, hop: hop, depth: depth)
+    case .keyed:
+      return (owner as? any KeyedValue)?.entry(key)
+    case .optional:
+      return try unwrappingOptionals(owner).flatMap { value throws(KVError) in try self.value(ofKey: key, in: value) }
     case .record:
       if let record = owner as? KVRecord { return record[key] }
     case .tuple:
@@ -126,8 +114,7 @@ package struct Reader {
       // Cases are not listed anywhere: a key that this case does not have can be that of another case (KVC.3).
       if !info.isCoding { return nil }
     default:
-      let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
-      if let field = fields.field(key) { return ReflectedValue.read(field, of: owner) }
+      if let field = info.fields(of: owner).field(key) { return ReflectedValue.read(field, of: owner) }
     }
     if let coding = owner as? any KeyValueCoding {
       return try coding.value(forUndefinedKey: key).flatMap(unwrappingOptionals)
@@ -135,7 +122,7 @@ package struct Reader {
     throw Failure.undefinedKey(key, of: owner)
   }
 
-  static func mapped(
+  private static func mapped(
     _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, depth: Int
   ) throws(KVError) -> Any? {
     guard depth < Limits.nesting else { throw Failure.tooDeep(key) }
@@ -146,7 +133,13 @@ package struct Reader {
     results.removeAll(keepingCapacity: true)
     try collection.forEachElement { element throws(KVError) in
       guard let element else { return results.append(nil) }
-      results.append(try value(ofKey: key, in: element, hop: hop, depth: depth + 1))
+      let info = TypeInfo.of(element)
+      let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
+      if let accessor = found {
+        results.append(value(by: accessor.takeUnretainedValue(), of: element, info))
+      } else {
+        results.append(try unlisted(key, of: element, info, hop: hop, depth: depth + 1))
+      }
     }
     return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
   }
@@ -188,11 +181,10 @@ package struct Reader {
   /// Returns the entry of a dictionary or record for any text; for other owners, the value of the key.
   package static func value(ofEntry key: String, in owner: Any) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
-    if info.kind == .ordered || info.kind == .unordered { throw Failure.notKeyed(key, owner) }
+    if info.isMapped { throw Failure.notKeyed(key, owner) }
     // Only the entry of that name: `self` in quotes is not the owner itself.
     if let record = owner as? KVRecord { return record[key] }
-    if info.kind == .keyed { return (owner as? any KeyedValue)?.entry(key) }
-    return try value(ofKey: key, in: owner)
+    return info.kind == .keyed ? (owner as? any KeyedValue)?.entry(key) : try value(ofKey: key, in: owner)
   }
 
   /// Returns the element at an index.
@@ -204,10 +196,15 @@ package struct Reader {
       }
       return value
     }
+    return try ordered(owner, at: index).element(at: index)
+  }
+
+  /// Returns an owner as an ordered collection that has an index.
+  static func ordered(_ owner: Any, at index: Int) throws(KVError) -> any OrderedValue {
     guard let collection = owner as? any OrderedValue else { throw Failure.notOrdered(index, owner) }
     guard index < collection.elementCount else {
       throw Failure.indexOutOfRange(index, count: collection.elementCount)
     }
-    return collection.element(at: index)
+    return collection
   }
 }

@@ -1,6 +1,6 @@
 extension Writer {
   /// Sets a key of something that is no array or set.
-  static func set(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Outcome {
+  static func set(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
     guard WriteLog.isActive, info.isObject, info.kind != .record, let log = WriteLog.current else {
       return try setUnlogged(value, forKey: key, of: owner, info)
     }
@@ -15,7 +15,7 @@ extension Writer {
 
   private static func setUnlogged(
     _ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo
-  ) throws(KVError) -> Outcome {
+  ) throws(KVError) -> Any? {
     if let accessor = try info.accessor(key) {
       return try set(value, by: accessor, key, of: owner, info)
     }
@@ -24,11 +24,11 @@ extension Writer {
       return try setEntry(value, key, of: owner)
     case .record:
       try (owner as? KVRecord)?.set(value, forKey: key)
-      return .inPlace
+      return nil
     case .enumeration where !info.table.listsAllKeys, .tuple:
       if ReflectedValue.childNames(of: owner).contains(key) { throw Failure.unsettableChild(key, of: owner) }
     default:
-      if let outcome = try setReflected(value, key, of: owner, info) { return outcome }
+      if let field = info.fields(of: owner).field(key) { return try setReflected(value, field, key, of: owner, info) }
     }
     return try setUndefined(value, key, of: owner, info)
   }
@@ -48,8 +48,7 @@ extension Writer {
       return false
     }
     if info.kind == .keyed || info.kind == .record { return false }
-    let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
-    if let field = fields.field(key) {
+    if let field = info.fields(of: owner).field(key) {
       if !field.isSettable { throw Failure.unsettableReflected(key, of: owner) }
       return false
     }
@@ -59,28 +58,28 @@ extension Writer {
 
   private static func set(
     _ value: Any?, by accessor: Accessor, _ key: String, of owner: Any, _ info: TypeInfo
-  ) throws(KVError) -> Outcome {
+  ) throws(KVError) -> Any? {
     guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
     if value.flatMap(unwrappingOptionals) == nil, !accessor.value.isOptional {
       return try setNil(accessor.key.name, of: owner, info)
     }
-    var outcome = Outcome.inPlace
+    var changed: Any?
     do throws(CoercionFailure) {
       try accessor.value.convert(value, accessor.declaration.coercion) { address in
         if info.isObject {
           NotifyingWrite.write(address, by: accessor, to: object(in: owner), info)
         } else {
-          outcome = .copy(copy(owner) { accessor.writeCopy(of: address, to: Owner(at: $0)) })
+          changed = copy(owner) { accessor.writeCopy(of: address, to: Owner(at: $0)) }
         }
       }
     } catch {
       throw Failure.coercion(error, key: key, of: info.type)
     }
-    return outcome
+    return changed
   }
 
-  private static func setEntry(_ value: Any?, _ key: String, of owner: Any) throws(KVError) -> Outcome {
-    guard let dictionary = owner as? any KeyedValue else { return .inPlace }
+  private static func setEntry(_ value: Any?, _ key: String, of owner: Any) throws(KVError) -> Any? {
+    guard let dictionary = owner as? any KeyedValue else { return nil }
     let changed: Any?
     do throws(CoercionFailure) {
       changed = try dictionary.settingEntry(key, to: value.flatMap(unwrappingOptionals))
@@ -93,16 +92,14 @@ extension Writer {
         "the keys of \(typeName(type(of: owner))) are not made from strings, so \"\(key)\" cannot be set.",
         component: key)
     }
-    return .copy(changed)
+    return changed
   }
 
   private static func setReflected(
-    _ value: Any?, _ key: String, of owner: Any, _ info: TypeInfo
-  ) throws(KVError) -> Outcome? {
-    let fields = info.fields.variesByValue ? ReflectedFields(of: owner) : info.fields
-    guard let field = fields.field(key) else { return nil }
+    _ value: Any?, _ field: ReflectedFields.Field, _ key: String, of owner: Any, _ info: TypeInfo
+  ) throws(KVError) -> Any? {
     do throws(CoercionFailure) {
-      if try ReflectedValue.write(value, to: field, of: owner) { return info.isObject ? .inPlace : .copy(owner) }
+      if try ReflectedValue.write(value, to: field, of: owner) { return info.isObject ? nil : owner }
     } catch {
       if error.code == .nilValue { return try setNil(key, of: owner, info) }
       throw Failure.coercion(error, key: key, of: info.type)
@@ -112,17 +109,17 @@ extension Writer {
 
   // MARK: Hooks
 
-  private static func setNil(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Outcome {
+  private static func setNil(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
     guard var coding = owner as? any KeyValueCoding else {
       throw Failure.coercion(.nilValue(info.type), key: key, of: info.type)
     }
     try coding.setNilValue(forKey: key)
-    return info.isObject ? .inPlace : .copy(coding)
+    return info.isObject ? nil : coding
   }
 
   private static func setUndefined(
     _ value: Any?, _ key: String, of owner: Any, _ info: TypeInfo
-  ) throws(KVError) -> Outcome {
+  ) throws(KVError) -> Any? {
     guard var coding = owner as? any KeyValueCoding else { throw Failure.undefinedKey(key, of: owner) }
     guard
       info.isObservable, case let object = object(in: owner),
@@ -130,7 +127,7 @@ extension Writer {
       let known = KVKey.existing(key), registrar.shouldNotifyKeyedWrite(known)
     else {
       try coding.setValue(value, forUndefinedKey: key)
-      return info.isObject ? .inPlace : .copy(coding)
+      return info.isObject ? nil : coding
     }
     // Only the hook knows where the value is stored.
     let old = try coding.value(forUndefinedKey: key)
@@ -140,6 +137,6 @@ extension Writer {
     do throws(KVError) { try coding.setValue(value, forUndefinedKey: key) } catch { outcome = .failure(error) }
     notifyDidChange(object, unmanaged, known, old, (try? coding.value(forUndefinedKey: key)) ?? nil, beginning)
     try outcome.get()
-    return .inPlace
+    return nil
   }
 }

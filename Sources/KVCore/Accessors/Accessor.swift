@@ -21,14 +21,15 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package let key: KVKey
   package let value: ValueType
   /// The value type's functions, here so that no reference has to be loaded to call them.
-  private let box: (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
-  private let assign: (Any, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
-  private let destroy: (UnsafeMutableRawPointer) -> Void
+  private let box: BoxFunction
+  private let assign: AssignFunction
   let valueSize: Int
   let valueAlignmentMask: Int
   /// The type of the values, or the one inside their optional.
   let unwrappedID: ObjectIdentifier
-  let transfer: (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool
+  /// The boxer of that type.
+  let unwrappedBoxer: any ValueBoxing.Type
+  let transfer: TransferFunction
   package let declaration: KeyDeclaration
   /// The paths that the key depends on, those that superclasses declare included (DEP.4).
   package let affecting: [KVKeyPath]
@@ -42,9 +43,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     valueID = declaration.value.id
     box = declaration.value.box
     assign = declaration.value.assign
-    destroy = declaration.value.optional.map { $0.destroyWrapped } ?? declaration.value.destroy
-    valueSize = declaration.value.size
-    valueAlignmentMask = declaration.value.alignment - 1
+    (valueSize, valueAlignmentMask) = declaration.value.boxer.layout
+    unwrappedBoxer = declaration.value.optional?.wrappedBoxer ?? declaration.value.boxer
     unwrappedID = ObjectIdentifier(declaration.value.unwrappedType)
     transfer = declaration.value.transfer
     read = declaration.read
@@ -111,18 +111,6 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     assign(any, self, object, address)
   }
 
-  /// Writes a boxed value to an object if it is of exactly the accessor's type, and nobody has to be told of it or
-  /// takes notes; false if it did not.
-  @inline(__always)
-  func assignInSilence(_ any: Any, to object: AnyObject) -> Bool {
-    if WriteLog.isActive || !flags.contains(.isWritable) || !canBeSetInSilence(of: object) { return false }
-    return assign(any, self, object, noAddress)
-  }
-
-  /// Destroys a value in memory that was taken out of its optional.
-  @inline(__always)
-  func destroyUnwrapped(_ memory: UnsafeMutableRawPointer) { destroy(memory) }
-
   /// Returns the object that an owner refers to; only for accessors of object references.
   @inline(__always)
   package func readObject(_ object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress) -> AnyObject? {
@@ -169,6 +157,16 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
       let memory = buffer.baseAddress.unsafelyUnwrapped
       memory.initialize(to: value)
       write(object, address, UnsafeMutableRawPointer(memory))
+    }
+  }
+
+  /// Calls a function with the address of a copy of the value of a struct in memory.
+  func withValue(at owner: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: max(valueSize, 1), alignment: valueAlignmentMask + 1) { memory in
+      let memory = memory.baseAddress.unsafelyUnwrapped
+      read(self, UnsafeMutableRawPointer(mutating: owner), memory)
+      body(memory)
+      value.boxer.destroy(memory)
     }
   }
 

@@ -14,10 +14,8 @@ protocol OptionalValue {
   static func unwrap(in memory: UnsafeMutableRawPointer) -> Bool
   /// Replaces a wrapped value in memory by an optional.
   static func wrap(in memory: UnsafeMutableRawPointer)
-  /// Destroys a wrapped value in memory.
-  static func destroyWrapped(_ memory: UnsafeMutableRawPointer)
-  /// Returns a wrapped value in memory, boxed.
-  static func boxWrapped(_ memory: UnsafeMutableRawPointer) -> Any
+  /// The boxer of wrapped values.
+  static var wrappedBoxer: any ValueBoxing.Type { get }
 }
 
 extension Optional: OptionalValue {
@@ -46,13 +44,7 @@ extension Optional: OptionalValue {
     memory.initializeMemory(as: Self.self, to: memory.assumingMemoryBound(to: Wrapped.self).move())
   }
 
-  static func destroyWrapped(_ memory: UnsafeMutableRawPointer) {
-    memory.assumingMemoryBound(to: Wrapped.self).deinitialize(count: 1)
-  }
-
-  static func boxWrapped(_ memory: UnsafeMutableRawPointer) -> Any {
-    memory.assumingMemoryBound(to: Wrapped.self).pointee
-  }
+  static var wrappedBoxer: any ValueBoxing.Type { Boxer<Wrapped>.self }
 }
 
 /// Returns a value without the optionals and `AnyHashable`s around it, at any depth: nil if an optional is nil (KVC.4).

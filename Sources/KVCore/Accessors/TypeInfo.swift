@@ -12,6 +12,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
 
   let type: Any.Type
   package let kind: Kind
+  /// The boxer of the type.
+  let boxer: any ValueBoxing.Type
   /// Whether values of the type are references to objects.
   package let isObject: Bool
   /// Whether the type conforms to ``KeyValueCoding``, so that its hooks are called.
@@ -24,7 +26,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   /// What is wrong with the table; thrown by every access.
   let fault: KVError?
   private let byName: [String: Accessor]
-  private let slots: KeySlots
+  private let slots: SnapshotMap<Accessor>.Table
 
   /// Returns the info of the type of a value, which is created at its first use.
   @inline(__always)
@@ -75,6 +77,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
 
   private init(_ type: Any.Type, sample: Any) {
     self.type = type
+    func boxer<Value>(_ type: Value.Type) -> any ValueBoxing.Type { Boxer<Value>.self }
+    self.boxer = _openExistential(type, do: boxer)
     isObject = type is AnyClass
     isKVObject = type is KVObject.Type
     isObservable = type is any KVObservable.Type
@@ -108,9 +112,10 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
       for alias in accessor.declaration.aliases { byName[alias] = accessor }
     }
     for accessor in accessors { byName[accessor.key.name] = accessor }
-    self.byName = byName
     fault = TableChecker.fault(of: table, type: type, sample: sample, fields: fields)
-    slots = fault == nil ? KeySlots(byName) : KeySlots([:])
+    self.byName = fault == nil ? byName : [:]
+    slots = SnapshotMap<Accessor>.Table(for: self.byName.count)
+    for (name, accessor) in self.byName { slots.insert(.passUnretained(accessor), for: StringBits(name)) }
   }
 
   /// Returns the accessor of a key or alias.
@@ -119,8 +124,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     #if DEBUG
       LookUpCount.addKey()
     #endif
-    if let found = slots.find(StringBits(key)) { return found }
-    return slots.isEmpty ? nil : accessorByContent(key)
+    if let found = slots.value(for: StringBits(key)) { return found }
+    return byName.isEmpty ? nil : accessorByContent(key)
   }
 
   @inline(never)
@@ -144,6 +149,12 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     default: true
     }
   }
+
+  /// The fields of a value of the type.
+  package func fields(of value: Any) -> ReflectedFields { fields.variesByValue ? ReflectedFields(of: value) : fields }
+
+  /// Whether a key of a value of the type is a key of its elements.
+  package var isMapped: Bool { kind == .ordered || kind == .unordered }
 
   /// The names of all keys that can be read, sorted.
   var knownKeys: [String] {

@@ -91,7 +91,7 @@ extension ToManyProperty {
       do throws(KVError) { try edit(Owner(at: memory)) } catch { outcome = .failure(error) }
     }
     try outcome.get()
-    _ = try Writer(parent).set(changed, in: root)
+    _ = try Writer(parent.storage).set(changed, in: root)
   }
 
   /// Records how to restore the collection: as a whole if the key can be set, else element by element.
@@ -114,7 +114,7 @@ extension ToManyProperty {
     if resolved.info.isObject {
       _ = try Writer.set(value, forKey: resolved.key, of: resolved.owner, resolved.info)
     } else {
-      _ = try Writer(path).set(value, in: root)
+      _ = try Writer(path.storage).set(value, in: root)
     }
   }
 }

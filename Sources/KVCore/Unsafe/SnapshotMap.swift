@@ -18,7 +18,10 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
     let mask: Int
     let slots: UnsafeMutablePointer<Slot>
 
-    init(capacity: Int) {
+    /// Creates a table for a number of entries.
+    init(for count: Int) {
+      var capacity = 4
+      while capacity < count * 2 { capacity *= 2 }
       mask = capacity - 1
       slots = .allocate(capacity: capacity)
       for index in 0..<capacity { (slots + index).initialize(to: Slot()) }
@@ -52,7 +55,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
 
   init() {
     let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-    table.initialize(to: Table(capacity: 64))
+    table.initialize(to: Table(for: 32))
     current = Atomic(table)
   }
 
@@ -85,7 +88,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
       if let string { state.kept.append(string) }
       if state.entries.count * 2 > table.pointee.mask + 1 {
         let larger = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-        larger.initialize(to: Table(capacity: (table.pointee.mask + 1) * 2))
+        larger.initialize(to: Table(for: table.pointee.mask + 1))
         for entry in state.entries { larger.pointee.insert(entry.value, for: entry.bits) }
         current.store(larger, ordering: .releasing)
       } else {

@@ -1,0 +1,80 @@
+/// Moves, copies and boxes values of one type, at addresses.
+///
+/// Code that does not know the type passes the metatype of the boxer, which costs nothing.
+@usableFromInline
+package protocol ValueBoxing {
+  /// The size of the values, and their alignment less one.
+  static var layout: (size: Int, alignmentMask: Int) { get }
+  /// Returns the value at an address; nil for a nil optional.
+  static func box(_ address: UnsafeRawPointer) -> Any?
+  /// Returns the value at an address without unwrapping it.
+  static func boxWhole(_ address: UnsafeRawPointer) -> Any
+  /// Initializes memory with a value in a box, which is of the type.
+  static func unbox(_ any: Any, to memory: UnsafeMutableRawPointer)
+  /// Destroys the value at an address.
+  static func destroy(_ address: UnsafeMutableRawPointer)
+  /// Returns new memory with a copy of the value at an address.
+  static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer
+  /// Replaces a value by a copy of the value at an address. The old value is released last, since that can run any
+  /// code.
+  static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer)
+  /// Frees the memory that ``copy(_:)`` returned. The value is released last.
+  static func free(_ value: UnsafeMutableRawPointer)
+}
+
+/// The boxer of a type.
+@usableFromInline
+package enum Boxer<Value>: ValueBoxing {
+  @usableFromInline
+  package static var layout: (size: Int, alignmentMask: Int) {
+    (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment - 1)
+  }
+
+  @inlinable
+  package static func box(_ address: UnsafeRawPointer) -> Any? {
+    let address = address.assumingMemoryBound(to: Value.self)
+    return BoxingStrategy.isPlain(Value.self) ? address.pointee : BoxingStrategy.box(wrapped: address.pointee)
+  }
+
+  @inlinable
+  package static func boxWhole(_ address: UnsafeRawPointer) -> Any {
+    address.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  @usableFromInline
+  package static func unbox(_ any: Any, to memory: UnsafeMutableRawPointer) {
+    guard let value = exactCast(any, Value.self) ?? any as? Value else {
+      preconditionFailure("a value of type \(type(of: any)) is no \(Value.self)")
+    }
+    memory.initializeMemory(as: Value.self, to: value)
+  }
+
+  @inlinable
+  package static func destroy(_ address: UnsafeMutableRawPointer) {
+    address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
+  @usableFromInline
+  package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    memory.initialize(to: address.assumingMemoryBound(to: Value.self).pointee)
+    return UnsafeMutableRawPointer(memory)
+  }
+
+  @usableFromInline
+  package static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer) {
+    var other = address.assumingMemoryBound(to: Value.self).pointee
+    swap(&value.assumingMemoryBound(to: Value.self).pointee, &other)
+  }
+
+  @usableFromInline
+  package static func free(_ value: UnsafeMutableRawPointer) {
+    let memory = value.assumingMemoryBound(to: Value.self)
+    let last = memory.move()
+    memory.deallocate()
+    withExtendedLifetime(last) {}
+  }
+}
+
+/// The boxer of values that are boxed already.
+@usableFromInline package typealias BoxedValue = Boxer<Any?>
