@@ -18,16 +18,16 @@ LISTED = {  # folder: files
         "ObserverRegistrar+Entries ObserverRegistrar PendingChange Site",
     "KVBinding/Ports/Foundation": "KVObserver+Notifications",
     "KVCore/Access":
-        "CursorFrames KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing "
-        "NewValue ObjectAccess ObjectCursor PathCursor Reader StructTail TypedTransfer Unread Writer+Key",
+        "CursorFrames KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing NewValue ObjectAccess "
+        "ObjectCursor PathCursor Reader TypedTransfer Unread",
     "KVCore/Accessors": "Accessor Boxer BoxingStrategy IsolationCheck KVKey OptionalValue TypeInfo ValueType",
     "KVCore/Coercion": "Unboxing",
-    "KVCore/Collections": "OrderedValue+Reading OrderedValue ToManyProperty+Change ToManyProperty+InPlace",
+    "KVCore/Collections": "OrderedValue+Reading OrderedValue",
     "KVCore/KeyPaths": "KVKeyPath.Storage KeyPathCache",
-    "KVCore/Objects": "KVObject KVRecord",
+    "KVCore/Objects": "KVObject",
     "KVCore/Observing":
-        "_KVChangeNotice KVObservable KVProperty KVRegistrarSlot NotifyingWrite PropertyKeys PropertyLocation "
-        "RetainedValue",
+        "Accessor+Notifying ChangeInPlace _KVChangeNotice KVObservable KVProperty KVRegistrarSlot PropertyKeys "
+        "PropertyLocation RetainedValue StructTail",
     "KVCore/Operators": "FastNumbers",
     "KVCore/Support": "Threads",
     "KVCore/Tables": "KVKeyHandle+ToMany KVObjectKeys KVTable",

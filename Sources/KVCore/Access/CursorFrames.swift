@@ -74,9 +74,11 @@ struct CursorFrames {
     _ value: Any, _ boxer: any ValueBoxing.Type, readBy accessor: Unmanaged<Accessor>?, at index: Int
   ) {
     let layout = boxer.layout
-    let (start, memory) = reserve(layout.size, layout.alignmentMask)
+    // The value may be moved into the optional of the accessor.
+    let size = max(layout.size, accessor?.takeUnretainedValue().valueSize ?? 0)
+    let (start, memory) = reserve(size, layout.alignmentMask)
     boxer.unbox(value, to: memory)
-    push(accessor, boxer, start, memory, layout.size, index)
+    push(accessor, boxer, start, memory, size, index)
   }
 
   /// Returns the memory of a frame, which is not in the scratch memory if that is full, and of its value.

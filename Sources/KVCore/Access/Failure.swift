@@ -79,6 +79,14 @@ package enum Failure {
       component: key)
   }
 
+  /// Calls a function that converts a value for a key, and translates its failure.
+  @inline(__always)
+  static func converting<Result>(
+    for key: String, of owner: Any.Type, _ body: () throws(CoercionFailure) -> Result
+  ) throws(KVError) -> Result {
+    do throws(CoercionFailure) { return try body() } catch { throw coercion(error, key: key, of: owner) }
+  }
+
   static func nilValue(_ key: String, of owner: Any) -> KVError {
     let info = TypeInfo.of(owner)
     let type = ((try? info.accessor(key)) ?? nil)?.value.type ?? Any.self

@@ -9,11 +9,10 @@ extension KVC {
       return value
     }
     let declaration = accessor.takeUnretainedValue()
-    do throws(CoercionFailure) {
-      return unwrappingOptionals(try declaration.value.converted(value, declaration.declaration.coercion))
-    } catch {
-      throw Failure.coercion(error, key: path.last.description, of: type(of: owner))
-        .located(path: path.description, root: typeName(type(of: root)))
+    return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
+      try Failure.converting(for: path.last.description, of: type(of: owner)) { () throws(CoercionFailure) in
+        unwrappingOptionals(try declaration.value.converted(value, declaration.declaration.coercion))
+      }
     }
   }
 

@@ -15,11 +15,9 @@ extension KVC {
     _ value: Any?, forKeyPath path: some KVKeyPathConvertible, of root: Any
   ) throws(KVError) -> KVValidation {
     let path = try path.keyPath()
-    do throws(KVError) {
+    return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
       guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return .valid }
       return try validate(value, forKey: key, of: owner)
-    } catch {
-      throw error.located(path: path.description, root: typeName(type(of: root)))
     }
   }
 
@@ -30,10 +28,8 @@ extension KVC {
       return .valid
     }
     guard let validator = accessor.declaration.validator else { return .valid }
-    let candidate: Any
-    do throws(CoercionFailure) { candidate = try accessor.value.converted(value, accessor.declaration.coercion) } catch
-    {
-      throw Failure.coercion(error, key: key, of: info.type)
+    let candidate = try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
+      try accessor.value.converted(value, accessor.declaration.coercion)
     }
     do {
       return try validator(candidate)

@@ -17,10 +17,8 @@ public enum KVC {
   /// - Complexity: O(*n*) in the components of the path, if it maps over no collection.
   public static func value(of root: Any, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
     let path = try path.keyPath()
-    do throws(KVError) {
-      return try Reader(path).value(of: root)
-    } catch {
-      throw error.located(path: path.description, root: typeName(type(of: root)))
+    return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
+      try Reader(path).value(of: root)
     }
   }
 
@@ -36,7 +34,12 @@ public enum KVC {
     of root: Any, forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
     let path = try path.keyPath()
-    return try Unread(value(of: root, forKeyPath: path), .path(path.storage), Swift.type(of: root)).converted(to: type)
+    return try Unread.value(as: type) { memory throws(KVError) in
+      try KVError.locating(path.description, of: Swift.type(of: root)) { () throws(KVError) in
+        let (isMoved, value) = try Reader(path).value(of: root, as: ObjectIdentifier(type), into: memory)
+        return isMoved ? nil : Unread(value, .path(path.storage), Swift.type(of: root))
+      }
+    }
   }
 
   /// Sets the value of a path from a root.
@@ -85,21 +88,13 @@ public enum KVC {
   static func set<Root>(
     _ value: Any?, _ path: KVKeyPath, in root: inout Root, throwsIfUnresolved: Bool
   ) throws(KVError) -> Bool {
-    do throws(KVError) {
+    try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
       let (isSet, copy) = try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(value, in: root)
-      if let copy { root = try Coercion().convertCopy(copy, to: Root.self) }
+      guard let copy else { return isSet }
+      root = try Failure.converting(for: "self", of: Root.self) { () throws(CoercionFailure) in
+        try Coercion().convert(copy, to: Root.self)
+      }
       return isSet
-    } catch {
-      throw error.located(path: path.description, root: typeName(type(of: root)))
-    }
-  }
-}
-
-extension Coercion {
-  /// Returns a changed copy as the type of the root that it was made of.
-  fileprivate func convertCopy<Root>(_ copy: Any, to type: Root.Type) throws(KVError) -> Root {
-    do throws(CoercionFailure) { return try convert(copy, to: type) } catch {
-      throw Failure.coercion(error, key: "self", of: type)
     }
   }
 }

@@ -5,9 +5,7 @@ extension KeyValueCoding {
   /// - Throws: ``KVError``: `undefinedKey`, `invalidTable`.
   /// - Complexity: O(1) for keys of a table; about 2 µs where the key is reflected.
   public func value(forKey key: String) throws(KVError) -> Any? {
-    do throws(KVError) { return try Reader.value(ofKey: key, in: self) } catch {
-      throw error.located(path: key, root: typeName(type(of: self)))
-    }
+    try KVError.locating(key, of: type(of: self)) { () throws(KVError) in try Reader.value(ofKey: key, in: self) }
   }
 
   /// Returns the value of a key as a type (KVC.17).
@@ -19,7 +17,9 @@ extension KeyValueCoding {
   @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
     if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.valueID == ObjectIdentifier(type) {
-      return withUnsafePointer(to: self) { accessor.readTyped(at: UnsafeRawPointer($0), as: type) }
+      return withUnsafePointer(to: self) {
+        accessor.readTyped(accessor, UnsafeMutableRawPointer(mutating: $0), as: type)
+      }
     }
     return try Unread(value(forKey: key), key, Self.self).converted(to: type)
   }

@@ -18,8 +18,8 @@ extension KeyValueCoding {
   /// - Throws: As the untyped form.
   @inlinable
   public mutating func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
-    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.takes(Value.self) {
-      withUnsafeMutablePointer(to: &self) { accessor.writeTyped(value, at: UnsafeMutableRawPointer($0)) }
+    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.takes(ObjectIdentifier(Value.self)) {
+      withUnsafeMutablePointer(to: &self) { accessor.writeTyped(value, to: accessor, UnsafeMutableRawPointer($0)) }
     } else {
       try setValue(value as Any?, forKey: key)
     }
@@ -75,15 +75,10 @@ extension KVC {
     var hooked: [String] = []
     var others: [String] = []
     for name in values.keys.sorted() {
-      do throws(KVError) {
-        if try Writer.check(values[name] ?? nil, forKey: name, of: owner, info) {
-          hooked.append(name)
-        } else {
-          others.append(name)
-        }
-      } catch {
-        throw error.located(path: name, root: info.name)
+      let isHooked = try KVError.locating(name, of: info.type) { () throws(KVError) in
+        try Writer.check(values[name] ?? nil, forKey: name, of: owner, info)
       }
+      if isHooked { hooked.append(name) } else { others.append(name) }
     }
     return hooked + others
   }

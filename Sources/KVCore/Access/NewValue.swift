@@ -5,8 +5,8 @@ struct NewValue {
   @usableFromInline var memory: UnsafeMutableRawPointer?
   private let type: ObjectIdentifier?
   @usableFromInline let boxer: any ValueBoxing.Type
-  /// The box; nil if the value is nil.
-  private let box: UnsafePointer<Any>?
+  /// The box; nil if the value is in memory.
+  private let box: UnsafePointer<Any?>?
 
   /// Creates a value in memory, which is uninitialised after ``end()``.
   ///
@@ -22,7 +22,7 @@ struct NewValue {
     box = nil
   }
 
-  private init(_ box: UnsafePointer<Any>?) {
+  private init(_ box: UnsafePointer<Any?>) {
     self.box = box
     type = nil
     boxer = BoxedValue.self
@@ -33,11 +33,7 @@ struct NewValue {
   static func with<Result>(
     boxed value: Any?, _ set: (inout NewValue) throws(KVError) -> Result
   ) throws(KVError) -> Result {
-    guard let value else {
-      var nothing = NewValue(nil)
-      return try set(&nothing)
-    }
-    return try withUnsafePointer(to: value) { box throws(KVError) in
+    try withUnsafePointer(to: value) { box throws(KVError) in
       var value = NewValue(box)
       return try set(&value)
     }
@@ -56,38 +52,34 @@ struct NewValue {
   }
 
   /// The value, boxed.
-  var any: Any? { memory.map { boxer.boxWhole($0) } ?? box?.pointee }
+  var any: Any? { box?.pointee ?? memory.map { boxer.boxWhole($0) } }
 
   /// Sets a key of an object and notifies of that, unless the value has to be converted or logged.
   @inline(__always)
-  mutating func move(by accessor: Unmanaged<Accessor>, to object: AnyObject) -> Bool {
+  mutating func move(by accessor: Accessor, to object: AnyObject) -> Bool {
     if WriteLog.isActive { return false }
-    guard accessor._withUnsafeGuaranteedRef({ $0.canBeSetInSilence(of: object) }) else {
-      return notify(accessor.takeUnretainedValue(), object)
-    }
+    guard accessor.canBeSetInSilence(of: object) else { return notify(accessor, object) }
     return move(by: accessor, to: object, noAddress)
   }
 
   @inline(never)
   private func notify(_ accessor: Accessor, _ object: AnyObject) -> Bool {
-    guard let memory, accessor.valueID == type, accessor.flags.contains(.isWritable) else { return false }
-    NotifyingWrite.write(memory, by: accessor, to: object)
+    guard let memory, accessor.takes(type) else { return false }
+    accessor.writeNotifying(copyOf: memory, to: object)
     return true
   }
 
   /// Moves the value to an owner, if it is of the accessor's type.
   @inline(__always)
-  mutating func move(
-    by accessor: Unmanaged<Accessor>, to object: AnyObject, _ address: UnsafeMutableRawPointer
-  ) -> Bool {
-    accessor._withUnsafeGuaranteedRef { accessor in
-      guard accessor.flags.contains(.isWritable) else { return false }
-      guard let memory else { return box.map { accessor.assignExactly($0.pointee, to: object, address) } ?? false }
-      guard accessor.valueID == type else { return false }
+  mutating func move(by accessor: Accessor, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+    if let memory {
+      guard accessor.takes(type) else { return false }
       self.memory = nil
       accessor.write(object, address, memory)
       return true
     }
+    guard let box, accessor.flags.contains(.isWritable) else { return false }
+    return box.pointee.map { accessor.assignExactly($0, to: object, address) } ?? false
   }
 
   /// Destroys the value if it was not moved away.

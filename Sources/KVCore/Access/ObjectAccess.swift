@@ -44,19 +44,11 @@ enum ObjectAccess {
     _ objects: ObjectCursor, _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier,
     into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> Unread? {
-    do throws(KVError) {
-      return try PathCursor.walk(objects) { cursor throws(KVError) in
-        while cursor.index < cursor.last {
-          guard try cursor.advance() else { return unread(nil, path, object) }
-        }
-        if let accessor = cursor.accessor, accessor._withUnsafeGuaranteedRef({ $0.valueID == type }) {
-          cursor.read(accessor, into: memory)
-          return nil
-        }
-        return unread(try cursor.value(), path, object)
+    try KVError.locating(KVKeyPath(storage: path).description, of: Swift.type(of: object)) { () throws(KVError) in
+      try PathCursor.walk(objects) { cursor throws(KVError) in
+        let (isMoved, value) = try cursor.value(as: type, into: memory)
+        return isMoved ? nil : unread(value, path, object)
       }
-    } catch {
-      throw located(error, path, object)
     }
   }
 
@@ -80,14 +72,16 @@ enum ObjectAccess {
 
   /// Returns the value of a key.
   static func value(ofKey key: String, of object: AnyObject) throws(KVError) -> Any? {
-    do throws(KVError) { return try Reader.value(ofKey: key, of: object) } catch { throw located(error, key, object) }
+    try KVError.locating(key, of: Swift.type(of: object)) { () throws(KVError) in
+      try Reader.value(ofKey: key, of: object)
+    }
   }
 
   /// Returns the value of a path.
   @usableFromInline @inline(never)
   static func value(of object: AnyObject, _ path: KVKeyPath) throws(KVError) -> Any? {
-    do throws(KVError) { return try Reader.value(of: object, path.storage, path.storage.count) } catch {
-      throw located(error, path.storage, object)
+    try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in
+      try Reader.value(of: object, path.storage, path.storage.count)
     }
   }
 
@@ -96,9 +90,13 @@ enum ObjectAccess {
   /// Sets a key.
   @usableFromInline @inline(never)
   static func set(_ value: inout NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
-    if let accessor = TypeInfo.accessor(of: object, key), value.move(by: accessor, to: object) { return }
-    do throws(KVError) { _ = try Writer.set(value.any, forKey: key, of: object, TypeInfo.of(object: object)) } catch {
-      throw located(error, key, object)
+    if let accessor = TypeInfo.accessor(of: object, key),
+      accessor._withUnsafeGuaranteedRef({ value.move(by: $0, to: object) })
+    {
+      return
+    }
+    try KVError.locating(key, of: type(of: object)) { () throws(KVError) in
+      _ = try Writer.set(value.any, forKey: key, of: object, TypeInfo.of(object: object))
     }
   }
 
@@ -108,9 +106,8 @@ enum ObjectAccess {
   static func set(
     _ value: inout NewValue, _ path: KVKeyPath.Storage, of object: AnyObject, throwsIfUnresolved: Bool = true
   ) throws(KVError) -> Bool {
-    do throws(KVError) { return try Writer(path, throwsIfUnresolved: throwsIfUnresolved).set(&value, of: object) } catch
-    {
-      throw located(error, path, object)
+    try KVError.locating(KVKeyPath(storage: path).description, of: type(of: object)) { () throws(KVError) in
+      try Writer(path, throwsIfUnresolved: throwsIfUnresolved).set(&value, of: object)
     }
   }
 
@@ -121,18 +118,6 @@ enum ObjectAccess {
       return _ = try set(&value, KeyPathCache.shared.pathByContent(text).storage, of: object)
     }
     _ = try path.borrow { path throws(KVError) in try set(&value, path, of: object) }
-  }
-
-  // MARK: Errors
-
-  @inline(never)
-  private static func located(_ error: KVError, _ path: KVKeyPath.Storage, _ root: AnyObject) -> KVError {
-    error.located(path: KVKeyPath(storage: path).description, root: typeName(type(of: root)))
-  }
-
-  @inline(never)
-  private static func located(_ error: KVError, _ key: String, _ root: AnyObject) -> KVError {
-    error.located(path: key, root: typeName(type(of: root)))
   }
 }
 

@@ -188,7 +188,9 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   func move(_ value: inout NewValue, by accessor: Unmanaged<Accessor>?) -> Bool {
     guard let accessor else { return false }
-    return isAtObject ? value.move(by: accessor, to: object) : value.move(by: accessor, to: object, frames.address)
+    return objects.with(accessor) { accessor, object in
+      isAtObject ? value.move(by: accessor, to: object) : value.move(by: accessor, to: object, frames.address)
+    }
   }
 
   // MARK: Reading
@@ -203,12 +205,6 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   private func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
     objects.with(accessor) { accessor, object in accessor.readAny(object, frames.address) }
-  }
-
-  /// Moves the value of the component into memory by its accessor.
-  @inline(__always)
-  func read(_ accessor: Unmanaged<Accessor>, into memory: UnsafeMutableRawPointer) {
-    objects.with(accessor) { accessor, object in accessor.read(object, frames.address, memory) }
   }
 
   @inline(never)
@@ -239,6 +235,18 @@ package struct PathCursor: ~Copyable {
     case .end: false
     case .collection, .operator: enter(try read()) != .end
     }
+  }
+
+  /// Moves the value at the end of the path into memory if it is of a type; else returns it.
+  mutating func value(
+    as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> (isMoved: Bool, value: Any?) {
+    while index < last {
+      guard try advance() else { return (false, nil) }
+    }
+    guard let accessor, accessor._withUnsafeGuaranteedRef({ $0.valueID == type }) else { return (false, try value()) }
+    objects.with(accessor) { accessor, object in accessor.read(object, frames.address, memory) }
+    return (true, nil)
   }
 
   /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).

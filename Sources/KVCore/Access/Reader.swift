@@ -26,6 +26,16 @@ package struct Reader {
     }
   }
 
+  /// Moves the value of the path into memory if it is of a type; else returns it.
+  func value(
+    of root: Any, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> (isMoved: Bool, value: Any?) {
+    guard let root = unwrappingOptionals(root) else { return (false, nil) }
+    return try PathCursor.walk(hops, count - 1, from: root, at: 0, depth: depth) { cursor throws(KVError) in
+      try cursor.value(as: type, into: memory)
+    }
+  }
+
   /// Returns the value of the path of an object from a component on, or nil if a value on the path is nil.
   package func value(of root: AnyObject, from start: Int) throws(KVError) -> Any? {
     try Self.value(of: root, hops, count, from: start)
@@ -127,41 +137,27 @@ package struct Reader {
   ) throws(KVError) -> Any? {
     guard depth < Limits.nesting else { throw Failure.tooDeep(key) }
     guard let collection = owner as? any CollectionValue else { return nil }
-    var results: [Any?] = []
-    results.reserveCapacity(collection.elementCount)
-    if let hop, try values(of: collection, at: hop, to: &results) { return results }
-    results.removeAll(keepingCapacity: true)
-    try collection.forEachElement { element throws(KVError) in
-      guard let element else { return results.append(nil) }
+    if let hop, let array = collection as? any OrderedValue, let results = values(of: array, at: hop) { return results }
+    let results = try collection.mapElements { element throws(KVError) in
+      guard let element else { return nil }
       let info = TypeInfo.of(element)
       let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
-      if let accessor = found {
-        results.append(value(by: accessor.takeUnretainedValue(), of: element, info))
-      } else {
-        results.append(try unlisted(key, of: element, info, hop: hop, depth: depth + 1))
-      }
+      if let found { return value(by: found.takeUnretainedValue(), of: element, info) }
+      return try unlisted(key, of: element, info, hop: hop, depth: depth + 1)
     }
     return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
   }
 
-  /// Reads the key of a hop for each object of an array; false if an element has no accessor for it.
-  private static func values(
-    of collection: any CollectionValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>, to results: inout [Any?]
-  ) throws(KVError) -> Bool {
-    guard let array = collection as? any OrderedValue, type(of: array).elementType is AnyClass else { return false }
-    let count = array.elementCount
-    try array.withElementMemory { start, stride throws(KVError) in
-      for index in 0..<count {
-        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
-        let found = Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef { object -> Bool in
-          guard let accessor = hop.pointee.accessor(of: object) else { return false }
-          results.append(accessor._withUnsafeGuaranteedRef { $0.readAny(object) })
-          return true
-        }
-        guard found else { return }
-      }
+  /// Returns the values of a hop's key of an array of objects; nil if one of them has no accessor for it.
+  private static func values(of array: any OrderedValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>) -> [Any?]? {
+    var results: [Any?] = []
+    results.reserveCapacity(array.elementCount)
+    let isComplete = array.allObjects { object in
+      guard let accessor = hop.pointee.accessor(of: object) else { return false }
+      results.append(accessor._withUnsafeGuaranteedRef { $0.readAny(object) })
+      return true
     }
-    return results.count == count
+    return isComplete ? results : nil
   }
 
   /// Returns the values as a set, or nil if one of them is not hashable.

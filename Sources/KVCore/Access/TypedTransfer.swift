@@ -35,8 +35,7 @@ package struct TypedTransfer {
   package func move(
     _ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool, unless isCancelled: () -> Bool
   ) throws -> Bool {
-    var options: TransferOptions = skippingEqual ? .skippingEqual : []
-    if checks { options.insert(.checking) }
+    let options = Accessor.TransferOptions(skippingEqual: skippingEqual, checking: checks)
     return try reader._withUnsafeGuaranteedRef { reader in
       try writer._withUnsafeGuaranteedRef { writer in
         guard let map else { return writer.transfer(reader, source, writer, target, options) }
@@ -45,75 +44,6 @@ package struct TypedTransfer {
         }
       }
     }
-  }
-}
-
-/// Options of a transfer.
-@usableFromInline
-struct TransferOptions: OptionSet {
-  @usableFromInline let rawValue: UInt8
-  @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Sets nothing if the target has an equal value.
-  @usableFromInline static var skippingEqual: TransferOptions { TransferOptions(rawValue: 1) }
-  /// Reads the target again afterwards.
-  @usableFromInline static var checking: TransferOptions { TransferOptions(rawValue: 2) }
-}
-
-/// Compares values at two addresses, of a type that is `Equatable`.
-@usableFromInline typealias EqualityFunction = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-
-/// Returns the function that compares values of a type, or nil if the type is not `Equatable`.
-@usableFromInline
-func equalityFunction(of type: Any.Type) -> EqualityFunction? {
-  func make<T: Equatable>(_ type: T.Type) -> EqualityFunction {
-    { left, right in
-      left.assumingMemoryBound(to: type).pointee == right.assumingMemoryBound(to: type).pointee
-    }
-  }
-  guard let equatable = type as? any Equatable.Type else { return nil }
-  return make(equatable)
-}
-
-/// Returns whether two values are equal by the equality of their type.
-@inlinable @inline(__always)
-func areEqual<Value>(_ left: Value, _ right: Value, by function: EqualityFunction) -> Bool {
-  // For these types, the compiler inlines the comparison.
-  if Value.self == String.self { return unsafeBitCast(left, to: String.self) == unsafeBitCast(right, to: String.self) }
-  if Value.self == Int.self { return unsafeBitCast(left, to: Int.self) == unsafeBitCast(right, to: Int.self) }
-  if Value.self == Double.self {
-    let (left, right) = (unsafeBitCast(left, to: Double.self), unsafeBitCast(right, to: Double.self))
-    // Replacing NaN by NaN changes nothing.
-    return left == right || left.isNaN && right.isNaN
-  }
-  if Value.self == Bool.self { return unsafeBitCast(left, to: Bool.self) == unsafeBitCast(right, to: Bool.self) }
-  return withUnsafePointer(to: left) { left in
-    withUnsafePointer(to: right) { right in function(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
-  }
-}
-
-extension Accessor {
-  /// Returns whether a write need not notify: the property notifies itself, the key has manual notification, or the
-  /// object has never been observed.
-  @inlinable @inline(__always)
-  func canBeSetInSilence(of object: AnyObject) -> Bool {
-    flags.contains(.needsNoNotification) || isUnobserved(object)
-  }
-
-  @usableFromInline
-  func isUnobserved(_ object: AnyObject) -> Bool {
-    flags.contains(.isOfKVObject)
-      ? unsafeDowncast(object, to: KVObject.self)._activeRegistrar == nil
-      : (object as? any KVObservable)?._activeRegistrar == nil
-  }
-
-  /// Writes a value of the accessor's type to an object, and notifies of the change if the property does not notify
-  /// itself.
-  @inlinable @inline(__always)
-  func writeNotifying<Value>(_ value: Value, to object: AnyObject) {
-    if canBeSetInSilence(of: object) {
-      return writeTyped(value, to: object)
-    }
-    withUnsafePointer(to: value) { NotifyingWrite.write(UnsafeRawPointer($0), by: self, to: object) }
   }
 }
 

@@ -40,10 +40,8 @@ extension Writer {
     if let accessor = try info.accessor(key) {
       guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
       if value.flatMap(unwrappingOptionals) == nil, !accessor.value.isOptional { return true }
-      do throws(CoercionFailure) {
+      try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
         try accessor.value.convert(value, accessor.declaration.coercion) { _ in }
-      } catch {
-        throw Failure.coercion(error, key: key, of: info.type)
       }
       return false
     }
@@ -64,27 +62,22 @@ extension Writer {
       return try setNil(accessor.key.name, of: owner, info)
     }
     var changed: Any?
-    do throws(CoercionFailure) {
+    try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
       try accessor.value.convert(value, accessor.declaration.coercion) { address in
         if info.isObject {
-          NotifyingWrite.write(address, by: accessor, to: object(in: owner), info)
+          accessor.writeNotifying(copyOf: address, to: object(in: owner))
         } else {
           changed = copy(owner) { accessor.writeCopy(of: address, to: Owner(at: $0)) }
         }
       }
-    } catch {
-      throw Failure.coercion(error, key: key, of: info.type)
     }
     return changed
   }
 
   private static func setEntry(_ value: Any?, _ key: String, of owner: Any) throws(KVError) -> Any? {
     guard let dictionary = owner as? any KeyedValue else { return nil }
-    let changed: Any?
-    do throws(CoercionFailure) {
-      changed = try dictionary.settingEntry(key, to: value.flatMap(unwrappingOptionals))
-    } catch {
-      throw Failure.coercion(error, key: key, of: type(of: owner))
+    let changed = try Failure.converting(for: key, of: type(of: owner)) { () throws(CoercionFailure) in
+      try dictionary.settingEntry(key, to: value.flatMap(unwrappingOptionals))
     }
     guard let changed else {
       throw KVError(
@@ -121,9 +114,7 @@ extension Writer {
     _ value: Any?, _ key: String, of owner: Any, _ info: TypeInfo
   ) throws(KVError) -> Any? {
     guard var coding = owner as? any KeyValueCoding else { throw Failure.undefinedKey(key, of: owner) }
-    guard
-      info.isObservable, case let object = object(in: owner),
-      let registrar = NotifyingWrite.registrar(of: object, info),
+    guard info.isObject, case let object = object(in: owner), let registrar = info.registrar(of: object),
       let known = KVKey.existing(key), registrar.shouldNotifyKeyedWrite(known)
     else {
       try coding.setValue(value, forUndefinedKey: key)
@@ -131,11 +122,11 @@ extension Writer {
     }
     // Only the hook knows where the value is stored.
     let old = try coding.value(forUndefinedKey: key)
-    let unmanaged = Unmanaged.passUnretained(registrar)
-    let beginning = notifyWillChange(object, unmanaged, known, old, value)
+    let beginning = registrar.begin(known, of: object, from: old, to: value)
     var outcome: Result<Void, KVError> = .success(())
     do throws(KVError) { try coding.setValue(value, forUndefinedKey: key) } catch { outcome = .failure(error) }
-    notifyDidChange(object, unmanaged, known, old, (try? coding.value(forUndefinedKey: key)) ?? nil, beginning)
+    let new = (try? coding.value(forUndefinedKey: key)) ?? nil
+    registrar.didChange(known, of: object, from: old, to: new, since: beginning)
     try outcome.get()
     return nil
   }

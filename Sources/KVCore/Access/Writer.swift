@@ -17,7 +17,7 @@ struct Writer {
   @inline(__always)
   func set(_ value: inout NewValue, of root: AnyObject) throws(KVError) -> Bool {
     var objects = ObjectCursor(path, path.count - 1, root, at: 0)
-    guard objects.advance(), let leaf = objects.leaf, value.move(by: leaf, to: objects.object) else {
+    guard objects.advance(), let leaf = objects.leaf, objects.with(leaf, { value.move(by: $0, to: $1) }) else {
       return try setBehind(objects, &value)
     }
     objects.end()
@@ -181,17 +181,17 @@ struct Writer {
       isCopied = true
     }
     guard isCopied else { return nil }
-    do throws(CoercionFailure) { return try type(of: collection).converting(elements, with: Coercion()) } catch {
-      throw Failure.coercion(error, key: path.components[index].description, of: type(of: owner))
+    return try Failure.converting(for: path.components[index].description, of: type(of: owner)) {
+      () throws(CoercionFailure) -> Any? in try type(of: collection).converting(elements, with: Coercion())
     }
   }
 
   /// Returns a copy of an ordered collection with another element.
-  private static func set(_ value: Any?, at index: Int, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any {
+  private static func set(_ value: Any?, at index: Int, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
     if info.kind == .tuple { throw Failure.unsettableChild("\(index)", of: owner) }
     let collection = try Reader.ordered(owner, at: index)
-    do throws(CoercionFailure) { return try collection.replacing(at: index, with: value) } catch {
-      throw Failure.coercion(error, key: "[\(index)]", of: type(of: owner))
+    return try Failure.converting(for: "[\(index)]", of: info.type) { () throws(CoercionFailure) -> Any? in
+      try collection.replacing(at: index, with: value)
     }
   }
 }

@@ -82,6 +82,15 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     static var isManual: Flags { Flags(rawValue: 32) }
   }
 
+  /// Options of a transfer.
+  @usableFromInline
+  struct TransferOptions {
+    /// Whether nothing is set if the target has an equal value.
+    @usableFromInline let skippingEqual: Bool
+    /// Whether the target is read again afterwards.
+    @usableFromInline let checking: Bool
+  }
+
   /// Edits the value of an object where it is stored; nil if the declaration has no sound function for it.
   let modify: ModifyFunction?
 
@@ -136,19 +145,9 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     }
   }
 
-  /// Reads the value of a struct in memory as the accessor's type.
-  @inlinable @inline(__always)
-  func readTyped<Value>(at address: UnsafeRawPointer, as type: Value.Type) -> Value {
-    readTyped(self, UnsafeMutableRawPointer(mutating: address), as: type)
-  }
-
   /// Whether the accessor writes values of a type.
   @inlinable @inline(__always)
-  func takes<Value>(_ type: Value.Type) -> Bool { valueID == ObjectIdentifier(type) && flags.contains(.isWritable) }
-
-  /// Writes a value of the accessor's type to a struct in memory.
-  @inlinable @inline(__always)
-  func writeTyped<Value>(_ value: Value, at address: UnsafeMutableRawPointer) { writeTyped(value, to: self, address) }
+  func takes(_ type: ObjectIdentifier?) -> Bool { valueID == type && flags.contains(.isWritable) }
 
   /// Writes a value of the accessor's type to an owner.
   @inlinable @inline(__always)
@@ -176,5 +175,16 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
       writeTyped(source.assumingMemoryBound(to: type).pointee, to: owner.object, owner.address)
     }
     _openExistential(value.type, do: open)
+  }
+
+  /// Returns the function that edits values of a declaration in place, if there is a sound one.
+  ///
+  /// A line of a table has one by ``KVKeyHandle/inPlace(_:)``, or by a key path to a stored property. A key path to a
+  /// computed property gets and sets a copy, so that editing through it would save nothing.
+  private static func modify(by declaration: KeyDeclaration) -> ModifyFunction? {
+    guard declaration.isWritable, let modify = declaration.modify else { return nil }
+    // The description of a key path has the name or the offset of what is stored (SE-0369).
+    let isStored = declaration.keyPath.map { !$0.debugDescription.contains("<computed") } ?? false
+    return declaration.isModifiedInPlace || isStored ? modify : nil
   }
 }

@@ -58,22 +58,24 @@ final class IsolationCheck: Sendable {
   #endif
 }
 
-/// Returns an access function that first checks for an actor, if there is a check.
-@usableFromInline
-func guarded(_ access: @escaping AccessFunction, _ key: String, by check: IsolationCheck?) -> AccessFunction {
-  guard let check else { return access }
-  return { object, address, memory in
-    check.preconditionIsolated(key)
-    access(object, address, memory)
+extension IsolationCheck? {
+  /// Returns an access function that first checks for the actor, if there is a check.
+  @usableFromInline
+  func guarding(_ access: @escaping AccessFunction, _ key: String) -> AccessFunction {
+    guard let self else { return access }
+    return { object, address, memory in
+      self.preconditionIsolated(key)
+      access(object, address, memory)
+    }
   }
-}
 
-/// Returns a function that first checks for an actor, if there is a check.
-@usableFromInline
-func guarded(_ modify: ModifyFunction?, _ key: String, by check: IsolationCheck?) -> ModifyFunction? {
-  guard let check, let modify else { return modify }
-  return { object, edit in
-    check.preconditionIsolated(key)
-    modify(object, edit)
+  /// Returns a function that edits in place and first checks for the actor, if there is a check.
+  @usableFromInline
+  func guarding(_ modify: ModifyFunction?, _ key: String) -> ModifyFunction? {
+    guard let self, let modify else { return modify }
+    return { object, edit in
+      self.preconditionIsolated(key)
+      modify(object, edit)
+    }
   }
 }

@@ -164,6 +164,3 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   /// The name that messages use.
   var name: String { typeName(type) }
 }
-
-/// Returns the name of a type as messages use it: short, with its generic arguments.
-func typeName(_ type: Any.Type) -> String { "\(type)" }

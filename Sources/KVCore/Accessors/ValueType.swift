@@ -5,7 +5,8 @@
 @usableFromInline typealias AssignFunction = (Any, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
 
 /// Moves a value from one object to another; returns whether the target has it then.
-@usableFromInline typealias TransferFunction = (Accessor, AnyObject, Accessor, AnyObject, TransferOptions) -> Bool
+@usableFromInline typealias TransferFunction = (Accessor, AnyObject, Accessor, AnyObject, Accessor.TransferOptions) ->
+  Bool
 
 /// Converts any value to a type, and calls a function with its address.
 @usableFromInline
@@ -59,7 +60,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   @inlinable
   static func of<Value>(_ type: Value.Type) -> ValueType {
     let isPlain = optionalWrappedType(type) == nil && !isAnyType(type)
-    let equality = equalityFunction(of: type)
+    let equality = TypedEquality(of: type)
     return ValueType(
       type, Boxer<Value>.self, canCompare: equality != nil,
       box: isPlain
@@ -77,10 +78,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       transfer: { reader, source, writer, target, options in
         guard let equality else { return false }
         let value = reader.readTyped(source, as: Value.self)
-        let isStored = { areEqual(value, writer.readTyped(target, as: Value.self), by: equality) }
-        if options.contains(.skippingEqual), isStored() { return true }
-        writer.writeNotifying(value, to: target)
-        return !options.contains(.checking) || isStored()
+        return writer.store(value, in: target, options) { equality(value, $0) }
       })
   }
 

@@ -67,27 +67,27 @@ package struct Coercion: Sendable {
   }
 
   private func number<T: KVNumeric>(_ any: Any, as type: T.Type) throws(CoercionFailure) -> Any {
+    let number: KVNumber
     if let source = any as? any KVNumeric {
-      guard let value = T(number: source.number) else { throw .outOfRange(any, type) }
-      return value
-    }
-    if let text = any as? String {
+      number = source.number
+    } else if let text = any as? String {
       guard lenient else {
         throw .mismatch(any, type, hint: "; declare the key with .lenient() to let strings convert")
       }
-      guard let number = KVNumber(text: text) else { throw .mismatch(any, type) }
-      guard let value = T(number: number) else { throw .outOfRange(any, type) }
-      // Strings are converted exactly: the text of a fraction is not an integer (CO.5).
-      if case .integer = value.number, case .floating(let double) = number, !(value is Bool), double.rounded() != double
-      {
-        throw .mismatch(any, type)
-      }
-      return value
+      guard let parsed = KVNumber(text: text) else { throw .mismatch(any, type) }
+      number = parsed
+    } else if let raw = any as? any RawRepresentable, let source = raw.rawValue as? any KVNumeric {
+      number = source.number
+    } else {
+      throw .mismatch(any, type)
     }
-    if let raw = any as? any RawRepresentable, let source = raw.rawValue as? any KVNumeric {
-      guard let value = T(number: source.number) else { throw .outOfRange(any, type) }
-      return value
+    guard let value = T(number: number) else { throw .outOfRange(any, type) }
+    // Strings are converted exactly: the text of a fraction is not an integer (CO.5).
+    if any is String, case .integer = value.number, case .floating(let double) = number, !(value is Bool),
+      double.rounded() != double
+    {
+      throw .mismatch(any, type)
     }
-    throw .mismatch(any, type)
+    return value
   }
 }

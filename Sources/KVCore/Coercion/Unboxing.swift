@@ -63,3 +63,6 @@ func copy(_ any: Any, changedBy change: (UnsafeMutableRawPointer) -> Void) -> An
   }
   return _openExistential(any, do: open)
 }
+
+/// Returns an element as `Any`, without an optional around it unless it is nil.
+package func asAny(_ element: Any?) -> Any { element ?? Any?.none as Any }

@@ -20,10 +20,16 @@ extension CollectionValue {
 
   /// The elements; `nil` for a nil element.
   var elements: [Any?] {
-    var result: [Any?] = []
-    result.reserveCapacity(elementCount)
-    // The body throws nothing, so neither does the iteration.
-    try? forEachElement { element in result.append(element) }
-    return result
+    // The function throws nothing, so neither does the iteration.
+    (try? mapElements { element in element }) ?? []
+  }
+
+  /// Returns the results of a function for the elements, in order.
+  @inline(__always)
+  func mapElements(_ body: (Any?) throws(KVError) -> Any?) throws(KVError) -> [Any?] {
+    var results: [Any?] = []
+    results.reserveCapacity(elementCount)
+    try forEachElement { element throws(KVError) in results.append(try body(element)) }
+    return results
   }
 }

@@ -1,3 +1,7 @@
+extension Array: OrderedValue {}
+extension ContiguousArray: OrderedValue {}
+extension ArraySlice: OrderedValue {}
+
 // The common implementation of arrays, contiguous arrays and array slices. It is inlined where the types conform, since
 // generic code would call the witness tables of the standard library for every element.
 extension OrderedValue
@@ -41,17 +45,10 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
   }
 
   @inline(__always)
-  func withElementMemory(_ body: (UnsafeRawPointer, Int) throws(KVError) -> Void) throws(KVError) {
-    var outcome: Result<Void, KVError> = .success(())
+  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void) {
     // All three types store their elements contiguously.
     _ = withContiguousStorageIfAvailable { buffer in
-      guard let start = buffer.baseAddress else { return }
-      do throws(KVError) {
-        try body(UnsafeRawPointer(start), MemoryLayout<Element>.stride)
-      } catch {
-        outcome = .failure(error)
-      }
+      if let start = buffer.baseAddress { body(UnsafeRawPointer(start), MemoryLayout<Element>.stride) }
     }
-    try outcome.get()
   }
 }

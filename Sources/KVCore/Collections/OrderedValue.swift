@@ -5,7 +5,7 @@ protocol OrderedValue: CollectionValue {
   /// Returns a copy with another element at a valid index.
   func replacing(at index: Int, with value: Any?) throws(CoercionFailure) -> Any
   /// Calls a function with the memory of the elements: its start and the stride.
-  func withElementMemory(_ body: (UnsafeRawPointer, Int) throws(KVError) -> Void) throws(KVError)
+  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void)
 
   /// Creates an empty collection.
   init()
@@ -25,22 +25,21 @@ extension OrderedValue {
   /// Returns a value if it is of exactly this type.
   static func exactCast(_ any: Any) -> (any OrderedValue)? { KVCore.exactCast(any, Self.self) }
 
-  /// Returns a copy with elements inserted at the indexes that they have afterwards; `nil` if they are of another type.
-  func inserting(_ elements: any CollectionValue, at indexes: [Int]) -> Any? {
-    var copy = self
-    return copy.insert(elements, at: indexes) ? copy : nil
-  }
-
-  /// Returns a copy without the elements at the indexes.
-  func removing(at indexes: [Int]) -> Any {
-    var copy = self
-    _ = copy.remove(at: indexes)
-    return copy
-  }
-
-  /// Returns a copy with other elements at the indexes; `nil` if they are of another type.
-  func replacing(at indexes: [Int], with elements: any CollectionValue) -> Any? {
-    var copy = self
-    return copy.replace(at: indexes, with: elements) == nil ? nil : copy
+  /// Calls a function with each object of an array of objects, until it returns false.
+  ///
+  /// - Returns: Whether it returned true for all elements; false for an array of other elements.
+  @inline(__always)
+  func allObjects(_ body: (AnyObject) -> Bool) -> Bool {
+    guard Self.elementType is AnyClass else { return false }
+    let count = elementCount
+    var index = 0
+    withElementMemory { start, stride in
+      while index < count {
+        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
+        guard Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef(body) else { return }
+        index += 1
+      }
+    }
+    return index == count
   }
 }

@@ -8,3 +8,6 @@ extension KVError: CustomStringConvertible, CustomDebugStringConvertible {
   /// The code, followed by the description.
   public var debugDescription: String { "KVError.\(code): \(description)" }
 }
+
+/// Returns the name of a type as messages use it: short, with its generic arguments.
+func typeName(_ type: Any.Type) -> String { "\(type)" }

@@ -89,6 +89,14 @@ public struct KVError: Error, Sendable {
 }
 
 extension KVError {
+  /// Calls a function, whose error gets a key path and its root type if it does not have them yet.
+  @inline(__always)
+  static func locating<Result>(
+    _ path: @autoclosure () -> String, of root: @autoclosure () -> Any.Type, _ body: () throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    do throws(KVError) { return try body() } catch { throw error.located(path: path(), root: typeName(root())) }
+  }
+
   /// Returns the error with the key path and the root type of the outermost call, where it does not have them yet.
   package func located(path: @autoclosure () -> String, root: @autoclosure () -> String) -> KVError {
     if details.keyPath != nil, details.rootType != nil { return self }

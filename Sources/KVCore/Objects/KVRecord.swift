@@ -80,23 +80,18 @@ public final class KVRecord: KVObject {
       log.log(name, of: self) { [self] () throws(KVError) in store(old, forKey: name) }
     }
     guard
-      let registrar = _activeRegistrar, let key = KVKey.existing(name),
-      registrar._withUnsafeGuaranteedRef({ $0.shouldNotifyKeyedWrite(key) })
+      let registrar = registrarSlot.registrar, let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
     else { return put(value, forKey: name) }
-    putNotifying(key, value, registrar)
+    let old = values[name]
+    let beginning = registrar.begin(key, of: self, from: old, to: value)
+    put(value, forKey: name)
+    registrar.didChange(key, of: self, from: old, to: value, since: beginning)
   }
 
   /// Stores a value; the old one is released after the access, since its `deinit` may read the record.
   private func put(_ value: Any?, forKey name: String) {
     let old = if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
     withExtendedLifetime(old) {}
-  }
-
-  private func putNotifying(_ key: KVKey, _ newValue: Any?, _ registrar: Unmanaged<_KVRegistrar>) {
-    let oldValue = values[key.name]
-    let beginning = notifyWillChange(self, registrar, key, oldValue, newValue)
-    put(newValue, forKey: key.name)
-    notifyDidChange(self, registrar, key, oldValue, newValue, beginning)
   }
 
   /// Returns a value in its stored form, with records for dictionaries.

@@ -64,7 +64,7 @@ public struct KVProperty<Value> {
       let location = PropertyLocation(
         withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { UInt(bitPattern: $0) }, of: Value.self, in: root
       )
-      guard let key = observedKey(location, root, registrar, storage, property) else {
+      guard let key = PropertyKeys.observedKey(at: location, in: root, registrar, storage, property) else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
         return
@@ -72,17 +72,17 @@ public struct KVProperty<Value> {
       var value = newValue
       guard registrar._withUnsafeGuaranteedRef({ $0.needsWillChange(key) }) else {
         swap(&root[keyPath: storage()].value, &value)
-        return notifyDidChange(root, registrar, key, value, newValue, nil)
+        return registrar._withUnsafeGuaranteedRef { $0.didChange(key, of: root, from: value, to: newValue, since: nil) }
       }
       // The old value is copied out first: an observer that runs before the change may read or set the property.
       let old = root[keyPath: storage()].value
-      let pending = notifyWillChange(root, registrar, key, old, newValue)
+      let pending = registrar._withUnsafeGuaranteedRef { $0.begin(key, of: root, from: old, to: newValue) }
       swap(&root[keyPath: storage()].value, &value)
-      notifyDidChange(root, registrar, key, old, newValue, pending)
+      registrar._withUnsafeGuaranteedRef { $0.didChange(key, of: root, from: old, to: newValue, since: pending) }
     }
     _modify {
       // One `yield`, since Swift inlines no accessor that has several.
-      let change = root._activeRegistrar.flatMap { beginModifying(root, $0, property, storage) }
+      let change = root._activeRegistrar.flatMap { ChangeInPlace(root, $0, property, storage) }
       // Also if the body throws: it may have changed the value.
       defer { change?.end(root, root[keyPath: storage()].value) }
       yield &root[keyPath: storage()].value
@@ -113,105 +113,4 @@ extension KVProperty: Decodable where Value: Decodable {
   /// - Parameter decoder: The decoder.
   /// - Throws: What the value throws.
   public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
-}
-
-/// Returns the key of the property at a location if a change of it has to be notified.
-///
-/// Keys with manual notification are not among the observed keys of a registrar (KVO.15).
-@usableFromInline
-func observedKey<Root: AnyObject, Value>(
-  _ location: PropertyLocation, _ root: Root, _ registrar: Unmanaged<_KVRegistrar>,
-  _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
-  _ property: () -> ReferenceWritableKeyPath<Root, Value>
-) -> KVKey? {
-  guard let key = PropertyKeys.key(at: location, in: root, storage, property) else { return nil }
-  return registrar._withUnsafeGuaranteedRef({ $0.shouldNotifySetter(key) }) ? key : nil
-}
-
-/// A change in place of an observed property.
-@usableFromInline
-struct ChangeInPlace<Value> {
-  let registrar: Unmanaged<_KVRegistrar>
-  let key: KVKey
-  /// The old value, if an observer wants it or runs before the change; the change copies what it changes then.
-  let old: Value?
-  let pending: AnyObject?
-
-  /// Notifies of the change.
-  @usableFromInline
-  func end(_ object: AnyObject, _ new: Value) {
-    if let old { return notifyDidChange(object, registrar, key, old, new, pending) }
-    withUnsafePointer(to: new) { new in
-      registrar._withUnsafeGuaranteedRef { registrar in
-        registrar.didChange(
-          _KVChangeNotice(object: object, key: key, valueType: Value.self, newAddress: new, boxer: Boxer<Value>.self),
-          since: nil)
-      }
-    }
-  }
-}
-
-/// Begins a change in place of a property of an object that has a registrar; nil if nobody observes the property.
-@usableFromInline @inline(never)
-func beginModifying<Root: AnyObject, Value>(
-  _ root: Root, _ registrar: Unmanaged<_KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
-  _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>
-) -> ChangeInPlace<Value>? {
-  guard registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
-  let storage = storage()
-  guard let key = PropertyKeys.key(of: storage, in: root, property),
-    registrar._withUnsafeGuaranteedRef({ $0.shouldNotifySetter(key) })
-  else { return nil }
-  guard registrar._withUnsafeGuaranteedRef({ $0.needsOldValue(key) }) else {
-    return ChangeInPlace(registrar: registrar, key: key, old: nil, pending: nil)
-  }
-  var old = root[keyPath: storage].value
-  var pending: AnyObject?
-  if registrar._withUnsafeGuaranteedRef({ $0.needsWillChange(key) }) {
-    pending = withUnsafePointer(to: old) { old in
-      registrar._withUnsafeGuaranteedRef { registrar in
-        registrar.willChange(
-          _KVChangeNotice(object: root, key: key, valueType: Value.self, oldAddress: old, boxer: Boxer<Value>.self))
-      }
-    }
-    // An observer that ran before the change may have set the property.
-    old = root[keyPath: storage].value
-  }
-  return ChangeInPlace(registrar: registrar, key: key, old: old, pending: pending)
-}
-
-/// Notifies the registrar before a change; returns what ``notifyDidChange(_:_:_:_:_:_:)`` is passed.
-@inlinable @inline(never)
-func notifyWillChange<Value>(
-  _ object: AnyObject, _ registrar: Unmanaged<_KVRegistrar>, _ key: KVKey, _ old: Value,
-  _ new: Value
-) -> AnyObject? {
-  withUnsafePointer(to: old) { old in
-    withUnsafePointer(to: new) { new in
-      registrar._withUnsafeGuaranteedRef { registrar in
-        registrar.willChange(
-          _KVChangeNotice(
-            object: object, key: key, valueType: Value.self, oldAddress: old, newAddress: new,
-            boxer: Boxer<Value>.self))
-      }
-    }
-  }
-}
-
-/// Notifies the registrar after a change.
-@inlinable @inline(never)
-func notifyDidChange<Value>(
-  _ object: AnyObject, _ registrar: Unmanaged<_KVRegistrar>, _ key: KVKey, _ old: Value,
-  _ new: Value, _ beginning: AnyObject?
-) {
-  withUnsafePointer(to: old) { old in
-    withUnsafePointer(to: new) { new in
-      registrar._withUnsafeGuaranteedRef { registrar in
-        registrar.didChange(
-          _KVChangeNotice(
-            object: object, key: key, valueType: Value.self, oldAddress: old, newAddress: new,
-            boxer: Boxer<Value>.self), since: beginning)
-      }
-    }
-  }
 }

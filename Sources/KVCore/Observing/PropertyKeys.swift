@@ -6,6 +6,7 @@ import Synchronization
 /// storage of a wrapped property is a stored property: `\Person._name` gives the key `name`. The description is read
 /// once per property. After that, the identity of the key path finds the key without a lock; a literal keeps its
 /// identity.
+@usableFromInline
 enum PropertyKeys {
   /// A key path of a property's storage; retained, so that no other key path gets its identity.
   private struct Storage: @unchecked Sendable, Hashable {  // guard: a literal without captures is immutable
@@ -22,17 +23,13 @@ enum PropertyKeys {
     }
   }
 
-  private struct Known {
-    var keys: [Storage: KVKey] = [:]
-    /// The number of identities of each equal key path: in a generic class, every use creates a new key path.
-    var identities: [Storage: Int] = [:]
-  }
-
   private static let byIdentity = SnapshotMap<Entry>()
   private static let byLocation = SnapshotMap<Entry>()
   /// The address of ``byLocation`` once it has an entry: it is loaded without a test for lazy initialization.
   private static let locations = Atomic<UInt>(0)
-  private static let known = Locked(Known())
+  /// The keys, with the number of identities of each equal key path: in a generic class, every use creates a new key
+  /// path.
+  private static let known = Locked<[Storage: (key: KVKey, identities: Int)]>([:])
 
   /// Returns the key of a property by the key path of its ``KVProperty`` storage; nil if the program was compiled
   /// without reflection metadata, so that the storage has no name.
@@ -69,6 +66,19 @@ enum PropertyKeys {
     return keyByPath(location, in: object, storage(), property)
   }
 
+  /// Returns the key of the property at a location if a change of it has to be notified.
+  ///
+  /// Keys with manual notification are not among the observed keys of a registrar (KVO.15).
+  @usableFromInline
+  static func observedKey<Root: AnyObject, Value>(
+    at location: PropertyLocation, in root: Root, _ registrar: Unmanaged<KVRegistrar>,
+    _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
+    _ property: () -> ReferenceWritableKeyPath<Root, Value>
+  ) -> KVKey? {
+    guard let key = key(at: location, in: root, storage, property) else { return nil }
+    return registrar._withUnsafeGuaranteedRef({ $0.shouldNotifySetter(key) }) ? key : nil
+  }
+
   @inline(never)
   private static func keyByPath<Root: AnyObject, Value>(
     _ location: PropertyLocation, in object: Root, _ storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>,
@@ -84,19 +94,18 @@ enum PropertyKeys {
 
   @inline(never)
   private static func keyByEquality(_ storage: Storage, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
-    let known = Self.known.withLock { $0.keys[storage] }
+    let known = known.withLock { $0[storage]?.key }
     guard let key = known ?? listedKey(property(), of: object) ?? name(of: storage.keyPath).map({ KVKey($0) }) else {
       return nil
     }
-    let found: (key: KVKey, isNewIdentity: Bool) = Self.known.withLock { known in
-      known.keys[storage] = key
-      known.identities[storage, default: 0] += 1
-      return (key, known.identities[storage, default: 0] <= maximumIdentities)
+    let identities = Self.known.withLock { known in
+      known[storage] = (key, (known[storage]?.identities ?? 0) + 1)
+      return known[storage]?.identities ?? 0
     }
-    if found.isNewIdentity {
-      byIdentity.insert(Entry(storage, found.key), for: StringBits(ObjectIdentifier(storage.keyPath)))
+    if identities <= maximumIdentities {
+      byIdentity.insert(Entry(storage, key), for: StringBits(ObjectIdentifier(storage.keyPath)))
     }
-    return found.key
+    return key
   }
 
   private static let maximumIdentities = 4

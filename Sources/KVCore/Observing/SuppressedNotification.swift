@@ -15,5 +15,19 @@ struct SuppressedNotification {
 
   let key: KVKey
   let thread: UInt
-  var mode: Mode
+  private(set) var mode: Mode
+
+  /// Returns whether a write by key has to notify.
+  mutating func allowsKeyedWrite() -> Bool {
+    guard mode == .write else { return mode != .everything }
+    mode = .setter
+    return false
+  }
+
+  /// Returns whether the setter has to notify.
+  mutating func allowsSetter() -> Bool {
+    guard mode == .write else { return mode == .consumed }
+    mode = .consumed
+    return false
+  }
 }

@@ -54,6 +54,24 @@ public struct _KVChangeNotice: ~Copyable {
       newAddress: newAddress, boxer: boxer, phase: phase)
   }
 
+  /// Calls a function with a notice, which carries the old and the new value unless it is said otherwise.
+  @inlinable @inline(__always)
+  static func with<Value, Result, Failure: Error>(
+    _ key: KVKey, of object: AnyObject, _ kind: Kind = .setting, at indexes: [Int]? = nil, from old: Value,
+    to new: Value, hasOld: Bool = true, hasNew: Bool = true,
+    _ body: (borrowing KVChangeNotice) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafePointer(to: old) { old throws(Failure) in
+      try withUnsafePointer(to: new) { new throws(Failure) in
+        try body(
+          KVChangeNotice(
+            object: object, key: key, kind: kind, indexes: indexes, valueType: Value.self,
+            oldAddress: hasOld ? UnsafeRawPointer(old) : nil, newAddress: hasNew ? UnsafeRawPointer(new) : nil,
+            boxer: Boxer<Value>.self))
+      }
+    }
+  }
+
   /// The object that changes.
   package var object: AnyObject { reference.takeUnretainedValue() }
 

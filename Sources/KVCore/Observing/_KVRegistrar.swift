@@ -90,8 +90,23 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// The default implementation does nothing.
   open func objectWillDeallocate() {}
 
+  /// Calls ``willChange(_:)`` before a setting if the key may have observers that run before a change.
+  @inlinable @inline(never)
+  final func begin<Value>(_ key: KVKey, of object: AnyObject, from old: Value, to new: Value) -> AnyObject? {
+    KVChangeNotice.with(key, of: object, from: old, to: new) { begin($0) }
+  }
+
+  /// Calls ``didChange(_:since:)`` after a setting.
+  @inlinable @inline(never)
+  final func didChange<Value>(
+    _ key: KVKey, of object: AnyObject, from old: Value, to new: Value, since beginning: AnyObject?
+  ) {
+    KVChangeNotice.with(key, of: object, from: old, to: new) { didChange($0, since: beginning) }
+  }
+
   /// Calls ``willChange(_:)`` if the key may have observers that run before a change.
-  package final func begin(_ change: borrowing _KVChangeNotice) -> AnyObject? {
+  @usableFromInline
+  package final func begin(_ change: borrowing KVChangeNotice) -> AnyObject? {
     needsWillChange(change.key) ? willChange(change) : nil
   }
 
@@ -154,36 +169,18 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   }
 
   /// Returns whether a write by key has to notify; `false` if its caller notifies of the same change.
-  final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool {
-    guard mayObserve(key) else { return false }
-    guard suppressionCount.load(ordering: .relaxed) != 0 else { return true }
-    let thread = currentThread()
-    return suppressions.withLock { suppressions in
-      guard let last = suppressions.last(key, thread) else { return true }
-      switch suppressions.notifications[last].mode {
-      case .everything: return false
-      case .setter, .consumed: return true
-      case .write:
-        suppressions.notifications[last].mode = .setter
-        return false
-      }
-    }
-  }
+  final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool { shouldNotify(key) { $0.allowsKeyedWrite() } }
 
   /// Returns whether the setter of a property has to notify; `false` if its caller notifies of the same change.
-  final func shouldNotifySetter(_ key: KVKey) -> Bool {
+  final func shouldNotifySetter(_ key: KVKey) -> Bool { shouldNotify(key) { $0.allowsSetter() } }
+
+  @inline(__always)
+  private final func shouldNotify(_ key: KVKey, _ allows: (inout SuppressedNotification) -> Bool) -> Bool {
     guard mayObserve(key) else { return false }
-    guard suppressionCount.load(ordering: .relaxed) != 0 else { return true }
+    guard isSuppressing else { return true }
     let thread = currentThread()
     return suppressions.withLock { suppressions in
-      guard let last = suppressions.last(key, thread) else { return true }
-      switch suppressions.notifications[last].mode {
-      case .everything, .setter: return false
-      case .consumed: return true
-      case .write:
-        suppressions.notifications[last].mode = .consumed
-        return false
-      }
+      suppressions.last(key, thread).map { allows(&suppressions.notifications[$0]) } ?? true
     }
   }
 

@@ -78,13 +78,8 @@ extension OperatorCall {
   }
 
   private func set(_ values: [Any]) throws(KVError) -> Set<AnyHashable> {
-    var result: Set<AnyHashable> = []
-    for value in values {
-      guard let hashable = value as? AnyHashable else {
-        throw failure("\(describe(value)) is not Hashable, which members of a set must be")
-      }
-      result.insert(hashable)
-    }
-    return result
+    if let set = Reader.hashableSet(values) { return set }
+    let value = values.first { !($0 is AnyHashable) } ?? values
+    throw failure("\(describe(value)) is not Hashable, which members of a set must be")
   }
 }

@@ -16,34 +16,24 @@ enum FastNumbers {
       return false
     }
     let hop = hops.hops + call.next
-    let count = array.elementCount
-    var complete = true
     if type(of: array).elementType is AnyClass {
-      try array.withElementMemory { start, stride throws(KVError) in
-        for index in 0..<count {
-          let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
-          let added = Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef { object in
-            hop.pointee.accessor(of: object).map { add(object, noAddress, $0, &sink) } ?? false
-          }
-          guard added else { return complete = false }
-        }
-      }
-    } else {
-      guard count > 0, let first = array.element(at: 0) else { return count == 0 }
-      let info = TypeInfo.of(first)
-      guard info.type == type(of: array).elementType, let accessor = try info.accessor(hop.pointee.key) else {
-        return false
-      }
-      try array.withElementMemory { start, stride throws(KVError) in
-        for index in 0..<count
-        where !add(
-          accessor, UnsafeMutableRawPointer(mutating: start + index * stride), .passUnretained(accessor), &sink)
-        {
-          return complete = false
-        }
+      return array.allObjects { object in
+        hop.pointee.accessor(of: object).map { add(object, noAddress, $0, &sink) } ?? false
       }
     }
-    return complete
+    guard array.elementCount > 0, let first = array.element(at: 0) else { return array.elementCount == 0 }
+    let info = TypeInfo.of(first)
+    guard info.type == type(of: array).elementType, let accessor = try info.accessor(hop.pointee.key) else {
+      return false
+    }
+    var isComplete = true
+    array.withElementMemory { start, stride in
+      isComplete = (0..<array.elementCount).allSatisfy { index in
+        let address = UnsafeMutableRawPointer(mutating: start + index * stride)
+        return add(accessor, address, .passUnretained(accessor), &sink)
+      }
+    }
+    return isComplete
   }
 
   @inline(__always)

@@ -34,10 +34,7 @@ struct OperatorCall {
 
   /// Returns the values of the right path for all elements.
   func rightValues(_ collection: any CollectionValue) throws(KVError) -> [Any?] {
-    var values: [Any?] = []
-    values.reserveCapacity(collection.elementCount)
-    try collection.forEachElement { element throws(KVError) in values.append(try right(element)) }
-    return values
+    try collection.mapElements { element throws(KVError) in try right(element) }
   }
 
   /// Returns the left value as a collection that operators can process.

@@ -10,7 +10,7 @@ package enum ReflectedValue {
   /// Writes to a field whose wrapper stores its value elsewhere; returns `false` for other fields.
   static func write(_ value: Any?, to field: ReflectedFields.Field, of owner: Any) throws(CoercionFailure) -> Bool {
     guard let property = child(field, of: owner) as? any KVReferenceProperty else { return false }
-    try NotifyingWrite.write(value, to: property, named: field.name, of: owner)
+    try property.set(value, named: field.name, of: owner)
     return true
   }
 
@@ -49,9 +49,13 @@ package enum ReflectedValue {
       guard let next = mirror.superclassMirror else { return nil }
       mirror = next
     }
+    return child(field.offset, of: mirror)
+  }
+
+  private static func child(_ number: Int, of mirror: Mirror) -> Any? {
     let children = mirror.children
     guard
-      let index = children.index(children.startIndex, offsetBy: field.offset, limitedBy: children.endIndex),
+      let index = children.index(children.startIndex, offsetBy: number, limitedBy: children.endIndex),
       index != children.endIndex
     else { return nil }
     return children[index].value
@@ -71,12 +75,7 @@ package enum ReflectedValue {
   /// Reads an element of a tuple by its number; returns `nil` in the outer optional if there is none.
   static func readElement(_ number: Int, of owner: Any) -> Any?? {
     guard number >= 0 else { return nil }
-    let children = Mirror(reflecting: owner).children
-    guard
-      let index = children.index(children.startIndex, offsetBy: number, limitedBy: children.endIndex),
-      index != children.endIndex
-    else { return nil }
-    return .some(unwrapped(children[index].value))
+    return child(number, of: Mirror(reflecting: owner)).map(unwrapped)
   }
 
   /// Returns the labels of a value's children, as keys.

@@ -32,35 +32,33 @@ public struct KVKeyDescription: Sendable {
   public let metadata: [String: any Sendable]
 
   init(_ declaration: KeyDeclaration) {
-    name = declaration.name
-    valueType = declaration.value.type
-    isReadOnly = !declaration.isWritable
-    isReflected = false
-    notifiesManually = declaration.notifiesManually
-    isValidated = declaration.validator != nil
-    isLenient = declaration.isLenient
-    aliases = declaration.aliases
-    affectingKeyPaths = declaration.affecting
-    toMany = declaration.toMany
-    metadata = declaration.metadata
+    self.init(declaration.name, declaration.value.type, isReadOnly: !declaration.isWritable, declaration)
   }
 
   init(reflected name: String, valueType: Any.Type, isReadOnly: Bool) {
+    self.init(name, valueType, isReadOnly: isReadOnly, nil)
+  }
+
+  private init(_ name: String, _ valueType: Any.Type, isReadOnly: Bool, _ declaration: KeyDeclaration?) {
     self.name = name
     self.valueType = valueType
     self.isReadOnly = isReadOnly
-    isReflected = true
-    notifiesManually = false
-    isValidated = false
-    isLenient = false
-    aliases = []
-    affectingKeyPaths = []
-    metadata = [:]
-    if let collection = valueType as? any CollectionValue.Type, !collection.isKeyed {
-      toMany = collection.isOrdered ? .ordered : .unordered
-    } else {
-      toMany = nil
-    }
+    isReflected = declaration == nil
+    notifiesManually = declaration?.notifiesManually ?? false
+    isValidated = declaration?.validator != nil
+    isLenient = declaration?.isLenient ?? false
+    aliases = declaration?.aliases ?? []
+    affectingKeyPaths = declaration?.affecting ?? []
+    metadata = declaration?.metadata ?? [:]
+    toMany = declaration.map(\.toMany) ?? ToMany(valueType)
+  }
+}
+
+extension KVKeyDescription.ToMany {
+  /// Returns the kind of collections of a type; nil if it is no type of arrays or sets.
+  init?(_ type: Any.Type) {
+    guard let collection = type as? any CollectionValue.Type, !collection.isKeyed else { return nil }
+    self = collection.isOrdered ? .ordered : .unordered
   }
 }
 

@@ -14,32 +14,18 @@ extension KVKeyHandle {
     insert: @escaping (inout Root, Element, Int) -> Void, remove: @escaping (inout Root, Int) -> Void,
     replace: ((inout Root, Int, Element) -> Void)? = nil
   ) -> Self where Value == [Element] {
-    let (check, key) = (self.check, declaration.name)
-    declaration.indexed = IndexedAccessors(
-      insert: { owner, elements, indexes throws(KVError) in
-        check?.preconditionIsolated(key)
-        let elements = try typed(elements, Element.self)
-        owner.edit(Root.self) { root in
-          for (element, index) in zip(elements, indexes) { insert(&root, element, index) }
-        }
+    indexedInBulk(
+      insert: { root, elements, indexes in
+        for (element, index) in zip(elements, indexes) { insert(&root, element, index) }
       },
-      remove: { owner, indexes in
-        check?.preconditionIsolated(key)
-        owner.edit(Root.self) { root in
-          for index in indexes.reversed() { remove(&root, index) }
-        }
+      remove: { root, indexes in
+        for index in indexes.reversed() { remove(&root, index) }
       },
-      replace: nil)
-    if let replace {
-      declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
-        check?.preconditionIsolated(key)
-        let elements = try typed(elements, Element.self)
-        owner.edit(Root.self) { root in
+      replace: replace.map { replace in
+        { root, indexes, elements in
           for (element, index) in zip(elements, indexes) { replace(&root, index, element) }
         }
-      }
-    }
-    return self
+      })
   }
 
   /// Declares the functions that edit an array in bulk: one call per operation, however many elements (COL.2).
@@ -55,25 +41,9 @@ extension KVKeyHandle {
     insert: @escaping (inout Root, [Element], [Int]) -> Void, remove: @escaping (inout Root, [Int]) -> Void,
     replace: ((inout Root, [Int], [Element]) -> Void)? = nil
   ) -> Self where Value == [Element] {
-    let (check, key) = (self.check, declaration.name)
-    declaration.indexed = IndexedAccessors(
-      insert: { owner, elements, indexes throws(KVError) in
-        check?.preconditionIsolated(key)
-        let elements = try typed(elements, Element.self)
-        owner.edit(Root.self) { root in insert(&root, elements, indexes) }
-      },
-      remove: { owner, indexes in
-        check?.preconditionIsolated(key)
-        owner.edit(Root.self) { root in remove(&root, indexes) }
-      },
-      replace: nil)
-    if let replace {
-      declaration.indexed?.replace = { owner, indexes, elements throws(KVError) in
-        check?.preconditionIsolated(key)
-        let elements = try typed(elements, Element.self)
-        owner.edit(Root.self) { root in replace(&root, indexes, elements) }
-      }
-    }
+    declaration.indexed = ToManyAccessors(
+      insert: edit(insert), remove: edit { (root, _: [Element], indexes) in remove(&root, indexes) },
+      replace: replace.map { replace in edit { root, elements, indexes in replace(&root, indexes, elements) } })
     return self
   }
 
@@ -87,33 +57,26 @@ extension KVKeyHandle {
   public func unordered<Element>(
     add: @escaping (inout Root, Set<Element>) -> Void, remove: @escaping (inout Root, Set<Element>) -> Void
   ) -> Self where Value == Set<Element> {
-    let (check, key) = (self.check, declaration.name)
-    declaration.unordered = UnorderedAccessors(
-      add: { owner, elements throws(KVError) in
-        check?.preconditionIsolated(key)
-        let elements = try typed(elements, Element.self)
-        owner.edit(Root.self) { root in add(&root, Set(elements)) }
-      },
-      remove: { owner, elements throws(KVError) in
-        check?.preconditionIsolated(key)
-        let elements = try typed(elements, Element.self)
-        owner.edit(Root.self) { root in remove(&root, Set(elements)) }
-      })
+    declaration.unordered = ToManyAccessors(
+      insert: edit { root, elements, _ in add(&root, Set(elements)) },
+      remove: edit { root, elements, _ in remove(&root, Set(elements)) })
     return self
   }
-}
 
-/// Returns the elements, converted to the type that the table declares.
-private func typed<Element>(_ elements: [Any], _ type: Element.Type) throws(KVError) -> [Element] {
-  var result: [Element] = []
-  for element in elements {
-    do throws(CoercionFailure) {
-      result.append(try Coercion().convert(element, to: type))
-    } catch {
-      throw KVError(error.code, "an element does not fit: \(error.reason).")
+  /// Returns a function that edits the collection of an erased owner, with elements of any type.
+  private func edit<Element>(_ edit: @escaping (inout Root, [Element], [Int]) -> Void) -> ToManyAccessors.Edit {
+    let (check, key) = (self.check, declaration.name)
+    return { owner, elements, indexes throws(KVError) in
+      check?.preconditionIsolated(key)
+      let typed: [Element]
+      do throws(CoercionFailure) {
+        typed = exactCast(try [Element].converting(elements, with: Coercion()), [Element].self) ?? []
+      } catch {
+        throw KVError(error.code, "an element does not fit: \(error.reason).")
+      }
+      owner.edit(Root.self) { root in edit(&root, typed, indexes) }
     }
   }
-  return result
 }
 
 extension KVKeyHandle where Root: AnyObject {
@@ -134,10 +97,10 @@ extension KVKeyHandle where Root: AnyObject {
   public func inPlace<Element>(_ modify: @escaping (Root, (inout [Element]) -> Void) -> Void) -> Self
   where Value == [Element] {
     declaration.isModifiedInPlace = true
-    declaration.modify = guarded(
+    declaration.modify = check.guarding(
       { object, edit in
         modify(asObject(object, Root.self)) { array in withUnsafeMutablePointer(to: &array) { edit($0) } }
-      }, declaration.name, by: check)
+      }, declaration.name)
     return self
   }
 }

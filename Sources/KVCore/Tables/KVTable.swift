@@ -51,6 +51,18 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     self.describesObjects = describesObjects
   }
 
+  /// Creates a table from a recorder, once a closure has declared its keys, on any thread.
+  ///
+  /// Declaring keys only stores closures. Only their calls need the actor, and these calls check it.
+  private convenience init<Root, Keys: KVKeys<Root>>(
+    _ keys: Keys, _ base: KVTable? = nil, listsAllKeys: Bool, by build: @escaping @isolated(any) (Keys) -> Void
+  ) {
+    unsafeBitCast(build, to: ((Keys) -> Void).self)(keys)
+    self.init(
+      type: Root.self, base: base, declarations: keys.declarations, listsAllKeys: listsAllKeys,
+      describesObjects: !(keys is KVValueKeys<Root>))
+  }
+
   /// Creates the table of a value type.
   ///
   /// The table of a type that is isolated to a global actor names the actor in its closure: `{ @Disk key in … }`
@@ -66,10 +78,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     _ type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVValueKeys<Root>) -> Void
   ) {
-    let lines = listed(KVValueKeys<Root>(lines: KeyLines(actor: build.isolation)), by: build).lines
-    self.init(
-      type: type, base: nil, declarations: lines.declarations, listsAllKeys: listedKeysOnly,
-      describesObjects: false)
+    self.init(KVValueKeys<Root>(actor: build.isolation), listsAllKeys: listedKeysOnly, by: build)
   }
 
   /// Creates the table of a class whose superclass has none.
@@ -99,10 +108,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     _ type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) {
-    let lines = listed(KVObjectKeys<Root>(lines: KeyLines(actor: build.isolation)), by: build).lines
-    self.init(
-      type: type, base: nil, declarations: lines.declarations, listsAllKeys: listedKeysOnly,
-      describesObjects: true)
+    self.init(KVObjectKeys<Root>(actor: build.isolation), listsAllKeys: listedKeysOnly, by: build)
   }
 
   /// Returns the table of a subclass, which has the keys of this table and further keys (TAB.3).
@@ -120,17 +126,6 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     for type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
-    let lines = listed(KVObjectKeys<Root>(lines: KeyLines(actor: build.isolation)), by: build).lines
-    return KVTable(
-      type: type, base: self, declarations: lines.declarations, listsAllKeys: listedKeysOnly || listsAllKeys,
-      describesObjects: true)
+    KVTable(KVObjectKeys<Root>(actor: build.isolation), self, listsAllKeys: listedKeysOnly || listsAllKeys, by: build)
   }
-}
-
-/// Returns the recorder once a closure has declared its keys, on any thread.
-///
-/// Declaring keys only stores closures. Only their calls need the actor, and these calls check it.
-private func listed<Keys>(_ keys: Keys, by build: @escaping @isolated(any) (Keys) -> Void) -> Keys {
-  unsafeBitCast(build, to: ((Keys) -> Void).self)(keys)
-  return keys
 }

@@ -24,8 +24,8 @@ package final class KeyDeclaration {
   package var notifiesManually = false
   /// Validates a value of the declared type, passed as `Any`.
   var validator: ((Any) throws -> KVValidation)?
-  var indexed: IndexedAccessors?
-  var unordered: UnorderedAccessors?
+  var indexed: ToManyAccessors?
+  var unordered: ToManyAccessors?
 
   @usableFromInline
   init(
@@ -50,9 +50,6 @@ package final class KeyDeclaration {
 
   /// The kind of collection, or `nil` if the key is not a to-many key.
   var toMany: KVKeyDescription.ToMany? {
-    if indexed != nil { return .ordered }
-    if unordered != nil { return .unordered }
-    guard let collection = value.type as? any CollectionValue.Type else { return nil }
-    return collection.isKeyed ? nil : collection.isOrdered ? .ordered : .unordered
+    indexed != nil ? .ordered : unordered != nil ? .unordered : .init(value.type)
   }
 }

@@ -24,8 +24,7 @@ final class KeyLines<Root> {
   ) -> KVKeyHandle<Root, Value> {
     let declaration = KeyDeclaration(
       name, value: ValueType.of(Value.self), keyPath: keyPath, readOnlyReason: readOnlyReason,
-      read: guarded(read, name, by: check), write: guarded(write, name, by: check),
-      modify: guarded(modify, name, by: check))
+      read: check.guarding(read, name), write: check.guarding(write, name), modify: check.guarding(modify, name))
     append(declaration)
     return KVKeyHandle(declaration: declaration, check: check)
   }

@@ -177,6 +177,15 @@ struct StructPathTests {
     #expect(failure { () throws(KVError) in try estate.setValue(1, forKeyPath: path) }?.code == .notSettable)
   }
 
+  @Test("KVC.9 the first write through an optional struct, of whose type nothing is known yet")
+  func firstWrite() throws {
+    let pond = Pond()
+    for depth: UInt8 in [5, 6] {
+      try pond.setValue(depth, forKeyPath: "depths.first")
+      #expect(pond.depths?.first == depth && pond.depths?.rest.d.d.d.d.d == 7)
+    }
+  }
+
   @Test("Nothing that a walk copies outlives it")
   func lifetimes() throws {
     let count = HouseToken.Count()

@@ -61,11 +61,16 @@ struct OrderedValueTests {
 
   @Test("COL.2 elements of another type are not inserted as they are")
   func otherTypes() {
-    let array: any OrderedValue = [1, 2]
-    #expect(array.inserting(["a"], at: [0]) == nil)
-    #expect(array.replacing(at: [0], with: ["a"]) == nil)
-    #expect(array.inserting([Int](), at: []) as? [Int] == [1, 2])
-    #expect(array.removing(at: []) as? [Int] == [1, 2])
+    var array = [1, 2]
+    let (texts, none): (any CollectionValue, any CollectionValue) = (["a"], [Int]())
+    let areInserted = array.insert(texts, at: [0])
+    let replaced = array.replace(at: [0], with: texts)
+    #expect(!areInserted && array == [1, 2])
+    #expect(replaced == nil && array == [1, 2])
+    let isNothingInserted = array.insert(none, at: [])
+    #expect(isNothingInserted && array == [1, 2])
+    let removed: any CollectionValue = array.remove(at: [])
+    #expect(removed.elementCount == 0 && array == [1, 2])
   }
 
   @Test("COL.1 the memory of all three kinds is that of their elements")
@@ -73,7 +78,7 @@ struct OrderedValueTests {
     for key in ["array", "contiguous", "slice"] {
       let array = try #require(try kinds.value(forKey: key) as? any OrderedValue)
       var sum = 0
-      try array.withElementMemory { start, stride in
+      array.withElementMemory { start, stride in
         for index in 0..<array.elementCount { sum += start.load(fromByteOffset: index * stride, as: Int.self) }
       }
       #expect(sum == 10)

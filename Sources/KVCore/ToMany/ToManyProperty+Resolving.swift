@@ -1,39 +1,28 @@
 extension ToManyProperty {
   /// The owner of the key, its accessor if its table declares the key, and the current collection.
-  struct ResolvedProperty {
+  final class ResolvedProperty {
     let owner: Any
     let key: String
     let info: TypeInfo
     let accessor: Accessor?
-    private let storage: Storage
+    /// The current collection, which has the form of the view; `nil` if the property is nil or the collection is
+    /// released.
+    private(set) var collection: (any CollectionValue)?
     /// The type that elements are converted to: that of the key or of the current collection; `nil` if any type is
     /// possible.
     let type: (any CollectionValue.Type)?
 
-    /// The reference to the current collection, until it is released.
-    private final class Storage {
-      var collection: (any CollectionValue)?
-      init(_ collection: (any CollectionValue)?) { self.collection = collection }
-    }
-
-    init(
-      owner: Any, key: String, info: TypeInfo, accessor: Accessor?, collection: (any CollectionValue)?,
-      type: (any CollectionValue.Type)?
-    ) {
+    init(_ owner: Any, _ key: String, _ info: TypeInfo, _ accessor: Accessor?, _ collection: (any CollectionValue)?) {
       self.owner = owner
       self.key = key
       self.info = info
       self.accessor = accessor
-      self.type = type
-      storage = Storage(collection)
+      self.collection = collection
+      type = if let accessor { accessor.value.collection } else { collection.map { Swift.type(of: $0) } }
     }
 
-    /// The current collection, which has the form of the view; `nil` if the property is nil or the collection is
-    /// released.
-    var collection: (any CollectionValue)? { storage.collection }
-
     /// Releases the collection, so that a table function can edit it in place; a second reference would cause a copy.
-    func releaseCollection() { storage.collection = nil }
+    func releaseCollection() { collection = nil }
 
     var count: Int { collection?.elementCount ?? 0 }
     var ordered: (any OrderedValue)? {
@@ -60,9 +49,7 @@ extension ToManyProperty {
     let value = try Reader.value(ofKey: name, in: owner)
     let accessor = try info.accessor(name)
     let collection = try collection(name, value, accessor)
-    let type: (any CollectionValue.Type)? =
-      if let accessor { accessor.value.collection } else { collection.map { Swift.type(of: $0) } }
-    return ResolvedProperty(owner: owner, key: name, info: info, accessor: accessor, collection: collection, type: type)
+    return ResolvedProperty(owner, name, info, accessor, collection)
   }
 
   private func owner() throws(KVError) -> Any {

@@ -20,9 +20,7 @@ package enum Elements {
   /// The result is an array, or for a set with hashable results a set. It is `nil` for any other value.
   package static func mapped(_ value: Any, _ body: (Any?) throws(KVError) -> Any?) throws(KVError) -> Any? {
     guard let collection = value as? any CollectionValue, !type(of: collection).isKeyed else { return nil }
-    var results: [Any?] = []
-    results.reserveCapacity(collection.elementCount)
-    try collection.forEachElement { element throws(KVError) in results.append(try body(element)) }
+    let results = try collection.mapElements(body)
     return type(of: collection).isOrdered ? results : Reader.hashableSet(results) ?? results
   }
 

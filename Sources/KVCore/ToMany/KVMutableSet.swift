@@ -109,8 +109,8 @@ public struct KVMutableSet {
     var edit: ToManyProperty.Edit?
     if let accessors = resolved.accessor?.declaration.unordered {
       edit = { owner throws(KVError) in
-        if !old.isEmpty { try accessors.remove(owner, old) }
-        if !new.isEmpty { try accessors.add(owner, new) }
+        if !old.isEmpty { try accessors.remove(owner, old, []) }
+        if !new.isEmpty { try accessors.insert(owner, new, []) }
       }
     }
     let change = ToManyProperty.Change(

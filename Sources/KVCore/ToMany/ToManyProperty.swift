@@ -29,9 +29,7 @@ struct ToManyProperty {
   }
 
   func located<Result>(_ body: () throws(KVError) -> Result) throws(KVError) -> Result {
-    do throws(KVError) { return try body() } catch {
-      throw error.located(path: path.description, root: typeName(Swift.type(of: root)))
-    }
+    try KVError.locating(path.description, of: type(of: root), body)
   }
 
   /// Calls a function with the location of the collection, which is read once.
@@ -58,11 +56,9 @@ struct ToManyProperty {
   ) throws(KVError) -> any CollectionValue {
     let fresh: (any CollectionValue.Type)? = form == .set ? Set<AnyHashable>.self : nil
     guard let type = declared ?? fresh else { return elements }
-    do throws(CoercionFailure) {
+    return try Failure.converting(for: resolved.key, of: resolved.info.type) { () throws(CoercionFailure) in
       let coercion = resolved.accessor?.declaration.coercion ?? Coercion()
       return try type.converting(elements, with: coercion) as? any CollectionValue ?? elements
-    } catch {
-      throw Failure.coercion(error, key: resolved.key, of: resolved.info.type)
     }
   }
 }
@@ -72,6 +68,3 @@ extension ToManyProperty {
     try unwrappingOptionals(element).flatMap { value throws(KVError) in try KVRecord.adopted(value, depth: 1) }
   }
 }
-
-/// Returns an element as `Any`, without an optional around it unless it is nil.
-package func asAny(_ element: Any?) -> Any { element ?? Any?.none as Any }

@@ -1,3 +1,0 @@
-extension Array: OrderedValue {}
-extension ContiguousArray: OrderedValue {}
-extension ArraySlice: OrderedValue {}

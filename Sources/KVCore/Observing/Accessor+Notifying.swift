@@ -1,0 +1,80 @@
+extension Accessor {
+  /// Returns whether a write need not notify: the property notifies itself, the key has manual notification, or the
+  /// object has never been observed.
+  @inlinable @inline(__always)
+  func canBeSetInSilence(of object: AnyObject) -> Bool {
+    flags.contains(.needsNoNotification) || registrar(of: object) == nil
+  }
+
+  /// The registrar of an object of the accessor's type, or nil if the object has never been observed.
+  @usableFromInline
+  func registrar(of object: AnyObject) -> KVRegistrar? {
+    .active(of: object, isKVObject: flags.contains(.isOfKVObject))
+  }
+
+  /// Writes a value of the accessor's type to an object, and notifies of the change if the property does not notify
+  /// itself.
+  @inlinable @inline(__always)
+  func writeNotifying<Value>(_ value: Value, to object: AnyObject) {
+    if canBeSetInSilence(of: object) { return writeTyped(value, to: object) }
+    withUnsafePointer(to: value) { writeNotifying(copyOf: UnsafeRawPointer($0), to: object) }
+  }
+
+  /// Sets the property of an object to a value, unless it has it already; returns whether the property has it then.
+  @inlinable @inline(__always)
+  func store<Value>(
+    _ value: Value, in object: AnyObject, _ options: TransferOptions, unless isStored: (Value) -> Bool
+  ) -> Bool {
+    if options.skippingEqual, isStored(readTyped(object, as: Value.self)) { return true }
+    writeNotifying(value, to: object)
+    return !options.checking || isStored(readTyped(object, as: Value.self))
+  }
+
+  /// Writes a copy of a value of the accessor's type to an object, and notifies of the change if the property does not
+  /// notify itself.
+  @usableFromInline @inline(never)
+  func writeNotifying(copyOf new: UnsafeRawPointer, to object: AnyObject) {
+    guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
+      registrar.shouldNotifyKeyedWrite(key)
+    else { return writeCopy(of: new, to: Owner(object)) }
+    func open<Value>(_ type: Value.Type) {
+      let old = readTyped(object, as: type)
+      let new = new.assumingMemoryBound(to: type).pointee
+      let beginning = registrar.begin(key, of: object, from: old, to: new)
+      registrar.suppressing(key, .setter) { writeTyped(new, to: object) }
+      // The setter may have stored something else.
+      registrar.didChange(key, of: object, from: old, to: readTyped(object, as: type), since: beginning)
+    }
+    _openExistential(value.type, do: open)
+  }
+}
+
+extension TypeInfo {
+  /// The registrar of an object of the type, or nil if the object cannot be observed or has never been.
+  func registrar(of object: AnyObject) -> KVRegistrar? {
+    isObservable ? .active(of: object, isKVObject: isKVObject) : nil
+  }
+}
+
+extension KVRegistrar {
+  @inline(__always)
+  fileprivate static func active(of object: AnyObject, isKVObject: Bool) -> KVRegistrar? {
+    isKVObject
+      ? unsafeDowncast(object, to: KVObject.self).registrarSlot.registrar
+      : (object as? any KVObservable)?._activeRegistrar?.takeUnretainedValue()
+  }
+}
+
+extension KVReferenceProperty {
+  /// Sets the property, which reflection has found in an owner under a name, and notifies of the change.
+  func set(_ value: Any?, named name: String, of owner: Any) throws(CoercionFailure) {
+    let new = try Coercion().convert(value, to: Value.self)
+    let info = TypeInfo.of(owner)
+    guard info.isObject, case let object = object(in: owner), let registrar = info.registrar(of: object),
+      let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
+    else { return wrappedValue = new }
+    KVChangeNotice.with(key, of: object, from: wrappedValue, to: new) { change in
+      registrar.bracket(change, suppressing: .setter) { wrappedValue = new }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A change in place of an observed property.
+@usableFromInline
+struct ChangeInPlace<Value> {
+  private let registrar: Unmanaged<KVRegistrar>
+  private let key: KVKey
+  /// The old value, if an observer wants it or runs before the change; the change copies what it changes then.
+  private var old: Value?
+  private var pending: AnyObject?
+
+  /// Begins a change of a property of an object that has a registrar; nil if nobody observes the property.
+  @usableFromInline @inline(never)
+  init?<Root: AnyObject>(
+    _ root: Root, _ reference: Unmanaged<KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
+    _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>
+  ) {
+    let registrar = reference.takeUnretainedValue()
+    guard registrar.isBusy, case let storage = storage(),
+      let key = PropertyKeys.key(of: storage, in: root, property), registrar.shouldNotifySetter(key)
+    else { return nil }
+    self.registrar = reference
+    self.key = key
+    guard registrar.needsOldValue(key) else { return }
+    let old = root[keyPath: storage].value
+    self.old = old
+    if registrar.needsWillChange(key) {
+      pending = KVChangeNotice.with(key, of: root, from: old, to: old, hasNew: false) { registrar.willChange($0) }
+      // An observer that ran before the change may have set the property.
+      self.old = root[keyPath: storage].value
+    }
+  }
+
+  /// Notifies of the change.
+  @usableFromInline
+  func end(_ object: AnyObject, _ new: Value) {
+    registrar._withUnsafeGuaranteedRef { registrar in
+      KVChangeNotice.with(key, of: object, from: old ?? new, to: new, hasOld: old != nil) {
+        registrar.didChange($0, since: pending)
+      }
+    }
+  }
+}

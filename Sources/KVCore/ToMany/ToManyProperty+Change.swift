@@ -1,0 +1,105 @@
+extension ToManyProperty {
+  /// A table function that edits the collection, called with the owner.
+  typealias Edit = (Owner) throws(KVError) -> Void
+
+  /// A change of a collection; parts whose cost is linear are computed only if they are needed.
+  struct Change {
+    let kind: KVChangeKind
+    /// The indexes of the change; `nil` for sets.
+    var indexes: [Int]?
+    /// Returns the removed elements, or `nil`; called only if observers are notified.
+    var old: () -> [Any]? = { nil }
+    /// Returns the added elements, converted, or `nil`; called only if observers are notified.
+    var new: () -> [Any]? = { nil }
+    /// The table function that makes the change, or `nil` to set `changed`.
+    var edit: Edit?
+    /// The change as an edit of the stored array, if the table has no function.
+    var inPlace: ArrayEdit?
+    /// Returns the collection after the change; called only if the table has no function.
+    let changed: () throws(KVError) -> Any
+  }
+
+  /// Makes a change by a table function, an in-place edit or a changed copy; observers are notified of it once, by its
+  /// kind.
+  ///
+  /// Errors that can be found in advance are thrown before observers are notified (KVC.14).
+  func make(_ change: Change, at resolved: ResolvedProperty) throws(KVError) {
+    if let edit = change.inPlace.flatMap({ editInPlace($0, at: resolved) }) {
+      return try notify(change, at: resolved, .setter) { _ throws(KVError) in try edit() }
+    }
+    if let edit = change.edit {
+      return try notify(change, at: resolved, .everything) { _ throws(KVError) in try call(edit, at: resolved) }
+    }
+    let value = try change.changed()
+    if resolved.info.isObject {
+      _ = try Writer.check(value, forKey: resolved.key, of: resolved.owner, resolved.info)
+    }
+    try notify(change, at: resolved, .write) { mayHaveChanged throws(KVError) in
+      let edit = mayHaveChanged ? change.inPlace : nil
+      try set(try edit.flatMap { edit throws(KVError) in try changed(by: edit, at: resolved) } ?? value, at: resolved)
+    }
+  }
+
+  /// Notifies observers of a change around a function that makes it, and that accesses the property in the given way.
+  ///
+  /// The function is passed whether a handler that ran before the change may have edited the collection.
+  private func notify(
+    _ change: Change, at resolved: ResolvedProperty, _ mode: SuppressedNotification.Mode,
+    _ apply: (_ mayHaveChanged: Bool) throws(KVError) -> Void
+  ) throws(KVError) {
+    guard resolved.info.isObject, case let owner = object(in: resolved.owner),
+      let registrar = resolved.info.registrar(of: owner),
+      let key = resolved.accessor?.key ?? KVKey.existing(resolved.key), registrar.mayObserve(key),
+      resolved.accessor?.isManual != true
+    else { return try apply(false) }
+    let (old, new) = (change.old(), change.new())
+    try KVChangeNotice.with(
+      key, of: owner, change.kind, at: change.indexes, from: old ?? [], to: new ?? [], hasOld: old != nil,
+      hasNew: new != nil
+    ) { notice throws(KVError) in
+      try registrar.bracket(notice, suppressing: mode) { () throws(KVError) in
+        try apply(registrar.needsWillChange(key))
+      }
+    }
+  }
+
+  /// Calls a table function: on the owner if it is an object, else on a copy that is written back.
+  private func call(_ edit: Edit, at resolved: ResolvedProperty) throws(KVError) {
+    if resolved.info.isObject {
+      if WriteLog.isActive, let log = WriteLog.current { self.log(resolved, in: log) }
+      resolved.releaseCollection()
+      return try edit(Owner(object(in: resolved.owner)))
+    }
+    guard let parent = path.parent else { return }
+    var outcome: Result<Void, KVError> = .success(())
+    let changed = copy(resolved.owner) { memory in
+      do throws(KVError) { try edit(Owner(at: memory)) } catch { outcome = .failure(error) }
+    }
+    try outcome.get()
+    _ = try Writer(parent.storage).set(changed, in: root)
+  }
+
+  /// Records how to restore the collection: as a whole if the key can be set, else element by element.
+  private func log(_ resolved: ResolvedProperty, in log: WriteLog) {
+    guard let owner = object(in: resolved.owner) as? any KeyValueCoding & AnyObject else { return }
+    let elements = resolved.collection?.elements.map { asAny($0) } ?? []
+    let isArray = form == .array
+    log.log(resolved.key, of: owner) { () throws(KVError) in
+      if isArray {
+        let array = owner.mutableArray(forKey: resolved.key)
+        try array.removeAll()
+        try array.append(contentsOf: elements)
+      } else {
+        try owner.mutableSet(forKey: resolved.key).set(elements)
+      }
+    }
+  }
+
+  private func set(_ value: Any?, at resolved: ResolvedProperty) throws(KVError) {
+    if resolved.info.isObject {
+      _ = try Writer.set(value, forKey: resolved.key, of: resolved.owner, resolved.info)
+    } else {
+      _ = try Writer(path.storage).set(value, in: root)
+    }
+  }
+}

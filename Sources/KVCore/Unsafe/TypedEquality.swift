@@ -1,0 +1,31 @@
+/// The equality of the values of a type that is `Equatable`.
+@usableFromInline
+struct TypedEquality {
+  @usableFromInline let areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+  /// Creates the equality of a type; nil if the type is not `Equatable`.
+  @usableFromInline
+  init?(of type: Any.Type) {
+    func areEqual<T: Equatable>(_ type: T.Type) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
+      { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
+    }
+    guard let equatable = type as? any Equatable.Type else { return nil }
+    self.areEqual = areEqual(equatable)
+  }
+
+  /// Returns whether two values of the type are equal, or both are NaN.
+  @inlinable @inline(__always)
+  func callAsFunction<Value>(_ left: Value, _ right: Value) -> Bool {
+    // For these types, the compiler inlines the comparison.
+    if Value.self == String.self {
+      return unsafeBitCast(left, to: String.self) == unsafeBitCast(right, to: String.self)
+    }
+    if Value.self == Int.self { return unsafeBitCast(left, to: Int.self) == unsafeBitCast(right, to: Int.self) }
+    if Value.self == Double.self {
+      let (left, right) = (unsafeBitCast(left, to: Double.self), unsafeBitCast(right, to: Double.self))
+      return left == right || left.isNaN && right.isNaN
+    }
+    if Value.self == Bool.self { return unsafeBitCast(left, to: Bool.self) == unsafeBitCast(right, to: Bool.self) }
+    return withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { right in areEqual(left, right) } }
+  }
+}
