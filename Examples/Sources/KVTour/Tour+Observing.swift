@@ -144,7 +144,7 @@ extension Tour {
     code: """
       let sale = Sale()
       let display = Display()
-      try sale.addTarget(display, .draw, forKeyPaths: ["quantity", "price"], callImmediately: true)
+      try sale.addTarget(display, .draw, forKeyPaths: ["quantity", "price"], options: .initial)
       sale.quantity = 2
       sale.price = 3
       show(display.draws)
@@ -158,7 +158,7 @@ extension Tour {
   private static func runTargets(_ show: Show) throws {
     let sale = Sale()
     let display = Display()
-    try sale.addTarget(display, .draw, forKeyPaths: ["quantity", "price"], callImmediately: true)
+    try sale.addTarget(display, .draw, forKeyPaths: ["quantity", "price"], options: .initial)
     sale.quantity = 2
     sale.price = 3
     show(display.draws)

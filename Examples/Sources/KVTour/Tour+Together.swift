@@ -6,7 +6,7 @@ extension Tour {
     code: """
       let sale = Sale()
       let display = Display()
-      try sale.addTarget(KVCoalescingProxy(display), .draw, forKeyPaths: ["quantity", "price"])
+      try sale.addTarget(display, .draw, forKeyPaths: ["quantity", "price"], options: .coalesced)
       let token = try sale.observe("quantity", options: [.old, .new, .coalesced]) { show($0) }
       defer { token.cancel() }
       KVCoalescing.coalesce {
@@ -22,7 +22,7 @@ extension Tour {
   private static func runCoalescing(_ show: Show) throws {
     let sale = Sale()
     let display = Display()
-    try sale.addTarget(KVCoalescingProxy(display), .draw, forKeyPaths: ["quantity", "price"])
+    try sale.addTarget(display, .draw, forKeyPaths: ["quantity", "price"], options: .coalesced)
     let token = try sale.observe("quantity", options: [.old, .new, .coalesced]) { show($0) }
     defer { token.cancel() }
     KVCoalescing.coalesce {

@@ -7,8 +7,7 @@
 /// }   // an action without parameter that is registered for both keys runs once, here
 /// ```
 ///
-/// Only registrations with the option ``KVObservingOptions/coalesced`` and targets in a ``KVCoalescingProxy`` are
-/// deferred. All others are notified at once.
+/// Only registrations with the option ``KVObservingOptions/coalesced`` are deferred. All others are notified at once.
 public enum KVCoalescing {
   /// Defers the changes that a body makes, and delivers them at the end of the outermost scope of the thread.
   ///

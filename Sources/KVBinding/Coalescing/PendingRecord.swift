@@ -108,9 +108,9 @@ struct PendingRecord {
     {
       return
     }
-    _KVChangeNotice.withBoxed(
-      root, key, part.kind, at: part.indexes, old: part.old, new: part.new,
-      entry.isInitial ? .initial : .change
+    _KVChangeNotice.with(
+      key, of: root, part.kind, at: part.indexes, from: part.old, to: part.new,
+      phase: entry.isInitial ? .initial : .change
     ) { registration.deliverTraced($0) }
   }
 }

@@ -75,7 +75,7 @@ extension Registration {
   func receive(
     _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: _KVChangeNotice.Phase
   ) {
-    _KVChangeNotice.withBoxed(object, key, old: old, isOldKnown: isOldKnown, new: new, phase) { receive($0) }
+    _KVChangeNotice.with(key, of: object, from: old, to: new, hasOld: isOldKnown, phase: phase) { receive($0) }
   }
 
   /// Delivers a record, adds it to the coalescing scope of the thread, or drops it.

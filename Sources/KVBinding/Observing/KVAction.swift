@@ -63,20 +63,3 @@ public struct KVAction<Target: AnyObject> {
     call = { target, change in if let change { body(target, change) } }
   }
 }
-
-/// A target whose actions are deferred and coalesced within `KVCoalescing.coalesce` (COA.2).
-///
-/// ```swift
-/// try model.addTarget(KVCoalescingProxy(view), .reload, forKeyPaths: ["items", "title"])
-/// ```
-///
-/// Registrations belong to the target itself. Remove them with the target, or with any proxy of it.
-public struct KVCoalescingProxy<Target: AnyObject> {
-  /// The target.
-  public let target: Target
-
-  /// Creates a proxy of a target.
-  ///
-  /// - Parameter target: The target. Registrations reference it weakly.
-  public init(_ target: Target) { self.target = target }
-}

@@ -136,8 +136,8 @@ extension KVObservable {
     let goes = kind == .removal || kind == .replacement
     let elements = members ?? (goes && list != nil ? elements(at: indexes, of: name) : nil)
     let pending = list.map { list in
-      _KVChangeNotice.withBoxed(
-        self, key, kind, at: indexes, old: elements, isOldKnown: goes, new: nil, isNewKnown: false
+      _KVChangeNotice.with(
+        key, of: self, kind, at: indexes, from: elements ?? [], to: [], hasOld: goes && elements != nil, hasNew: false
       ) { notice in
         PendingChange(notice, list, registrar)
       }
@@ -168,8 +168,9 @@ extension KVObservable {
     let goes = change.kind == .removal || change.kind == .replacement
     let comes = change.kind == .insertion || change.kind == .replacement
     let came = members ?? (change.indexes == nil ? change.elements : elements(at: change.indexes, of: name))
-    _KVChangeNotice.withBoxed(
-      self, key, change.kind, at: change.indexes, old: change.elements, isOldKnown: goes, new: came, isNewKnown: comes
+    _KVChangeNotice.with(
+      key, of: self, change.kind, at: change.indexes, from: change.elements ?? [], to: came ?? [],
+      hasOld: goes && change.elements != nil, hasNew: comes && came != nil
     ) { pending.finish($0) }
   }
 

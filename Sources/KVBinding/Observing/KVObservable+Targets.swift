@@ -4,22 +4,24 @@ extension KVObservable {
   /// Registers an action of a target for the changes of a key path (TGT.1).
   ///
   /// The target is referenced weakly. The registration ends with the target, with the observed object, or by
-  /// ``removeTarget(_:_:forKeyPath:)``. The action is also called for equal values (TGT.4). Its record has the old and
-  /// the new value.
+  /// ``removeTarget(_:_:forKeyPath:)``. The action is also called for equal values (TGT.4), unless the options contain
+  /// ``KVObservingOptions/distinct``. Its record has the old and the new value.
   ///
   /// - Parameters:
   ///   - target: The target of the action.
   ///   - action: The action to call.
   ///   - path: The key path, or its text.
-  ///   - callImmediately: Whether the action is also called once before the method returns, without an old value.
+  ///   - options: The times of the calls. With ``KVObservingOptions/initial``, the action is also called once before
+  ///     the method returns, without an old value. With ``KVObservingOptions/coalesced``, calls within
+  ///     `KVCoalescing.coalesce` are merged and made at its end (COA.2, COA.3).
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
   public func addTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>, forKeyPath path: some KVKeyPathConvertible,
-    callImmediately: Bool = false, file: StaticString = #fileID, line: UInt = #line
+    options: KVObservingOptions = [], file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
-    try add(target, action, [path.keyPath()], callImmediately, isCoalesced: false, Site(file, line))
+    try add(target, action, [path.keyPath()], options, Site(file, line))
   }
 
   /// Registers an action of a target for the changes of several key paths (TGT.2).
@@ -28,54 +30,16 @@ extension KVObservable {
   ///   - target: The target of the action.
   ///   - action: The action to call.
   ///   - paths: The key paths, each with its own registration. If one of them cannot be observed, none is registered.
-  ///   - callImmediately: Whether the action is also called before the method returns: once in total, or once per path
-  ///     if it takes the record.
+  ///   - options: The times of the calls. With ``KVObservingOptions/initial``, the action is also called before the
+  ///     method returns: once in total, or once per path if it takes the record.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
   public func addTarget<Target: AnyObject>(
-    _ target: Target, _ action: KVAction<Target>, forKeyPaths paths: [KVKeyPath], callImmediately: Bool = false,
+    _ target: Target, _ action: KVAction<Target>, forKeyPaths paths: [KVKeyPath], options: KVObservingOptions = [],
     file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
-    try add(target, action, paths, callImmediately, isCoalesced: false, Site(file, line))
-  }
-
-  /// Registers an action for the changes of a key path, which are coalesced within `KVCoalescing.coalesce` (COA.2,
-  /// COA.3).
-  ///
-  /// - Parameters:
-  ///   - proxy: A proxy of the target.
-  ///   - action: The action to call.
-  ///   - path: The key path, or its text.
-  ///   - callImmediately: Whether the action is also called before the method returns, or at the end of the current
-  ///     scope.
-  ///   - file: The file of the caller, for listings.
-  ///   - line: The line of the caller, for listings.
-  /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
-  public func addTarget<Target: AnyObject>(
-    _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>, forKeyPath path: some KVKeyPathConvertible,
-    callImmediately: Bool = false, file: StaticString = #fileID, line: UInt = #line
-  ) throws(KVError) {
-    try add(proxy.target, action, [path.keyPath()], callImmediately, isCoalesced: true, Site(file, line))
-  }
-
-  /// Registers an action for the changes of key paths, which are coalesced within `KVCoalescing.coalesce` (COA.2,
-  /// COA.3).
-  ///
-  /// - Parameters:
-  ///   - proxy: A proxy of the target.
-  ///   - action: The action to call.
-  ///   - paths: The key paths, each with its own registration. If one of them cannot be observed, none is registered.
-  ///   - callImmediately: Whether the action is also called before the method returns, or at the end of the current
-  ///     scope.
-  ///   - file: The file of the caller, for listings.
-  ///   - line: The line of the caller, for listings.
-  /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
-  public func addTarget<Target: AnyObject>(
-    _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>, forKeyPaths paths: [KVKeyPath],
-    callImmediately: Bool = false, file: StaticString = #fileID, line: UInt = #line
-  ) throws(KVError) {
-    try add(proxy.target, action, paths, callImmediately, isCoalesced: true, Site(file, line))
+    try add(target, action, paths, options, Site(file, line))
   }
 
   /// Removes all registrations of a target for a key path; other kinds of observations stay (TGT.3).
@@ -107,41 +71,15 @@ extension KVObservable {
     }
   }
 
-  /// Removes all registrations of a proxy's target for a key path (TGT.3).
-  ///
-  /// - Parameters:
-  ///   - proxy: A proxy of the target.
-  ///   - action: The action, or nil for all actions.
-  ///   - path: The key path as it was registered.
-  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
-  public func removeTarget<Target: AnyObject>(
-    _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>? = nil, forKeyPath path: some KVKeyPathConvertible
-  ) throws(KVError) {
-    try removeTarget(proxy.target, action, forKeyPath: path)
-  }
-
-  /// Removes all registrations of a proxy's target for several key paths (TGT.3).
-  ///
-  /// - Parameters:
-  ///   - proxy: A proxy of the target.
-  ///   - action: The action, or nil for all actions.
-  ///   - paths: The key paths as they were registered. Paths without a registration are ignored.
-  public func removeTarget<Target: AnyObject>(
-    _ proxy: KVCoalescingProxy<Target>, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
-  ) {
-    removeTarget(proxy.target, action, forKeyPaths: paths)
-  }
-
   private func add<Target: AnyObject>(
-    _ target: Target, _ action: KVAction<Target>, _ paths: [KVKeyPath], _ callImmediately: Bool, isCoalesced: Bool,
-    _ site: Site
+    _ target: Target, _ action: KVAction<Target>, _ paths: [KVKeyPath], _ options: KVObservingOptions, _ site: Site
   ) throws(KVError) {
-    var options: KVObservingOptions = isCoalesced ? [.old, .new, .coalesced] : [.old, .new]
-    if callImmediately, action.takesChange { options.insert(.initial) }
-    let sink = Sink.action(action)
-    let registrations = paths.map { Registration($0, options, site, owner: target, sink) }
+    // An action without parameter is called once in total, after all paths have been registered.
+    let callsOnce = options.contains(.initial) && !action.takesChange
+    let options = (callsOnce ? options.subtracting(.initial) : options).union([.old, .new])
+    let registrations = paths.map { Registration($0, options, site, owner: target, .action(action)) }
     try Registration.begin(registrations, at: self)
-    guard callImmediately, !action.takesChange else { return }
+    guard callsOnce else { return }
     if let first = registrations.first { first.receiveInitial(self) } else { action.call(target, nil) }
   }
 }

@@ -9,10 +9,11 @@ extension KVObserver {
   /// - Parameters:
   ///   - object: The object to observe.
   ///   - path: The key path of the collection, or its text.
-  ///   - initial: Whether `change` is called once before the method returns, with the collection as old and new value.
-  ///   - distinct: Whether setting an equal collection and replacing elements by equal ones is ignored.
-  ///   - coalesced: Whether changes are coalesced within `KVCoalescing.coalesce`: several changes of one kind that has
-  ///     a handler into one change of the kind, others into a setting.
+  ///   - options: The times of the calls. With ``KVObservingOptions/initial``, `change` is called once before the method
+  ///     returns, with the collection as old and new value. With ``KVObservingOptions/distinct``, setting an equal
+  ///     collection and replacing elements by equal ones is ignored. With ``KVObservingOptions/coalesced``, changes
+  ///     within `KVCoalescing.coalesce` are merged: several changes of one kind that has a handler stay one change of
+  ///     that kind. Old and new values are always included.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - change: A closure that receives the observer, the old and the new collection when the collection is set as a
@@ -25,16 +26,12 @@ extension KVObserver {
   /// - Throws: ``KVError``: the errors of `observe(_:options:handler:)` of the object.
   @discardableResult
   public func observeRelationship(
-    _ object: some KVObservable, _ path: some KVKeyPathConvertible, initial: Bool = true,
-    distinct: Bool = true, coalesced: Bool = false, file: StaticString = #fileID, line: UInt = #line,
+    _ object: some KVObservable, _ path: some KVKeyPathConvertible,
+    options: KVObservingOptions = [.initial, .distinct], file: StaticString = #fileID, line: UInt = #line,
     change: @escaping (Self, Any?, Any?) -> Void,
     insertion: ((Self, [Any], [Int]?) -> Void)? = nil, removal: ((Self, [Any], [Int]?) -> Void)? = nil,
     replacement: ((Self, [Any], [Any], [Int]?) -> Void)? = nil
   ) throws(KVError) -> KVObservation {
-    var options: KVObservingOptions = [.old, .new]
-    if initial { options.insert(.initial) }
-    if distinct { options.insert(.distinct) }
-    if coalesced { options.insert(.coalesced) }
     var reportedAsSetting = PartialKinds.all
     if insertion != nil { reportedAsSetting.remove(.insertion) }
     if removal != nil { reportedAsSetting.remove(.removal) }
@@ -53,7 +50,7 @@ extension KVObserver {
       }
     }
     let registration = Registration(
-      try path.keyPath(), options, Site(file, line), owner: self, reportedAsSetting: reportedAsSetting,
+      try path.keyPath(), options.union([.old, .new]), Site(file, line), owner: self, reportedAsSetting: reportedAsSetting,
       includesOldCollection: false, sink)
     try registration.begin(at: object)
     return KVObservation(registration, cancelsOnDeinit: false)

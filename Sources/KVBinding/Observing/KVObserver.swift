@@ -24,10 +24,9 @@ extension KVObserver {
   /// - Parameters:
   ///   - object: The object to observe.
   ///   - path: The key path, or its text.
-  ///   - initial: Whether the handler is called once before the method returns, with the value as old and new value
-  ///     (OBS.2).
-  ///   - distinct: Whether changes to an equal value are ignored (OBS.2, CO.7).
-  ///   - coalesced: Whether changes are coalesced within `KVCoalescing.coalesce`.
+  ///   - options: The times of the calls. With ``KVObservingOptions/initial``, the handler is called once before the
+  ///     method returns, with the value as old and new value. With ``KVObservingOptions/distinct``, changes to an equal
+  ///     value are ignored (OBS.2, CO.7). Old and new values are always included.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - handler: A closure that receives the observer, the old and the new value.
@@ -35,12 +34,12 @@ extension KVObserver {
   /// - Throws: ``KVError``: the errors of `observe(_:options:handler:)` of the object.
   @discardableResult
   public func observe(
-    _ object: some KVObservable, _ path: some KVKeyPathConvertible, initial: Bool = true, distinct: Bool = true,
-    coalesced: Bool = false, file: StaticString = #fileID, line: UInt = #line,
+    _ object: some KVObservable, _ path: some KVKeyPathConvertible,
+    options: KVObservingOptions = [.initial, .distinct], file: StaticString = #fileID, line: UInt = #line,
     handler: @escaping (Self, Any?, Any?) -> Void
   ) throws(KVError) -> KVObservation {
     try observe(
-      object, [path.keyPath()], initial: initial, distinct: distinct, coalesced: coalesced, file: file, line: line
+      object, [path.keyPath()], options: options, file: file, line: line
     ) { owner, _, old, new in handler(owner, old, new) }
   }
 
@@ -49,9 +48,7 @@ extension KVObserver {
   /// - Parameters:
   ///   - object: The object to observe.
   ///   - paths: The key paths. If one of them cannot be observed, none is.
-  ///   - initial: Whether the handler is called once per path before the method returns.
-  ///   - distinct: Whether changes to an equal value are ignored.
-  ///   - coalesced: Whether changes are coalesced within `KVCoalescing.coalesce`.
+  ///   - options: The times of the calls, as for a single path.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - handler: A closure that receives the observer, the key path that changed, the old and the new value.
@@ -59,17 +56,14 @@ extension KVObserver {
   /// - Throws: ``KVError``: the errors of the form with a single path.
   @discardableResult
   public func observe(
-    _ object: some KVObservable, _ paths: [KVKeyPath], initial: Bool = true, distinct: Bool = true,
-    coalesced: Bool = false, file: StaticString = #fileID, line: UInt = #line,
+    _ object: some KVObservable, _ paths: [KVKeyPath], options: KVObservingOptions = [.initial, .distinct],
+    file: StaticString = #fileID, line: UInt = #line,
     handler: @escaping (Self, KVKeyPath, Any?, Any?) -> Void
   ) throws(KVError) -> KVObservation {
-    var options: KVObservingOptions = [.old, .new]
-    if initial { options.insert(.initial) }
-    if distinct { options.insert(.distinct) }
-    if coalesced { options.insert(.coalesced) }
     let registrations = paths.map { path in
       Registration(
-        path, options, Site(file, line), owner: self, reportedAsSetting: path.mayChangeInPart(of: object) ? .all : [],
+        path, options.union([.old, .new]), Site(file, line), owner: self,
+        reportedAsSetting: path.mayChangeInPart(of: object) ? .all : [],
         .owner { (owner: Self, change) in
           handler(owner, path, change.isInitial ? change.new : change.old, change.new)
         })

@@ -25,7 +25,7 @@ struct NewValue {
   private init(_ box: UnsafePointer<Any?>) {
     self.box = box
     type = nil
-    boxer = BoxedValue.self
+    boxer = Boxer<Any?>.self
   }
 
   /// Calls a function with a value in a box, or nil.

@@ -32,6 +32,7 @@ package enum Boxer<Value>: ValueBoxing {
 
   @inlinable
   package static func box(_ address: UnsafeRawPointer) -> Any? {
+    if Value.self == Any?.self { return address.assumingMemoryBound(to: Any?.self).pointee }
     let address = address.assumingMemoryBound(to: Value.self)
     return BoxingStrategy.isPlain(Value.self) ? address.pointee : BoxingStrategy.box(wrapped: address.pointee)
   }
@@ -75,6 +76,3 @@ package enum Boxer<Value>: ValueBoxing {
     withExtendedLifetime(last) {}
   }
 }
-
-/// The boxer of values that are boxed already.
-@usableFromInline package typealias BoxedValue = Boxer<Any?>

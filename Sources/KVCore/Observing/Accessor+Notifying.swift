@@ -8,7 +8,7 @@ extension Accessor {
 
   /// The registrar of an object of the accessor's type, or nil if the object has never been observed.
   @usableFromInline
-  func registrar(of object: AnyObject) -> KVRegistrar? {
+  func registrar(of object: AnyObject) -> _KVRegistrar? {
     .active(of: object, isKVObject: flags.contains(.isOfKVObject))
   }
 
@@ -51,14 +51,14 @@ extension Accessor {
 
 extension TypeInfo {
   /// The registrar of an object of the type, or nil if the object cannot be observed or has never been.
-  func registrar(of object: AnyObject) -> KVRegistrar? {
+  func registrar(of object: AnyObject) -> _KVRegistrar? {
     isObservable ? .active(of: object, isKVObject: isKVObject) : nil
   }
 }
 
-extension KVRegistrar {
+extension _KVRegistrar {
   @inline(__always)
-  fileprivate static func active(of object: AnyObject, isKVObject: Bool) -> KVRegistrar? {
+  fileprivate static func active(of object: AnyObject, isKVObject: Bool) -> _KVRegistrar? {
     isKVObject
       ? unsafeDowncast(object, to: KVObject.self).registrarSlot.registrar
       : (object as? any KVObservable)?._activeRegistrar?.takeUnretainedValue()
@@ -73,7 +73,7 @@ extension KVReferenceProperty {
     guard info.isObject, case let object = object(in: owner), let registrar = info.registrar(of: object),
       let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
     else { return wrappedValue = new }
-    KVChangeNotice.with(key, of: object, from: wrappedValue, to: new) { change in
+    _KVChangeNotice.with(key, of: object, from: wrappedValue, to: new) { change in
       registrar.bracket(change, suppressing: .setter) { wrappedValue = new }
     }
   }

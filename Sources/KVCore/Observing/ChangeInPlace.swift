@@ -1,7 +1,7 @@
 /// A change in place of an observed property.
 @usableFromInline
 struct ChangeInPlace<Value> {
-  private let registrar: Unmanaged<KVRegistrar>
+  private let registrar: Unmanaged<_KVRegistrar>
   private let key: KVKey
   /// The old value, if an observer wants it or runs before the change; the change copies what it changes then.
   private var old: Value?
@@ -10,7 +10,7 @@ struct ChangeInPlace<Value> {
   /// Begins a change of a property of an object that has a registrar; nil if nobody observes the property.
   @usableFromInline @inline(never)
   init?<Root: AnyObject>(
-    _ root: Root, _ reference: Unmanaged<KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
+    _ root: Root, _ reference: Unmanaged<_KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
     _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>
   ) {
     let registrar = reference.takeUnretainedValue()
@@ -23,7 +23,7 @@ struct ChangeInPlace<Value> {
     let old = root[keyPath: storage].value
     self.old = old
     if registrar.needsWillChange(key) {
-      pending = KVChangeNotice.with(key, of: root, from: old, to: old, hasNew: false) { registrar.willChange($0) }
+      pending = _KVChangeNotice.with(key, of: root, from: old, to: old, hasNew: false) { registrar.willChange($0) }
       // An observer that ran before the change may have set the property.
       self.old = root[keyPath: storage].value
     }
@@ -33,7 +33,7 @@ struct ChangeInPlace<Value> {
   @usableFromInline
   func end(_ object: AnyObject, _ new: Value) {
     registrar._withUnsafeGuaranteedRef { registrar in
-      KVChangeNotice.with(key, of: object, from: old ?? new, to: new, hasOld: old != nil) {
+      _KVChangeNotice.with(key, of: object, from: old ?? new, to: new, hasOld: old != nil) {
         registrar.didChange($0, since: pending)
       }
     }

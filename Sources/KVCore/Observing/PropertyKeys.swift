@@ -71,7 +71,7 @@ enum PropertyKeys {
   /// Keys with manual notification are not among the observed keys of a registrar (KVO.15).
   @usableFromInline
   static func observedKey<Root: AnyObject, Value>(
-    at location: PropertyLocation, in root: Root, _ registrar: Unmanaged<KVRegistrar>,
+    at location: PropertyLocation, in root: Root, _ registrar: Unmanaged<_KVRegistrar>,
     _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKey? {

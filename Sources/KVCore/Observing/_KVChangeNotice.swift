@@ -56,18 +56,18 @@ public struct _KVChangeNotice: ~Copyable {
 
   /// Calls a function with a notice, which carries the old and the new value unless it is said otherwise.
   @inlinable @inline(__always)
-  static func with<Value, Result, Failure: Error>(
-    _ key: KVKey, of object: AnyObject, _ kind: Kind = .setting, at indexes: [Int]? = nil, from old: Value,
-    to new: Value, hasOld: Bool = true, hasNew: Bool = true,
-    _ body: (borrowing KVChangeNotice) throws(Failure) -> Result
+  package static func with<Value, Result, Failure: Error>(
+    _ key: KVKey, of object: AnyObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, from old: Value,
+    to new: Value, hasOld: Bool = true, hasNew: Bool = true, phase: Phase = .change,
+    _ body: (borrowing _KVChangeNotice) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withUnsafePointer(to: old) { old throws(Failure) in
       try withUnsafePointer(to: new) { new throws(Failure) in
         try body(
-          KVChangeNotice(
+          _KVChangeNotice(
             object: object, key: key, kind: kind, indexes: indexes, valueType: Value.self,
             oldAddress: hasOld ? UnsafeRawPointer(old) : nil, newAddress: hasNew ? UnsafeRawPointer(new) : nil,
-            boxer: Boxer<Value>.self))
+            boxer: Boxer<Value>.self, phase: phase))
       }
     }
   }

@@ -93,7 +93,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// Calls ``willChange(_:)`` before a setting if the key may have observers that run before a change.
   @inlinable @inline(never)
   final func begin<Value>(_ key: KVKey, of object: AnyObject, from old: Value, to new: Value) -> AnyObject? {
-    KVChangeNotice.with(key, of: object, from: old, to: new) { begin($0) }
+    _KVChangeNotice.with(key, of: object, from: old, to: new) { begin($0) }
   }
 
   /// Calls ``didChange(_:since:)`` after a setting.
@@ -101,12 +101,12 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   final func didChange<Value>(
     _ key: KVKey, of object: AnyObject, from old: Value, to new: Value, since beginning: AnyObject?
   ) {
-    KVChangeNotice.with(key, of: object, from: old, to: new) { didChange($0, since: beginning) }
+    _KVChangeNotice.with(key, of: object, from: old, to: new) { didChange($0, since: beginning) }
   }
 
   /// Calls ``willChange(_:)`` if the key may have observers that run before a change.
   @usableFromInline
-  package final func begin(_ change: borrowing KVChangeNotice) -> AnyObject? {
+  package final func begin(_ change: borrowing _KVChangeNotice) -> AnyObject? {
     needsWillChange(change.key) ? willChange(change) : nil
   }
 

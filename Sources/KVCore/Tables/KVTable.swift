@@ -51,16 +51,18 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     self.describesObjects = describesObjects
   }
 
-  /// Creates a table from a recorder, once a closure has declared its keys, on any thread.
+  /// Creates a table once a closure has declared its keys, on any thread.
   ///
   /// Declaring keys only stores closures. Only their calls need the actor, and these calls check it.
-  private convenience init<Root, Keys: KVKeys<Root>>(
-    _ keys: Keys, _ base: KVTable? = nil, listsAllKeys: Bool, by build: @escaping @isolated(any) (Keys) -> Void
+  private convenience init<Root, Keys>(
+    _ base: KVTable? = nil, listsAllKeys: Bool, describesObjects: Bool, by build: @escaping @isolated(any) (Keys) -> Void,
+    _ makeKeys: (KeyLines<Root>) -> Keys
   ) {
-    unsafeBitCast(build, to: ((Keys) -> Void).self)(keys)
+    let lines = KeyLines<Root>(actor: build.isolation)
+    unsafeBitCast(build, to: ((Keys) -> Void).self)(makeKeys(lines))
     self.init(
-      type: Root.self, base: base, declarations: keys.declarations, listsAllKeys: listsAllKeys,
-      describesObjects: !(keys is KVValueKeys<Root>))
+      type: Root.self, base: base, declarations: lines.declarations, listsAllKeys: listsAllKeys,
+      describesObjects: describesObjects)
   }
 
   /// Creates the table of a value type.
@@ -78,7 +80,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     _ type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVValueKeys<Root>) -> Void
   ) {
-    self.init(KVValueKeys<Root>(actor: build.isolation), listsAllKeys: listedKeysOnly, by: build)
+    self.init(listsAllKeys: listedKeysOnly, describesObjects: false, by: build) { KVValueKeys<Root>(lines: $0) }
   }
 
   /// Creates the table of a class whose superclass has none.
@@ -108,7 +110,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     _ type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) {
-    self.init(KVObjectKeys<Root>(actor: build.isolation), listsAllKeys: listedKeysOnly, by: build)
+    self.init(listsAllKeys: listedKeysOnly, describesObjects: true, by: build) { KVObjectKeys<Root>(lines: $0) }
   }
 
   /// Returns the table of a subclass, which has the keys of this table and further keys (TAB.3).
@@ -126,6 +128,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     for type: Root.Type, listedKeysOnly: Bool = false,
     _ build: @escaping @isolated(any) (KVObjectKeys<Root>) -> Void
   ) -> KVTable {
-    KVTable(KVObjectKeys<Root>(actor: build.isolation), self, listsAllKeys: listedKeysOnly || listsAllKeys, by: build)
+    KVTable(self, listsAllKeys: listedKeysOnly || listsAllKeys, describesObjects: true, by: build) {
+      KVObjectKeys<Root>(lines: $0)
+    }
   }
 }

@@ -2,7 +2,7 @@ extension ToManyProperty {
   /// An edit of an array, with elements of the array's own type where it is edited in place (Docs/Decisions/0009).
   struct ArrayEdit {
     /// Insertion, removal or replacement.
-    let kind: KVChangeNotice.Kind
+    let kind: KVChangeKind
     /// The indexes, which ascend.
     let indexes: [Int]
     /// The new elements; nil for a removal.

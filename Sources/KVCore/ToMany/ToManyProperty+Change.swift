@@ -53,7 +53,7 @@ extension ToManyProperty {
       resolved.accessor?.isManual != true
     else { return try apply(false) }
     let (old, new) = (change.old(), change.new())
-    try KVChangeNotice.with(
+    try _KVChangeNotice.with(
       key, of: owner, change.kind, at: change.indexes, from: old ?? [], to: new ?? [], hasOld: old != nil,
       hasNew: new != nil
     ) { notice throws(KVError) in

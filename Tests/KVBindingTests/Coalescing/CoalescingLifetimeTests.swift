@@ -17,7 +17,7 @@ struct CoalescingLifetimeTests {
       KVAction<LifeNode>("count", perform: { _ in log.lines.append("called") }),
       KVAction<LifeNode>("note", perform: { _, _ in log.lines.append("called") }),
     ]
-    try item.addTarget(KVCoalescingProxy(#require(target)), actions[action], forKeyPaths: ["name"])
+    try item.addTarget(#require(target), actions[action], forKeyPaths: ["name"], options: .coalesced)
     KVCoalescing.coalesce {
       item.name = "b"
       target = nil
@@ -34,13 +34,13 @@ struct CoalescingLifetimeTests {
       for _ in 0..<50 where !hasReused {
         var target = ScopeTarget()
         let address = ObjectIdentifier(target)
-        try item.addTarget(KVCoalescingProxy(target), action, forKeyPaths: ["name"])
+        try item.addTarget(target, action, forKeyPaths: ["name"], options: .coalesced)
         try KVCoalescing.coalesce {
           item.name = "b"
           target = ScopeTarget()
           for _ in 0..<20 where ObjectIdentifier(target) != address { target = ScopeTarget() }
           hasReused = ObjectIdentifier(target) == address
-          try item.addTarget(KVCoalescingProxy(target), action, forKeyPaths: ["name"])
+          try item.addTarget(target, action, forKeyPaths: ["name"], options: .coalesced)
           item.name = "c"
         }
         #expect(target.lines == [action.takesChange ? "name setting b → c" : "called"])
@@ -95,7 +95,7 @@ struct CoalescingLifetimeTests {
     let leaf = ScopeItem()
     root?.other = leaf
     let target = ScopeTarget()
-    try root?.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: [KVKeyPath(path)])
+    try root?.addTarget(target, ScopeTarget.note, forKeyPaths: [KVKeyPath(path)], options: .coalesced)
     KVCoalescing.coalesce {
       root?.name = "b"
       leaf.name = "b"
@@ -114,9 +114,9 @@ struct CoalescingLifetimeTests {
     var tokens: [KVObservation] = []
     try KVCoalescing.coalesce {
       try item.addTarget(
-        KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name", "count"], callImmediately: true)
+        target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: [.initial, .coalesced])
       try item.addTarget(
-        KVCoalescingProxy(target), ScopeTarget.count, forKeyPaths: ["name", "count"], callImmediately: true)
+        target, ScopeTarget.count, forKeyPaths: ["name", "count"], options: [.initial, .coalesced])
       tokens.append(
         try item.observe("note", options: [.old, .new, .initial, .coalesced]) { change in
           log.lines.append("\(change.isInitial) \(change.old ?? "nil") → \(change.new ?? "nil")")

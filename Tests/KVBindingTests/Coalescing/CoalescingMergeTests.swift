@@ -6,15 +6,14 @@ import Testing
 struct CoalescingMergeTests {
   private let items = [ScopeItem(), ScopeItem()]
   private let target = ScopeTarget()
-  private var proxy: KVCoalescingProxy<ScopeTarget> { KVCoalescingProxy(target) }
 
   @Test("COA.3 an action without parameter runs once a target and action, whatever the objects and paths")
   func withoutParameter() throws {
     let other = ScopeTarget()
     for item in items {
-      try item.addTarget(proxy, ScopeTarget.count, forKeyPaths: ["name", "count"])
-      try item.addTarget(proxy, ScopeTarget.again, forKeyPaths: ["name"])
-      try item.addTarget(KVCoalescingProxy(other), ScopeTarget.count, forKeyPaths: ["count"])
+      try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name", "count"], options: .coalesced)
+      try item.addTarget(target, ScopeTarget.again, forKeyPaths: ["name"], options: .coalesced)
+      try item.addTarget(other, ScopeTarget.count, forKeyPaths: ["count"], options: .coalesced)
     }
     KVCoalescing.coalesce {
       for item in items {
@@ -29,7 +28,7 @@ struct CoalescingMergeTests {
 
   @Test("COA.3 with a record once an (object, path): the first old, the last new")
   func withRecord() throws {
-    for item in items { try item.addTarget(proxy, ScopeTarget.note, forKeyPaths: ["name", "count"]) }
+    for item in items { try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced) }
     KVCoalescing.coalesce {
       items[0].name = "b"
       items[1].count = 1
@@ -42,7 +41,7 @@ struct CoalescingMergeTests {
 
   @Test("COA.3 the same action registered twice for a path runs once in a scope, with the changes once")
   func duplicates() throws {
-    for _ in 0..<2 { try items[0].addTarget(proxy, ScopeTarget.note, forKeyPaths: ["name", "list"]) }
+    for _ in 0..<2 { try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "list"], options: .coalesced) }
     try KVCoalescing.coalesce {
       items[0].name = "b"
       try items[0].mutableArray(forKey: "list").append(1)
@@ -53,11 +52,11 @@ struct CoalescingMergeTests {
 
   @Test("COA.3 of two that merge the first is cancelled: the other delivers what it received itself")
   func firstOfTwoCancelled() throws {
-    try items[0].addTarget(proxy, ScopeTarget.note, forKeyPaths: ["name"])
+    try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
     try KVCoalescing.coalesce {
       items[0].name = "b"
-      try items[0].removeTarget(proxy, forKeyPath: "name")
-      try items[0].addTarget(proxy, ScopeTarget.note, forKeyPaths: ["name"])
+      try items[0].removeTarget(target, forKeyPath: "name")
+      try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
       items[0].name = "c"
     }
     #expect(target.lines == ["name setting b → c"])
@@ -67,7 +66,7 @@ struct CoalescingMergeTests {
   func closures() throws {
     let log = LifeLog()
     let owner = LifeOwner()
-    try owner.observe(items[0], ["name", "count"], initial: false, coalesced: true) { _, path, old, new in
+    try owner.observe(items[0], ["name", "count"], options: [.distinct, .coalesced]) { _, path, old, new in
       log.lines.append("\(path) \(old ?? "nil") → \(new ?? "nil")")
     }
     let typed = try items[0].observe("count", as: Int.self, options: [.old, .new, .coalesced]) { change in
@@ -85,7 +84,7 @@ struct CoalescingMergeTests {
   @Test("COA.3 a path's record has the value of the whole path, from the first to the last")
   func paths() throws {
     items[0].other = items[1]
-    try items[0].addTarget(proxy, ScopeTarget.note, forKeyPaths: ["other.name"])
+    try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["other.name"], options: .coalesced)
     KVCoalescing.coalesce {
       items[1].name = "b"
       let other = ScopeItem()
@@ -123,7 +122,7 @@ struct CoalescingMergeTests {
   @Test("COA.3 ten thousand objects with one action merge in one call")
   func manyObjects() throws {
     let many = (0..<10_000).map { _ in ScopeItem() }
-    for item in many { try item.addTarget(proxy, ScopeTarget.count, forKeyPaths: ["count"]) }
+    for item in many { try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["count"], options: .coalesced) }
     KVCoalescing.coalesce { for _ in 0..<2 { for item in many { item.count += 1 } } }
     #expect(target.lines == ["called"])
   }

@@ -9,7 +9,7 @@ struct CoalescingScopeTests {
 
   @Test("COA.1 delivery waits for the end of the outermost scope")
   func nesting() throws {
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name"])
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
     KVCoalescing.coalesce {
       item.name = "b"
       KVCoalescing.coalesce { item.name = "c" }
@@ -24,7 +24,7 @@ struct CoalescingScopeTests {
 
   @Test("COA.1 begin and commit pair up; a commit without a begin does nothing, before and after a scope")
   func unmatchedCommit() throws {
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.count, forKeyPaths: ["name"])
+    try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name"], options: .coalesced)
     KVCoalescing.commit()
     KVCoalescing.begin()
     item.name = "b"
@@ -40,7 +40,7 @@ struct CoalescingScopeTests {
 
   @Test("COA.1 a body that throws still delivers, and leaves no scope behind")
   func throwingBody() throws {
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.count, forKeyPaths: ["name"])
+    try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name"], options: .coalesced)
     #expect(throws: ScopeFailure.self) {
       try KVCoalescing.coalesce {
         item.name = "b"
@@ -67,8 +67,8 @@ struct CoalescingScopeTests {
     try item.addTarget(target, ScopeTarget.count, forKeyPath: "name")
     let plain = try item.observe("name") { _ in log.lines.append("closure") }
     let deferred = try item.observe("name", options: [.new, .coalesced]) { _ in log.lines.append("deferred closure") }
-    try owner.observe(item, "name", initial: false) { _, _, _ in log.lines.append("owner") }
-    try owner.observe(item, "name", initial: false, coalesced: true) { _, _, _ in log.lines.append("deferred owner") }
+    try owner.observe(item, "name", options: .distinct) { _, _, _ in log.lines.append("owner") }
+    try owner.observe(item, "name", options: [.distinct, .coalesced]) { _, _, _ in log.lines.append("deferred owner") }
     KVCoalescing.coalesce {
       item.name = "b"
       item.name = "c"
@@ -97,7 +97,7 @@ struct CoalescingScopeTests {
 
   @Test("COA.2 outside of a scope coalesced observers are notified at once")
   func outside() throws {
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name"])
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
     item.name = "b"
     item.name = "b"
     #expect(target.lines == ["name setting a → b", "name setting b → b"])

@@ -62,7 +62,7 @@ struct CoalescingToManyTests {
     let item = ScopeItem()
     item.list = [1, 2, 3]
     let target = ScopeTarget()
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["list"])
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["list"], options: .coalesced)
     let array = item.mutableArray(forKey: "list")
     try KVCoalescing.coalesce {
       try array.insert(9, at: 0)
@@ -114,7 +114,7 @@ struct CoalescingToManyTests {
     item.list = [1, 2, 3]
     let owner = LifeOwner()
     let log = LifeLog()
-    try owner.observe(item, "list", initial: false, coalesced: true) { _, old, new in
+    try owner.observe(item, "list", options: [.distinct, .coalesced]) { _, old, new in
       log.lines.append("\(old ?? "nil") → \(new ?? "nil")")
     }
     try KVCoalescing.coalesce {

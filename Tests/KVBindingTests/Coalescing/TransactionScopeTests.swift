@@ -15,7 +15,7 @@ struct TransactionScopeTests {
   @Test("COA.8 immediate observers are notified of the undoing, last write first; deferred ones are not")
   func undoing() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"])
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.again, forKeyPaths: ["name", "count"])
+    try item.addTarget(target, ScopeTarget.again, forKeyPaths: ["name", "count"], options: .coalesced)
     try? KVTransaction.run {
       try item.setValue("b", forKey: "name")
       try item.setValue(1, forKey: "count")
@@ -31,7 +31,7 @@ struct TransactionScopeTests {
 
   @Test("COA.8 in a scope, what came before the transaction is still delivered, and what comes after")
   func inScope() throws {
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name", "count", "note"])
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count", "note"], options: .coalesced)
     KVCoalescing.coalesce {
       item.name = "b"
       try? KVTransaction.run {
@@ -49,7 +49,7 @@ struct TransactionScopeTests {
 
   @Test("COA.8 an inner transaction that fails puts back its own values only")
   func innerFails() throws {
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name", "count"])
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
     try KVTransaction.run {
       try item.setValue("b", forKey: "name")
       #expect(throws: ScopeFailure.self) {
@@ -127,7 +127,7 @@ struct TransactionScopeTests {
   @Test("COA.8, TOM.1 a deferred observer of an array is not notified of edits that are undone")
   func arrays() throws {
     item.list = [1, 2]
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["list"])
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["list"], options: .coalesced)
     try KVCoalescing.coalesce {
       try item.mutableArray(forKey: "list").append(3)
       try? KVTransaction.run {

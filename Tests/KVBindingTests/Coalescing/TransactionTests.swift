@@ -19,7 +19,7 @@ struct TransactionTests {
   @Test("COA.8 a transaction that does not throw keeps everything, and returns what its body returns")
   func success() throws {
     let target = ScopeTarget()
-    try item.addTarget(KVCoalescingProxy(target), ScopeTarget.note, forKeyPaths: ["name"])
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
     let result = try KVTransaction.run {
       try item.setValue("b", forKey: "name")
       try item.setValue("c", forKey: "name")

@@ -59,9 +59,9 @@ enum EndingKind: String, CaseIterable {
       owner.notify = handler
       let paths: [KVKeyPath] = self == .target ? ["name"] : ["name", "next.name", "total"]
       if self == .coalescedTarget {
-        try root.addTarget(KVCoalescingProxy(owner), EndingOwner.note, forKeyPaths: paths, callImmediately: true)
+        try root.addTarget(owner, EndingOwner.note, forKeyPaths: paths, options: [.initial, .coalesced])
       } else {
-        try root.addTarget(owner, EndingOwner.note, forKeyPaths: paths, callImmediately: true)
+        try root.addTarget(owner, EndingOwner.note, forKeyPaths: paths, options: .initial)
       }
       return (
         nil,

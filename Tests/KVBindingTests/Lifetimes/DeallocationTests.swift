@@ -108,7 +108,7 @@ struct DeallocationTests {
     let owner = KVUncheckedSendable(LifeOwner())
     let isReleased = Mutexed(false)
     let outcome = Mutexed<Bool?>(nil)
-    try owner.value.observe(living.value, "name", initial: false) {
+    try owner.value.observe(living.value, "name", options: .distinct) {
       [capture = DeinitProbe { isReleased.withLock { $0 = true } }] _, _, _ in withExtendedLifetime(capture) {}
     }
     // When they are looked for, and by which thread, depends on how many there are in the whole process.
@@ -164,7 +164,7 @@ struct DeallocationTests {
     }
     try node?.addTarget(
       #require(node), KVAction("note", perform: { _ in log.lines.append("target") }), forKeyPath: "name")
-    try node?.observe(#require(node), "items", initial: false) { _, _, _ in log.lines.append("items") }
+    try node?.observe(#require(node), "items", options: .distinct) { _, _, _ in log.lines.append("items") }
     node?.next?.name = "c"
     node?.name = "d"
     node?.items = [1]

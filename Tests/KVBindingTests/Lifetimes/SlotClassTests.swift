@@ -78,8 +78,8 @@ struct SlotClassTests {
     let node = LifeNode("a")
     var first: SlotFirst? = SlotFirst()
     var last: SlotLast? = SlotLast()
-    try first?.observe(node, "name", initial: false) { _, _, _ in log.lines.append("first") }
-    try last?.observe(node, "name", initial: false) { _, _, _ in log.lines.append("last") }
+    try first?.observe(node, "name", options: .distinct) { _, _, _ in log.lines.append("first") }
+    try last?.observe(node, "name", options: .distinct) { _, _, _ in log.lines.append("last") }
     last?.child?.whenDying = { _ in node.name = "told in a deinit" }
     first = nil
     last = nil

@@ -63,7 +63,7 @@ struct WeakMiddleTests {
     let root = LifeNode("root")
     var middle: LifeNode? = LifeNode("middle")
     root.companion = middle
-    try owner.observe(root, "companion.name", initial: false) { _, _, new in log.lines.append("owner \(new ?? "nil")") }
+    try owner.observe(root, "companion.name", options: .distinct) { _, _, new in log.lines.append("owner \(new ?? "nil")") }
     let token = try root.observe("companion.name", options: [.new, .distinct, .coalesced]) { log.note($0) }
     KVCoalescing.coalesce { middle = nil }
     #expect(log.lines == ["owner nil", "nil → nil"])
@@ -100,7 +100,7 @@ struct WeakMiddleTests {
     let root = LifeGuest("root")
     var host: LifeNode? = LifeNode("Ada")
     root.companion = host
-    try owner.observe(root, "welcome", initial: false) { _, old, new in
+    try owner.observe(root, "welcome", options: .distinct) { _, old, new in
       log.lines.append("\(old ?? "nil") \(new ?? "nil")")
     }
     let token = try root.observe("welcome") { log.note($0) }

@@ -74,7 +74,7 @@ struct BlockKVOMigrationTests {
 
   @Test("OBS.2 the first call and the comparison can be turned off; several paths, each with its name")
   func switches() throws {
-    try delegate.observe(example, ["title", "progress"], initial: false, distinct: false) { me, path, _, new in
+    try delegate.observe(example, ["title", "progress"], options: []) { me, path, _, new in
       me.log.append("\(path) \(brief(new))")
     }
     example.title = nil
@@ -108,7 +108,7 @@ struct BlockKVOMigrationTests {
     try parts.replace(at: 0, with: "b")
     try parts.append(contentsOf: [])
     #expect(delegate.take() == ["change [] → []", "insertion [a] [0]", "change nil → [b]"])
-    try delegate.observe(example, "parts", initial: false) { me, old, new in
+    try delegate.observe(example, "parts", options: .distinct) { me, old, new in
       me.log.append("whole \(brief(old)) → \(brief(new))")
     }
     try parts.append("c")
@@ -136,9 +136,9 @@ struct BlockKVOMigrationTests {
   func removal() throws {
     let other = Delegate()
     for path in ["title", "progress"] as [KVKeyPath] {
-      try delegate.observe(example, path, initial: false) { me, _, _ in me.log.append("\(path)") }
+      try delegate.observe(example, path, options: .distinct) { me, _, _ in me.log.append("\(path)") }
     }
-    try other.observe(example, "title", initial: false) { me, _, _ in me.log.append("other") }
+    try other.observe(example, "title", options: .distinct) { me, _, _ in me.log.append("other") }
     try delegate.removeObservations(of: example, forKeyPath: "title")
     example.title = "a"
     example.progress = 1
@@ -151,7 +151,7 @@ struct BlockKVOMigrationTests {
 
   @Test("selectors become actions, which take nothing or the record (TGT.1)")
   func selectors() throws {
-    try example.addTarget(delegate, .changed, forKeyPath: "title", callImmediately: true)
+    try example.addTarget(delegate, .changed, forKeyPath: "title", options: .initial)
     example.title = "a"
     #expect(delegate.take() == ["changed", "changed"])
   }

@@ -136,8 +136,8 @@ struct RZDataBindingMigrationTests {
 
   @Test("targets and actions: TGT.2 immediate calls, TGT.3 removal, TGT.4 equal values")
   func targets() throws {
-    try user.addTarget(screen, .reload, forKeyPaths: ["firstName", "age"], callImmediately: true)
-    try user.addTarget(screen, .changed, forKeyPaths: ["firstName", "age"], callImmediately: true)
+    try user.addTarget(screen, .reload, forKeyPaths: ["firstName", "age"], options: .initial)
+    try user.addTarget(screen, .changed, forKeyPaths: ["firstName", "age"], options: .initial)
     #expect(screen.take() == ["reload", "firstName setting initial nil → Alex", "age setting initial nil → 34"])
     user.firstName = "Alex"
     #expect(screen.take() == ["reload", "firstName setting Alex → Alex"])
@@ -161,15 +161,15 @@ struct RZDataBindingMigrationTests {
       screen.lines.append("once")
       try? (change.object as? User)?.removeTarget(screen, forKeyPath: "age")
     }
-    try user.addTarget(screen, once, forKeyPath: "age", callImmediately: true)
+    try user.addTarget(screen, once, forKeyPath: "age", options: .initial)
     user.age += 1
     #expect(screen.take() == ["once"])
   }
 
   @Test("coalescing: COA.2 proxies, COA.3 merging, COA.4 no net change, COA.6 targets that are deallocated")
   func coalescing() throws {
-    try user.addTarget(KVCoalescingProxy(screen), .reload, forKeyPaths: ["firstName", "lastName"])
-    try user.addTarget(KVCoalescingProxy(screen), .changed, forKeyPath: "age")
+    try user.addTarget(screen, .reload, forKeyPaths: ["firstName", "lastName"], options: .coalesced)
+    try user.addTarget(screen, .changed, forKeyPath: "age", options: .coalesced)
     KVCoalescing.coalesce {
       user.firstName = "Jess"
       user.lastName = "Wilson"
@@ -184,7 +184,7 @@ struct RZDataBindingMigrationTests {
 
     var other: Screen? = Screen()
     weak let witness = other
-    if let other { try user.addTarget(KVCoalescingProxy(other), .reload, forKeyPath: "age") }
+    if let other { try user.addTarget(other, .reload, forKeyPath: "age", options: .coalesced) }
     KVCoalescing.coalesce {
       user.age = 1
       other = nil

@@ -59,7 +59,7 @@ struct ListingTests {
     var root: Villager? = Villager("Eve")
     let owner = Villager("owner")
     let token = try #require(root).observe("self.name") { _ in }
-    try owner.observe(#require(root), "self.self.age", initial: false) { _, _, _ in }
+    try owner.observe(#require(root), "self.self.age", options: .distinct) { _, _, _ in }
     #expect(try KVDiagnostics.observations(of: #require(root)).map(\.keyPath) == ["self.name", "self.self.age"])
     try owner.removeObservations(of: #require(root), forKeyPath: "self.self.age")
     #expect(try KVDiagnostics.observations(of: #require(root)).map(\.keyPath) == ["self.name"])

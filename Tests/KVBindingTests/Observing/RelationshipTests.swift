@@ -16,9 +16,9 @@ struct RelationshipTests {
   private let person = Villager("Ada")
   private let watcher = Watcher()
 
-  private func watchAll(_ path: KVKeyPath, initial: Bool = false) throws {
+  private func watchAll(_ path: KVKeyPath, options: KVObservingOptions = .distinct) throws {
     try watcher.observeRelationship(
-      person, path, initial: initial,
+      person, path, options: options,
       change: { $0.lines.append("change \(brief($1)) → \(brief($2))") },
       insertion: { $0.lines.append("insertion \(brief($1)) at \($2?.description ?? "-")") },
       removal: { $0.lines.append("removal \(brief($1)) at \($2?.description ?? "-")") },
@@ -52,7 +52,7 @@ struct RelationshipTests {
   @Test("TOM.4 the first call has the collection as old and as new")
   func initial() throws {
     person.rows = ["a"]
-    try watchAll("rows", initial: true)
+    try watchAll("rows", options: [.initial, .distinct])
     #expect(watcher.lines == ["change [a] → [a]"])
   }
 
@@ -60,7 +60,7 @@ struct RelationshipTests {
   func fallback() throws {
     person.next = Villager("Bob")
     for path in ["rows", "next.rows"] as [KVKeyPath] {
-      let token = try watcher.observeRelationship(person, path, initial: false) { watcher, old, new in
+      let token = try watcher.observeRelationship(person, path, options: .distinct) { watcher, old, new in
         watcher.lines.append("\(brief(old)) → \(brief(new))")
       }
       let rows = try person.mutableArray(forKeyPath: path)
@@ -106,7 +106,7 @@ struct RelationshipTests {
 
   @Test("TOM.4 it ends with its token, and with its observer's removal")
   func ending() throws {
-    let token = try watcher.observeRelationship(person, "rows", initial: false) { watcher, _, _ in
+    let token = try watcher.observeRelationship(person, "rows", options: .distinct) { watcher, _, _ in
       watcher.lines.append("heard")
     }
     token.cancel()
@@ -125,7 +125,7 @@ struct RelationshipTests {
       isFirst = false
       try? person.mutableArray(forKey: "rows").append("nested")
     }
-    try watcher.observeRelationship(person, "rows", initial: false) { watcher, old, new in
+    try watcher.observeRelationship(person, "rows", options: .distinct) { watcher, old, new in
       watcher.lines.append("\(brief(old)) → \(brief(new))")
     }
     try person.mutableArray(forKey: "rows").append("outer")
@@ -137,7 +137,7 @@ struct RelationshipTests {
   func equalReplacements() throws {
     person.rows = ["a"]
     try watchAll("rows")
-    try watcher.observeRelationship(person, "rows", initial: false) { watcher, _, _ in watcher.lines.append("change") }
+    try watcher.observeRelationship(person, "rows", options: .distinct) { watcher, _, _ in watcher.lines.append("change") }
     try person.mutableArray(forKey: "rows").replace(at: 0, with: "a")
     #expect(watcher.take() == [])
     try person.mutableArray(forKey: "rows").replace(at: 0, with: "b")
@@ -147,7 +147,7 @@ struct RelationshipTests {
   @Test("TOM.4, KVO.5 equal settings are reported if that is wanted")
   func indistinct() throws {
     person.rows = ["a"]
-    try watcher.observeRelationship(person, "rows", initial: false, distinct: false) { watcher, old, new in
+    try watcher.observeRelationship(person, "rows", options: []) { watcher, old, new in
       watcher.lines.append("\(brief(old)) → \(brief(new))")
     }
     person.rows = ["a"]
@@ -159,7 +159,7 @@ struct RelationshipTests {
   func coalesced() throws {
     person.rows = ["z"]
     try watcher.observeRelationship(
-      person, "rows", initial: false, coalesced: true,
+      person, "rows", options: [.distinct, .coalesced],
       change: { $0.lines.append("change \(brief($1)) → \(brief($2))") },
       insertion: { $0.lines.append("insertion \(brief($1)) at \($2?.description ?? "-")") })
     let rows = person.mutableArray(forKey: "rows")

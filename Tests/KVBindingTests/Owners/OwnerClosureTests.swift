@@ -26,7 +26,7 @@ struct OwnerClosureTests {
   @Test("OBS.1 a KVObject is an observer, of itself as well")
   func itself() throws {
     let item = OwnedItem()
-    try item.observe(item, "name", initial: false) { item, _, new in item.note = new as? String }
+    try item.observe(item, "name", options: .distinct) { item, _, new in item.note = new as? String }
     item.name = "b"
     #expect(item.note == "b")
   }
@@ -49,7 +49,7 @@ struct OwnerClosureTests {
   @Test("OBS.1, KVO.13 one bad path of several: nothing is registered")
   func badPath() {
     #expect(throws: KVError.self) {
-      try owner.observe(item, ["name", "nome"], initial: false) { owner, _, _, _ in owner.lines.append("called") }
+      try owner.observe(item, ["name", "nome"], options: .distinct) { owner, _, _, _ in owner.lines.append("called") }
     }
     item.name = "b"
     #expect(owner.lines.isEmpty)
@@ -72,7 +72,7 @@ struct OwnerClosureTests {
     let other = OwnedItem()
     item.other = other
     for path in ["name", "note", "other", "count"] {
-      try owner.observe(item, KVKeyPath(path), initial: false) { owner, _, _ in owner.lines.append(path) }
+      try owner.observe(item, KVKeyPath(path), options: .distinct) { owner, _, _ in owner.lines.append(path) }
     }
     item.name = "a"
     item.note = nil
@@ -101,7 +101,7 @@ struct OwnerClosureTests {
   @Test("OBS.2, KVO.11 a path through other objects is compared as a whole")
   func wholePath() throws {
     item.other = OwnedItem()
-    try owner.observe(item, "other.name", initial: false) { owner, old, new in
+    try owner.observe(item, "other.name", options: .distinct) { owner, old, new in
       owner.lines.append("\(old ?? "nil") → \(new ?? "nil")")
     }
     item.other = OwnedItem()
@@ -114,7 +114,7 @@ struct OwnerClosureTests {
   func collections() throws {
     item.list = [1, 2, 3]
     item.members = [1, 2]
-    try owner.observe(item, ["list", "members"], initial: false) { owner, path, old, new in
+    try owner.observe(item, ["list", "members"], options: .distinct) { owner, path, old, new in
       owner.lines.append("\(path) \(sortedText(old)) → \(sortedText(new))")
     }
     try item.mutableArray(forKey: "list").insert([9, 8], at: [0, 2])
@@ -137,12 +137,12 @@ struct OwnerClosureTests {
     let first = try item.observe("list") { [item] _ in
       if item.list.count < 3 { try? item.mutableArray(forKey: "list").insert(item.list.count + 1, at: 0) }
     }
-    try owner.observe(item, "list", initial: false) { owner, old, new in
+    try owner.observe(item, "list", options: .distinct) { owner, old, new in
       owner.lines.append("\(sortedText(old)) → \(sortedText(new))")
     }
     try item.mutableArray(forKey: "list").insert(2, at: 0)
     #expect(owner.take() == ["[2, 1] → [3, 2, 1]", "[1] → [2, 1]"])
-    try owner.observe(item, "other.members", initial: false) { owner, old, new in
+    try owner.observe(item, "other.members", options: .distinct) { owner, old, new in
       owner.lines.append("\(sortedText(old)) → \(sortedText(new))")
     }
     try other.mutableSet(forKey: "members").formUnion([1, 2])
@@ -153,7 +153,7 @@ struct OwnerClosureTests {
   @Test("OBS.2, KVO.5 elements that are replaced by equal ones do not call")
   func equalElements() throws {
     item.list = [1, 2]
-    try owner.observe(item, "list", initial: false) { owner, _, _ in owner.lines.append("called") }
+    try owner.observe(item, "list", options: .distinct) { owner, _, _ in owner.lines.append("called") }
     try item.mutableArray(forKey: "list").replace(at: 1, with: 2)
     #expect(owner.take() == [])
     try item.mutableArray(forKey: "list").replace(at: 1, with: 3)

@@ -12,7 +12,7 @@ struct OwnerRemovalTests {
   private func registerAll() throws {
     for (owner, badge) in badges.enumerated() {
       for (object, item) in items.enumerated() {
-        try badge.observe(item, ["name", "other.name"], initial: false) { [log] _, path, _, _ in
+        try badge.observe(item, ["name", "other.name"], options: .distinct) { [log] _, path, _, _ in
           log.lines.append("\(owner)\(object)\(path)")
         }
       }
@@ -55,12 +55,12 @@ struct OwnerRemovalTests {
   @Test("OBS.3 an owner that is ours, too", arguments: [true, false])
   func ourOwner(isAll: Bool) throws {
     let owner = OwnedItem()
-    try owner.observe(items[0], "name", initial: false) { [log] _, _, _ in log.lines.append("called") }
+    try owner.observe(items[0], "name", options: .distinct) { [log] _, _, _ in log.lines.append("called") }
     try items[0].observe("name", owner: owner) { [log] _, _ in log.lines.append("other form") }
     if isAll { owner.removeObservations() } else { owner.removeObservations(of: items[0]) }
     #expect(changeAll().isEmpty)
     #expect(isUnobserved(items[0]))
-    try owner.observe(items[0], "name", initial: false) { [log] _, _, _ in log.lines.append("again") }
+    try owner.observe(items[0], "name", options: .distinct) { [log] _, _, _ in log.lines.append("again") }
     #expect(changeAll() == ["again"])
   }
 
@@ -76,7 +76,7 @@ struct OwnerRemovalTests {
   @Test("OBS.3 a handler ends what its owner observes: later ones of it are not called any more")
   func inHandler() throws {
     for number in 1...2 {
-      try badges[0].observe(items[0], "name", initial: false) { [log] owner, _, _ in
+      try badges[0].observe(items[0], "name", options: .distinct) { [log] owner, _, _ in
         log.lines.append("\(number)")
         owner.removeObservations()
       }

@@ -31,9 +31,9 @@ struct TargetActionTests {
 
   @Test("TGT.2 called immediately over several paths: once in total without a parameter, also for no path at all")
   func immediatelyWithoutParameter() throws {
-    try item.addTarget(target, TargetView.reload, forKeyPaths: ["name", "count", "other.name"], callImmediately: true)
+    try item.addTarget(target, TargetView.reload, forKeyPaths: ["name", "count", "other.name"], options: .initial)
     #expect(target.take() == ["reload"])
-    try item.addTarget(target, TargetView.reload, forKeyPaths: [], callImmediately: true)
+    try item.addTarget(target, TargetView.reload, forKeyPaths: [], options: .initial)
     #expect(target.take() == ["reload"])
     try item.addTarget(target, TargetView.reload, forKeyPaths: ["name"])
     #expect(target.lines.isEmpty)
@@ -43,7 +43,7 @@ struct TargetActionTests {
   func immediatelyWithRecord() throws {
     item.count = 5
     try item.addTarget(
-      target, TargetView.nameDidChange, forKeyPaths: ["count", "other.name", "name"], callImmediately: true)
+      target, TargetView.nameDidChange, forKeyPaths: ["count", "other.name", "name"], options: .initial)
     #expect(target.take() == ["count nil → 5", "other.name nil → nil", "name nil → a"])
     item.count = 6
     #expect(target.lines == ["count 5 → 6"])
@@ -54,7 +54,7 @@ struct TargetActionTests {
     let listing = KVAction<TargetView>("list") { [item] target in
       target.lines.append("\(KVDiagnostics.observations(of: item).count)")
     }
-    try item.addTarget(target, listing, forKeyPaths: ["name", "count"], callImmediately: true)
+    try item.addTarget(target, listing, forKeyPaths: ["name", "count"], options: .initial)
     #expect(target.lines == ["2"])
   }
 
@@ -95,7 +95,7 @@ struct TargetActionTests {
   func badPath() throws {
     for isImmediate in [true, false] {
       #expect(throws: KVError.self) {
-        try item.addTarget(target, TargetView.reload, forKeyPaths: ["name", "nome"], callImmediately: isImmediate)
+        try item.addTarget(target, TargetView.reload, forKeyPaths: ["name", "nome"], options: isImmediate ? .initial : [])
       }
     }
     #expect(target.lines.isEmpty)
@@ -105,7 +105,7 @@ struct TargetActionTests {
   @Test("TGT.1, THR.3 actions of targets of the main actor") @MainActor
   func mainActor() throws {
     let target = MainTarget()
-    try item.addTarget(target, MainTarget.reload, forKeyPath: "name", callImmediately: true)
+    try item.addTarget(target, MainTarget.reload, forKeyPath: "name", options: .initial)
     try item.addTarget(target, KVAction("note", perform: { $0.note($1) }), forKeyPath: "name")
     try item.addTarget(target, KVAction("method", MainTarget.reloadData), forKeyPath: "name")
     item.name = "b"

@@ -66,7 +66,7 @@ struct TargetRemovalTests {
       }
       let plain = KVAction<TargetView>("remove", perform: { target in remove(target) })
       let recorded = KVAction<TargetView>("remove", perform: { target, _ in remove(target) })
-      try item.addTarget(target, takesChange ? recorded : plain, forKeyPath: "name", callImmediately: isImmediate)
+      try item.addTarget(target, takesChange ? recorded : plain, forKeyPath: "name", options: isImmediate ? .initial : [])
       item.name = "b"
       item.name = "c"
       #expect(target.take() == ["called"])
@@ -88,15 +88,17 @@ struct TargetRemovalTests {
     #expect(target.lines == ["first"])
   }
 
-  @Test("TGT.3, COA.2 what was registered by a proxy is removed by the target, by the proxy, and by another one")
-  func proxies() throws {
+  @Test("TGT.3, COA.2 coalesced and other registrations of a target are removed alike, by action or all")
+  func coalesced() throws {
     for remove in [
       { try item.removeTarget(target, TargetView.reload, forKeyPath: "name") },
-      { try item.removeTarget(KVCoalescingProxy(target), forKeyPath: "name") },
+      { try item.removeTarget(target, forKeyPath: "name") },
     ] {
-      try item.addTarget(KVCoalescingProxy(target), TargetView.reload, forKeyPaths: ["name"])
-      try remove()
-      #expect(isUnobserved(item))
+      for options in [.coalesced, []] as [KVObservingOptions] {
+        try item.addTarget(target, TargetView.reload, forKeyPaths: ["name"], options: options)
+        try remove()
+        #expect(isUnobserved(item))
+      }
     }
   }
 
@@ -104,7 +106,7 @@ struct TargetRemovalTests {
   func closuresAndActions() throws {
     let owner = LifeOwner()
     let log = LifeLog()
-    try owner.observe(item, "name", initial: false) { _, _, _ in log.lines.append("closure") }
+    try owner.observe(item, "name", options: .distinct) { _, _, _ in log.lines.append("closure") }
     try item.addTarget(owner, KVAction("note", perform: { _ in log.lines.append("action") }), forKeyPath: "name")
     owner.removeObservations()
     owner.removeObservations(of: item)
@@ -122,21 +124,20 @@ struct TargetRemovalTests {
     item.name = "b"
     item.other = nil
     #expect(target.take() == ["touch", "reload", "touch"])
-    item.removeTarget(KVCoalescingProxy(target), forKeyPaths: ["name", "count", "other"])
+    item.removeTarget(target, forKeyPaths: ["name", "count", "other"])
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.1, COA.2 a proxy takes a single path as well")
-  func proxyOfOnePath() throws {
-    let proxy = KVCoalescingProxy(target)
-    try item.addTarget(proxy, TargetView.reload, forKeyPath: "name", callImmediately: true)
+  @Test("TGT.1, COA.2 a coalesced action takes a single path as well")
+  func coalescedActionOfOnePath() throws {
+    try item.addTarget(target, TargetView.reload, forKeyPath: "name", options: [.initial, .coalesced])
     #expect(target.take() == ["reload"])
     KVCoalescing.coalesce {
       item.name = "b"
       item.name = "c"
     }
     #expect(target.lines == ["reload"])
-    try item.removeTarget(proxy, TargetView.reload, forKeyPath: "name")
+    try item.removeTarget(target, TargetView.reload, forKeyPath: "name")
     #expect(isUnobserved(item))
   }
 }

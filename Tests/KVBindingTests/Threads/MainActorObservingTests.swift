@@ -14,7 +14,7 @@ struct MainActorObservingTests {
     let typed = try form.observe("next.title", as: String.self) { lines.append("typed \($0.new ?? "nil")") }
     try view.observe(form, "headline") { view, _, new in view.text = new as? String ?? "" }
     try form.addTarget(
-      view, KVAction("touch", perform: { $0.touches += 1 }), forKeyPath: "title", callImmediately: true)
+      view, KVAction("touch", perform: { $0.touches += 1 }), forKeyPath: "title", options: .initial)
     form.title = "b"
     form.next = MainSheet()
     try form.setValue("c", forKeyPath: "next.title")

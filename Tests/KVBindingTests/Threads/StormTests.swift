@@ -106,7 +106,7 @@ struct StormTests {
     WorkerThread.run(8) { number in
       for round in 0..<200 {
         if number % 2 == 0 {
-          _ = try? shared.value.observe(items[round % 4].value, "count", initial: false) { _, _, _ in }
+          _ = try? shared.value.observe(items[round % 4].value, "count", options: .distinct) { _, _, _ in }
         } else {
           shared.value.removeObservations()
         }
