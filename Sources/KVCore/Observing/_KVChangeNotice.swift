@@ -1,4 +1,6 @@
-/// One change of an object, as the object notifies its registrar of it. It is not API.
+/// One change of an object, as the object notifies its registrar of it.
+///
+/// It is not API.
 ///
 /// A notice refers to the values without a copy or a box, and is valid during the call that passes it. An observer
 /// copies a value with ``old(as:)``, ``new(as:)``, ``oldValue`` or ``newValue``.

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The hook that an observable object notifies of its changes. It is not API.
+/// The hook that an observable object notifies of its changes.
+///
+/// It is not API.
 ///
 /// An object has no registrar until it is observed, and pays only for the test. KVBinding installs a subclass, which
 /// stores the observers. There are two notifications for each change, before and after it. Settings, to-many changes

@@ -1,10 +1,11 @@
-import KVCore
+import KVBinding
+import KVTestSupport
 
 extension KVFixtures {
   /// An object that runs a closure in its `deinit`.
-  package class Mortal: KVObject {
+  class Mortal: KVObject {
     /// A string, which the closure may change; its observers are notified as usual.
-    @KVProperty package var name: String
+    @KVProperty var name: String
     private let lastWill: (Mortal) -> Void
 
     /// Creates an object.
@@ -12,7 +13,7 @@ extension KVFixtures {
     /// - Parameters:
     ///   - name: The name.
     ///   - lastWill: A closure that receives the dying object, which it must not keep; its properties still exist.
-    package init(_ name: String = "mortal", lastWill: @escaping (Mortal) -> Void = { _ in }) {
+    init(_ name: String = "mortal", lastWill: @escaping (Mortal) -> Void = { _ in }) {
       self.name = name
       self.lastWill = lastWill
     }
@@ -20,7 +21,7 @@ extension KVFixtures {
     deinit { lastWill(self) }
 
     /// The key of the object.
-    package override class var keyTable: KVTable {
+    override class var keyTable: KVTable {
       super.keyTable.extended(for: Mortal.self) { key in key("name", \.name) }
     }
   }

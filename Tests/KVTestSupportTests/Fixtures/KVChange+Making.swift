@@ -1,4 +1,5 @@
-import KVCore
+import KVBinding
+import KVTestSupport
 
 /// Records that a test creates, with their values in reading order: `.setting(order, "number", 1, 2)`.
 extension KVChange {
@@ -10,7 +11,7 @@ extension KVChange {
   ///   - old: The value before the change.
   ///   - new: The value after the change.
   /// - Returns: The record.
-  package static func setting(_ object: AnyObject, _ keyPath: KVKeyPath, _ old: Any?, _ new: Any?) -> KVChange {
+  static func setting(_ object: AnyObject, _ keyPath: KVKeyPath, _ old: Any?, _ new: Any?) -> KVChange {
     KVChange(object: object, keyPath: keyPath, old: old, new: new)
   }
 
@@ -22,7 +23,7 @@ extension KVChange {
   ///   - new: The inserted elements.
   ///   - indexes: The indexes of the elements, ascending; nil for a set.
   /// - Returns: The record.
-  package static func insertion(
+  static func insertion(
     _ object: AnyObject, _ keyPath: KVKeyPath, of new: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .insertion, new: new, indexes: indexes)
@@ -36,7 +37,7 @@ extension KVChange {
   ///   - old: The removed elements.
   ///   - indexes: The indexes of the elements, ascending; nil for a set.
   /// - Returns: The record.
-  package static func removal(
+  static func removal(
     _ object: AnyObject, _ keyPath: KVKeyPath, of old: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .removal, old: old, indexes: indexes)
@@ -51,7 +52,7 @@ extension KVChange {
   ///   - new: The replacing elements.
   ///   - indexes: The indexes of the elements, ascending; nil for a set.
   /// - Returns: The record.
-  package static func replacement(
+  static func replacement(
     _ object: AnyObject, _ keyPath: KVKeyPath, of old: [Any], by new: [Any], at indexes: [Int]? = nil
   ) -> KVChange {
     KVChange(object: object, keyPath: keyPath, kind: .replacement, old: old, new: new, indexes: indexes)

@@ -1,20 +1,21 @@
-import KVCore
+import KVBinding
+import KVTestSupport
 
 extension KVFixtures {
   /// A control, which sends events when its user moves it and is not observed.
-  package class Slider: KVControl {
+  class Slider: KVControl {
     /// The value of the slider, from 0 to 1; values outside are limited to this range.
-    package var value: Double { didSet { value = min(max(value, 0), 1) } }
+    var value: Double { didSet { value = min(max(value, 0), 1) } }
     /// The handlers of the slider's events.
-    package let handlers = KVControlHandlers()
+    let handlers = KVControlHandlers()
 
     /// Creates a slider.
     ///
     /// - Parameter value: The value of the slider.
-    package init(_ value: Double = 0.5) { self.value = value }
+    init(_ value: Double = 0.5) { self.value = value }
 
     /// The key of a slider.
-    package class var keyTable: KVTable { KVTable(Slider.self) { key in key("value", \.value) } }
+    class var keyTable: KVTable { KVTable(Slider.self) { key in key("value", \.value) } }
 
     /// Adds a handler for an event.
     ///
@@ -22,24 +23,24 @@ extension KVFixtures {
     ///   - event: The event.
     ///   - handler: The closure to call.
     /// - Returns: A token for ``removeControlHandler(_:)``.
-    package func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
+    func addControlHandler(for event: KVControlEvent, _ handler: @escaping () -> Void) -> Any? {
       handlers.add(for: event, handler)
     }
 
     /// Removes a handler.
     ///
     /// - Parameter token: The token that ``addControlHandler(for:_:)`` returned.
-    package func removeControlHandler(_ token: Any) { handlers.remove(token) }
+    func removeControlHandler(_ token: Any) { handlers.remove(token) }
 
     /// Simulates a user who drags the slider: the value changes, and the event `valueChanged` is sent.
     ///
     /// - Parameter value: The new value.
-    package func drag(to value: Double) {
+    func drag(to value: Double) {
       self.value = value
       handlers.send(.valueChanged)
     }
 
     /// Simulates a user who releases the slider: the event `committed` is sent.
-    package func letGo() { handlers.send(.committed) }
+    func letGo() { handlers.send(.committed) }
   }
 }

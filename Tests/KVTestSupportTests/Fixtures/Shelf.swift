@@ -1,14 +1,15 @@
-import KVCore
+import KVBinding
+import KVTestSupport
 
 extension KVFixtures {
   /// A shelf whose collections are edited by accessors of its table, each of which records its calls.
   ///
   /// The collections are changed by key and through views only, which notify of the changes.
-  package class Shelf: KVObject {
+  class Shelf: KVObject {
     /// An array with functions that insert, remove and replace an element at an index.
-    package private(set) var books: [String]
+    private(set) var books: [String]
     /// A set with functions that add and remove members.
-    package private(set) var labels: Set<String>
+    private(set) var labels: Set<String>
     private var calls: [String] = []
 
     /// Creates a shelf.
@@ -16,7 +17,7 @@ extension KVFixtures {
     /// - Parameters:
     ///   - books: The array.
     ///   - labels: The set.
-    package init(books: [String] = ["a", "b"], labels: Set<String> = ["new"]) {
+    init(books: [String] = ["a", "b"], labels: Set<String> = ["new"]) {
       self.books = books
       self.labels = labels
     }
@@ -25,13 +26,13 @@ extension KVFixtures {
     ///
     /// - Returns: One line per call: `insert b at 1`, `remove at 0`, `replace at 0 by c`, `set [a]`; for the set
     ///   `add [x]`, `remove [x]` and `set [x]`.
-    package func takeCalls() -> [String] {
+    func takeCalls() -> [String] {
       defer { calls = [] }
       return calls
     }
 
     /// The keys of a shelf.
-    package override class var keyTable: KVTable {
+    override class var keyTable: KVTable {
       super.keyTable.extended(for: Shelf.self) { key in
         key("books", { $0.books }, set: { $0.setBooks($1) })
           .indexed(

@@ -1,4 +1,5 @@
-import KVCore
+import KVBinding
+import KVTestSupport
 
 extension KVFixtures {
   /// An object whose operations fail on request.
@@ -6,9 +7,9 @@ extension KVFixtures {
   /// The getters and setters of a table cannot throw. The hooks for undefined keys, which define `hooked`, the hook for
   /// nil, which sets `amount`, and a validator, which rejects negative values of `amount`, can. `hooked` cannot be
   /// observed.
-  package class Faulty: KVObject {
+  class Faulty: KVObject {
     /// An operation that can fail.
-    package enum Operation: Sendable, Hashable, CaseIterable {
+    enum Operation: Sendable, Hashable, CaseIterable {
       /// Reading `hooked`.
       case reading
       /// Writing `hooked`.
@@ -18,18 +19,18 @@ extension KVFixtures {
     }
 
     /// The operations that currently fail; none at first.
-    package var failing: Set<Operation> = []
+    var failing: Set<Operation> = []
     /// A number.
     ///
     /// Its validator rejects negative values with a ``Fault``.
-    @KVProperty package var amount = 0
+    @KVProperty var amount = 0
     private var stored: Any?
 
     /// Creates an object whose operations do not fail yet.
-    package override init() {}
+    override init() {}
 
     /// The key of the object.
-    package override class var keyTable: KVTable {
+    override class var keyTable: KVTable {
       super.keyTable.extended(for: Faulty.self, listedKeysOnly: true) { key in
         key("amount", \.amount).validated { amount in
           if amount < 0 { throw Fault() }
@@ -43,7 +44,7 @@ extension KVFixtures {
     /// - Parameter key: The key.
     /// - Returns: The value, or nil.
     /// - Throws: ``KVCore/KVError``: `custom` with a ``Fault`` as its cause; `undefinedKey` for other keys.
-    package override func value(forUndefinedKey key: String) throws(KVError) -> Any? {
+    override func value(forUndefinedKey key: String) throws(KVError) -> Any? {
       guard key == "hooked" else { return try super.value(forUndefinedKey: key) }
       try check(.reading)
       return stored
@@ -55,7 +56,7 @@ extension KVFixtures {
     ///   - value: The value, or nil.
     ///   - key: The key.
     /// - Throws: ``KVCore/KVError``: `custom` with a ``Fault`` as its cause; `undefinedKey` for other keys.
-    package override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
+    override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
       guard key == "hooked" else { return try super.setValue(value, forUndefinedKey: key) }
       try check(.writing)
       stored = value
@@ -65,7 +66,7 @@ extension KVFixtures {
     ///
     /// - Parameter key: The key.
     /// - Throws: ``KVCore/KVError``: `custom` with a ``Fault`` as its cause.
-    package override func setNilValue(forKey key: String) throws(KVError) {
+    override func setNilValue(forKey key: String) throws(KVError) {
       try check(.writingNil)
       amount = 0
     }

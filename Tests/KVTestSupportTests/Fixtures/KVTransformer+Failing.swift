@@ -1,4 +1,5 @@
-import KVCore
+import KVBinding
+import KVTestSupport
 
 extension KVTransformer {
   /// Returns a transformer that returns values unchanged, and fails for some of them, in both directions (TST.3).
@@ -7,7 +8,7 @@ extension KVTransformer {
   ///   - error: The error to throw. It becomes the cause of an error of the package, unless it is a `KVError`.
   ///   - condition: Returns whether the transformer fails for a value, which may be nil; by default for all values.
   /// - Returns: A reversible transformer that receives whole collections.
-  package static func failing(
+  static func failing(
     _ error: any Error = KVFixtures.Fault(), when condition: @escaping @Sendable (Any?) -> Bool = { _ in true }
   ) -> KVTransformer {
     let pass: @Sendable (Any?) throws -> Any? = { value in

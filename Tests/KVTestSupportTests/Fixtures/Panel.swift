@@ -1,13 +1,14 @@
-import KVCore
+import KVBinding
+import KVTestSupport
 
 extension KVFixtures {
   /// A node of a tree that shows a text.
-  package class Panel: KVNode {
+  class Panel: KVNode {
     /// The text that the panel shows.
-    @KVProperty package var text = ""
+    @KVProperty var text = ""
 
     /// The key of a panel, besides those of a node.
-    package override class var keyTable: KVTable {
+    override class var keyTable: KVTable {
       super.keyTable.extended(for: Panel.self) { key in key("text", \.text) }
     }
 
@@ -15,7 +16,7 @@ extension KVFixtures {
     /// `detail`.
     ///
     /// - Returns: The root, which retains the other panels.
-    package static func sample() -> Panel {
+    static func sample() -> Panel {
       Panel(tag: 1, children: [Panel(tag: 2, identifier: "title"), Panel(tag: 3, identifier: "detail")])
     }
   }
