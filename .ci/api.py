@@ -65,15 +65,17 @@ def list_symbols():
         symbols = {symbol["identifier"]["precise"]: symbol for graph in graphs for symbol in graph["symbols"]
                    if symbol["accessLevel"] in ("public", "open")}
         names |= {precise: ".".join(symbol["pathComponents"]) for precise, symbol in symbols.items()}
-        supertypes, defaults = {precise: set() for precise in symbols}, set()
+        supertypes, defaults, required = {precise: set() for precise in symbols}, set(), set()
         for relation in [relation for graph in graphs for relation in graph["relationships"]]:
             if relation["kind"] == "defaultImplementationOf":
                 defaults.add(relation["source"])
+            elif relation["kind"] == "memberOf" and "sourceOrigin" in relation:
+                required.add(relation["source"])  # its documentation would be that of the requirement
             elif relation["kind"] in ("conformsTo", "inheritsFrom") and relation["source"] in symbols:
                 module, _, foreign = relation.get("targetFallback", ".").partition(".")
                 name = names.get(relation["target"], "" if module in LIBRARIES else foreign)  # "": not public
                 supertypes[relation["source"]] |= {name} - IMPLIED - {""}
-        public, conformances, underscored = [], [], []
+        public, declared, conformances, underscored = [], [], [], []
         enums = {names[precise] for precise in symbols if symbols[precise]["kind"]["identifier"] == "swift.enum"}
         for precise, symbol in symbols.items():
             name = names[precise]
@@ -82,9 +84,12 @@ def list_symbols():
                 conformances += [line] if supertypes[precise] else []
             elif re.search(r"\b_\w", name):
                 underscored.append(line)
-            elif name.removesuffix(".init(rawValue:)") not in enums - {name}:  # else made by the compiler
-                public.append(line)
-        sections = [("public symbols", public), ("conformances of types of other modules", conformances),
+            elif name.removesuffix(".init(rawValue:)") in enums - {name}:
+                pass  # made by the compiler
+            else:
+                (declared if precise in required | defaults else public).append(line)
+        sections = [("public symbols", public), ("members that a protocol of the type declares already", declared),
+                    ("conformances of types of other modules", conformances),
                     ("public symbols with an underscore", underscored)]
         yield library, "\n".join(f"# {library}: {len(lines)} {title}\n{''.join(sorted(lines))}"
                                  for title, lines in sections if lines)
