@@ -89,8 +89,8 @@ struct OwnerClosureTests {
 
   @Test("OBS.2 both are switchable, by registration", arguments: [true, false], [true, false])
   func switches(initial: Bool, distinct: Bool) throws {
-    try owner.observe(item, "name", initial: initial, distinct: distinct) { owner, _, _ in owner.lines.append("called")
-    }
+    let options: KVObservingOptions = (initial ? .initial : [] as KVObservingOptions).union(distinct ? .distinct : [])
+    try owner.observe(item, "name", options: options) { owner, _, _ in owner.lines.append("called") }
     #expect(owner.take().count == (initial ? 1 : 0))
     item.name = "a"
     #expect(owner.take().count == (distinct ? 0 : 1))
