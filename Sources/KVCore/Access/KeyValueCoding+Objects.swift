@@ -32,7 +32,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   `invalidTable`. Nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
-    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, forKey: key, of: self) }
+    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(value, forKey: key, of: self) }
   }
 
   /// Sets the value of a key (KVC.8); see the generic form, which is faster.
@@ -42,7 +42,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: As the generic form.
   public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
-    try NewValue.with(boxed: value) { value throws(KVError) in try ObjectAccess.set(&value, forKey: key, of: self) }
+    try ObjectAccess.set(boxed: value, forKey: key, of: self)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
@@ -94,7 +94,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {
-    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, text: path, of: self) }
+    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(value, text: path, of: self) }
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
@@ -108,7 +108,7 @@ extension KeyValueCoding where Self: AnyObject {
     _ value: Value, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     let path = try path.keyPath()
-    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(&value, path.storage, of: self) }
+    try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(value, path.storage, of: self) }
   }
 
   /// Sets the value of a key path; see ``KVC/setValue(_:forKeyPath:in:)``.
@@ -118,10 +118,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - path: The path, or its text.
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
-    let path = try path.keyPath()
-    _ = try NewValue.with(boxed: value) { value throws(KVError) in
-      try ObjectAccess.set(&value, path.storage, of: self)
-    }
+    try ObjectAccess.set(boxed: value, path.keyPath(), of: self)
   }
 
   /// Sets the value of a key path unless a nil stands in the middle; see ``KVC/setValueIfResolved(_:forKeyPath:in:)``.
@@ -133,10 +130,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
   @discardableResult
   public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
-    let path = try path.keyPath()
-    return try NewValue.with(boxed: value) { value throws(KVError) in
-      try ObjectAccess.set(&value, path.storage, of: self, throwsIfUnresolved: false)
-    }
+    try ObjectAccess.set(boxed: value, path.keyPath(), of: self, throwsIfUnresolved: false)
   }
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).

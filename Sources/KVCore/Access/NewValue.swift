@@ -3,10 +3,10 @@
 struct NewValue {
   /// The memory of the value; nil if the value was moved away or destroyed, or is in a box.
   @usableFromInline var memory: UnsafeMutableRawPointer?
-  private let type: ObjectIdentifier?
+  @usableFromInline let type: ObjectIdentifier?
   @usableFromInline let boxer: any ValueBoxing.Type
   /// The box; nil if the value is in memory.
-  private let box: UnsafePointer<Any?>?
+  @usableFromInline let box: UnsafePointer<Any?>?
 
   /// Creates a value in memory, which is uninitialised after ``end()``.
   ///
@@ -14,7 +14,7 @@ struct NewValue {
   ///   - memory: The memory.
   ///   - type: The type of the value, or nil if no accessor can write it without a conversion.
   ///   - boxer: The boxer of the type.
-  @usableFromInline
+  @inlinable @inline(__always)
   init(_ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier?, _ boxer: any ValueBoxing.Type) {
     self.memory = memory
     self.type = type
@@ -39,15 +39,13 @@ struct NewValue {
     }
   }
 
-  /// Calls a function that sets a value, and that can move it out of memory.
+  /// Calls a function that sets a value, and that moves it out of memory or destroys it.
   @inlinable @inline(__always)
-  static func with<Value>(_ value: Value, _ set: (inout NewValue) throws(KVError) -> Void) throws(KVError) {
+  static func with<Value>(_ value: Value, _ set: (NewValue) throws(KVError) -> Void) throws(KVError) {
     try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer throws(KVError) in
       let memory = buffer.baseAddress.unsafelyUnwrapped
       memory.initialize(to: value)
-      var value = NewValue(UnsafeMutableRawPointer(memory), ObjectIdentifier(Value.self), Boxer<Value>.self)
-      defer { value.end() }
-      try set(&value)
+      try set(NewValue(UnsafeMutableRawPointer(memory), ObjectIdentifier(Value.self), Boxer<Value>.self))
     }
   }
 
@@ -83,7 +81,7 @@ struct NewValue {
   }
 
   /// Destroys the value if it was not moved away.
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func end() {
     if let memory { boxer.destroy(memory) }
     memory = nil

@@ -87,37 +87,62 @@ enum ObjectAccess {
 
   // MARK: Writing
 
-  /// Sets a key.
+  /// Sets a key, and ends the value.
   @usableFromInline @inline(never)
-  static func set(_ value: inout NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
-    if let accessor = TypeInfo.accessor(of: object, key),
+  static func set(_ value: NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
+    var value = value
+    defer { value.end() }
+    guard let accessor = TypeInfo.accessor(of: object, key),
       accessor._withUnsafeGuaranteedRef({ value.move(by: $0, to: object) })
-    {
-      return
-    }
+    else { return try setSlowly(value.any, forKey: key, of: object) }
+  }
+
+  /// Sets a key to a value in a box, or nil.
+  static func set(boxed value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
+    guard let value, let accessor = TypeInfo.accessor(of: object, key),
+      accessor._withUnsafeGuaranteedRef({ $0.assignInSilence(value, to: object) })
+    else { return try setSlowly(value, forKey: key, of: object) }
+  }
+
+  @inline(never)
+  private static func setSlowly(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     try KVError.locating(key, of: type(of: object)) { () throws(KVError) in
-      _ = try Writer.set(value.any, forKey: key, of: object, TypeInfo.of(object: object))
+      _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
     }
   }
 
-  /// Sets a path; false if a nil ends the path, and that is no error.
+  /// Sets a path, and ends the value.
   @usableFromInline @inline(never)
+  static func set(_ value: NewValue, _ path: KVKeyPath.Storage, of object: AnyObject) throws(KVError) {
+    var value = value
+    defer { value.end() }
+    try KVError.locating(KVKeyPath(storage: path).description, of: type(of: object)) { () throws(KVError) in
+      _ = try Writer(path).set(&value, of: object)
+    }
+  }
+
+  /// Sets a path to a value in a box, or nil; false if a nil ends the path, and that is no error.
   @discardableResult
   static func set(
-    _ value: inout NewValue, _ path: KVKeyPath.Storage, of object: AnyObject, throwsIfUnresolved: Bool = true
+    boxed value: Any?, _ path: KVKeyPath, of object: AnyObject, throwsIfUnresolved: Bool = true
   ) throws(KVError) -> Bool {
-    try KVError.locating(KVKeyPath(storage: path).description, of: type(of: object)) { () throws(KVError) in
-      try Writer(path, throwsIfUnresolved: throwsIfUnresolved).set(&value, of: object)
+    try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in
+      try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(boxed: value, of: object)
     }
   }
 
-  /// Sets a path that is given as text.
+  /// Sets a path that is given as text, and ends the value.
   @usableFromInline @inline(never)
-  static func set(_ value: inout NewValue, text: String, of object: AnyObject) throws(KVError) {
+  static func set(_ value: NewValue, text: String, of object: AnyObject) throws(KVError) {
     guard let path = KeyPathCache.shared.existing(text) else {
-      return _ = try set(&value, KeyPathCache.shared.pathByContent(text).storage, of: object)
+      var value = value
+      defer { value.end() }
+      let path = try KeyPathCache.shared.pathByContent(text)
+      return try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in
+        _ = try Writer(path.storage).set(&value, of: object)
+      }
     }
-    _ = try path.borrow { path throws(KVError) in try set(&value, path, of: object) }
+    try path.borrow { path throws(KVError) in try set(value, path, of: object) }
   }
 }
 

@@ -120,6 +120,14 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     assign(any, self, object, address)
   }
 
+  /// Writes a boxed value to an object if it is of exactly the accessor's type, and the caller need neither notify nor
+  /// log the write; false if it did not.
+  @inline(__always)
+  func assignInSilence(_ any: Any, to object: AnyObject) -> Bool {
+    if WriteLog.isActive || !flags.contains(.isWritable) || !canBeSetInSilence(of: object) { return false }
+    return assign(any, self, object, noAddress)
+  }
+
   /// Returns the object that an owner refers to; only for accessors of object references.
   @inline(__always)
   package func readObject(_ object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress) -> AnyObject? {
