@@ -164,11 +164,11 @@ struct TJBinderMigrationTests {
     let cell = FruitCell(tag: 3)
     let inner = KVNode()
     cell.addChild(inner)
-    let binding = try inner.bindTo("@cell.name", "tag")
+    let binding = try inner.bindTo("@cell.name", "treeTag")
     cell.dataObject = apple
     #expect(binding.state == .failed && binding.lastError?.code == .typeMismatch)
     binding.cancel()
-    #expect(throws: KVError.self) { try inner.bindTo("@cell.name", "tag") }
+    #expect(throws: KVError.self) { try inner.bindTo("@cell.name", "treeTag") }
   }
 
   @Test("NOD.3 manual updating, for data objects that cannot be observed")

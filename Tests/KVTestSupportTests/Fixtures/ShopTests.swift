@@ -96,8 +96,8 @@ struct ShopTests {
   func panel() throws {
     let root = KVFixtures.Panel.sample()
     let panels = try #require(root.children as? [KVFixtures.Panel])
-    #expect(panels.map(\.tag) == [2, 3])
-    #expect(panels.map(\.identifier) == ["title", "detail"])
+    #expect(panels.map(\.treeTag) == [2, 3])
+    #expect(panels.map(\.treeIdentifier) == ["title", "detail"])
     try panels[0].bindTo("@superviewWithTag[1].dataObject.name", "text")
     try root.bindTo("@subviewWithRestorationID[detail].dataObject.status", "text")
     let person = KVFixtures.Person()

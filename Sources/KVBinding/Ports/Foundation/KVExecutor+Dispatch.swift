@@ -5,9 +5,12 @@ import Foundation
 public final class KVQueueExecutor: KVExecutor {
   private let queue: DispatchQueue
   private let mark = DispatchSpecificKey<Bool>()
+  /// Whether the queue is the main queue, whose thread is known at any time.
+  private let isMain: Bool
 
-  package init(_ queue: DispatchQueue) {
+  package init(_ queue: DispatchQueue, isMain: Bool = false) {
     self.queue = queue
+    self.isMain = isMain
     queue.setSpecific(key: mark, value: true)
   }
 
@@ -15,7 +18,7 @@ public final class KVQueueExecutor: KVExecutor {
 
   /// Whether the calling code runs on the queue, or on one that targets it; for the main queue, on the main thread.
   public var isCurrent: Bool {
-    queue === DispatchQueue.main ? Thread.isMainThread : DispatchQueue.getSpecific(key: mark) == true
+    isMain ? Thread.isMainThread : DispatchQueue.getSpecific(key: mark) == true
   }
 
   /// Runs work later on the queue.
@@ -35,4 +38,4 @@ extension KVExecutor where Self == KVQueueExecutor {
   public static func queue(_ queue: DispatchQueue) -> KVQueueExecutor { KVQueueExecutor(queue) }
 }
 
-private let mainExecutor = KVQueueExecutor(.main)
+private let mainExecutor = KVQueueExecutor(.main, isMain: true)

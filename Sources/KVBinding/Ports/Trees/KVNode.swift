@@ -21,9 +21,9 @@ open class KVNode: KVObject, KVTreeNode {
   /// The child nodes, in order.
   @KVProperty public private(set) var children: [KVNode] = []
   /// The tag, which operators with a tag search for.
-  @KVProperty public var tag = 0
+  @KVProperty public var treeTag = 0
   /// The identifier, which operators with an identifier search for.
-  @KVProperty public var identifier: String?
+  @KVProperty public var treeIdentifier: String?
 
   /// Creates a node.
   ///
@@ -33,8 +33,8 @@ open class KVNode: KVObject, KVTreeNode {
   ///   - children: The child nodes.
   public init(tag: Int = 0, identifier: String? = nil, children: [KVNode] = []) {
     super.init()
-    self.tag = tag
-    self.identifier = identifier
+    treeTag = tag
+    treeIdentifier = identifier
     for child in children { addChild(child) }
   }
 
@@ -43,8 +43,8 @@ open class KVNode: KVObject, KVTreeNode {
     super.keyTable.extended(for: KVNode.self) { key in
       key("parent", \.parent).readOnly().notifiesManually().alias("superview")
       key("children", \.children).readOnly().alias("subviews")
-      key("tag", \.tag)
-      key("identifier", \.identifier)
+      key("treeTag", \.treeTag)
+      key("treeIdentifier", \.treeIdentifier)
       key("dataObject", \.dataObject).notifiesManually()
     }
   }
@@ -72,10 +72,6 @@ open class KVNode: KVObject, KVTreeNode {
   public final var treeParent: (any KVTreeNode)? { parent }
   /// The children of the node.
   public final var treeChildren: [any KVTreeNode] { children }
-  /// The tag of the node.
-  public final var treeTag: Int { tag }
-  /// The identifier of the node.
-  public final var treeIdentifier: String? { identifier }
   /// Whether the operator `@cell` finds the node; `false` unless a subclass overrides it.
   open var isTreeCell: Bool { false }
 }
