@@ -50,7 +50,8 @@ extension KVObserver {
       }
     }
     let registration = Registration(
-      try path.keyPath(), options.union([.old, .new]), Site(file, line), owner: self, reportedAsSetting: reportedAsSetting,
+      try path.keyPath(), options.union([.old, .new]), Site(file, line), owner: self,
+      reportedAsSetting: reportedAsSetting,
       includesOldCollection: false, sink)
     try registration.begin(at: object)
     return KVObservation(registration, cancelsOnDeinit: false)

@@ -55,7 +55,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
   ///
   /// Declaring keys only stores closures. Only their calls need the actor, and these calls check it.
   private convenience init<Root, Keys>(
-    _ base: KVTable? = nil, listsAllKeys: Bool, describesObjects: Bool, by build: @escaping @isolated(any) (Keys) -> Void,
+    _ base: KVTable? = nil, listsAllKeys: Bool, describesObjects: Bool,
+    by build: @escaping @isolated(any) (Keys) -> Void,
     _ makeKeys: (KeyLines<Root>) -> Keys
   ) {
     let lines = KeyLines<Root>(actor: build.isolation)

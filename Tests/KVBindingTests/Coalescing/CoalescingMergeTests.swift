@@ -28,7 +28,9 @@ struct CoalescingMergeTests {
 
   @Test("COA.3 with a record once an (object, path): the first old, the last new")
   func withRecord() throws {
-    for item in items { try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced) }
+    for item in items {
+      try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
+    }
     KVCoalescing.coalesce {
       items[0].name = "b"
       items[1].count = 1
@@ -41,7 +43,9 @@ struct CoalescingMergeTests {
 
   @Test("COA.3 the same action registered twice for a path runs once in a scope, with the changes once")
   func duplicates() throws {
-    for _ in 0..<2 { try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "list"], options: .coalesced) }
+    for _ in 0..<2 {
+      try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "list"], options: .coalesced)
+    }
     try KVCoalescing.coalesce {
       items[0].name = "b"
       try items[0].mutableArray(forKey: "list").append(1)

@@ -63,7 +63,9 @@ struct WeakMiddleTests {
     let root = LifeNode("root")
     var middle: LifeNode? = LifeNode("middle")
     root.companion = middle
-    try owner.observe(root, "companion.name", options: .distinct) { _, _, new in log.lines.append("owner \(new ?? "nil")") }
+    try owner.observe(root, "companion.name", options: .distinct) { _, _, new in
+      log.lines.append("owner \(new ?? "nil")")
+    }
     let token = try root.observe("companion.name", options: [.new, .distinct, .coalesced]) { log.note($0) }
     KVCoalescing.coalesce { middle = nil }
     #expect(log.lines == ["owner nil", "nil → nil"])

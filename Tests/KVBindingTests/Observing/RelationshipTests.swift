@@ -137,7 +137,9 @@ struct RelationshipTests {
   func equalReplacements() throws {
     person.rows = ["a"]
     try watchAll("rows")
-    try watcher.observeRelationship(person, "rows", options: .distinct) { watcher, _, _ in watcher.lines.append("change") }
+    try watcher.observeRelationship(person, "rows", options: .distinct) { watcher, _, _ in
+      watcher.lines.append("change")
+    }
     try person.mutableArray(forKey: "rows").replace(at: 0, with: "a")
     #expect(watcher.take() == [])
     try person.mutableArray(forKey: "rows").replace(at: 0, with: "b")

@@ -95,7 +95,8 @@ struct TargetActionTests {
   func badPath() throws {
     for isImmediate in [true, false] {
       #expect(throws: KVError.self) {
-        try item.addTarget(target, TargetView.reload, forKeyPaths: ["name", "nome"], options: isImmediate ? .initial : [])
+        try item.addTarget(
+          target, TargetView.reload, forKeyPaths: ["name", "nome"], options: isImmediate ? .initial : [])
       }
     }
     #expect(target.lines.isEmpty)

@@ -66,7 +66,8 @@ struct TargetRemovalTests {
       }
       let plain = KVAction<TargetView>("remove", perform: { target in remove(target) })
       let recorded = KVAction<TargetView>("remove", perform: { target, _ in remove(target) })
-      try item.addTarget(target, takesChange ? recorded : plain, forKeyPath: "name", options: isImmediate ? .initial : [])
+      try item.addTarget(
+        target, takesChange ? recorded : plain, forKeyPath: "name", options: isImmediate ? .initial : [])
       item.name = "b"
       item.name = "c"
       #expect(target.take() == ["called"])
