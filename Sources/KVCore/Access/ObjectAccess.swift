@@ -90,11 +90,30 @@ enum ObjectAccess {
   /// Sets a key, and ends the value.
   @usableFromInline @inline(never)
   static func set(_ value: NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
+    guard let accessor = TypeInfo.accessor(of: object, key) else { return try setSlowly(value, forKey: key, of: object) }
+    // The value is not changed here, so that the compiler inlines the closure.
+    if let memory = value.memory, !WriteLog.isActive,
+      accessor._withUnsafeGuaranteedRef({ accessor in
+        guard accessor.takes(value.type) else { return false }
+        guard accessor.canBeSetInSilence(of: object) else {
+          accessor.writeNotifying(copyOf: memory, to: object)
+          value.boxer.destroy(memory)
+          return true
+        }
+        accessor.write(object, noAddress, memory)
+        return true
+      })
+    {
+      return
+    }
+    try setSlowly(value, forKey: key, of: object)
+  }
+
+  @inline(never)
+  private static func setSlowly(_ value: NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
     var value = value
     defer { value.end() }
-    guard let accessor = TypeInfo.accessor(of: object, key),
-      accessor._withUnsafeGuaranteedRef({ value.move(by: $0, to: object) })
-    else { return try setSlowly(value.any, forKey: key, of: object) }
+    try setSlowly(value.any, forKey: key, of: object)
   }
 
   /// Sets a key to a value in a box, or nil.

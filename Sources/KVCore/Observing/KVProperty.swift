@@ -55,7 +55,7 @@ public struct KVProperty<Value> {
       // The accesses are written out here, where the compiler knows the property and needs no key path. The values are
       // swapped, so that the old value is released after the access; this saves a retain, too. Nothing is called during
       // an access, so that the accesses need not be tracked.
-      guard let registrar = root._activeRegistrar else {
+      guard let registrar = root._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
         return

@@ -171,15 +171,21 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   }
 
   /// Returns whether a write by key has to notify; `false` if its caller notifies of the same change.
-  final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool { shouldNotify(key) { $0.allowsKeyedWrite() } }
+  @inline(__always)
+  final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool {
+    mayObserve(key) && (!isSuppressing || allowsNotification(of: key) { $0.allowsKeyedWrite() })
+  }
 
   /// Returns whether the setter of a property has to notify; `false` if its caller notifies of the same change.
-  final func shouldNotifySetter(_ key: KVKey) -> Bool { shouldNotify(key) { $0.allowsSetter() } }
-
   @inline(__always)
-  private final func shouldNotify(_ key: KVKey, _ allows: (inout SuppressedNotification) -> Bool) -> Bool {
-    guard mayObserve(key) else { return false }
-    guard isSuppressing else { return true }
+  final func shouldNotifySetter(_ key: KVKey) -> Bool {
+    mayObserve(key) && (!isSuppressing || allowsNotification(of: key) { $0.allowsSetter() })
+  }
+
+  @inline(never)
+  private final func allowsNotification(
+    of key: KVKey, by allows: (inout SuppressedNotification) -> Bool
+  ) -> Bool {
     let thread = currentThread()
     return suppressions.withLock { suppressions in
       suppressions.last(key, thread).map { allows(&suppressions.notifications[$0]) } ?? true
