@@ -90,7 +90,9 @@ enum ObjectAccess {
   /// Sets a key, and ends the value.
   @usableFromInline @inline(never)
   static func set(_ value: NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
-    guard let accessor = TypeInfo.accessor(of: object, key) else { return try setSlowly(value, forKey: key, of: object) }
+    guard let accessor = TypeInfo.accessor(of: object, key) else {
+      return try setSlowly(value, forKey: key, of: object)
+    }
     // The value is not changed here, so that the compiler inlines the closure.
     if let memory = value.memory, !WriteLog.isActive,
       accessor._withUnsafeGuaranteedRef({ accessor in
