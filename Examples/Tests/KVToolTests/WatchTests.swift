@@ -9,7 +9,9 @@ struct WatchTests {
   private func record(_ json: String) throws -> KVRecord { try KVRecord(json: Data(json.utf8)) }
 
   /// A document as it is read: a member that is null is none.
-  private func record(_ plain: [String: Any]) throws -> KVRecord { try KVRecord(KVDocument(plain)) }
+  private func record(_ plain: [String: Any]) throws -> KVRecord {
+    try KVRecord(json: KVDocument(plain).data())
+  }
 
   private func lines(_ old: String, _ new: String, paths: [String] = []) throws -> [String] {
     let watch = try DocumentWatch(try record(old), paths: paths.map { try KVKeyPath($0) })

@@ -2,27 +2,27 @@ import KVCore
 
 /// One of several sources of a binding.
 ///
-/// It may be used for as many bindings as is wanted.
+/// A source can be used for any number of bindings.
 public struct KVBindingSource {
   private weak var object: AnyObject?
   private let path: KVKeyPath
   private let typeName: String
 
-  /// Makes a source.
+  /// Creates a source.
   ///
   /// - Parameters:
-  ///   - object: The object, a weak reference.
-  ///   - path: The path, or its text.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
+  ///   - object: The object, which is referenced weakly.
+  ///   - path: The key path, or its text.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public init(_ object: some KVObservable, _ path: some KVKeyPathConvertible) throws(KVError) {
     self.object = object
     self.path = try path.keyPath()
     typeName = "\(type(of: object))"
   }
 
-  /// Returns an end for one binding, which is its own: an end knows for whom it listens.
+  /// Creates the endpoint for one binding; an endpoint has the registration of that binding.
   ///
-  /// - Throws: ``KVError`` with the code `unresolvedPath` if the object is gone.
+  /// - Throws: ``KVError`` (`unresolvedPath`) if the object has been deallocated.
   func makeEndpoint() throws(KVError) -> BindingEndpoint {
     if let object { return BindingEndpoint(object, path) }
     throw KVError(

@@ -11,16 +11,3 @@ public enum KVBindingState: String, Sendable, Hashable {
   /// The binding has ended, and cannot be resumed.
   case ended
 }
-
-/// One endpoint of a binding: an object, a weak reference, and a path.
-public struct KVBindingEndpoint: CustomStringConvertible {
-  /// The object; nil after its deallocation.
-  public let object: AnyObject?
-  /// The path.
-  public let keyPath: KVKeyPath
-  /// The name of the object's type.
-  package let typeName: String
-
-  /// Type and path, as `Person.name`.
-  public var description: String { "\(typeName).\(keyPath)" }
-}

@@ -1,6 +1,6 @@
 import KVCore
 
-/// Makes one value of those of several sources.
+/// Combines the values of several sources into one value.
 ///
 /// ```swift
 /// try label.bind("text", toAll: [.init(user, "first"), .init(user, "last")], by: .format("%{value1}@ %{value2}@"))
@@ -8,10 +8,10 @@ import KVCore
 public struct KVCombiner {
   private let function: ([Any?]) throws -> Any?
 
-  /// Makes a combiner of a function.
+  /// Creates a combiner from a function.
   ///
-  /// - Parameter function: Gets the values in the order of the sources, nil for nil, and returns the one for the
-  ///   target.
+  /// - Parameter function: A function that receives the values in the order of the sources, and returns the value for
+  ///   the target.
   public init(_ function: @escaping ([Any?]) throws -> Any?) { self.function = function }
 
   /// Whether all values are true; a nil is false (Cocoa's `enabled`, `enabled2` …).
@@ -23,18 +23,18 @@ public struct KVCombiner {
   /// The first value that is not nil.
   public static var firstNonNil: KVCombiner { KVCombiner { values in values.compactMap { $0 }.first } }
 
-  /// Text with the values in it (Cocoa's `displayPatternValue`).
+  /// A text that contains the values (Cocoa's `displayPatternValue`).
   ///
   /// - Parameter pattern: The text; `%{value1}@` stands for the first value, `%{value2}@` for the second and so on; a
   ///   nil is empty.
-  /// - Returns: The combiner; it fails where the pattern names a value that no source gives.
+  /// - Returns: The combiner. It fails if the pattern names a value for which there is no source.
   public static func format(_ pattern: String) -> KVCombiner {
     KVCombiner { values in try filled(pattern, with: values) }
   }
 
-  /// The values joined by a separator, without those that are nil or empty.
+  /// The texts of the values, joined by a separator; values that are nil or empty are left out.
   ///
-  /// - Parameter separator: What stands between two values.
+  /// - Parameter separator: The text between two values.
   /// - Returns: The combiner.
   public static func joined(separator: String) -> KVCombiner {
     KVCombiner { values in

@@ -1,21 +1,8 @@
-import KVCore
-
-/// The threads on which a binding propagates changes (BND.12).
-public enum KVBindingConcurrency: Sendable {
-  /// On the thread that makes the change, at once.
-  case anyThread
-  /// Only while the executor is current; a change elsewhere is not propagated, and is an error of the
-  /// binding.
-  case only(any KVExecutor)
-  /// By the executor: the value is read and transformed on the thread of the change, and set later by the executor.
-  case dispatched(any KVExecutor)
-}
-
-/// Something that runs work, such as a queue or the main thread.
+/// An executor of work, such as a queue or the main thread.
 public protocol KVExecutor: Sendable {
-  /// Whether the calling code runs on it.
+  /// Whether the calling code runs on the executor.
   var isCurrent: Bool { get }
-  /// Runs work later, in the order in which it comes.
+  /// Runs work later, in the order of the calls.
   ///
   /// - Parameter work: The work.
   func enqueue(_ work: @escaping @Sendable () -> Void)

@@ -1,22 +1,22 @@
 import KVCore
 
 extension KeyValueCoding where Self: AnyObject {
-  /// Binds a path of the receiver to one of another object, which it follows from now on (BND).
+  /// Binds a key path of the receiver to a key path of a source, whose changes are propagated to it (BND).
   ///
   /// ```swift
   /// try label.bind("text", to: "title", of: song)
   /// ```
   ///
-  /// The receiver takes the value before the call returns. The binding lives as long as both objects, neither of which
-  /// it keeps alive; what is returned is for ending and inspecting it, and may be thrown away.
+  /// The value of the source is set before the method returns. The binding references both objects weakly, and lives as
+  /// long as both of them. The result can cancel and inspect it, and may be discarded.
   ///
   /// - Parameters:
-  ///   - path: The path from the receiver, or its text.
-  ///   - sourcePath: The path from the source, or its text.
-  ///   - source: The object that is followed.
-  ///   - options: How the binding works.
-  ///   - file: Where it is listed; the caller's file.
-  ///   - line: The caller's line.
+  ///   - path: The key path from the receiver, or its text.
+  ///   - sourcePath: The key path from the source, or its text.
+  ///   - source: The object whose changes are propagated.
+  ///   - options: The options of the binding.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as ``KVPathBinding/init(from:_:to:_:options:file:line:)``.
   @discardableResult
@@ -27,22 +27,22 @@ extension KeyValueCoding where Self: AnyObject {
     try begin(path.keyPath(), sourcePath.keyPath(), source, options, nil, nil, nil, Site(file, line))
   }
 
-  /// Binds a path of the receiver to one of another object, whose values a function turns into the receiver's
-  /// (RZDataBinding's `bindKey:toKeyPath:ofObject:withTransform:`).
+  /// Binds a key path of the receiver to a key path of a source, whose values a function transforms (RZDataBinding's
+  /// `bindKey:toKeyPath:ofObject:withTransform:`).
   ///
   /// ```swift
   /// try label.bind("text", to: "progress", of: download) { (progress: Double) in "\(Int(progress * 100)) %" }
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path from the receiver, or its text.
-  ///   - sourcePath: The path from the source, or its text.
-  ///   - source: The object that is followed.
-  ///   - options: How the binding works; their transformer is replaced by the function.
-  ///   - file: Where it is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - transform: Returns the value for the receiver. The source's value is made to fit its parameter (CO); unless
-  ///     that is optional, nil passes as nil.
+  ///   - path: The key path from the receiver, or its text.
+  ///   - sourcePath: The key path from the source, or its text.
+  ///   - source: The object whose changes are propagated.
+  ///   - options: The options of the binding. Their transformer is replaced by the function.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - transform: Returns the value for the receiver. The value of the source is converted to its parameter (CO). If
+  ///     that is not optional, nil is propagated as nil.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as ``KVPathBinding/init(from:_:to:_:options:file:line:)``.
   @inlinable
@@ -57,7 +57,7 @@ extension KeyValueCoding where Self: AnyObject {
       .of(transform), nil, Site(file, line))
   }
 
-  /// Binds a path of the receiver to one of another object, with functions for both ways.
+  /// Binds a key path of the receiver to a key path of a source, with a function for each direction.
   ///
   /// ```swift
   /// try field.bind(
@@ -66,12 +66,12 @@ extension KeyValueCoding where Self: AnyObject {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path from the receiver, or its text.
-  ///   - sourcePath: The path from the source, or its text.
-  ///   - source: The object whose value counts at the beginning.
-  ///   - options: How the binding works; their transformer is replaced by the functions.
-  ///   - file: Where it is listed; the caller's file.
-  ///   - line: The caller's line.
+  ///   - path: The key path from the receiver, or its text.
+  ///   - sourcePath: The key path from the source, or its text.
+  ///   - source: The object whose value is propagated when the binding is made.
+  ///   - options: The options of the binding. Their transformer is replaced by the functions.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
   ///   - transform: Returns the value for the receiver.
   ///   - reverse: Returns the value for the source.
   /// - Returns: The binding.
@@ -89,23 +89,23 @@ extension KeyValueCoding where Self: AnyObject {
     )
   }
 
-  /// Binds a path of the receiver to several sources, whose values are combined.
+  /// Binds a key path of the receiver to several sources, whose values are combined.
   ///
   /// ```swift
   /// try button.bind("isEnabled", toAll: [.init(form, "isComplete"), .init(session, "isOpen")], by: .and)
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path from the receiver, or its text.
-  ///   - sources: The sources, at least one. The binding ends with any of them.
-  ///   - combiner: Makes one value of theirs.
-  ///   - options: How the binding works; values go one way only. The transformer is applied to the combined value, the
-  ///     null placeholder stands in for each nil.
-  ///   - file: Where it is listed; the caller's file.
-  ///   - line: The caller's line.
+  ///   - path: The key path from the receiver, or its text.
+  ///   - sources: The sources, at least one. The binding ends when one of them is deallocated.
+  ///   - combiner: Combines their values into one.
+  ///   - options: The options of the binding, which must be one-way. The transformer is applied to the combined value,
+  ///     and the null placeholder replaces each nil.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
   /// - Returns: The binding.
-  /// - Throws: ``KVError``: as ``KVPathBinding/init(from:_:to:_:options:file:line:)``; `unresolvedPath` if a source is
-  ///   gone.
+  /// - Throws: ``KVError``: as ``KVPathBinding/init(from:_:to:_:options:file:line:)``; `unresolvedPath` if a source
+  ///   has been deallocated.
   @discardableResult
   public func bind(
     _ path: some KVKeyPathConvertible, toAll sources: [KVBindingSource], by combiner: KVCombiner,
@@ -123,14 +123,14 @@ extension KeyValueCoding where Self: AnyObject {
     return KVPathBinding(core)
   }
 
-  /// Ends bindings of a path of the receiver; its value stays (BND.9).
+  /// Cancels bindings of a key path of the receiver; its value stays (BND.9).
   ///
   /// - Parameters:
-  ///   - path: The path from the receiver, as it was bound; nil for all paths.
-  ///   - sourcePath: The path from the source, as it was bound; nil for all paths.
+  ///   - path: The key path from the receiver, as it was bound; nil for all key paths.
+  ///   - sourcePath: The key path from the source, as it was bound; nil for all key paths.
   ///   - source: The source; nil for all objects.
-  /// - Returns: How many ended.
-  /// - Throws: ``KVError`` with the code `invalidKeyPath` if a text is none.
+  /// - Returns: The number of cancelled bindings.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if a text is not a key path.
   @discardableResult
   public func unbind(
     _ path: (some KVKeyPathConvertible)? = KVKeyPath?.none,
@@ -148,9 +148,9 @@ extension KeyValueCoding where Self: AnyObject {
     return ended.count
   }
 
-  /// Ends all bindings whose target is the receiver, in the order in which they were made.
+  /// Cancels all bindings whose target is the receiver, in the order in which they were made.
   ///
-  /// - Returns: How many ended.
+  /// - Returns: The number of cancelled bindings.
   @discardableResult
   public func unbindAll() -> Int {
     let cores = boundCores
@@ -158,16 +158,16 @@ extension KeyValueCoding where Self: AnyObject {
     return cores.count
   }
 
-  /// Commits all changes of the receiver that wait for it (``KVUpdateTrigger/onCommit``; Cocoa's `commitEditing`).
+  /// Commits all pending changes of the receiver (``KVUpdateTrigger/onCommit``; Cocoa's `commitEditing`).
   ///
   /// They are committed in the order in which the bindings were made.
   ///
-  /// - Throws: ``KVError``: the first failure; those after it are committed all the same.
+  /// - Throws: ``KVError``: the first failure. The other changes are committed nevertheless.
   public func commitEditing() throws(KVError) {
     try forEachBound { core throws(KVError) in try core.commit() }
   }
 
-  /// Sets all changes of the receiver back that wait to be committed (Cocoa's `discardEditing`).
+  /// Discards all changes of the receiver that have not been committed (Cocoa's `discardEditing`).
   ///
   /// - Throws: ``KVError``: the first failure.
   public func discardEditing() throws(KVError) {
@@ -200,19 +200,19 @@ extension KeyValueCoding where Self: AnyObject {
 }
 
 extension KVObservable {
-  /// Binds one path of the receiver to another one (Block-KVO's `map:to:transform:`).
+  /// Binds a key path of the receiver to another of its key paths (Block-KVO's `map:to:transform:`).
   ///
   /// ```swift
   /// try example.map("property.progress", to: "property.title") { (part: Double) in "\(Int(part * 100)) %" }
   /// ```
   ///
   /// - Parameters:
-  ///   - sourcePath: The path that is followed, or its text.
-  ///   - path: The path that follows, or its text.
-  ///   - options: How the binding works.
-  ///   - file: Where it is listed; the caller's file.
-  ///   - line: The caller's line.
-  ///   - transform: Returns the value that follows.
+  ///   - sourcePath: The key path whose changes are propagated, or its text.
+  ///   - path: The key path that is set, or its text.
+  ///   - options: The options of the binding.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - transform: Returns the value to set.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as `bind`.
   @inlinable
@@ -224,14 +224,14 @@ extension KVObservable {
     try bind(path, to: sourcePath, of: self, options: options, file: file, line: line, transform: transform)
   }
 
-  /// Binds one path of the receiver to another one, with a value for nil (Block-KVO's `map:to:null:`).
+  /// Binds a key path of the receiver to another of its key paths, with a value for nil (Block-KVO's `map:to:null:`).
   ///
   /// - Parameters:
-  ///   - sourcePath: The path that is followed, or its text.
-  ///   - path: The path that follows, or its text.
-  ///   - placeholder: What the path gets for nil; nil for nil itself.
-  ///   - file: Where it is listed; the caller's file.
-  ///   - line: The caller's line.
+  ///   - sourcePath: The key path whose changes are propagated, or its text.
+  ///   - path: The key path that is set, or its text.
+  ///   - placeholder: The value for nil; nil for nil itself.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as `bind`.
   @discardableResult

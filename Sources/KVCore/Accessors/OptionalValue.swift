@@ -8,7 +8,7 @@ protocol OptionalValue {
   /// The nil of the type.
   static var nilValue: Any { get }
 
-  // For an optional in memory, which is changed into its wrapped value there, and back.
+  // Conversions of an optional in memory to its wrapped value, and back.
 
   /// Replaces an optional in memory by its wrapped value; false if it is nil, and the memory is empty then.
   static func unwrap(in memory: UnsafeMutableRawPointer) -> Bool

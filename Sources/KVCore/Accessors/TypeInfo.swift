@@ -1,7 +1,7 @@
-/// All that the package knows of one concrete type: its accessors, its reflected fields, how its values are walked.
+/// All facts about one concrete type: its kind, its accessors and its reflected fields.
 ///
-/// Made at the first use of a value of the type, from its table and its mirror, and kept for the life of the process
-/// (TAB.9); found again by one look-up without a lock.
+/// It is created at the first use of a value of the type, from its table and its mirror, and is never released (TAB.9).
+/// A look-up takes no lock.
 @usableFromInline
 package final class TypeInfo: @unchecked Sendable {  // guard: immutable once made
   package enum Kind: UInt8 {
@@ -23,7 +23,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   let table: KVTable
   let accessors: [Accessor]
   package let fields: ReflectedFields
-  /// What is wrong with the table; thrown by every access.
+  /// The fault of the table, which every access throws.
   let fault: KVError?
   private let byName: [String: Accessor]
   private let slots: SnapshotMap<Accessor>.Table
@@ -52,7 +52,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     return make(type, object)
   }
 
-  /// Returns the accessor of a key of an object, found without a lock; nil where there is none or the table is faulty.
+  /// Returns the accessor of a key of an object, found without a lock; nil if there is none or the table is faulty.
   @inline(__always)
   static func accessor(of object: AnyObject, _ key: String) -> Unmanaged<Accessor>? {
     if let info = known.unmanagedValue(for: StringBits(ObjectIdentifier(Swift.type(of: object)))) {
@@ -69,7 +69,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     return info.unmanagedAccessor(key)?.takeUnretainedValue()
   }
 
-  /// Two threads may make the same info at once; one of them is kept.
+  /// Creates the info of a type.
+  ///
+  /// Two threads may create the same info at once. One of the two is kept.
   @inline(never)
   private static func make(_ type: Any.Type, _ value: Any) -> TypeInfo {
     known.insert(TypeInfo(type, sample: value), for: StringBits(ObjectIdentifier(type)))
@@ -142,7 +144,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     return nil
   }
 
-  /// Whether a key of a value of the type is its own, and not one of its elements or of what it wraps.
+  /// Whether a key of a value of the type is its own, and not a key of its elements or of a wrapped value.
   var hasKeys: Bool {
     switch kind {
     case .optional, .ordered, .unordered, .keyed: false
@@ -161,6 +163,6 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     Set(accessors.map(\.key.name) + fields.names).sorted()
   }
 
-  /// The name that messages use.
+  /// The name of the type in messages.
   var name: String { typeName(type) }
 }

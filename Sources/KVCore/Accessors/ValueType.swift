@@ -12,7 +12,7 @@
 @usableFromInline
 typealias ConvertFunction = (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
 
-/// The operations on the values of one type, which the code that uses them does not know.
+/// The operations on the values of one type, for code that does not know the type.
 @usableFromInline
 package final class ValueType: @unchecked Sendable {  // guard: immutable; the closures keep no state
   package let type: Any.Type
@@ -82,7 +82,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       })
   }
 
-  /// Returns any value converted to the type, in a box as it is.
+  /// Returns any value converted to the type, boxed without unwrapping.
   func converted(_ any: Any?, _ coercion: Coercion) throws(CoercionFailure) -> Any {
     var result: Any?
     try convert(any, coercion) { result = .some(boxer.boxWhole($0)) }
@@ -90,7 +90,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   }
 }
 
-/// Whether a type is an existential that may itself hold an optional.
+/// Whether a type is an existential that can contain an optional.
 @usableFromInline func isAnyType(_ type: Any.Type) -> Bool { type == Any.self }
 
 /// The `Wrapped` of an optional type, or nil.
@@ -98,5 +98,5 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   (type as? any OptionalValue.Type)?.wrappedType
 }
 
-/// Returns what is inside the optionals of a type.
+/// Returns the type inside all optionals of a type.
 func innermostType(_ type: Any.Type) -> Any.Type { optionalWrappedType(type).map(innermostType) ?? type }

@@ -72,12 +72,3 @@ extension KVTreeNode {
   /// - Throws: ``KVError``: the first error. The remaining bindings are updated nevertheless.
   public func updateFromDataObject() throws(KVError) { try treeSlot.update() }
 }
-
-/// How a binding of the tree follows the data object that it has found (NOD.3).
-public enum KVTreeUpdating: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The binding observes the data object, which must be observable.
-  case live
-  /// The binding reads the data object when it is set and at ``KVTreeNode/updateFromDataObject()``; it may be any
-  /// object.
-  case manual
-}
