@@ -35,7 +35,7 @@ extension BindingCore {
   func registration(
     _ path: KVKeyPath, _ side: BindingSide, _ options: KVObservingOptions = [], endsBinding: Bool = true
   ) -> Registration {
-    Registration(path, options, site, .binding(self, side, isEnded: endsBinding))
+    Registration(path, options, site, .binding(self, side, endsBinding: endsBinding))
   }
 
   func checkDirection() throws(KVError) {

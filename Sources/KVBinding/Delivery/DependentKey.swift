@@ -26,8 +26,6 @@ final class DependentKey: @unchecked Sendable {
     self.paths = paths
   }
 
-  var id: ID { ID(registrar: ObjectIdentifier(registrar), key: key) }
-
   /// Begins to observe the affecting paths.
   ///
   /// A path that cannot be observed is reported, and the others are still observed.

@@ -73,8 +73,6 @@ final class PendingChange {
   private var dependents: ContiguousArray<ObserverSnapshot> = []
   /// The snapshots from the begin of the change, if entries were added or removed since then.
   private var former: ContiguousArray<ObserverSnapshot> = []
-  /// The registrations of paths with a deallocated object, and the roots of the paths.
-  private var brokenPaths: ContiguousArray<(registration: Registration, root: AnyObject)> = []
   /// Whether the old values can no longer be read.
   private var isOldUnknown = false
   /// Whether all notifications have been collected, so that only links are added.
@@ -136,7 +134,7 @@ final class PendingChange {
       && changedKey.kind != .setting
     let isRead = !isDirect || isReportedAsSetting
     let omitsOldValue = isReportedAsSetting && !registration.includesOldCollection
-    let readsOld = isRead && !omitsOldValue && registration.wantsOld && !isOldUnknown
+    let readsOld = isRead && !omitsOldValue && registration.needsOldValue && !isOldUnknown
     let old = readsOld ? registration.value(of: changedKey.object, from: depth) : nil
     if registration.options.contains(.prior) { hasPrior = true }
     append(registration, changedKey, depth, isRead, omitsOldValue: omitsOldValue, old)
@@ -227,7 +225,7 @@ final class PendingChange {
     var known: Set<ObjectIdentifier> = []
     for registration in registrations where known.insert(ObjectIdentifier(registration)).inserted {
       guard let chain = registration.chain, let root = chain.root else { continue }
-      change.brokenPaths.append((registration, root))
+      change.keep(registration, root)
       chain.restart(registration)
       registration.willChange(change, ChangedKey(object: root, key: .none), depth: 0, isLeaf: false)
     }

@@ -149,7 +149,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     case .elements(let tracker): tracker.cancelAll()
     case .sequence(let finish): finish()
     // If the registration could not begin, the binding decides whether it ends.
-    case .binding(let core, isEnded: true): if before & State.begun != 0 { core.cancel() }
+    case .binding(let core, endsBinding: true): if before & State.begun != 0 { core.cancel() }
     default: break
     }
     if ownerID != nil, !kind.isInternal { Owners.forget(self) }
@@ -191,7 +191,6 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   // MARK: Options
 
-  var wantsOld: Bool { needsOldValue }
   var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
   var wantsInitial: Bool { options.contains(.initial) }
   /// Whether it accepts notices whose values were read from structs; see ``StructTail``.

@@ -20,8 +20,8 @@ struct Sink {
     case action(name: String, takesChange: Bool)
     /// A sequence, which finishes when the registration ends.
     case sequence(finish: () -> Void)
-    /// A binding. If `isEnded` is true, it ends with the registration.
-    case binding(BindingCore, isEnded: Bool)
+    /// A binding. If `endsBinding` is true, it ends with the registration.
+    case binding(BindingCore, endsBinding: Bool)
     /// The registrations of the elements of a collection (KVO.17).
     case elements(ElementTracker)
     /// A key that depends on the path (DEP); its entries join the pending change.
@@ -80,8 +80,8 @@ struct Sink {
     }
   }
 
-  static func binding(_ core: BindingCore, _ side: BindingSide, isEnded: Bool) -> Sink {
-    Sink(.binding(core, isEnded: isEnded)) { notice, registration in
+  static func binding(_ core: BindingCore, _ side: BindingSide, endsBinding: Bool) -> Sink {
+    Sink(.binding(core, endsBinding: endsBinding)) { notice, registration in
       core.endpointDidChange(
         side, registration.chain == nil ? notice.reference : nil, notice.kind == .setting ? nil : ToManyEdit(notice))
     }

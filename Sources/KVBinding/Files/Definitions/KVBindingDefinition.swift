@@ -19,34 +19,34 @@ public struct KVBindingDefinition: Sendable, Hashable {
   public var key: String? {
     didSet { key = Self.present(key) }
   }
-  /// The path from the owner to the object whose value is followed; nil for the owner itself.
+  /// The path from the owner to the source; nil for the owner itself.
   public var pathToSource: KVKeyPath?
-  /// The path from the owner to the object that follows; nil for the owner itself.
+  /// The path from the owner to the target; nil for the owner itself.
   public var pathToTarget: KVKeyPath?
   /// The path from the source to its value.
   public var sourceKeyPath: KVKeyPath
   /// The path from the target to its value.
   public var targetKeyPath: KVKeyPath
-  /// Which end follows which.
+  /// The direction in which changes are propagated.
   public var direction: KVBindingDirection
   /// The name of the transformer, as ``KVTransformer/named(_:)`` finds it; nil, or an empty text, if there is none.
   public var transformerName: String? {
     didSet { transformerName = Self.present(transformerName) }
   }
-  /// Which end takes the other's value at the beginning.
+  /// The endpoint whose value is propagated when the binding is made.
   public var initialSync: KVInitialSync
-  /// What the target gets for a nil of the source.
+  /// The value of the target for a nil of the source.
   public var nullPlaceholder: KVBindingScalar?
-  /// What the target gets while the source's path leads nowhere.
+  /// The value of the target while the path of the source cannot be resolved.
   public var fallback: KVBindingScalar?
-  /// Whether the receiver's validator is asked.
+  /// Whether the receiver's validator is called.
   public var validates: Bool
   /// Whether equal values are not set.
   public var skipsEqual: Bool
-  /// When a change of the target goes to the source.
+  /// When a change of the target is propagated to the source.
   public var trigger: KVUpdateTrigger
 
-  /// Makes a definition.
+  /// Creates a definition.
   ///
   /// - Parameters:
   ///   - key: The name by which a set finds the binding.
@@ -54,14 +54,14 @@ public struct KVBindingDefinition: Sendable, Hashable {
   ///   - pathToSource: The path from the owner to the source.
   ///   - targetKeyPath: The path from the target to its value.
   ///   - pathToTarget: The path from the owner to the target.
-  ///   - direction: Which end follows which.
+  ///   - direction: The direction in which changes are propagated.
   ///   - transformerName: The name of the transformer.
-  ///   - initialSync: Which end takes the other's value at the beginning.
-  ///   - nullPlaceholder: What the target gets for a nil of the source.
-  ///   - fallback: What the target gets while the source's path leads nowhere.
-  ///   - validates: Whether the receiver's validator is asked.
+  ///   - initialSync: The endpoint whose value is propagated when the binding is made.
+  ///   - nullPlaceholder: The value of the target for a nil of the source.
+  ///   - fallback: The value of the target while the path of the source cannot be resolved.
+  ///   - validates: Whether the receiver's validator is called.
   ///   - skipsEqual: Whether equal values are not set.
-  ///   - trigger: When a change of the target goes to the source.
+  ///   - trigger: When a change of the target is propagated to the source.
   public init(
     key: String? = nil, _ sourceKeyPath: KVKeyPath, ofSource pathToSource: KVKeyPath? = nil,
     to targetKeyPath: KVKeyPath, ofTarget pathToTarget: KVKeyPath? = nil, direction: KVBindingDirection = .oneWay,
