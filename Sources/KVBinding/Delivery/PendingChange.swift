@@ -2,8 +2,8 @@ import KVCore
 
 /// A change of a key with observers that need to run before the change, from its begin to its end.
 ///
-/// Such observers want `prior` records or old values that the notice does not carry, or observe keys that depend on the
-/// key, or paths on which the key is an intermediate component.
+/// Such observers want `prior` records, or changes of elements as settings of the whole value, or observe keys that
+/// depend on the key, or paths on which the key is an intermediate component.
 ///
 /// A pending change has four steps. Before the change, it reads all old values, and then delivers the `prior` records.
 /// After the change, it resolves the affected paths again and reads all new values, and then delivers the records. No

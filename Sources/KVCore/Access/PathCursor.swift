@@ -227,23 +227,11 @@ package struct PathCursor: ~Copyable {
     }
   }
 
-  /// Advances by one component, or by an operator and its operand; false if the result is nil.
-  @inline(__always)
-  mutating func advance() throws(KVError) -> Bool {
-    switch try next() {
-    case .object, .value: true
-    case .end: false
-    case .collection, .operator: enter(try read()) != .end
-    }
-  }
-
   /// Moves the value at the end of the path into memory if it is of a type; else returns it.
   mutating func value(
     as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> (isMoved: Bool, value: Any?) {
-    while index < last {
-      guard try advance() else { return (false, nil) }
-    }
+    if let value = try advanceToLast() { return (false, value) }
     guard let accessor, accessor._withUnsafeGuaranteedRef({ $0.valueID == type }) else { return (false, try value()) }
     objects.with(accessor) { accessor, object in accessor.read(object, frames.address, memory) }
     return (true, nil)
@@ -252,9 +240,23 @@ package struct PathCursor: ~Copyable {
   /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).
   @inline(__always)
   mutating func value() throws(KVError) -> Any? {
-    while index < last {
-      guard try advance() else { return nil }
-    }
+    if let value = try advanceToLast() { return value }
     return index > last ? owner : try read()
+  }
+
+  /// Advances to the last component; returns the value of the path if it ends before: nil, or the result of an operator.
+  @inline(__always)
+  private mutating func advanceToLast() throws(KVError) -> Any?? {
+    while index < last {
+      switch try next() {
+      case .object, .value: break
+      case .end: return .some(nil)
+      case .collection, .operator:
+        let value = try read()
+        if index == last { return value }
+        if enter(value) == .end { return .some(nil) }
+      }
+    }
+    return nil
   }
 }

@@ -136,8 +136,9 @@ package struct Reader {
     _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, depth: Int
   ) throws(KVError) -> Any? {
     guard depth < Limits.nesting else { throw Failure.tooDeep(key) }
-    guard let collection = owner as? any CollectionValue else { return nil }
-    if let hop, let array = collection as? any OrderedValue, let results = values(of: array, at: hop) { return results }
+    let opened = TypeInfo.of(owner).collection?.opened(owner)
+    guard let collection = opened ?? owner as? any CollectionValue else { return nil }
+    if let hop, let array = collection.ordered, let results = values(of: array, at: hop) { return results }
     let results = try collection.mapElements { element throws(KVError) in
       guard let element else { return nil }
       let info = TypeInfo.of(element)
@@ -157,7 +158,7 @@ package struct Reader {
       results.append(accessor._withUnsafeGuaranteedRef { $0.readAny(object) })
       return true
     }
-    return isComplete ? results : nil
+    return isComplete == true ? results : nil
   }
 
   /// Returns the values as a set, or nil if one of them is not hashable.

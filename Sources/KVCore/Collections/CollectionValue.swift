@@ -8,6 +8,8 @@ protocol CollectionValue {
   /// Returns a collection of this type with the converted elements of another collection.
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any
 
+  /// The collection itself, if its elements have indexes.
+  var ordered: (any OrderedValue)? { get }
   var elementCount: Int { get }
   /// Calls a function with each element, in order; `nil` for a nil element.
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError)
@@ -17,6 +19,7 @@ protocol CollectionValue {
 
 extension CollectionValue {
   static var isKeyed: Bool { false }
+  var ordered: (any OrderedValue)? { nil }
 
   /// The elements; `nil` for a nil element.
   var elements: [Any?] {

@@ -27,10 +27,10 @@ extension OrderedValue {
 
   /// Calls a function with each object of an array of objects, until it returns false.
   ///
-  /// - Returns: Whether it returned true for all elements; false for an array of other elements.
+  /// - Returns: Whether it returned true for all elements; nil for an array of other elements.
   @inline(__always)
-  func allObjects(_ body: (AnyObject) -> Bool) -> Bool {
-    guard Self.elementType is AnyClass else { return false }
+  func allObjects(_ body: (AnyObject) -> Bool) -> Bool? {
+    guard Self.elementType is AnyClass else { return nil }
     let count = elementCount
     var index = 0
     withElementMemory { start, stride in

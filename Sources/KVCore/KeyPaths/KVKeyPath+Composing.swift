@@ -8,7 +8,7 @@ extension KVKeyPath {
   ///
   /// - Parameter other: The path to append.
   /// - Returns: The extended path: `a.b` and `[0].c` make `a.b[0].c`.
-  /// - Throws: ``KVError`` (`invalidKeyPath`) if the result has more than ``maximumCount`` components, or if its text
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if the result has more than 4,096 components, or if its text
   ///   would parse differently: a subscript that follows an operator without an argument becomes the argument of that
   ///   operator (KP.7, KP.8).
   /// - Complexity: O(*n*) in the number of components of both paths.
@@ -23,7 +23,7 @@ extension KVKeyPath {
   /// - Parameter component: The component to append.
   /// - Returns: The extended path.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the component cannot be written as text, if the path becomes longer
-  ///   than ``maximumCount``, or if a subscript follows an operator without an argument, whose argument it would become
+  ///   than 4,096 components, or if a subscript follows an operator without an argument, whose argument it would become
   ///   (KP.7, KP.8).
   /// - Complexity: O(*n*) in the number of components.
   public func appending(_ component: Component) throws(KVError) -> KVKeyPath {

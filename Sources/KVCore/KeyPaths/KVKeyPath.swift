@@ -40,7 +40,7 @@ public struct KVKeyPath: Sendable {
 
   /// Creates a path from its components.
   ///
-  /// - Parameter components: At least one and at most ``maximumCount`` components.
+  /// - Parameter components: At least one and at most 4,096 components.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if there is no component or if there are too many, if a component cannot
   ///   be written as text (such as a key that contains a dot; use `.entry` for those), or if a subscript follows an
   ///   operator without an argument (KP.8).

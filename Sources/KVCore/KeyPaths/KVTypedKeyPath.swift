@@ -60,7 +60,7 @@ public struct KVTypedKeyPath<Root, Value> {
   ///
   /// - Returns: The key path.
   /// - Throws: ``KVError``: `undefinedKey` if no table declares the property of a step; `invalidKeyPath` if there is no
-  ///   step, if a name is not a key, or if the path is longer than ``KVKeyPath/maximumCount``.
+  ///   step, if a name is not a key, or if the path is longer than 4,096 components.
   public func keyPath() throws(KVError) -> KVKeyPath {
     try KVKeyPath(components: try names.get().map { .key($0) })
   }

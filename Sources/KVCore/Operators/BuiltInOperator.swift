@@ -41,7 +41,7 @@ extension OperatorCall {
 
   private func end(of left: Any, isFirst: Bool) throws(KVError) -> Any? {
     let collection = try collection(left)
-    if let ordered = collection as? any OrderedValue {
+    if let ordered = collection.ordered {
       guard ordered.elementCount > 0 else { return nil }
       return ordered.element(at: isFirst ? 0 : ordered.elementCount - 1)
     }

@@ -11,16 +11,15 @@ enum FastNumbers {
     _ collection: any CollectionValue, _ call: OperatorCall, to sink: inout Sink
   ) throws(KVError) -> Bool {
     let hops = call.reader.hops
-    guard call.next == call.reader.count - 1, hops.hops[call.next].isKey, let array = collection as? any OrderedValue
+    guard call.next == call.reader.count - 1, hops.hops[call.next].isKey, let array = collection.ordered
     else {
       return false
     }
     let hop = hops.hops + call.next
-    if type(of: array).elementType is AnyClass {
-      return array.allObjects { object in
-        hop.pointee.accessor(of: object).map { add(object, noAddress, $0, &sink) } ?? false
-      }
+    let areObjectsComplete = array.allObjects { object in
+      hop.pointee.accessor(of: object).map { add(object, noAddress, $0, &sink) } ?? false
     }
+    if let areObjectsComplete { return areObjectsComplete }
     guard array.elementCount > 0, let first = array.element(at: 0) else { return array.elementCount == 0 }
     let info = TypeInfo.of(first)
     guard info.type == type(of: array).elementType, let accessor = try info.accessor(hop.pointee.key) else {

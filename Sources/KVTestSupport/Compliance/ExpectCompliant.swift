@@ -6,7 +6,7 @@ import KVCore
 /// ```swift
 /// @Test func complies() {
 ///   expectCompliant { Order() }
-///   expectCompliant(values: ["size": Size.large], ignoring: [.setterNotObservable: ["cache"]]) { Order() }
+///   expectCompliant(values: ["size": Size.large], ignoring: ["setterNotObservable": ["cache"]]) { Order() }
 /// }
 /// ```
 ///

@@ -10,7 +10,7 @@ extension KVFailureReporter {
   ///
   /// Swift Testing identifies its own tests, except in detached tasks and on queues; XCTest never does. If the
   /// framework is unknown, the failure is reported to both, and the one that does not run ignores it. A program that is
-  /// not a test runs neither, so the failure is also written to ``standardError``.
+  /// not a test runs neither, so the failure is also written to standard error.
   public static let automatic = KVFailureReporter { failure in
     // This only guesses by the name of the program: a wrong guess must not keep a failure from its framework.
     if !runsTests(CommandLine.arguments) { standardError.report(failure) }

@@ -5,13 +5,13 @@
   /// An expectation of XCTest that a change fulfills: the equivalent of Cocoa's `XCTKVOExpectation` (TST.2).
   ///
   /// ```swift
-  /// let loaded = try KVChangeExpectation(of: download, "progress", expectedValue: 1.0)
+  /// let loaded = try keyValueObservingExpectation(for: download, keyPath: "progress", expectedValue: 1.0)
   /// download.start()
   /// wait(for: [loaded], timeout: 5)
   /// ```
   ///
   /// It is for XCTest only, which reports it at the line of `wait`. Tests of Swift Testing use
-  /// ``expectChange(of:_:to:ifAlreadyTrue:within:clock:isolation:fileID:filePath:line:column:during:)``. Like any
+  /// ``expectChange(of:_:to:acceptsCurrentValue:within:clock:isolation:fileID:filePath:line:column:during:)``. Like any
   /// expectation it can be inverted and counted. For an undefined path `XCTKVOExpectation` raises an exception; this
   /// class throws.
   public final class KVChangeExpectation: XCTestExpectation, @unchecked Sendable {  // guard: `token` is locked

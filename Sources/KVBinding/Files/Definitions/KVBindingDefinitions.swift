@@ -14,8 +14,8 @@ import KVCore
 /// SourceKeyPath, TargetKeyPath, Direction, ValueTransformerName}]}`. Both are read and written; which one a file is
 /// in, its content says. What definitions hold comes back from any of them.
 ///
-/// A file with a fault gives no definitions, but a ``KVBindingFaults`` with all of its faults. For editors, which want
-/// to open such files too, there is ``KVBindingDrafts``.
+/// A file with a fault gives no definitions, but a ``KVBindingFaults`` with all of its faults. An editor opens such a
+/// file with ``KVBindingDocument``.
 public struct KVBindingDefinitions: Sendable, Hashable {
   /// The definitions, in the order of the file.
   public var definitions: [KVBindingDefinition]

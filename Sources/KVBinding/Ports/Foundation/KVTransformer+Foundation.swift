@@ -5,7 +5,7 @@ import KVCore
 extension KVTransformer {
   /// A `URL` from its text.
   ///
-  /// Reversible.   /// nil and the empty text become nil; what is no URL is an error, also what would be one with
+  /// Reversible. nil and the empty text become nil. A text that is no URL is an error, even if it would be one with
   /// percent signs added.
   public static let url = KVTransformer(
     "url",
@@ -18,7 +18,7 @@ extension KVTransformer {
 
   /// Plain values, arrays, dictionaries and records as JSON `Data`.
   ///
-  /// nil stays nil. Reversible. It is what ``KVJSON`` writes and reads: a record comes back as a dictionary, whole
+  /// nil stays nil. Reversible. It is what ``KVDocument`` writes and reads: a record comes back as a dictionary, whole
   /// numbers as `Int`. For a type of your own use ``archive(_:)``.
   public static let archive = KVTransformer.erased(
     "archive",
