@@ -62,7 +62,7 @@ extension Tour {
       sale.lines = [Line(1), Line(2)]
       let tokens = [
         try sale.observe("lines.@count") { show($0) },
-        try sale.observe("lines.@sum.amount", options: [.old, .new, .elements]) { show($0) },
+        try sale.observe("lines.@sum.amount", options: [.old, .new]) { show($0) },
       ]
       defer { for token in tokens { token.cancel() } }
       sale.lines[0].amount = 5
@@ -75,7 +75,7 @@ extension Tour {
     sale.lines = [Line(1), Line(2)]
     let tokens = [
       try sale.observe("lines.@count") { show($0) },
-      try sale.observe("lines.@sum.amount", options: [.old, .new, .elements]) { show($0) },
+      try sale.observe("lines.@sum.amount", options: [.old, .new]) { show($0) },
     ]
     defer { for token in tokens { token.cancel() } }
     sale.lines[0].amount = 5

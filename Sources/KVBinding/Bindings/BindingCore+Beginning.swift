@@ -33,9 +33,9 @@ extension BindingCore {
   ///
   /// - Parameter endsBinding: Whether the binding ends with the registration.
   func registration(
-    _ path: KVKeyPath, _ side: BindingSide, _ options: KVObservingOptions = [], endsBinding: Bool = true
+    _ path: KVKeyPath, _ side: BindingSide, endsBinding: Bool = true
   ) -> Registration {
-    Registration(path, options, site, .binding(self, side, endsBinding: endsBinding))
+    Registration(path, [], site, .binding(self, side, endsBinding: endsBinding))
   }
 
   func checkDirection() throws(KVError) {

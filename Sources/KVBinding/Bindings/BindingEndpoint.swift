@@ -52,28 +52,11 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     }
   }
 
-  private func registered(
-    _ object: any KVObservable, _ path: KVKeyPath, _ core: BindingCore, _ side: BindingSide
-  ) throws(KVError) -> Registration {
-    if path.hasOperatorOverElements {
-      let registration = core.registration(path, side, .elements)
-      do throws(KVError) {
-        try registration.begin(at: object)
-        return registration
-      } catch {
-        // The elements cannot be observed, so that only the collection itself is.
-        guard error.code == .notObservable else { throw error }
-      }
-    }
-    let registration = core.registration(path, side)
-    try registration.begin(at: object)
-    return registration
-  }
-
   private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw notObservableError }
-    let registration = try registered(object, path, core, side)
+    let registration = core.registration(path, side)
+    try registration.begin(at: object)
     let isCancelled = subscription.withLock { subscription in
       if !subscription.isCancelled { subscription.registration = registration }
       return subscription.isCancelled
@@ -223,16 +206,4 @@ enum BindingSide: Sendable {
   case source, target
 
   var other: BindingSide { self == .source ? .target : .source }
-}
-
-extension KVKeyPath {
-  /// Whether an operator computes with a key of elements, as in `items.@sum.price`.
-  fileprivate var hasOperatorOverElements: Bool {
-    guard let operatorIndex = components.firstIndex(where: { if case .operator = $0 { true } else { false } }) else {
-      return false
-    }
-    guard operatorIndex > 0, let next = components.dropFirst(operatorIndex + 1).first else { return false }
-    if case .operator = next { return false }
-    return true
-  }
 }

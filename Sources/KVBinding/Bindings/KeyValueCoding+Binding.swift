@@ -145,6 +145,11 @@ extension KeyValueCoding where Self: AnyObject {
         }
     }
     for core in ended { core.cancel() }
+    if ended.isEmpty {
+      KVDiagnostics.report(.warning, .unmatchedRemoval, path, self) {
+        "unbind ends nothing: no binding of \(type(of: self)) matches. KVDiagnostics.bindings(of:) lists its bindings."
+      }
+    }
     return ended.count
   }
 

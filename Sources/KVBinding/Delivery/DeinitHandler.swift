@@ -17,6 +17,7 @@ final class DeinitHandler: PausableRegistration, @unchecked Sendable {  // guard
 
   /// Whether the closure was removed, or has run.
   var isEnded: Bool { registrar?.withExistingRareState { $0.deinitHandlers[self.order] === self ? true : nil } == nil }
+  var isOrphaned: Bool { false }
   var isPaused: Bool { paused.load(ordering: .acquiring) }
   func setPaused(_ isPaused: Bool) { paused.store(isPaused, ordering: .releasing) }
 

@@ -33,9 +33,19 @@ final class DependentKey: @unchecked Sendable {
     for path in paths {
       let registration = Registration(path, [], .unknown, .dependency(self))
       registrations.append(registration)
-      do throws(KVError) { _ = try registration.addEntries(at: object, build) } catch {
-        KVDiagnostics.report(.error, .faultyPath, path, object) { "what \"\(self.key)\" depends on: \(error)" }
+      do throws(KVError) {
+        _ = try registration.addEntries(at: object, build)
+        try registration.beginOperands(at: object, build)
+      } catch {
+        report(error, path)
       }
+    }
+  }
+
+  /// Reports an affecting path that cannot be observed.
+  func report(_ error: KVError, _ path: KVKeyPath) {
+    KVDiagnostics.report(.error, .faultyPath, path, object) {
+      "what \"\(self.key)\" of \(self.object.map { "\(type(of: $0))" } ?? "an object") depends on: \(error)"
     }
   }
 

@@ -1,34 +1,58 @@
 import KVCore
 
-/// The registrations of the elements of a collection, which follows insertions and removals (KVO.17).
+/// The registrations of the elements of a collection, which follows insertions and removals (KVO.17, KVO.18).
 ///
 /// It follows a change before the records are delivered, as paths do, and while it is paused, too (LIF.4). The initial
 /// records of inserted elements are delivered in the order of registration. An element that occurs twice in the
 /// collection has one registration.
 final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
+  /// The elements that are observed.
+  enum Part {
+    case all, first, last
+  }
+
   let elementPath: KVKeyPath
   private let state = Locked(State())
-  /// Creates the registration of an element; nil if the owner has been deallocated.
-  private let make: () -> Registration?
+  private let part: Part
+  /// Creates the registration of a path from an element; nil if the owner has been deallocated.
+  private let make: (KVKeyPath) -> Registration?
+  /// Whether the elements are the operands of an operator: their registrations are part of that of its path.
+  let isPartOfPath: Bool
+  /// The registration of the operator's path.
+  private weak let pathRegistration: Registration?
 
   init(_ elementPath: KVKeyPath, _ make: @escaping () -> Registration?) {
     self.elementPath = elementPath
-    self.make = make
+    self.make = { _ in make() }
+    part = .all
+    isPartOfPath = false
+    pathRegistration = nil
+  }
+
+  /// Creates the registrations of what an operator reads of elements.
+  init(operands path: KVKeyPath, _ part: Part, of registration: Registration) {
+    elementPath = path
+    self.part = part
+    isPartOfPath = true
+    pathRegistration = registration
+    make = { [weak registration, site = registration.site] path in
+      registration.map { Registration(path, [], site, owner: $0, .operand) }
+    }
   }
 
   /// Begins to observe a collection and its present elements.
   ///
   /// - Throws: ``KVError`` if the collection or an element cannot be observed. Nothing is observed then.
-  func begin(_ collection: Registration, at root: some KVObservable) throws(KVError) {
-    try collection.begin(at: root)
+  func begin(_ collection: Registration, at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
     do throws(KVError) {
+      if isPartOfPath { try collection.attach(to: root, build) } else { try collection.begin(at: root) }
       let value = collection.value(of: root, from: 0)
       if let value, Elements.all(of: value) == nil {
         throw KVError(
           .notObservable, "\"\(collection.path)\" has no elements: it holds a \(type(of: value)).",
           component: collection.path.last.description)
       }
-      for element in Elements.list(value) { try add(element, collection) }
+      for element in elements(of: value) { try add(element, collection, build) }
     } catch {
       collection.cancel()
       throw error
@@ -40,7 +64,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   func setPaused(_ isPaused: Bool, _ setCollectionPaused: () -> Void) {
     state.withLock { state in
       setCollectionPaused()
-      for entry in state.entries.values { entry.registration.setPaused(isPaused) }
+      for entry in state.entries.values { entry.registration?.setPaused(isPaused) }
     }
   }
 
@@ -52,7 +76,9 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   /// Follows a change of the collection by its notice.
   func follow(_ notice: borrowing _KVChangeNotice, _ collection: Registration) {
-    guard notice.kind != .setting else { return followAnew(collection) }
+    guard notice.kind != .setting, part == .all, !state.withLock({ $0.hasIndirect }) else {
+      return followAnew(collection)
+    }
     for element in Elements.list(notice.oldValue) { remove(element) }
     for element in Elements.list(notice.newValue) { addReporting(element, collection) }
     // A manual change need not name all elements that change.
@@ -62,10 +88,21 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   /// Follows a change by the present elements of the collection.
   func followAnew(_ collection: Registration) {
-    let elements = Elements.list(collection.chain?.root.flatMap { collection.value(of: $0, from: 0) })
+    let elements = elements(of: collection.chain?.root.flatMap { collection.value(of: $0, from: 0) })
     state.withLock { $0.beginAnew() }
     for element in elements { addReporting(element, collection) }
     for uncounted in state.withLock({ $0.takeUncounted() }) { uncounted.cancel() }
+  }
+
+  /// Returns the elements to observe.
+  private func elements(of value: Any?) -> [Any] {
+    if isPartOfPath, let value, !Elements.mayHoldObjects(value) { return [] }
+    let elements = Elements.list(value)
+    switch part {
+    case .all: return elements
+    case .first: return Array(elements.prefix(1))
+    case .last: return Array(elements.suffix(1))
+    }
   }
 
   /// Delivers the initial records of new registrations.
@@ -82,26 +119,63 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   private func addReporting(_ element: Any, _ collection: Registration) {
     do throws(KVError) { try add(element, collection) } catch {
-      KVDiagnostics.report(.error, .faultyPath, collection.path, nil, collection.site) {
+      if let pathRegistration { return pathRegistration.reportFaultyOperand(error) }
+      KVDiagnostics.report(.error, .faultyPath, collection.path, collection.chain?.root, collection.site) {
         "observing \"\(self.elementPath)\" of each of \"\(collection.path)\": \(error)"
       }
     }
   }
 
-  private func add(_ element: Any, _ collection: Registration) throws(KVError) {
+  private func add(_ element: Any, _ collection: Registration, _ build: DependentBuild? = nil) throws(KVError) {
     state.withLock { $0.count += 1 }
     guard let element = unwrappingOptionals(element) else { return }
-    guard let object = element as? any KVObservable else {
-      throw KVError(
-        .notObservable,
-        """
-        an element of "\(collection.path)" is a \(type(of: element)), whose changes nobody tells of. Elements must be \
-        objects of a KVObject subclass, or conform to KVObservable; replace a value in its collection to have that heard.
-        """, component: "\(elementPath)")
+    if let object = element as? any KVObservable { return try observe(object, collection, build) }
+    if isPartOfPath { return try observe(behind: element, at: 0, collection, build) }
+    throw KVError(
+      .notObservable,
+      """
+      an element of "\(collection.path)" is a \(type(of: element)), whose changes nobody tells of. Elements must be \
+      objects of a KVObject subclass, or conform to KVObservable; replace a value in its collection to have that heard.
+      """, component: "\(elementPath)")
+  }
+
+  /// Observes the objects to which the path leads from an element that cannot be observed itself.
+  ///
+  /// Such an element is a value, which changes only with its collection.
+  private func observe(
+    behind element: Any, at depth: Int, _ collection: Registration, _ build: DependentBuild?
+  ) throws(KVError) {
+    let components = elementPath.components
+    state.withLock { $0.hasIndirect = true }
+    var depth = depth
+    var members: [Any] = []
+    if Elements.canBeMapped(element) {
+      if components[depth].isOperator { depth += 1 }
+      members = Elements.list(element)
+    } else if !components[depth].isOperator, depth + 1 < components.count {
+      // An error is one of the path's value, too.
+      let value = try? KVC.value(of: element, forKeyPath: KVKeyPath(components: [components[depth]]))
+      members = (value ?? nil).map { [$0] } ?? []
+      depth += 1
     }
-    let id = ObjectIdentifier(object)
+    guard depth < components.count else { return }
+    for member in members {
+      guard let member = unwrappingOptionals(member) else { continue }
+      if let object = member as? any KVObservable {
+        try observe(object, at: depth, collection, build)
+      } else {
+        try observe(behind: member, at: depth, collection, build)
+      }
+    }
+  }
+
+  private func observe(
+    _ object: any KVObservable, at depth: Int = 0, _ collection: Registration, _ build: DependentBuild?
+  ) throws(KVError) {
+    let id = ElementID(object: ObjectIdentifier(object), depth: depth)
     if collection.isEnded || state.withLock({ $0.countAgain(id) }) { return }
-    guard let registration = make() else { return }
+    let path = depth == 0 ? elementPath : try KVKeyPath(components: Array(elementPath.components[depth...]))
+    guard let registration = make(path) else { return }
     let isNew = state.withLock { state in
       if state.countAgain(id) { return false }
       // A record before the initial record would be too early.
@@ -109,16 +183,23 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       state.entries[id] = Entry(registration: registration, count: 1)
       return true
     }
-    if isNew { try begin(registration, object, id, collection) }
+    if isNew { try begin(registration, object, id, collection, build) }
   }
 
   /// Attaches a registration that has its entry already: attaching reads values, which can run any code.
   private func begin(
-    _ registration: Registration, _ object: any KVObservable, _ id: ObjectIdentifier, _ collection: Registration
+    _ registration: Registration, _ object: any KVObservable, _ id: ElementID, _ collection: Registration,
+    _ build: DependentBuild?
   ) throws(KVError) {
-    do throws(KVError) { try registration.attach(to: object) } catch {
-      state.withLock { if $0.entries[id]?.registration === registration { $0.entries[id] = nil } }
+    do throws(KVError) { try registration.attach(to: object, build) } catch {
+      // An operand that cannot notify is part of a value that can.
+      let isUnobserved = isPartOfPath && error.code == .notObservable
+      state.withLock { state in
+        guard state.entries[id]?.registration === registration else { return }
+        if isUnobserved { state.entries[id]?.registration = nil } else { state.entries[id] = nil }
+      }
       registration.cancel()
+      if isUnobserved { return }
       throw error
     }
     let fresh = Fresh(registration: registration, element: object)
@@ -128,13 +209,20 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   private func remove(_ element: Any) {
     let object = unwrappingOptionals(element) as? any KVObservable
-    state.withLock { $0.remove(object.map { ObjectIdentifier($0) }) }?.cancel()
+    state.withLock { $0.remove(object.map { ElementID(object: ObjectIdentifier($0), depth: 0) }) }?.cancel()
   }
 }
 
 extension ElementTracker {
+  /// An observed object: an element, or an object at a component of the path from one.
+  private struct ElementID: Hashable {
+    let object: ObjectIdentifier
+    let depth: Int
+  }
+
   private struct Entry {
-    let registration: Registration
+    /// Nil if the element cannot be observed.
+    var registration: Registration?
     var count: Int
   }
 
@@ -145,14 +233,16 @@ extension ElementTracker {
   }
 
   private struct State {
-    var entries: [ObjectIdentifier: Entry] = [:]
+    var entries: [ElementID: Entry] = [:]
     /// The number of elements, observable or not.
     var count = 0
     var fresh: [Fresh] = []
+    /// Whether some element is not observed itself, but objects behind it, so that changes are followed anew.
+    var hasIndirect = false
 
     /// Counts another occurrence of an element that has a registration; false if it has none.
-    mutating func countAgain(_ id: ObjectIdentifier) -> Bool {
-      guard let entry = entries[id], !entry.registration.isEnded else { return false }
+    mutating func countAgain(_ id: ElementID) -> Bool {
+      guard let entry = entries[id], entry.registration?.isEnded != true else { return false }
       entries[id]?.count += 1
       return true
     }
@@ -160,7 +250,7 @@ extension ElementTracker {
     /// Removes an occurrence of an element; returns its registration if that has to be cancelled.
     ///
     /// An element that was never added is not counted. The numbers then differ, and all elements are counted again.
-    mutating func remove(_ id: ObjectIdentifier?) -> Registration? {
+    mutating func remove(_ id: ElementID?) -> Registration? {
       guard let id else {
         count -= 1
         return nil
@@ -174,6 +264,7 @@ extension ElementTracker {
 
     mutating func beginAnew() {
       count = 0
+      hasIndirect = false
       for id in entries.keys { entries[id]?.count = 0 }
     }
 
@@ -181,12 +272,12 @@ extension ElementTracker {
     mutating func takeUncounted() -> [Registration] {
       let gone = entries.filter { $0.value.count == 0 }
       for id in gone.keys { entries[id] = nil }
-      return gone.values.map(\.registration)
+      return gone.values.compactMap(\.registration)
     }
 
     mutating func takeAll() -> [Registration] {
       defer { self = State() }
-      return entries.values.map(\.registration)
+      return entries.values.compactMap(\.registration)
     }
   }
 }

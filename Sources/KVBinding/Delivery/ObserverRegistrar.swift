@@ -5,6 +5,9 @@ import KVCore
 /// Each observer is an entry in these lists, and each notification goes through them. The lock is held for a few
 /// instructions, and never while user code runs. A delivery iterates over the list that it found (KVO.7).
 final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: the lock guards `table` and `rareState`
+  /// The identity and the class of the object, which is not referenced.
+  let objectID: ObjectIdentifier
+  let objectType: AnyClass
   private let lock = Locked(())
   @exclusivity(unchecked) private var table = ListenerTable()
   private var rareState: RareState?
@@ -22,11 +25,16 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     var isDeallocated = false
   }
 
+  init(_ object: AnyObject) {
+    objectID = ObjectIdentifier(object)
+    objectType = type(of: object)
+  }
+
   deinit { table.forEach { ListenerList.retire($0) } }
 
   /// Returns the registrar of an object, and installs one if it has none.
   static func of(_ object: some KVObservable) -> ObserverRegistrar {
-    let registrar = object.registrarSlot.registrar { ObserverRegistrar() }
+    let registrar = object.registrarSlot.registrar { ObserverRegistrar(object) }
     guard let registrar = registrar as? ObserverRegistrar else {
       fatalError("\(type(of: object)) has a registrar of another kind, so KVBinding cannot observe it")
     }
@@ -205,7 +213,9 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
 
   override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
     guard let list = beginIteration(of: change.key, where: { $0.needsWillChange && !$0.isManual }) else { return nil }
-    return PendingChange(change, list, self)
+    let pending = PendingChange(change, list, self)
+    pending.enclose()
+    return pending
   }
 
   override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
@@ -239,10 +249,21 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
       return ended
     }
     rareState?.dependencies.values.forEach { $0.cancel() }
+    if let rareState, !rareState.brackets.isEmpty { reportUnended(rareState.brackets.keys.map(\.name).sorted()) }
     var broken: [Registration] = []
     table.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.objectDidDeallocate(&broken) } } }
     if !broken.isEmpty { PendingChange.notifyDeallocation(to: broken) }
     table.forEach { ListenerList.retire($0) }
+  }
+
+  private func reportUnended(_ keys: [String]) {
+    guard KVDiagnostics.isReported(.warning) else { return }
+    KVDiagnostics.report(always: .warning, .unmatchedChange, nil, id: objectID) {
+      """
+      a manual change of \(keys.map { "\"\($0)\"" }.joined(separator: ", ")) of \(objectType) was begun and never ended: \
+      nothing was delivered. withChange(forKey:) cannot be left unmatched.
+      """
+    }
   }
 
   private func endOwned() {

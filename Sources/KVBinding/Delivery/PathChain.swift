@@ -14,7 +14,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     /// The number of the latest resolution.
     var resolution: UInt32 = 0
     var isEnded = false
-    /// The registration of the elements that an operator of the path computes with; it ends with the chain.
+    /// The registration of what an operator of the path reads of elements; it ends with the chain.
     var operands: Registration?
   }
 
@@ -35,13 +35,15 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
 
   let path: KVKeyPath
   private(set) weak var root: AnyObject?
-  private let rootID: ObjectIdentifier
+  let rootID: ObjectIdentifier
+  let rootType: AnyClass
   private let state = Locked(State())
 
   init(_ path: KVKeyPath, root: AnyObject) {
     self.path = path
     self.root = root
     rootID = ObjectIdentifier(root)
+    rootType = type(of: root)
   }
 
   /// Adds links from a component on, whose owner is an object, up to a nil or the last observable component.
@@ -57,6 +59,12 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     try PathCursor.walk(path, from: owner, at: start) { cursor throws(KVError) in
       var canNotify = false
       while cursor.index < path.count {
+        if registration.kind.isOperand, !cursor.isAtObject, case .key = cursor.component,
+          Elements.canBeMapped(cursor.owner)
+        {
+          try registration.beginOperands(through: cursor.index, resolution.build)
+          return canNotify
+        }
         let isAttached = isAttached && cursor.index == start
         switch try add(at: cursor, isAttached: isAttached, registration, resolution) {
         case .observed: canNotify = true
@@ -171,9 +179,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   }
 
   private func report(_ error: KVError, at object: AnyObject, _ registration: Registration) {
-    KVDiagnostics.report(.error, .faultyPath, path, object, registration.site) {
-      "observing \"\(self.path)\": \(error)"
-    }
+    registration.report(error, at: object)
   }
 
   private func isRoot(_ object: AnyObject) -> Bool { ObjectIdentifier(object) == rootID }
@@ -224,7 +230,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
     operands?.cancel()
   }
 
-  /// Stores the registration of the elements that an operator computes with, which ends with the chain.
+  var hasOperands: Bool { state.withLock { $0.operands != nil } }
+
+  /// Stores the registration of what an operator reads of elements, which ends with the chain.
   func insert(_ operands: Registration) {
     let isWanted = state.withLock { state in
       if !state.isEnded { state.operands = operands }

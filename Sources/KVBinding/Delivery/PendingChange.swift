@@ -21,27 +21,6 @@ final class PendingChange {
     var kind = KVChange.Kind.setting
   }
 
-  /// The notification of one registration.
-  ///
-  /// It counts no references. The lists of the snapshots retain the registrations, and the snapshots the objects. The
-  /// pending change retains all others (`kept`).
-  private struct PendingNotification {
-    let registration: Unmanaged<Registration>
-    let object: Unmanaged<AnyObject>
-    let key: KVKey
-    /// The component of the registration's path that changes.
-    let depth: Int32
-    /// Whether the pending change reads the old and the new value, instead of taking them from the notice.
-    let isRead: Bool
-    /// Whether only the new value is read.
-    let omitsOldValue: Bool
-    let wantsPrior: Bool
-    var old: Any?
-    var new: Any?
-
-    var order: UInt32 { registration._withUnsafeGuaranteedRef { $0.order } }
-  }
-
   /// A registration of elements, which follows the change after it.
   private struct Follower {
     let registration: Registration
@@ -53,9 +32,12 @@ final class PendingChange {
   /// The entries of a key as the change begins: an iteration over their list.
   private struct ObserverSnapshot {
     let registrar: ObserverRegistrar
-    let object: AnyObject
     let key: KVKey
     let list: ListenerTable.List?
+    /// The object of the key, unless it is the object of the change, which its caller retains.
+    ///
+    /// A manual change that is never ended must not retain its object (KVO.16).
+    let object: AnyObject?
 
     /// Whether an entry was added or removed since then: a list does not change in place during an iteration.
     var hasChanged: Bool { !registrar.isCurrent(list, of: key) }
@@ -77,14 +59,16 @@ final class PendingChange {
   private var isOldUnknown = false
   /// Whether all notifications have been collected, so that only links are added.
   private var isComplete = false
-  private var notifications: ContiguousArray<PendingNotification> = []
+  var notifications: ContiguousArray<PendingNotification> = []
   /// The registrations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
-  private var links: ContiguousArray<(link: PathLink, object: AnyObject)> = []
+  private var links: ContiguousArray<(link: PathLink, object: Unmanaged<AnyObject>)> = []
   private var followers: ContiguousArray<Follower> = []
   /// The registrations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UnsafeMutableRawPointer> = []
   private var hasPrior = false
+  /// Whether the change is among those that enclose changes by a setter; see ``enclose()``.
+  var isEnclosing = false
   /// Whether the notifications are in the order of registration (KVO.6).
   ///
   /// Observers of dependent keys can belong before others.
@@ -93,15 +77,20 @@ final class PendingChange {
   /// Begins a change, and takes over the iteration over the list.
   init(_ notice: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
     collect(notice, list, registrar)
+    if hasDependents { removeEnclosed() }
     sortNotifications()
     guard hasPrior else { return }
     let prior = notice.copy(for: .prior)
     forEachNotification { if $0.pointee.wantsPrior { deliver($0, prior) } }
   }
 
+  /// Whether the change is one of dependent keys, too.
+  var hasDependents: Bool { !dependents.isEmpty }
+
   private init() {}
 
   deinit {
+    if isEnclosing { stopEnclosing() }
     source?.endIteration()
     for snapshot in dependents { snapshot.endIteration() }
     for snapshot in former { snapshot.endIteration() }
@@ -113,7 +102,7 @@ final class PendingChange {
     let changedKey = ChangedKey(
       object: notice.object, key: notice.key, isDependent: false,
       hasOldValue: notice.hasOldValue || notice.kind != .setting, kind: notice.kind)
-    let snapshot = ObserverSnapshot(registrar: registrar, object: changedKey.object, key: notice.key, list: list)
+    let snapshot = ObserverSnapshot(registrar: registrar, key: notice.key, list: list, object: nil)
     source = snapshot
     snapshot.forEach { $0.willChange(self, changedKey) }
   }
@@ -150,7 +139,7 @@ final class PendingChange {
     notifications.append(
       PendingNotification(
         registration: .passUnretained(registration), object: .passUnretained(changedKey.object), key: changedKey.key,
-        depth: Int32(depth), isRead: isRead, omitsOldValue: omitsOldValue,
+        depth: Int32(depth), isDirect: !changedKey.isDependent, isRead: isRead, omitsOldValue: omitsOldValue,
         wantsPrior: registration.options.contains(.prior), old: old))
   }
 
@@ -170,7 +159,9 @@ final class PendingChange {
   }
 
   /// Adds an intermediate link, behind which the path is resolved again after the change.
-  func add(_ link: PathLink, _ changedKey: ChangedKey) { links.append((link, changedKey.object)) }
+  func add(_ link: PathLink, _ changedKey: ChangedKey) {
+    links.append((link, .passUnretained(changedKey.object)))
+  }
 
   /// Adds a registration of elements, which follows the change after it; by the notice, if that is of the collection.
   func add(_ registration: Registration, _ tracker: ElementTracker, _ changedKey: ChangedKey, isIncremental: Bool) {
@@ -186,7 +177,8 @@ final class PendingChange {
     // In a cycle of dependencies, this can be the key that is being set. Its entries have been added already.
     if let source, source.isFor(key, registrar) { return }
     let snapshot = ObserverSnapshot(
-      registrar: registrar, object: object, key: key, list: registrar.beginIteration(of: key))
+      registrar: registrar, key: key, list: registrar.beginIteration(of: key),
+      object: registrar === source?.registrar ? nil : object)
     dependents.append(snapshot)
     let changedKey = ChangedKey(object: object, key: key)
     snapshot.forEach { $0.willChange(self, changedKey) }
@@ -196,6 +188,7 @@ final class PendingChange {
 
   /// Ends the change: follows it, reads the new values, and delivers the records.
   func finish(_ notice: borrowing _KVChangeNotice) {
+    if isEnclosing { stopEnclosing() }
     // A `prior` handler, the body of a manual change or another thread may have registered paths through the old value
     // of the key.
     if let source, source.hasChanged || dependents.contains(where: { $0.hasChanged }) {
@@ -236,7 +229,7 @@ final class PendingChange {
   }
 
   private func followAndRead() {
-    for (link, object) in links { link.follow(object) }
+    for (link, object) in links { object._withUnsafeGuaranteedRef { link.follow($0) } }
     forEachNotification { notification in
       guard notification.pointee.isRead else { return }
       notification.pointee.registration._withUnsafeGuaranteedRef { registration in

@@ -23,11 +23,11 @@ extension Registration {
 
   @inline(never)
   private func didChangeSlowly(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
-    if kind.isInternal { return }
     if let tracker = kind.tracker {
       tracker.followAnew(self)
       return tracker.announce(self)
     }
+    if kind.isInternal { return }
     if isLeaf, notice.hasNewValue || notice.kind != .setting { return receive(notice) }
     receive(
       notice.object, notice.key, old: isLeaf ? notice.oldValue : nil, isOldKnown: isLeaf && notice.hasOldValue,
@@ -42,7 +42,7 @@ extension Registration {
       // A missing key of an object on the path was reported when the path was resolved; a missing key of elements was
       // not.
       if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey || path.hasOperator {
-        KVDiagnostics.report(.error, .faultyPath, path, owner, site) { "observing \"\(self.path)\": \(error)" }
+        report(error, at: owner)
       }
       return nil
     }
@@ -110,11 +110,9 @@ extension Registration {
   /// Delivers a record, and reports it if deliveries are traced.
   func deliverTraced(_ notice: borrowing _KVChangeNotice) {
     if KVDiagnostics.isTracing {
-      let (old, new, kind, object, phase) = (
-        notice.oldValue, notice.newValue, notice.kind, notice.object, notice.phase
-      )
-      KVDiagnostics.report(.verbose, .delivery, path, object, site) {
-        "\(type(of: object)).\(self.path): \(kind) \(KVChange.text(old)) → \(KVChange.text(new)) (\(phase))"
+      let (old, new, kind, phase) = (notice.oldValue, notice.newValue, notice.kind, notice.phase)
+      report(.verbose, .delivery, changed: notice.object) {
+        "\($0): \(kind) \(KVChange.text(old)) → \(KVChange.text(new)) (\(phase))"
       }
     }
     deliver(notice, self)

@@ -1,36 +1,74 @@
 import KVCore
 
+// What an operator reads of the elements of a collection is part of the value of its path. Each element has a
+// registration with the sink `.operand`, whose change is a change of the path (KVO.18).
+
 extension Registration {
   /// Joins a change of an operand: it is a change of the path with the operator, whose registration is the owner.
   func joinOwner(_ change: PendingChange, _ key: KVKey) {
     guard let registration = owner as? Registration, let root = registration.chain?.root else { return }
     // The registration is in no list of the change, so that nothing else retains it and its root until the end.
     change.keep(registration, root)
-    change.add(registration, PendingChange.ChangedKey(object: root, key: key), depth: 0, isLeaf: false)
+    registration.willChange(change, PendingChange.ChangedKey(object: root, key: key), depth: 0, isLeaf: false)
   }
 
-  /// Begins to observe the elements that an operator at the end of the path computes with (KVO.18).
+  /// Begins to observe what the operators of the path read of elements, unless the options leave them out.
   ///
-  /// - Throws: ``KVError`` if there is no operator with a path to its right, or an element cannot be observed.
-  func beginOperands(at root: some KVObservable) throws(KVError) -> Registration {
-    let components = path.components
-    let operatorIndex = components.firstIndex { if case .operator = $0 { true } else { false } }
-    let rest =
-      operatorIndex.map { components[($0 + 1)...].prefix { if case .operator = $0 { false } else { true } } } ?? []
-    guard let operatorIndex, let left = path.prefix(operatorIndex), !rest.isEmpty else {
-      throw KVError(
-        .notObservable,
-        """
-        the option "elements" needs a path that ends in an operator with a path to its right, such as \
-        "items.@sum.price"; to hear of the elements themselves use observeElements(of:_:).
-        """, component: path.last.description)
+  /// - Throws: ``KVError`` if an element does not have a key. An element that cannot notify is not observed.
+  func beginOperands(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
+    guard let chain, path.hasOperator, !chain.hasOperands, !options.contains(.membershipOnly) else { return }
+    // `@self` reads the value to its left.
+    let components = path.components.filter { $0 != .operator("self", argument: nil) }
+    guard let index = components.firstIndex(where: \.isOperator), index > 0 else {
+      return try beginOperand(components, at: root, build)
     }
-    let right = try KVKeyPath(components: Array(rest))
-    let tracker = ElementTracker(right) { [weak self, site] in
-      self.map { Registration(right, [], site, owner: $0, .operand) }
-    }
-    let elements = Registration(left, [.old, .new], site, .elements(tracker))
-    try tracker.begin(elements, at: root)
-    return elements
+    guard case .operator(let name, _) = components[index], name != "count" else { return }
+    let part: ElementTracker.Part = name == "firstObject" ? .first : name == "lastObject" ? .last : .all
+    try beginOperands(of: components[..<index], Array(components[(index + 1)...]), part, at: root, build)
+  }
+
+  /// Begins to observe a path that leads through the elements of a collection, as the right path of an operator may.
+  func beginOperands(through index: Int, _ build: DependentBuild?) throws(KVError) {
+    guard let chain, !chain.hasOperands, let root = chain.root as? any KVObservable else { return }
+    try beginOperands(of: path.components[..<index], Array(path.components[index...]), .all, at: root, build)
+  }
+
+  private func beginOperands(
+    of left: some Sequence<KVKeyPath.Component>, _ right: [KVKeyPath.Component], _ part: ElementTracker.Part,
+    at root: some KVObservable, _ build: DependentBuild?
+  ) throws(KVError) {
+    let right = right.filter { $0 != .key("self") }
+    guard let chain, !right.isEmpty else { return }
+    let tracker = try ElementTracker(operands: KVKeyPath(components: right), part, of: self)
+    let elements = Registration(
+      try KVKeyPath(components: Array(left)), [.old, .new], site, .elements(tracker))
+    try tracker.begin(elements, at: root, build)
+    chain.insert(elements)
+  }
+
+  /// Begins to observe a path with `@self` and no other operator, as the path without it.
+  private func beginOperand(
+    _ components: [KVKeyPath.Component], at root: some KVObservable, _ build: DependentBuild?
+  ) throws(KVError) {
+    // The path itself observes a single key.
+    guard let chain, components.count > 1, !components.contains(where: \.isOperator) else { return }
+    let operand = Registration(try KVKeyPath(components: components), [], site, owner: self, .operand)
+    _ = try operand.addEntries(at: root, build)
+    chain.insert(operand)
+  }
+}
+
+extension KVKeyPath.Component {
+  var isOperator: Bool { if case .operator = self { true } else { false } }
+}
+
+extension Registration {
+  /// Reports an operand that cannot be observed, by the registration that the program made.
+  func reportFaultyOperand(_ error: KVError) {
+    if kind.isOperand { return (owner as? Registration)?.reportFaultyOperand(error) ?? () }
+    if case .dependency(let dependent) = kind { return dependent.report(error, path) }
+    // If the value is wanted, the failure to read it is reported.
+    guard !wantsNew else { return }
+    report(error, at: nil)
   }
 }

@@ -89,14 +89,12 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// Registers at a root, and delivers nothing.
   ///
   /// - Throws: As ``begin(at:)``.
-  func attach(to root: some KVObservable) throws(KVError) {
+  func attach(to root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
     do throws(KVError) {
-      guard try addEntries(at: root) else { throw ResolvedComponent.notObservableError(path, root) }
-      if let chain {
-        // An operator that cannot compute a value fails now.
-        if path.hasOperator { _ = try Reader(path).value(of: root) }
-        if options.contains(.elements) { chain.insert(try beginOperands(at: root)) }
-      }
+      guard try addEntries(at: root, build) else { throw ResolvedComponent.notObservableError(path, root) }
+      // An operator that cannot compute a value fails now.
+      if !kind.isInternal, chain != nil, path.hasOperator { _ = try Reader(path).value(of: root) }
+      try beginOperands(at: root, build)
     } catch {
       _ = cancelWithoutReport()
       throw error.located(path: path.description, root: "\(type(of: root))")
@@ -105,9 +103,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     if isEnded { registrar?.removeEntry(self) }
     state.bitwiseOr(State.begun, ordering: .relaxed)
     if kind.isInternal { return }
-    KVDiagnostics.report(.debug, .registration, path, root, site) {
-      "\(type(of: root)).\(self.path): \(summary) registered [\(options)]"
-    }
+    report(.debug, .registration) { "\($0): \(summary) registered [\(options)]" }
     if ownerID != nil { Owners.adopt(self) }
   }
 
@@ -116,7 +112,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// - Throws: ``KVError`` if a key does not exist or cannot be observed. The entries before it remain.
   /// - Returns: Whether some key of the path can notify.
   func addEntries(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
-    guard path.count == 1, path.first.observedName != nil, kind.tracker == nil, !options.contains(.elements) else {
+    guard path.count == 1, path.first.observedName != nil, kind.tracker == nil else {
       let chain = PathChain(path, root: root)
       self.chain = chain
       return try chain.attach(root, from: 0, self, PathChain.Resolution(build: build))
@@ -137,7 +133,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// Cancels the registration; safe at any time, on any thread, and more than once (KVO.9).
   func cancel() {
     guard cancelWithoutReport(), !kind.isInternal else { return }
-    KVDiagnostics.report(.debug, .registration, path, chain?.root, site) { "\(path): \(summary) ended" }
+    report(.debug, .registration) { "\($0): \(summary) ended" }
   }
 
   /// Cancels the registration; false if it has ended before.

@@ -117,6 +117,18 @@ extension ResolvedComponent {
         "\"\(path)\" never tells of a change: begin the path with a key of \(type(of: root)) that does.",
         component: path.first.description)
     }
+    if path.count == 1, let affecting = ((try? TypeInfo.of(root).accessor(name)) ?? nil)?.affecting, !affecting.isEmpty
+    {
+      let sources = affecting.map { "\"\($0)\"" }.joined(separator: ", ")
+      let first = affecting[0]
+      return KVError(
+        .notObservable,
+        """
+        "\(path)" of \(type(of: root)) never tells of a change: it is affected by \(sources), which never does so either. \
+        If "\(first)" is a stored property, declare it @KVProperty var \(first), or add the line key("\(first)", \\.\(first)) \
+        to the keyTable of \(type(of: root)), which tells of writes by key.
+        """, component: path.last.description)
+    }
     let subject =
       path.count == 1
       ? "\"\(path)\" of \(type(of: root)) never tells of a change."

@@ -26,7 +26,7 @@ struct Sink {
     case elements(ElementTracker)
     /// A key that depends on the path (DEP); its entries join the pending change.
     case dependency(DependentKey)
-    /// The registration of an operator that computes with the path (KVO.18). It is the owner of this registration.
+    /// What an operator reads of an element (KVO.18). The registration of the operator's path is the owner.
     case operand
   }
 
@@ -99,15 +99,16 @@ struct Sink {
 }
 
 extension Sink.Kind {
-  /// Whether the sink only adds other registrations to a pending change.
-  ///
-  /// Such a registration is part of another one, and is neither listed nor traced.
+  /// Whether the registration is part of another one, and is neither listed nor traced.
   var isInternal: Bool {
     switch self {
     case .dependency, .operand: true
+    case .elements(let tracker): tracker.isPartOfPath
     default: false
     }
   }
+
+  var isOperand: Bool { if case .operand = self { true } else { false } }
 
   /// Whether the sink needs to run before a change, whatever the options are.
   var needsWillChange: Bool { isInternal || tracker != nil }

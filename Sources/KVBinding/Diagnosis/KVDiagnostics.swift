@@ -7,7 +7,8 @@ import Synchronization
 /// KVDiagnostics.setHandler(level: .verbose) { event in print(event) }
 /// ```
 ///
-/// No events are reported by default. For adapters to loggers see Examples.
+/// Until a handler is set, debug builds write warnings and errors to standard error, and release builds report nothing.
+/// For adapters to loggers see Examples.
 public enum KVDiagnostics {
   /// The importance of an event.
   public enum Level: Int, Sendable, Comparable, CaseIterable {
@@ -41,8 +42,13 @@ public enum KVDiagnostics {
     case faultyPath
     /// An observed value does not have the type that its observer expects, or no rows of a list can be made from it.
     case faultyValue
-    /// A manual change ended that had not begun, or ended with another kind or other indexes than it began (KVO.16).
+    /// A manual change or a coalescing scope that does not fit: one that ended without having begun or was never ended,
+    /// ended with another kind or other indexes than it began, or names a key or indexes that do not exist (KVO.16).
     case unmatchedChange
+    /// A call removed or unbound something that matches no registration (TGT.3, BND.9).
+    case unmatchedRemoval
+    /// Handlers changed each other's keys without end (KVO.23).
+    case endlessChange
     /// A binding propagated a value, or failed to.
     case binding
     /// A value could not be restored when a transaction failed (COA.8).
@@ -59,7 +65,11 @@ public enum KVDiagnostics {
     public let keyPath: KVKeyPath?
     /// The identity of the object of the event, if there is one; by identity, so that the event can be sent to any
     /// thread.
+    ///
+    /// For an observation it is the root of the key path.
     public let object: ObjectIdentifier?
+    /// The identity of the object on the key path that changed, if it is not the root (DIA.3).
+    public let changedObject: ObjectIdentifier?
     /// The source location of the registration, as `Module/File.swift:12`; nil if the event has none.
     public let location: String?
     /// One line that describes the event.
@@ -73,11 +83,21 @@ public enum KVDiagnostics {
     let call: @Sendable (Event) -> Void
   }
 
-  private static let handler = Locked<Handler?>(nil)
+  #if DEBUG
+    private static let initialThreshold = Level.warning.rawValue
+    private static let initialHandler: Handler? = Handler { writeToStandardError("KVBinding: \($0)") }
+  #else
+    private static let initialThreshold = Int.max
+    private static let initialHandler: Handler? = nil
+  #endif
+
+  private static let handler = Locked<Handler?>(initialHandler)
   /// The lowest reported level; above all levels if there is no handler.
-  private static let threshold = Atomic<Int>(Int.max)
+  private static let threshold = Atomic<Int>(initialThreshold)
 
   /// Sets the handler of events, which replaces the previous one (DIA.1).
+  ///
+  /// Until the first call, debug builds write warnings and errors to standard error. `setHandler(nil)` ends that.
   ///
   /// - Parameters:
   ///   - level: The lowest level to report.
@@ -98,13 +118,15 @@ public enum KVDiagnostics {
   @inline(__always)
   static var isTracing: Bool { threshold.load(ordering: .relaxed) == Level.verbose.rawValue }
 
+  /// Returns whether events of a level are reported.
+  static func isReported(_ level: Level) -> Bool { level.rawValue >= threshold.load(ordering: .acquiring) }
+
   /// Reports an event if its level is reported.
   static func report(
     _ level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
     _ message: () -> String
   ) {
-    guard level.rawValue >= threshold.load(ordering: .acquiring) else { return }
-    report(always: level, topic, path, object, site, message)
+    if isReported(level) { report(always: level, topic, path, object, site, message) }
   }
 
   /// Reports an event of any level if there is a handler.
@@ -112,10 +134,18 @@ public enum KVDiagnostics {
     always level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
     _ message: () -> String
   ) {
+    report(always: level, topic, path, id: object.map { ObjectIdentifier($0) }, site, message)
+  }
+
+  /// Reports an event of any level, of an object that may have been deallocated, if there is a handler.
+  static func report(
+    always level: Level, _ topic: Topic, _ path: KVKeyPath?, id object: ObjectIdentifier?,
+    changed: ObjectIdentifier? = nil, _ site: Site? = nil, _ message: () -> String
+  ) {
     guard let handler = handler.withLock({ $0 }) else { return }
     handler.call(
       Event(
-        level: level, topic: topic, keyPath: path, object: object.map { ObjectIdentifier($0) },
+        level: level, topic: topic, keyPath: path, object: object, changedObject: changed,
         location: site.flatMap { $0.isUnknown ? nil : $0.description }, message: message()))
   }
 }

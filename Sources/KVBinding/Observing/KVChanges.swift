@@ -108,7 +108,9 @@ extension KVObservable {
     buffering: KVChanges<KVValueChange<Value>>.Buffering = .unbounded, file: StaticString = #fileID,
     line: UInt = #line
   ) throws(KVError) -> KVChanges<KVValueChange<Value>> {
-    try KVChanges(buffering, of: path.keyPath(), options, at: self, Site(file, line)) {
+    let path = try path.keyPath()
+    try checkValues(of: path, fit: type)
+    return try KVChanges(buffering, of: path, options, at: self, Site(file, line)) {
       Sink(.sequence(finish: $1), typedDelivery(type, $0))
     }
   }

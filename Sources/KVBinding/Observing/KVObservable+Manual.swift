@@ -58,7 +58,7 @@ extension KVObservable {
   ///
   /// - Parameters:
   ///   - kind: The kind of the change: insertion or removal.
-  ///   - members: The members that are really added or removed.
+  ///   - members: The members that are added or removed. Observers are notified of those that really are.
   ///   - key: The key of the set.
   public func willChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
     beginChange(key, kind, at: nil, members: Array(members))
@@ -102,7 +102,7 @@ extension KVObservable {
   ///
   /// - Parameters:
   ///   - kind: The kind of the change: insertion or removal.
-  ///   - members: The members that are really added or removed.
+  ///   - members: The members that are added or removed. Observers are notified of those that really are.
   ///   - key: The key of the set.
   ///   - body: A closure that makes the change.
   /// - Returns: The result of the body.
@@ -115,85 +115,5 @@ extension KVObservable {
     willChange(kind, members: members, forKey: key)
     defer { didChange(kind, members: members, forKey: key) }
     return try body()
-  }
-}
-
-/// A manual change that has begun.
-struct ManualChange {
-  /// `nil` if the key had no observers.
-  let pending: PendingChange?
-  let kind: KVChange.Kind
-  let indexes: [Int]?
-  /// The members of a set, or the removed elements.
-  let elements: [Any]?
-}
-
-extension KVObservable {
-  private func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
-    guard let registrar = ObserverRegistrar.existing(of: self) else { return }
-    let key = manualKey(name)
-    let list = registrar.beginIteration(of: key) { $0.live > 0 }
-    let goes = kind == .removal || kind == .replacement
-    let elements = members ?? (goes && list != nil ? elements(at: indexes, of: name) : nil)
-    let pending = list.map { list in
-      _KVChangeNotice.with(
-        key, of: self, kind, at: indexes, from: elements ?? [], to: [], hasOld: goes && elements != nil, hasNew: false
-      ) { notice in
-        PendingChange(notice, list, registrar)
-      }
-    }
-    let change = ManualChange(pending: pending, kind: kind, indexes: indexes, elements: elements)
-    registrar.withRareState { $0.brackets[key, default: []].append(change) }
-  }
-
-  /// Ends the change that began last, and delivers it with the kind and indexes that it began with.
-  private func endChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
-    guard let registrar = ObserverRegistrar.existing(of: self) else { return }
-    let key = manualKey(name)
-    let change = registrar.withRareState { rareState -> ManualChange? in
-      let change = rareState.brackets[key]?.popLast()
-      if rareState.brackets[key]?.isEmpty == true { rareState.brackets[key] = nil }
-      return change
-    }
-    guard let change else {
-      return KVDiagnostics.report(.warning, .unmatchedChange, nil, self) {
-        """
-        didChangeValue(forKey: "\(name)") of \(type(of: self)) without willChangeValue(forKey:) before it: nothing is \
-        delivered. withChange(forKey:) cannot be left unmatched.
-        """
-      }
-    }
-    if change.kind != kind || change.indexes != indexes { reportMismatch(name, change, kind, indexes) }
-    guard let pending = change.pending else { return }
-    let goes = change.kind == .removal || change.kind == .replacement
-    let comes = change.kind == .insertion || change.kind == .replacement
-    let came = members ?? (change.indexes == nil ? change.elements : elements(at: change.indexes, of: name))
-    _KVChangeNotice.with(
-      key, of: self, change.kind, at: change.indexes, from: change.elements ?? [], to: came ?? [],
-      hasOld: goes && change.elements != nil, hasNew: comes && came != nil
-    ) { pending.finish($0) }
-  }
-
-  private func reportMismatch(_ name: String, _ change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
-    func text(_ kind: KVChange.Kind, _ indexes: [Int]?) -> String {
-      "\(kind)" + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
-    }
-    KVDiagnostics.report(.warning, .unmatchedChange, nil, self) {
-      """
-      a change of "\(name)" of \(type(of: self)) was begun as \(text(change.kind, change.indexes)) and ended as \
-      \(text(kind, indexes)): it is delivered as it was begun. Brackets of one key must nest, and end with what they \
-      began with.
-      """
-    }
-  }
-
-  private func manualKey(_ name: String) -> KVKey {
-    (try? TypeInfo.of(self).accessor(name))?.key ?? KVKey(name)
-  }
-
-  private func elements(at indexes: [Int]?, of name: String) -> [Any] {
-    guard let indexes, let value = (try? Reader.value(ofKey: name, in: self)) ?? nil else { return [] }
-    let elements = Elements.all(of: value) ?? []
-    return indexes.filter { elements.indices.contains($0) }.map { asAny(elements[$0]) }
   }
 }

@@ -55,16 +55,32 @@ extension KVObservable {
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - handler: A closure that receives each record. A value that cannot be converted to the type (CO) is passed as
-  ///     nil, and is reported as an error through ``KVDiagnostics``.
+  ///     nil and is reported as an error through ``KVDiagnostics``.
   /// - Returns: A token. The observation ends when the token is dropped.
-  /// - Throws: ``KVError``: the errors of the form without a type.
+  /// - Throws: ``KVError``: the errors of the form without a type; `typeMismatch` if the table declares values that never
+  ///   convert to the type (KVO.21).
   @inlinable
   public func observe<Value>(
     _ path: some KVKeyPathConvertible, as type: Value.Type, options: KVObservingOptions = [.old, .new],
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (KVValueChange<Value>) -> Void
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
+    try checkValues(of: path, fit: type)
     return try observe(path, options, Site(file, line), deliver: typedDelivery(type, handler))
+  }
+
+  /// Checks that values of a key path, as far as a table declares their type, can be converted to a type (KVO.21).
+  @usableFromInline
+  func checkValues(of path: KVKeyPath, fit type: Any.Type) throws(KVError) {
+    guard let accessor = path.leaf(of: self)?.accessor.takeUnretainedValue(),
+      !Coercion.canFit(accessor.value.type, in: type)
+    else { return }
+    throw KVError(
+      .typeMismatch,
+      """
+      "\(path)" of \(Swift.type(of: self)) is observed as \(type), but its values are of the type \(accessor.value.type), \
+      which never convert to it. Observe it as: \(optionalWrappedType(accessor.value.type) ?? accessor.value.type).self.
+      """, keyPath: path.description, component: path.last.description, rootType: "\(Swift.type(of: self))")
   }
 
   @usableFromInline

@@ -60,13 +60,15 @@ extension KVObservable {
   ///   - handler: A closure that receives the owner and each record. A value that cannot be converted to the type (CO)
   ///     is passed as nil, and is reported as an error through ``KVDiagnostics``.
   /// - Returns: A token that can cancel or pause the observation. It may be discarded.
-  /// - Throws: ``KVError``: the errors of the form without a type.
+  /// - Throws: ``KVError``: the errors of the form without a type; `typeMismatch` if the table declares values that never
+  ///   convert to the type (KVO.21).
   @inlinable @discardableResult
   public func observe<Owner: AnyObject, Value>(
     _ path: some KVKeyPathConvertible, as type: Value.Type, options: KVObservingOptions = [.old, .new], owner: Owner,
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVValueChange<Value>) -> Void
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
+    try checkValues(of: path, fit: type)
     let deliver = typedDelivery(type) { [weak owner] change in if let owner { handler(owner, change) } }
     return try observe(path, options, Site(file, line), owner: owner, deliver: deliver)
   }

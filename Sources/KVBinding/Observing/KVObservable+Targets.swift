@@ -60,14 +60,28 @@ extension KVObservable {
   /// - Parameters:
   ///   - target: The target.
   ///   - action: The action, or nil for all actions.
-  ///   - paths: The key paths as they were registered. Paths without a registration are ignored.
+  ///   - paths: The key paths as they were registered. If none has a registration, a warning is
+  ///     reported.
   public func removeTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
   ) {
+    var isFound = false
+    defer { if !isFound { reportVainRemoval(of: target, action?.name, paths) } }
     for registration in ObserverRegistrar.existing(of: self)?.registrations ?? []
     where registration.owner === target && paths.contains(registration.path) {
       guard case .action(let name, _) = registration.kind, action == nil || action?.name == name else { continue }
+      isFound = true
       registration.cancel()
+    }
+  }
+
+  private func reportVainRemoval(of target: AnyObject, _ action: String?, _ paths: [KVKeyPath]) {
+    KVDiagnostics.report(.warning, .unmatchedRemoval, paths.first, self) {
+      """
+      removeTarget removes nothing: \(action.map { "the action \"\($0)\"" } ?? "any action") of \(type(of: target)) is not \
+      registered for \(paths.map { "\"\($0)\"" }.joined(separator: ", ")) of \(type(of: self)). \
+      KVDiagnostics.observations(of:) lists what is.
+      """
     }
   }
 

@@ -71,7 +71,7 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   public var isPaused: Bool { contains { $0.isPaused } }
 
   /// Whether the observation is registered: not after ``cancel()``, nor after the death of the object or the owner.
-  public var isActive: Bool { contains { !$0.isEnded } }
+  public var isActive: Bool { contains { !$0.isEnded && !$0.isOrphaned } }
 
   private func forEach(_ body: (any PausableRegistration) -> Void) {
     switch content {

@@ -20,14 +20,24 @@ public struct KVObservingOptions: OptionSet, Sendable, Hashable {
   public static let distinct = KVObservingOptions(rawValue: 16)
   /// Changes within `KVCoalescing.coalesce` are merged and delivered at its end (COA.2).
   public static let coalesced = KVObservingOptions(rawValue: 32)
-  /// If the key path ends in an operator, changes of the elements are delivered, too (KVO.18).
-  public static let elements = KVObservingOptions(rawValue: 64)
+  /// Changes of what an operator of the key path reads from elements are not delivered, but only changes of the
+  /// collection itself (KVO.18).
+  ///
+  /// On a path without an operator the option has no effect.
+  public static let membershipOnly = KVObservingOptions(rawValue: 64)
+
+  /// Unavailable: a path with an operator notifies of changes of the elements without an option.
+  @available(
+    *, unavailable,
+    message: "an operator path notifies of changes of its elements: omit the option; .membershipOnly leaves them out"
+  )
+  public static var elements: KVObservingOptions { [] }
 }
 
 extension KVObservingOptions: CustomStringConvertible {
   /// The names of the options, such as `old, new`.
   public var description: String {
-    let names = ["old", "new", "initial", "prior", "distinct", "coalesced", "elements"]
+    let names = ["old", "new", "initial", "prior", "distinct", "coalesced", "membershipOnly"]
     return names.enumerated().filter { rawValue & (1 << $0.offset) != 0 }.map(\.element).joined(separator: ", ")
   }
 }

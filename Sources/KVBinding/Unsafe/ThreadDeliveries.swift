@@ -19,6 +19,20 @@ final class ThreadDeliveries {
   let propagation = Propagation()
   /// The coalescing scope, which lives until its last commit; nil outside of a scope.
   var scope: Unmanaged<CoalescingScope>?
+  /// The changes that are being made and have dependent keys, innermost last.
+  var enclosing: ContiguousArray<Unmanaged<PendingChange>> = []
   /// The bindings that were notified while bindings are suspended; nil if they are not.
   var suspended: [BindingCore]?
+
+  /// The thread ends; a scope that it has not committed is dropped with its records (COA.1).
+  deinit {
+    guard let scope else { return }
+    KVDiagnostics.report(.warning, .unmatchedChange, nil, nil) {
+      """
+      a thread ended between KVCoalescing.begin() and commit(): what the scope deferred is not delivered. \
+      KVCoalescing.coalesce { } cannot be left unmatched.
+      """
+    }
+    scope.release()
+  }
 }

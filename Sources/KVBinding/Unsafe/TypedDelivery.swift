@@ -30,21 +30,21 @@ func typedDelivery<Value>(
 func deliverConverted<Value>(
   _ notice: borrowing _KVChangeNotice, _ registration: Registration, _ handler: (KVValueChange<Value>) -> Void
 ) {
-  let (path, options, site) = (registration.path, registration.options, registration.site)
+  let options = registration.options
   let wantsOld = options.contains(.old) && notice.phase != .initial
   let wantsNew = options.contains(.new) && notice.phase != .prior
-  let old: Value? = wantsOld ? typedValue(notice, isOld: true, Value.self, path, site) : nil
-  let new: Value? = wantsNew ? typedValue(notice, isOld: false, Value.self, path, site) : nil
+  let old: Value? = wantsOld ? typedValue(notice, isOld: true, Value.self, registration) : nil
+  let new: Value? = wantsNew ? typedValue(notice, isOld: false, Value.self, registration) : nil
   handler(
     KVValueChange(
-      keyPath: path, kind: notice.kind, old: old, new: new, indexes: notice.indexes,
+      keyPath: registration.path, kind: notice.kind, old: old, new: new, indexes: notice.indexes,
       isPrior: notice.phase == .prior, isInitial: notice.phase == .initial))
 }
 
 /// Returns a value of a notice as a type, without a box if the value is of the type or an optional of it.
 @inlinable @inline(__always)
 func typedValue<Value>(
-  _ notice: borrowing _KVChangeNotice, isOld: Bool, _ type: Value.Type, _ path: KVKeyPath, _ site: Site
+  _ notice: borrowing _KVChangeNotice, isOld: Bool, _ type: Value.Type, _ registration: Registration
 ) -> Value? {
   guard let address = isOld ? notice.oldAddress : notice.newAddress, let valueType = notice.valueType else {
     return nil
@@ -53,17 +53,15 @@ func typedValue<Value>(
   if valueType == Value?.self { return address.assumingMemoryBound(to: Value?.self).pointee }
   let value = isOld ? notice.oldValue : notice.newValue
   if let value, let exact = exactCast(value, type) { return exact }
-  return converted(value, to: type, path, site)
+  return converted(value, to: type, registration)
 }
 
 /// Returns a boxed value as a type; a failed conversion is reported.
 @usableFromInline @inline(never)
-func converted<Value>(_ value: Any?, to type: Value.Type, _ path: KVKeyPath, _ site: Site) -> Value? {
+func converted<Value>(_ value: Any?, to type: Value.Type, _ registration: Registration) -> Value? {
   guard let value else { return nil }
   do throws(CoercionFailure) { return try Coercion().convert(value, to: type) } catch {
-    KVDiagnostics.report(.error, .faultyValue, path, nil, site) {
-      "\"\(path)\" is observed as \(type), but holds a \(Swift.type(of: value)), which does not convert: \(value)"
-    }
+    registration.reportFaultyValue(value, type)
     return nil
   }
 }

@@ -34,7 +34,9 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// The paths that the key depends on, those that superclasses declare included (DEP.4).
   package let affecting: [KVKeyPath]
 
-  init(_ declaration: KeyDeclaration, affecting: [KVKeyPath], owner: Any.Type, notifiesItself: Bool) {
+  init(
+    _ declaration: KeyDeclaration, affecting: [KVKeyPath], owner: Any.Type, notifiesItself: Bool, sourcesNotify: Bool
+  ) {
     self.affecting = affecting
     self.declaration = declaration
     self.owner = ObjectIdentifier(owner)
@@ -56,7 +58,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     if owner is KVObject.Type { flags.insert(.isOfKVObject) }
     if !(owner is any KVObservable.Type) { flags.insert(.needsNoNotification) }
     let canNotify =
-      declaration.notifiesManually || !affecting.isEmpty || declaration.isWritable || declaration.indexed != nil
+      declaration.notifiesManually || sourcesNotify || declaration.isWritable || declaration.indexed != nil
       || declaration.unordered != nil
     if canNotify { flags.insert(.canNotify) }
     if declaration.notifiesManually { flags.insert(.isManual) }

@@ -7,7 +7,7 @@ struct TableChecker {
     checker.checkTypes(sample)
     checker.checkNames()
     checker.checkAffectingPaths()
-    checker.checkCycles()
+    checker.checkSelfReferences()
     checker.checkSuperclass(of: sample)
     guard !checker.faults.isEmpty else { return nil }
     let list = checker.faults.map { "- \($0)" }.joined(separator: "\n")
@@ -103,65 +103,52 @@ struct TableChecker {
   ///
   /// What these tables leave open is checked when the path is observed.
   private mutating func checkRest(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
-    var tables: KVTable? = table
+    var table: KVTable? = table
+    var type: Any.Type = table?.type ?? Any.self
     for (index, component) in path.components.enumerated() {
-      guard case .key(let key) = component, let table = tables else { return }
-      let lines = table.merged
-      guard let line = lines.first(where: { $0.name == key || $0.aliases.contains(key) }) else {
-        guard index > 0, table.listsAllKeys else { return }
-        let names = lines.flatMap { [$0.name] + $0.aliases }
-        let cure = Suggestion.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "name another key."
-        faults.append(
-          "\"\(declaration.name)\" is affected by \"\(path)\", but \(typeName(table.type)) has no key \"\(key)\": \(cure)"
-        )
-        return
+      let subject = "\"\(declaration.name)\" is affected by \"\(path)\", but"
+      let collection = type as? any CollectionValue.Type
+      switch component {
+      case .operator where collection?.isKeyed == false: type = unwrapped(collection?.elementType ?? Any.self)
+      case .key(let key):
+        let left = path.components[..<index].map(\.description).joined(separator: ".")
+        if let collection, !collection.isKeyed {
+          faults.append(
+            """
+            \(subject) leads through the elements of "\(left)", which have no single "\(key)": end the path at "\(left)", or \
+            use an operator, as in "\(left).@unionOfObjects.\(key)".
+            """)
+          return
+        }
+        guard let lines = table?.merged else { return }
+        guard let line = lines.first(where: { $0.name == key || $0.aliases.contains(key) }) else {
+          guard index > 0, let table, table.listsAllKeys else { return }
+          let names = lines.flatMap { [$0.name] + $0.aliases }
+          let cure = Suggestion.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "name another key."
+          faults.append("\(subject) \(typeName(table.type)) has no key \"\(key)\": \(cure)")
+          return
+        }
+        type = unwrapped(line.value.type)
+        if index + 1 < path.count, type is any KVNumeric.Type || type == String.self {
+          faults.append("\(subject) \"\(key)\" is a \(typeName(type)) and has no keys; end the path there.")
+          return
+        }
+      default: return
       }
-      let type = optionalWrappedType(line.value.type) ?? line.value.type
-      if index + 1 < path.count, type is any KVNumeric.Type || type == String.self {
-        faults.append(
-          "\"\(declaration.name)\" is affected by \"\(path)\", but \"\(key)\" is a \(typeName(type)) and has no keys; end the path there."
-        )
-        return
-      }
-      tables = (type as? any KeyValueCoding.Type)?.keyTable
+      table = (type as? any KeyValueCoding.Type)?.keyTable
     }
   }
 
-  /// Reports cycles among keys of the same object; longer paths lead to other objects, or back to this one at another
-  /// time.
-  private mutating func checkCycles() {
-    var affecting: [String: [String]] = [:]
-    var canonical: [String: String] = [:]
+  private func unwrapped(_ type: Any.Type) -> Any.Type { optionalWrappedType(type) ?? type }
+
+  /// Reports keys that affect themselves; keys that affect each other are allowed (DEP.3).
+  private mutating func checkSelfReferences() {
     for declaration in declarations {
-      for name in [declaration.name] + declaration.aliases { canonical[name] = declaration.name }
-    }
-    for declaration in declarations {
-      affecting[declaration.name] = declaration.affecting.compactMap { canonical[$0] }
-    }
-    var finished: Set<String> = []
-    for declaration in declarations {
-      var stack: [String] = []
-      if let cycle = Self.cycle(from: declaration.name, in: affecting, &stack, &finished) {
-        faults.append("keys affect each other in a cycle: \(cycle.joined(separator: " ← ")); remove one affected(by:).")
+      let names = [declaration.name] + declaration.aliases
+      if let name = declaration.affecting.first(where: names.contains) {
+        faults.append("\"\(declaration.name)\" is affected by itself; remove \"\(name)\" from its affected(by:).")
       }
     }
-  }
-
-  private static func cycle(
-    from key: String, in affecting: [String: [String]], _ stack: inout [String], _ finished: inout Set<String>
-  ) -> [String]? {
-    if finished.contains(key) { return nil }
-    if let start = stack.firstIndex(of: key) {
-      finished.formUnion(stack[start...])
-      return Array(stack[start...]) + [key]
-    }
-    stack.append(key)
-    defer { stack.removeLast() }
-    for next in affecting[key] ?? [] {
-      if let cycle = cycle(from: next, in: affecting, &stack, &finished) { return cycle }
-    }
-    finished.insert(key)
-    return nil
   }
 
   /// Reports a class whose table does not extend the table of its superclass, which would hide the inherited keys.

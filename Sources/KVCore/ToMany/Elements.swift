@@ -9,6 +9,13 @@ package enum Elements {
     return type is any CollectionValue.Type
   }
 
+  /// Returns whether elements of a value can be objects, or lead to objects, by their static type.
+  package static func mayHoldObjects(_ value: Any) -> Bool {
+    guard let collection = value as? any CollectionValue else { return false }
+    let element = optionalWrappedType(type(of: collection).elementType) ?? type(of: collection).elementType
+    return !(element == String.self || element is any KVNumeric.Type)
+  }
+
   /// Returns whether a value is an array or a set, so that a function can be applied to its elements.
   package static func canBeMapped(_ value: Any) -> Bool {
     guard let collection = value as? any CollectionValue else { return false }

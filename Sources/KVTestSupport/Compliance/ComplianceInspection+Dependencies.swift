@@ -39,15 +39,28 @@ extension ComplianceInspection {
           "\"\(key.name)\" depends on \"\(path)\", which cannot be observed: \(sentence(failure))")
         continue
       }
-      let old = pathValue(of: sample.model, at: path)
-      guard move(path, of: sample), observer.records(of: key.name).isEmpty else { continue }
-      report(
-        .deadDependency, key.name,
-        """
-        "\(key.name)" depends on "\(path)", and was not told when that went from \(brief(old)) to \
-        \(brief(pathValue(of: sample.model, at: path))). Let every key on the path tell of its changes, or declare another path.
-        """)
+      for end in [elementPath(of: path), path] {
+        guard let end else { continue }
+        let old = pathValue(of: sample.model, at: path)
+        observer.clear()
+        guard move(end, of: sample), observer.records(of: key.name).isEmpty else { continue }
+        report(
+          .deadDependency, key.name,
+          """
+          "\(key.name)" depends on "\(path)", and was not told when that went from \(brief(old)) to \
+          \(brief(pathValue(of: sample.model, at: path))). Let every key on the path tell of its changes, or declare another path.
+          """)
+        break
+      }
     }
+  }
+
+  /// Returns the path of what an operator reads of the first element (KVO.18); nil if it reads nothing of elements.
+  private func elementPath(of path: KVKeyPath) -> KVKeyPath? {
+    let left = path.components.prefix { if case .key = $0 { true } else { false } }
+    let right = path.components.dropFirst(left.count + 1).prefix { if case .key = $0 { true } else { false } }
+    guard left.count < path.count, !left.isEmpty, !right.isEmpty, right.first != .key("self") else { return nil }
+    return try? KVKeyPath(components: Array(left) + [.index(0)] + Array(right))
   }
 
   /// Changes the value at the end of a path, as far as its components are keys; for a read-only end changes other keys
@@ -56,7 +69,7 @@ extension ComplianceInspection {
   /// - Returns: Whether a change was made of which observers must be notified. This excludes dependent keys, and keys
   ///   that are themselves `notNotified`.
   private func move(_ path: KVKeyPath, of sample: ComplianceSample) -> Bool {
-    let keys = path.components.prefix { if case .key = $0 { true } else { false } }
+    let keys = path.components.prefix { if case .operator = $0 { false } else { true } }
     guard
       let path = try? KVKeyPath(components: Array(keys)), let first = key(keys[0].description),
       !has(.notNotified, first.name)

@@ -78,7 +78,7 @@ enum EndingKind: String, CaseIterable {
     case .array: return try observe("items")
     case .set: return try observe("tags")
     case .members: return try observe("items[0].name")
-    case .operatorWithElements: return try observe("items.@sum.number", .elements)
+    case .operatorWithElements: return try observe("items.@sum.number")
     case .operatorWithoutElements: return try observe("items.@count")
     case .elements:
       return token(try root.observeElements(of: "items", "name", options: options) { handler(EndingPhase($0)) })

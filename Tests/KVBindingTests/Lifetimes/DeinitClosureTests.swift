@@ -40,7 +40,7 @@ struct DeinitClosureTests {
     #expect(log.lines == ["deinit", "a b extra"])
   }
 
-  @Test("LIF.5 what the object observes ends after them")
+  @Test("LIF.5, KVO.22 an observation whose owner is being deallocated is not active")
   func beforeObservationsEnd() throws {
     let log = LifeLog()
     let other = LifeNode("other")
@@ -48,7 +48,7 @@ struct DeinitClosureTests {
     let token = try other.observe("name", owner: #require(node)) { _, _ in log.lines.append("heard") }
     node?.onDeinit { log.lines.append("active \(token.isActive)") }
     node = nil
-    #expect(log.lines == ["active true"])
+    #expect(log.lines == ["active false"])
     #expect(!token.isActive)
   }
 

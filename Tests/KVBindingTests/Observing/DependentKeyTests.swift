@@ -142,17 +142,6 @@ struct DependentKeyTests {
       #expect(log.take() == [])
     }
   }
-
-  @Test("DEP.3 cyclic declarations are refused, with the cycle printed")
-  func cycles() throws {
-    let error = #expect(throws: KVError.self) { try Cyclic().observe("a") { _ in } }
-    #expect(error?.code == .invalidTable)
-    #expect(
-      error?.message == """
-        the keyTable of Cyclic has a fault:
-        - keys affect each other in a cycle: a ← b ← c ← a; remove one affected(by:).
-        """)
-  }
 }
 
 private class Order: KVObject {
@@ -201,18 +190,6 @@ private final class Choice: KVObject {
       key("index", \.index)
       key("chosen", \.chosen).affected(by: "people", "index")
       key("owner") { $0 }.readOnly().notifiesManually()
-    }
-  }
-}
-
-private final class Cyclic: KVObject {
-  @KVProperty var start = 0
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Cyclic.self) { key in
-      key("a") { $0.start }.affected(by: "b")
-      key("b") { $0.start }.affected(by: "c", "start")
-      key("c") { $0.start }.affected(by: "a")
     }
   }
 }

@@ -160,7 +160,8 @@ struct DependentPathTests {
     #expect(events.count == 1)
     #expect(events.first?.topic == .faultyPath)
     #expect(
-      events.first?.message.hasPrefix("what \"label\" depends on: undefined key \"nothing\" of Villager.") == true)
+      events.first?.message.hasPrefix(
+        "what \"label\" of FaultyDependent depends on: undefined key \"nothing\" of Villager.") == true)
   }
 }
 

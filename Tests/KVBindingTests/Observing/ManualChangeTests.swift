@@ -207,7 +207,7 @@ struct ManualChangeTests {
         throw ScopeFailure()
       }
     }
-    village.withChange(.insertion, members: ["x"], forKey: "tags") {}
+    village.withChange(.insertion, members: ["x"], forKey: "tags") { _ = village.tags.insert("x") }
     #expect(
       log.lines.filter { !$0.contains("setting") } == [
         "rows insertion at [0, 1] nil → [a, b]", "rows removal at [1] [b] → nil", "tags insertion nil → [x]",

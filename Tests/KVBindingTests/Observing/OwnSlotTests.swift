@@ -56,7 +56,7 @@ struct OwnSlotTests {
     token.cancel()
   }
 
-  @Test("DEP.1 a dependence on an operator is one on the collection")
+  @Test("DEP.1, KVO.18 a dependence on an operator is one on the collection and on what is read of the elements")
   func operators() throws {
     let till = Till("a")
     till.others = [Till("b"), Till("c")]
@@ -64,7 +64,7 @@ struct OwnSlotTests {
     let token = try log.watch(till, "all")
     try till.mutableArray(forKey: "others").remove(at: 1)
     till.others[0].total = 5
-    #expect(log.lines == ["all setting 1 → 1"])
+    #expect(log.lines == ["all setting 1 → 1", "all setting 1 → 5"])
     till.others.append(Till("d"))
     #expect(log.lines.last == "all setting 5 → 5")
     token.cancel()

@@ -67,7 +67,9 @@ struct PathFaultTests {
     }.about("anything.nickname")
     #expect(events.first?.level == .error && events.first?.topic == .faultyPath)
     #expect(
-      events.first?.message.hasPrefix(#"observing "anything.nickname": undefined key "nickname" of Villager."#) == true)
+      events.first?.message.hasPrefix(#"observing Villager.anything.nickname: undefined key "nickname" of Villager."#)
+        == true)
+    #expect(events.first?.object == ObjectIdentifier(person))
     #expect(log.take() == ["anything.nickname setting nil → nil"])
     let record: KVRecord = ["nickname": "x"]
     let none = capturingEvents { person.anything = record }.about("anything.nickname").filter { $0.level == .error }

@@ -7,7 +7,7 @@ import Testing
 /// reads the path before and after each edit.
 @Suite("KVO.11 random edits against polling")
 struct RandomPathTests {
-  /// The paths; each is told of an edit if and only if a key on the way to its value was set.
+  /// The paths; each is told of an edit if and only if a key on the way to its value was set, or one that its operator reads.
   private static let paths: [KVKeyPath] = [
     "name", "next.name", "next.next.name", "next.next.next.age", "home.street.number", "next.home.city",
     "post.holder.name", "next.post.holder.next.name", "kids[0].name", "kids[1].next.name", "next.kids[0].home.city",
@@ -105,8 +105,15 @@ struct RandomPathTests {
     private static func keys(of person: Villager, on path: KVKeyPath, from root: Villager) -> Set<String> {
       var keys: Set<String> = []
       var current: Any? = root
-      for component in path.components {
-        if case .operator = component { break }
+      for (index, component) in path.components.enumerated() {
+        if case .operator = component {
+          // The operator reads the key behind it of each element (KVO.18).
+          let elements = current as? [Villager] ?? []
+          if index + 1 < path.count, elements.contains(where: { $0 === person }) {
+            keys.insert(path.components[index + 1].description)
+          }
+          break
+        }
         if let villager = current as? Villager, villager === person, case .key(let key) = component {
           keys.insert(key == "shout" ? "name" : key)
         }

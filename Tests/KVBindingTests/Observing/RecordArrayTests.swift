@@ -25,7 +25,7 @@ struct RecordArrayTests {
   func insertedDictionary() throws {
     let record: KVRecord = ["items": [["price": 1]] as [Any]]
     var received: [String] = []
-    let sum = try record.observe("items.@sum.price", options: [.new, .elements]) {
+    let sum = try record.observe("items.@sum.price", options: [.new]) {
       received.append("sum \($0.new ?? 0)")
     }
     let each = try record.observeElements(of: "items", "price") { received.append("price \($0.new ?? 0)") }

@@ -104,15 +104,16 @@ struct TypedObservingTests {
   @Test("CO.6 a value that does not convert comes as nil, and is reported with the location of the registration")
   func mismatch() throws {
     let line: UInt = #line + 1
-    let token = try person.observe("name", as: Int.self, options: .new) { [log] change in
+    let token = try person.observe("anything", as: Int.self, options: .new) { [log] change in
       log.add("\(brief(change.new))")
     }
-    let events = capturingEvents { person.name = "b" }.about("name").filter { $0.topic == .faultyValue }
+    let events = capturingEvents { person.anything = "b" }.about("anything").filter { $0.topic == .faultyValue }
     #expect(log.lines == ["nil"])
     #expect(events.count == 1 && events.first?.level == .error)
     #expect(events.first?.location == "KVBindingTests/TypedObservingTests.swift:\(line)")
     #expect(
-      events.first?.message == #""name" is observed as Int, but holds a String, which does not convert: b"#)
+      events.first?.message == "Villager.anything is observed as Int, but holds a String, which does not convert: b")
+    #expect(events.first?.object == ObjectIdentifier(person))
     token.cancel()
   }
 

@@ -245,8 +245,7 @@ enum TroubleshootingGuide {
             key("bonus", \.bonus).alias("pay")
             key("bonus", \.bonus).alias("total")
             key("total") { $0.bonus + 100 }.affected(by: "bonsu")
-            key("min") { $0.bonus }.affected(by: "max")
-            key("max") { $0.bonus }.affected(by: "min")
+            key("max") { $0.bonus }.affected(by: "max")
           }
         }
       }
@@ -432,8 +431,7 @@ extension TroubleshootingGuide {
         key("bonus", \.bonus).alias("pay")
         key("bonus", \.bonus).alias("total")
         key("total") { $0.bonus + 100 }.affected(by: "bonsu")
-        key("min") { $0.bonus }.affected(by: "max")
-        key("max") { $0.bonus }.affected(by: "min")
+        key("max") { $0.bonus }.affected(by: "max")
       }
     }
   }

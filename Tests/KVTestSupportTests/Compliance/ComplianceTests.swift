@@ -3,10 +3,11 @@ import Testing
 
 @Suite("TST.2 compliance of whole types")
 struct ComplianceTests {
-  @Test("TST.2 a model with properties of every kind complies, and so does a subclass of it")
+  @Test("TST.2, KVO.18 a model with properties of every kind complies, so does a subclass, and one that depends on elements")
   func compliant() {
     expectCompliant { Parcel() }
     expectCompliant { AirParcel() }
+    expectCompliant { HeardElements() }
   }
 
   @Test("TST.2 structs, classes that cannot be observed, records and collections are checked for coding alone")

@@ -43,6 +43,46 @@ final class UnobservableEnd: KVObject {
   }
 }
 
+/// Depends on a key of its elements whose setter does not notify.
+final class SilentElements: KVObject {
+  final class Part: KVObject {
+    @KVProperty var price = 1
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Part.self) { key in key("price", \.price).notifiesManually() }
+    }
+  }
+  @KVProperty var parts = [Part()]
+  var total: Int { parts.reduce(0) { $0 + $1.price } }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: SilentElements.self) { key in
+      key("parts", \.parts)
+      key("total", \.total).affected(by: "parts.@sum.price")
+    }
+  }
+}
+
+/// Depends on a key of its elements.
+final class HeardElements: KVObject {
+  final class Part: KVObject {
+    @KVProperty var price = 1
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Part.self) { key in key("price", \.price) }
+    }
+  }
+  @KVProperty var parts = [Part()]
+  var total: Int { parts.reduce(0) { $0 + $1.price } }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: HeardElements.self) { key in
+      key("parts", \.parts)
+      key("total", \.total).affected(by: "parts.@sum.price")
+    }
+  }
+}
+
 /// Does not say what it depends on.
 final class Undeclared: KVObject {
   @KVProperty var price = 1.0

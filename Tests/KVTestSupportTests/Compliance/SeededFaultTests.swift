@@ -202,6 +202,13 @@ struct SeededFaultTests {
       """
     ) { try KVCompliance.violations { UnobservablePath() } },
     Seed(
+      .deadDependency, "total",
+      """
+      "total" depends on "parts.@sum.price", and was not told when that went from 1 to 2. Let every key on the path tell \
+      of its changes, or declare another path.
+      """
+    ) { try KVCompliance.violations { SilentElements() } },
+    Seed(
       .deadDependency, "bill",
       """
       "bill" depends on "sender.total", and was not told when that went from 2.0 to 4.0. Let every key on the path tell \

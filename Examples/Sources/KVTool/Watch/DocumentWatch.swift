@@ -115,14 +115,8 @@ final class PathWatch {
   private static func observe(
     _ record: KVRecord, _ path: KVKeyPath, _ handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    guard path.computes else { return try record.observe(path, options: [.old, .new, .initial], handler: handler) }
-    let options: KVObservingOptions = [.old, .new, .distinct, .coalesced]
-    do throws(KVError) {
-      return try record.observe(path, options: options.union(.elements), handler: handler)
-    } catch  where error.code == .notObservable {
-      // Its elements are no objects, or it asks nothing of them.
-      return try record.observe(path, options: options, handler: handler)
-    }
+    let options: KVObservingOptions = path.computes ? [.old, .new, .distinct, .coalesced] : [.old, .new, .initial]
+    return try record.observe(path, options: options, handler: handler)
   }
 
   private func handle(_ change: KVChange) {

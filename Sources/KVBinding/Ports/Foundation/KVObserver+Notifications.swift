@@ -76,6 +76,7 @@ private final class NotificationRegistration: OwnedRegistration, PausableRegistr
   }
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
+  var isOrphaned: Bool { owner == nil }
   var isPaused: Bool { state.withLock { $0.isPaused } }
 
   func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }

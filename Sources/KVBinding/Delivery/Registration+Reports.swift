@@ -1,0 +1,47 @@
+import KVCore
+
+// Each event names the root and the path as they were registered, and the object that changed if it is another one
+// (DIA.3).
+
+extension Registration {
+  /// Reports an event of the registration.
+  ///
+  /// - Parameters:
+  ///   - level: The importance of the event.
+  ///   - topic: The subject of the event.
+  ///   - object: The object that changed, or that is at fault; nil for the root.
+  ///   - message: Returns the message for a text that names the path and its root.
+  func report(
+    _ level: KVDiagnostics.Level, _ topic: KVDiagnostics.Topic, changed object: AnyObject? = nil,
+    _ message: (String) -> String
+  ) {
+    guard KVDiagnostics.isReported(level) else { return }
+    let root = root
+    let other = object.flatMap { ObjectIdentifier($0) == root?.id ? nil : $0 }
+    KVDiagnostics.report(
+      always: level, topic, path, id: root?.id, changed: other.map { ObjectIdentifier($0) }, site
+    ) {
+      let name = root.map { "\($0.type).\(path)" } ?? "\(path)"
+      return message(name) + (other.map { ", in \(type(of: $0))" } ?? "")
+    }
+  }
+
+  /// Reports a fault of the path that is found after the registration.
+  func report(_ error: KVError, at object: AnyObject?) {
+    report(.error, .faultyPath, changed: object) { "observing \($0): \(error)" }
+  }
+
+  /// The identity and the class of the root, which may have been deallocated; nil if the registration never had one.
+  private var root: (id: ObjectIdentifier, type: AnyClass)? {
+    if let chain { return (chain.rootID, chain.rootType) }
+    return registrar.map { ($0.objectID, $0.objectType) }
+  }
+
+  /// Reports a value that does not convert to the type of a typed observation.
+  @usableFromInline
+  func reportFaultyValue(_ value: Any, _ type: Any.Type) {
+    report(.error, .faultyValue) {
+      "\($0) is observed as \(type), but holds a \(Swift.type(of: value)), which does not convert: \(value)"
+    }
+  }
+}

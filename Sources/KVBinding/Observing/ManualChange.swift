@@ -1,0 +1,155 @@
+import KVCore
+
+/// A manual change that has begun.
+struct ManualChange {
+  /// `nil` if the key had no observers, or if there is nothing to change at the indexes.
+  let pending: PendingChange?
+  let kind: KVChange.Kind
+  /// The indexes as given.
+  let indexes: [Int]?
+  /// The removed elements and their indexes, as far as they exist, or the given members of a set.
+  let removed: ManualElements
+  /// The collection before a change by members; nil if the value is none.
+  let before: Set<AnyHashable>?
+}
+
+/// The elements of a manual change.
+struct ManualElements {
+  var indexes: [Int]?
+  /// Nil if they cannot be read.
+  var elements: [Any]?
+}
+
+extension KVObservable {
+  func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
+    guard let registrar = ObserverRegistrar.existing(of: self) else { return }
+    let key = manualKey(name)
+    let list = registrar.beginIteration(of: key) { $0.live > 0 }
+    if list == nil { checkExists(name) }
+    let goes = kind == .removal || kind == .replacement
+    let before = list != nil && members != nil ? self.members(of: name) : nil
+    var removed = ManualElements(indexes: indexes, elements: members)
+    if let before, let given = members {
+      removed.elements = given.filter { ($0 as? AnyHashable).map(before.contains) ?? true }
+    }
+    if list != nil, goes, let indexes { removed = elements(at: indexes, of: name, kind) }
+    let isVain = goes && indexes?.isEmpty == false && removed.indexes?.isEmpty == true
+    if isVain, let list { ListenerList.endIteration(list) }
+    let pending =
+      isVain
+      ? nil
+      : list.map { list in
+        _KVChangeNotice.with(
+          key, of: self, kind, at: removed.indexes, from: removed.elements ?? [], to: [],
+          hasOld: goes && removed.elements != nil, hasNew: false
+        ) { notice in
+          PendingChange(notice, list, registrar)
+        }
+      }
+    let change = ManualChange(pending: pending, kind: kind, indexes: indexes, removed: removed, before: before)
+    registrar.withRareState { $0.brackets[key, default: []].append(change) }
+  }
+
+  /// Ends the change that began last, and delivers it with the kind and indexes that it began with.
+  func endChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
+    guard let registrar = ObserverRegistrar.existing(of: self) else { return }
+    let key = manualKey(name)
+    let change = registrar.withRareState { rareState -> ManualChange? in
+      let change = rareState.brackets[key]?.popLast()
+      if rareState.brackets[key]?.isEmpty == true { rareState.brackets[key] = nil }
+      return change
+    }
+    guard let change else {
+      return KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
+        """
+        didChangeValue(forKey: "\(name)") of \(type(of: self)) without willChangeValue(forKey:) before it: nothing is \
+        delivered. withChange(forKey:) cannot be left unmatched.
+        """
+      }
+    }
+    if change.kind != kind || change.indexes != indexes { reportMismatch(name, change, kind, indexes) }
+    guard let pending = change.pending else { return }
+    let goes = change.kind == .removal || change.kind == .replacement
+    let comes = change.kind == .insertion || change.kind == .replacement
+    var (old, new) = (change.removed, ManualElements(indexes: nil, elements: members))
+    if let before = change.before, let after = self.members(of: name) {
+      // Only members that were really added or removed (TOM.2).
+      old.elements = before.subtracting(after).map(\.base)
+      new.elements = after.subtracting(before).map(\.base)
+      if (goes ? old.elements : [])?.isEmpty == true, (comes ? new.elements : [])?.isEmpty == true,
+        change.kind != .setting
+      {
+        return
+      }
+    } else if comes, let indexes = change.indexes {
+      new = elements(at: change.kind == .insertion ? indexes : old.indexes ?? indexes, of: name, change.kind)
+      if new.indexes?.isEmpty == true, !indexes.isEmpty { return }
+    }
+    _KVChangeNotice.with(
+      key, of: self, change.kind, at: change.indexes == nil ? nil : goes ? old.indexes : new.indexes,
+      from: old.elements ?? [], to: new.elements ?? [], hasOld: goes && old.elements != nil,
+      hasNew: comes && new.elements != nil
+    ) { pending.finish($0) }
+  }
+
+  private func reportMismatch(_ name: String, _ change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
+    KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
+      """
+      a change of "\(name)" of \(type(of: self)) was begun as \(Self.text(change.kind, change.indexes)) and ended as \
+      \(Self.text(kind, indexes)): it is delivered as it was begun. Brackets of one key must nest, and end with what they \
+      began with.
+      """
+    }
+  }
+
+  private static func text(_ kind: KVChange.Kind, _ indexes: [Int]?) -> String {
+    "\(kind)" + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
+  }
+
+  private func manualKey(_ name: String) -> KVKey {
+    (try? TypeInfo.of(self).accessor(name))?.key ?? KVKey(name)
+  }
+
+  /// Reports a manual change of a key that does not exist.
+  private func checkExists(_ name: String) {
+    let info = TypeInfo.of(self)
+    guard info.kind != .record, ((try? info.accessor(name)) ?? nil) == nil, info.fields(of: self).field(name) == nil
+    else { return }
+    do throws(KVError) { _ = try Reader.value(ofKey: name, in: self) } catch {
+      guard error.code == .undefinedKey else { return }
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
+        "a manual change of \(type(of: self)) notifies nobody: \(error)"
+      }
+    }
+  }
+
+  /// The members of a set, or the elements of an array, if all of them are hashable.
+  private func members(of name: String) -> Set<AnyHashable>? {
+    guard let value = (try? Reader.value(ofKey: name, in: self)) ?? nil, let elements = Elements.all(of: value) else {
+      return nil
+    }
+    var members: Set<AnyHashable> = []
+    for element in elements {
+      guard let member = element as? AnyHashable else { return nil }
+      members.insert(member)
+    }
+    return members
+  }
+
+  /// Returns the elements at indexes; indexes that do not exist are left out, and reported.
+  private func elements(at indexes: [Int], of name: String, _ kind: KVChange.Kind) -> ManualElements {
+    guard let value = (try? Reader.value(ofKey: name, in: self)) ?? nil, let elements = Elements.all(of: value) else {
+      return ManualElements(indexes: indexes, elements: [])
+    }
+    let existing = indexes.filter { elements.indices.contains($0) }
+    if existing.count < indexes.count {
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
+        """
+        a manual change of "\(name)" of \(type(of: self)) is \(Self.text(kind, indexes)), but there are \(elements.count) \
+        elements \(kind == .insertion ? "after" : "before") it: indexes that do not exist are left out.
+        """
+      }
+    }
+    return ManualElements(indexes: existing, elements: existing.map { asAny(elements[$0]) })
+  }
+}

@@ -1,0 +1,42 @@
+import KVCore
+
+// A setter of one key may set a key that the first key depends on, as that of `fahrenheit` sets `celsius`. If the first
+// key is written by key, its change encloses the other one. Each observer that depends on both is notified once, by the
+// enclosing change (DEP.3).
+
+extension PendingChange {
+  /// Records that a setter makes the change: it encloses changes on this thread until ``stopEnclosing()``.
+  func enclose() {
+    guard hasDependents else { return }
+    isEnclosing = true
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.enclosing.append(.passUnretained(self)) }
+  }
+
+  /// Records that the change was made.
+  func stopEnclosing() {
+    isEnclosing = false
+    let identity = Unmanaged.passUnretained(self).toOpaque()
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+      guard let index = deliveries.enclosing.lastIndex(where: { $0.toOpaque() == identity }) else { return }
+      deliveries.enclosing.remove(at: index)
+    }
+  }
+
+  /// Removes the notifications that an enclosing change of the thread delivers.
+  ///
+  /// A registration is notified of both changes if it observes both keys: a setter that sets its own key makes two
+  /// changes (KVO.14).
+  func removeEnclosed() {
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+      for change in deliveries.enclosing {
+        change._withUnsafeGuaranteedRef { outer in
+          notifications.removeAll { inner in
+            outer.notifications.contains {
+              $0.registration.toOpaque() == inner.registration.toOpaque() && !($0.isDirect && inner.isDirect)
+            }
+          }
+        }
+      }
+    }
+  }
+}

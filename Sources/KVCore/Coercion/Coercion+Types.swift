@@ -1,0 +1,25 @@
+extension Coercion {
+  /// The types whose values convert among themselves only.
+  private enum Family {
+    case number, text, collection, object
+  }
+
+  /// Returns whether values of a static type can be converted to another type; false if no value can.
+  package static func canFit(_ type: Any.Type, in other: Any.Type) -> Bool {
+    guard let own = family(type), let wanted = family(other) else { return true }
+    return own == wanted
+  }
+
+  /// Returns the family of a type; nil if its values may be of any family.
+  private static func family(_ type: Any.Type) -> Family? {
+    let type = optionalWrappedType(type) ?? type
+    if type is any KVNumeric.Type { return .number }
+    if type == String.self { return .text }
+    if type is any CollectionValue.Type { return .collection }
+    // Objects of Foundation are bridged to values on Apple's platforms.
+    #if !canImport(ObjectiveC)
+      if type is AnyClass { return .object }
+    #endif
+    return nil
+  }
+}
