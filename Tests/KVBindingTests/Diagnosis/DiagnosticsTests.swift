@@ -119,10 +119,11 @@ struct DiagnosticsTests {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
       let item = DiagnosedItem()
+      item.anything = "text"
       var received: [Int?] = []
-      let token = try item.observe("diagnosedName", as: Int.self) { received.append($0.new) }
+      let token = try item.observe("anything", as: Int.self) { received.append($0.new) }
       collector.start(.error)
-      item.diagnosedName = "no number"
+      item.anything = "no number"
       let events = collector.take()
       #expect(received == [nil])
       #expect(events.map(\.topic) == [.faultyValue, .faultyValue])
@@ -214,7 +215,8 @@ struct DiagnosticsTests {
       let events = collector.take()
       #expect(
         events.map(\.message) == [
-          "DiagnosedItem.next.diagnosedName: closure registered [old, new]", "next.diagnosedName: closure ended",
+          "DiagnosedItem.next.diagnosedName: closure registered [old, new]",
+          "DiagnosedItem.next.diagnosedName: closure ended",
         ])
       #expect(events.allSatisfy { $0.level == .debug && $0.topic == .registration })
       #expect(events.allSatisfy { $0.object == ObjectIdentifier(item) && $0.keyPath == "next.diagnosedName" })
