@@ -133,11 +133,21 @@ extension ResolvedComponent {
       path.count == 1
       ? "\"\(path)\" of \(type(of: root)) never tells of a change."
       : "none of the keys of \"\(path)\" from \(type(of: root)) tells of a change, as far as it leads now."
+    let info = TypeInfo.of(root)
+    if let accessor = (try? info.accessor(name)) ?? nil, !accessor.isWritable {
+      return KVError(
+        .notObservable,
+        """
+        \(subject) The line of "\(name)" is there, but what it reads cannot be set. If that is a "let" there is nothing to \
+        observe: read it, or make it a @KVProperty var. If it is computed, add .affected(by:) or .notifiesManually() to \
+        the line.
+        """, component: path.last.description)
+    }
     return KVError(
       .notObservable,
       """
-      \(subject) If "\(name)" is a stored property, declare it @KVProperty var \(name), or add the line \
-      key("\(name)", \\.\(name)) to the keyTable of \(type(of: root)), which tells of writes by key; \
+      \(subject) If "\(name)" is a stored property, declare it @KVProperty var \(name), or \
+      \(Failure.tableLine(name, info)), which tells of writes by key; \
       if it is computed, add .affected(by:) or .notifiesManually() to its line.
       """, component: path.last.description)
   }

@@ -10,6 +10,13 @@ package enum Failure {
       sentences.append("It looks like a key path; use value(forKeyPath:) or setValue(_:forKeyPath:) for those.")
     } else if Int(key) != nil, info.kind != .keyed, info.kind != .record {
       sentences.append("For an element of an array write [\(key)].")
+    } else if info.kind == .number || owner is String, info.table === KVTable.empty {
+      sentences.append(
+        """
+        Values of type \(info.name) have no keys: leave \(key) out (behind an operator write self, as in @sum.self), or \
+        declare it: extension \(info.name): @retroactive KeyValueCoding { public static var keyTable: KVTable { \
+        KVTable(\(info.name).self) { key in key("\(key)") { value in … } } } }.
+        """)
     } else if info.fields.lazyNames.contains(key) {
       sentences.append("It is lazy, which reflection cannot read; \(tableLine(key, info)).")
     } else {
@@ -24,21 +31,36 @@ package enum Failure {
       .undefinedKey, sentences.joined(separator: " "), component: key, knownKeys: known, suggestion: suggestion)
   }
 
+  /// Throws if a key begins with "@", which only operators of key paths do.
+  static func checkNoOperator(_ key: String, of owner: Any) throws(KVError) {
+    guard key.utf8.first == UInt8(ascii: "@") else { return }
+    let kind = TypeInfo.of(owner).kind
+    let hasEntries = kind == .keyed || kind == .record
+    let entry = hasEntries ? ", or forKeyPath: \"[\"\(key)\"]\" for the entry of that name" : ""
+    throw KVError(
+      .undefinedKey,
+      """
+      "\(key)" is no key: what begins with "@" is an operator, which only key paths have. Use forKeyPath: \
+      "\(key)"\(entry).
+      """, component: key)
+  }
+
   static func unsettableReflected(_ key: String, of owner: Any) -> KVError {
     let info = TypeInfo.of(owner)
+    let line = tableLine(key, info, property: info.fields(of: owner).field(key)?.property)
     if info.fields.isObservableProperty(key) {
       return KVError(
         .notSettable,
         """
         key "\(key)" of \(info.name) cannot be set: it is a @KVProperty that no table lists, and reflection can only read; \
-        \(tableLine(key, info)).
+        \(line).
         """, component: key)
     }
     return KVError(
       .notSettable,
       """
       key "\(key)" of \(info.name) cannot be set: it is a plain stored property, which reflection can only read. If it is a \
-      "var", \(tableLine(key, info)).
+      "var", \(line).
       """, component: key)
   }
 
@@ -157,20 +179,29 @@ package enum Failure {
       return (info.knownKeys + ReflectedValue.childNames(of: owner)).sorted()
     default:
       guard info.fields.variesByValue else { return info.knownKeys }
-      return Set(info.accessors.map(\.key.name) + ReflectedFields(of: owner).names).sorted()
+      return Set(info.accessors.map(\.key.name) + ReflectedFields(of: owner).listedNames).sorted()
     }
   }
 
   /// At most 20 names, then how many more there are.
   package static func list(_ names: [String]) -> String {
-    names.count <= 20
-      ? names.joined(separator: ", ") : names.prefix(20).joined(separator: ", ") + " and \(names.count - 20) more"
+    let shown = names.prefix(20).map(shortened).joined(separator: ", ")
+    return names.count <= 20 ? shown : shown + " and \(names.count - 20) more"
   }
 
-  private static func tableLine(_ key: String, _ info: TypeInfo) -> String {
-    let line = "key(\"\(key)\", \\.\(key))"
-    return info.isCoding
-      ? "add the line \(line) to the keyTable of \(info.name)"
-      : "make \(info.name) conform to KeyValueCoding, with a keyTable that has the line \(line)"
+  /// Returns how to declare a key that a property has, by its own name or another one.
+  package static func tableLine(_ key: String, _ info: TypeInfo, property: String? = nil) -> String {
+    let line = "key(\"\(key)\", \\.\(property ?? key))"
+    if !info.isCoding {
+      return "make \(info.name) conform to KeyValueCoding, with a keyTable that has the line \(line)"
+    }
+    if info.hasOwnTable { return "add the line \(line) to the keyTable of \(info.name)" }
+    let (declaration, table) =
+      info.isKVObject || info.table !== KVTable.empty
+      ? ("override class", "super.keyTable.extended(for: ") : ("static", "KVTable(")
+    return """
+      add \(declaration) var keyTable: KVTable { \(table)\(info.name).self) { key in \(line) } } to \(info.name), which has \
+      no keyTable of its own (a property of another name, or of instances, is none)
+      """
   }
 }

@@ -14,7 +14,7 @@ extension KVC {
     switch info.kind {
     case .keyed, .record:
       for name in Failure.knownKeys(of: value) {
-        let entry = try Reader.value(ofKey: name, in: value)
+        let entry = try Reader.value(ofEntry: name, in: value)
         result.append(
           KVKeyDescription(reflected: name, valueType: entry.map { type(of: $0) } ?? Any.self, isReadOnly: false))
       }

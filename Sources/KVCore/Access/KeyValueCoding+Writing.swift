@@ -76,7 +76,8 @@ extension KVC {
     var others: [String] = []
     for name in values.keys.sorted() {
       let isHooked = try KVError.locating(name, of: info.type) { () throws(KVError) in
-        try Writer.check(values[name] ?? nil, forKey: name, of: owner, info)
+        try Failure.checkNoOperator(name, of: owner)
+        return try Writer.check(values[name] ?? nil, forKey: name, of: owner, info)
       }
       if isHooked { hooked.append(name) } else { others.append(name) }
     }

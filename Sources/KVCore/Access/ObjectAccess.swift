@@ -128,6 +128,7 @@ enum ObjectAccess {
   @inline(never)
   private static func setSlowly(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     try KVError.locating(key, of: type(of: object)) { () throws(KVError) in
+      try Failure.checkNoOperator(key, of: object)
       _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
     }
   }

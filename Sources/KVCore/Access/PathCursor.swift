@@ -20,8 +20,8 @@ package struct PathCursor: ~Copyable {
 
   /// The position among objects.
   private var objects: ObjectCursor
-  /// The depth of collections and operators around the walk.
-  private let depth: Int
+  /// The collections and operators around the walk.
+  private let nesting: Nesting
   /// The values behind the object.
   var frames: CursorFrames
 
@@ -38,11 +38,11 @@ package struct PathCursor: ~Copyable {
 
   /// Calls a function with a cursor at a component whose owner is any value.
   static func walk<Result>(
-    _ path: KVKeyPath.Storage, _ last: Int, from value: Any, at start: Int, depth: Int,
+    _ path: KVKeyPath.Storage, _ last: Int, from value: Any, at start: Int, nesting: Nesting,
     _ body: (inout PathCursor) throws(KVError) -> Result
   ) throws(KVError) -> Result {
     let nowhere = ObjectCursor(path, last, noObject, at: last + 1)
-    return try walk(nowhere, depth: depth) { cursor throws(KVError) in
+    return try walk(nowhere, nesting: nesting) { cursor throws(KVError) in
       cursor.objects.index = start - 1
       _ = cursor.enter(value)
       return try body(&cursor)
@@ -52,11 +52,11 @@ package struct PathCursor: ~Copyable {
   /// Calls a function with a cursor that continues an object cursor, and ends that one.
   @inline(__always)
   static func walk<Result>(
-    _ objects: ObjectCursor, depth: Int = 0, _ body: (inout PathCursor) throws(KVError) -> Result
+    _ objects: ObjectCursor, nesting: Nesting = Nesting(), _ body: (inout PathCursor) throws(KVError) -> Result
   ) throws(KVError) -> Result {
     try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
       scratch throws(KVError) in
-      var cursor = PathCursor(objects: objects, depth: depth, frames: CursorFrames(scratch))
+      var cursor = PathCursor(objects: objects, nesting: nesting, frames: CursorFrames(scratch))
       defer {
         cursor.frames.removeAll()
         cursor.objects.end()
@@ -66,9 +66,9 @@ package struct PathCursor: ~Copyable {
   }
 
   @inline(__always)
-  private init(objects: ObjectCursor, depth: Int, frames: CursorFrames) {
+  private init(objects: ObjectCursor, nesting: Nesting, frames: CursorFrames) {
     self.objects = objects
-    self.depth = depth
+    self.nesting = nesting
     self.frames = frames
   }
 
@@ -212,11 +212,11 @@ package struct PathCursor: ~Copyable {
     switch hops[index].component {
     case .key(let key):
       let owner = owner
-      return try Reader.unlisted(key, of: owner, TypeInfo.of(owner), hop: hops + index, depth: depth)
+      return try Reader.unlisted(key, of: owner, TypeInfo.of(owner), hop: hops + index, nesting: nesting)
     case .index(let number): return try Reader.element(number, of: owner)
     case .entry(let key): return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
-      let reader = Reader(objects.path.takeUnretainedValue(), last + 1, depth: depth + 1)
+      let reader = Reader(objects.path.takeUnretainedValue(), last + 1, nesting: nesting.inner)
       let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1)
       switch try call.evaluate(on: owner) {
       case .complete(let value):

@@ -6,22 +6,22 @@ package struct Reader {
   let hops: KVKeyPath.Storage
   /// The number of components that are read.
   let count: Int
-  var depth = 0
+  var nesting = Nesting()
 
   package init(_ path: KVKeyPath) { self.init(path.storage, path.storage.count) }
 
   /// Reads the first components of a path.
-  init(_ hops: KVKeyPath.Storage, _ count: Int, depth: Int = 0) {
+  init(_ hops: KVKeyPath.Storage, _ count: Int, nesting: Nesting = Nesting()) {
     self.hops = hops
     self.count = count
-    self.depth = depth
+    self.nesting = nesting
   }
 
   /// Returns the value of the path from a component on, or nil if a value on the path is nil (KVC.7).
   package func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
     guard let root = unwrappingOptionals(root) else { return nil }
     if start == count { return root }
-    return try PathCursor.walk(hops, count - 1, from: root, at: start, depth: depth) { cursor throws(KVError) in
+    return try PathCursor.walk(hops, count - 1, from: root, at: start, nesting: nesting) { cursor throws(KVError) in
       try cursor.value()
     }
   }
@@ -31,7 +31,7 @@ package struct Reader {
     of root: Any, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> (isMoved: Bool, value: Any?) {
     guard let root = unwrappingOptionals(root) else { return (false, nil) }
-    return try PathCursor.walk(hops, count - 1, from: root, at: 0, depth: depth) { cursor throws(KVError) in
+    return try PathCursor.walk(hops, count - 1, from: root, at: 0, nesting: nesting) { cursor throws(KVError) in
       try cursor.value(as: type, into: memory)
     }
   }
@@ -101,13 +101,15 @@ package struct Reader {
 
   /// Returns the value of a key that the table of its owner's type does not list.
   static func unlisted(
-    _ key: String, of owner: Any, _ info: TypeInfo, hop: UnsafeMutablePointer<KVKeyPath.Hop>? = nil, depth: Int = 0
+    _ key: String, of owner: Any, _ info: TypeInfo, hop: UnsafeMutablePointer<KVKeyPath.Hop>? = nil,
+    nesting: Nesting = Nesting()
   ) throws(KVError) -> Any? {
     if key == "self", try isItself(owner) { return owner }
+    try Failure.checkNoOperator(key, of: owner)
     if let fault = info.fault { throw fault }
     switch info.kind {
     case .ordered, .unordered:
-      return try mapped(key, over: owner, hop: hop, depth: depth)
+      return try mapped(key, over: owner, hop: hop, nesting)
     case .keyed:
       return (owner as? any KeyedValue)?.entry(key)
     case .optional:
@@ -133,18 +135,20 @@ package struct Reader {
   }
 
   private static func mapped(
-    _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, depth: Int
+    _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
-    guard depth < Limits.nesting else { throw Failure.tooDeep(key) }
+    guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
     let opened = TypeInfo.of(owner).collection?.opened(owner)
     guard let collection = opened ?? owner as? any CollectionValue else { return nil }
-    if let hop, let array = collection.ordered, let results = values(of: array, at: hop) { return results }
-    let results = try collection.mapElements { element throws(KVError) in
-      guard let element else { return nil }
-      let info = TypeInfo.of(element)
-      let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
-      if let found { return value(by: found.takeUnretainedValue(), of: element, info) }
-      return try unlisted(key, of: element, info, hop: hop, depth: depth + 1)
+    let results = try nesting.counting(collection.elementCount, at: key) { nesting throws(KVError) in
+      if let hop, let array = collection.ordered, let found = values(of: array, at: hop) { return found }
+      return try collection.mapElements { element throws(KVError) in
+        guard let element else { return nil }
+        let info = TypeInfo.of(element)
+        let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
+        if let found { return value(by: found.takeUnretainedValue(), of: element, info) }
+        return try unlisted(key, of: element, info, hop: hop, nesting: nesting.inner)
+      }
     }
     return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
   }

@@ -5,7 +5,7 @@ extension Writer {
       return try setUnlogged(value, forKey: key, of: owner, info)
     }
     // A key that cannot be read cannot be restored, and in most cases cannot be set.
-    let old = (try? Reader.value(ofKey: key, in: owner)) ?? nil
+    let old = (try? Reader.value(ofEntry: key, in: owner)) ?? nil
     let name = try info.accessor(key)?.key.name ?? key
     let undo = { () throws(KVError) in _ = try setUnlogged(old, forKey: key, of: owner, info) }
     return try log.log(name, of: object(in: owner), undo: undo) { () throws(KVError) in
@@ -82,7 +82,10 @@ extension Writer {
     guard let changed else {
       throw KVError(
         .unsupported,
-        "the keys of \(typeName(type(of: owner))) are not made from strings, so \"\(key)\" cannot be set.",
+        """
+        "\(key)" is the text of no key of \(typeName(type(of: owner))), so it cannot be set; integers are written without \
+        signs and leading zeros.
+        """,
         component: key)
     }
     return changed

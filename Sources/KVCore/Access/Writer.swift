@@ -4,13 +4,13 @@ struct Writer {
   let path: KVKeyPath.Storage
   /// Whether a nil on the path is an error (KVC.12).
   let throwsIfUnresolved: Bool
-  /// The depth of collections around the path.
-  private let depth: Int
+  /// The collections around the path.
+  private let nesting: Nesting
 
-  init(_ path: KVKeyPath.Storage, throwsIfUnresolved: Bool = true, depth: Int = 0) {
+  init(_ path: KVKeyPath.Storage, throwsIfUnresolved: Bool = true, nesting: Nesting = Nesting()) {
     self.path = path
     self.throwsIfUnresolved = throwsIfUnresolved
-    self.depth = depth
+    self.nesting = nesting
   }
 
   /// Sets the value at the end of the path of an object; false if a nil ends the path, and that is no error.
@@ -47,7 +47,8 @@ struct Writer {
   /// - Returns: Whether the path leads to an owner of its last component, and the changed copy of the root, if it has one.
   func set(_ value: Any?, in root: Any, from start: Int = 0) throws(KVError) -> (isSet: Bool, copy: Any?) {
     guard let root = unwrappingOptionals(root) else { return (try isResolved(start, of: root), nil) }
-    return try PathCursor.walk(path, path.count - 1, from: root, at: start, depth: depth) { cursor throws(KVError) in
+    return try PathCursor.walk(path, path.count - 1, from: root, at: start, nesting: nesting) {
+      cursor throws(KVError) in
       try NewValue.with(boxed: value) { value throws(KVError) in
         let (isSet, isCopied) = try set(&value, &cursor, from: start)
         return (isSet, isCopied ? cursor.owner : nil)
@@ -114,7 +115,8 @@ struct Writer {
   /// - Returns: Whether a hook decides, so that setting can still fail.
   private func check(_ value: Any?, in root: Any, from start: Int) throws(KVError) -> Bool {
     guard let root = unwrappingOptionals(root) else { return try isResolved(start, of: root) }
-    return try PathCursor.walk(path, path.count - 1, from: root, at: start, depth: depth) { cursor throws(KVError) in
+    return try PathCursor.walk(path, path.count - 1, from: root, at: start, nesting: nesting) {
+      cursor throws(KVError) in
       guard try descend(&cursor, from: start) else { return false }
       return try check(value, at: cursor.index, in: cursor.owner)
     }
@@ -144,7 +146,10 @@ struct Writer {
     switch path.components[index] {
     case .key where info.isMapped: return try setOnElements(value, of: owner, from: index)
     case .entry(let key) where info.isMapped: throw Failure.notKeyed(key, owner)
-    case .key(let key), .entry(let key): return try Self.set(value, forKey: key, of: owner, info)
+    case .key(let key):
+      try Failure.checkNoOperator(key, of: owner)
+      return try Self.set(value, forKey: key, of: owner, info)
+    case .entry(let key): return try Self.set(value, forKey: key, of: owner, info)
     case .index(let number): return try Self.set(value, at: number, of: owner, info)
     case .operator: throw operatorInPath(index)
     }
@@ -162,22 +167,27 @@ struct Writer {
   private func checkElements(
     _ value: Any?, _ elements: [Any?], from index: Int
   ) throws(KVError) -> (hooked: [Int], others: [Int]) {
-    guard depth < Limits.nestedCalls else {
+    guard nesting.depth < Limits.nestedCalls else {
       throw Failure.tooDeep(path.components[index].description, limit: Limits.nestedCalls)
     }
-    var positions: (hooked: [Int], others: [Int]) = ([], [])
-    for case (let position, let element?) in elements.enumerated() {
-      if try inner.check(value, in: element, from: index) {
-        positions.hooked.append(position)
-      } else {
-        positions.others.append(position)
+    return try nesting.counting(elements.count, at: path.components[index].description) { nesting throws(KVError) in
+      let inner = inner(nesting)
+      var positions: (hooked: [Int], others: [Int]) = ([], [])
+      for case (let position, let element?) in elements.enumerated() {
+        if try inner.check(value, in: element, from: index) {
+          positions.hooked.append(position)
+        } else {
+          positions.others.append(position)
+        }
       }
+      return positions
     }
-    return positions
   }
 
   /// The writer for the elements of a collection on the path.
-  private var inner: Writer { Writer(path, throwsIfUnresolved: throwsIfUnresolved, depth: depth + 1) }
+  private func inner(_ nesting: Nesting) -> Writer {
+    Writer(path, throwsIfUnresolved: throwsIfUnresolved, nesting: nesting.inner)
+  }
 
   /// Sets the rest of the path on every element, once it is known that each of them takes the value (KVC.10, KVC.14);
   /// first on those whose hooks may still refuse.
@@ -185,6 +195,7 @@ struct Writer {
     guard let collection = owner as? any CollectionValue else { return nil }
     var elements = collection.elements
     let positions = try checkElements(value, elements, from: index)
+    let inner = inner(nesting)
     var isCopied = false
     for position in positions.hooked + positions.others {
       guard let element = elements[position], let copy = try inner.set(value, in: element, from: index).copy else {

@@ -96,6 +96,9 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// Edits the value of an object where it is stored; nil if the declaration has no sound function for it.
   let modify: ModifyFunction?
 
+  /// Whether the key may be written.
+  package var isWritable: Bool { flags.contains(.isWritable) }
+
   /// Whether the key can notify, apart from notifications by its property.
   package var canNotify: Bool { flags.contains(.canNotify) }
 

@@ -163,10 +163,13 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   /// Whether a key of a value of the type is a key of its elements.
   package var isMapped: Bool { kind == .ordered || kind == .unordered }
 
-  /// The names of all keys that can be read, sorted.
+  /// The names of the keys that messages list, sorted.
   var knownKeys: [String] {
-    Set(accessors.map(\.key.name) + fields.names).sorted()
+    Set(accessors.map(\.key.name) + fields.listedNames).sorted()
   }
+
+  /// Whether the table is the type's own, and not that of a superclass.
+  package var hasOwnTable: Bool { !(table === KVTable.empty) && table.type == type }
 
   /// The name of the type in messages.
   var name: String { typeName(type) }

@@ -72,7 +72,12 @@ package struct Coercion: Sendable {
       number = source.number
     } else if let text = any as? String {
       guard lenient else {
-        throw .mismatch(any, type, hint: "; declare the key with .lenient() to let strings convert")
+        let isConvertible = (try? Coercion(lenient: true).number(text, as: type)) != nil
+        throw .mismatch(
+          any, type,
+          hint: isConvertible
+            ? "; declare the key with .lenient() to let strings convert"
+            : ", and its text is none either; set a value of type \(typeName(type))")
       }
       guard let parsed = KVNumber(text: text) else { throw .mismatch(any, type) }
       number = parsed

@@ -3,7 +3,7 @@ enum DictionaryKey<Key: Hashable> {
   /// Returns the key with a name, or `nil` if keys of the type cannot be created from strings.
   static func named(_ name: String) -> Key? {
     if let key = name as? Key { return key }
-    if let lossless = Key.self as? any LosslessStringConvertible.Type { return lossless.init(name) as? Key }
+    if let lossless = Key.self as? any LosslessStringConvertible.Type { return value(lossless, name) as? Key }
     if let raw = Key.self as? any RawRepresentable.Type { return rawKey(raw, name) as? Key }
     return nil
   }
@@ -11,7 +11,13 @@ enum DictionaryKey<Key: Hashable> {
   private static func rawKey<T: RawRepresentable>(_ type: T.Type, _ name: String) -> T? {
     if let raw = name as? T.RawValue { return T(rawValue: raw) }
     guard let lossless = T.RawValue.self as? any LosslessStringConvertible.Type else { return nil }
-    return (lossless.init(name) as? T.RawValue).flatMap { T(rawValue: $0) }
+    return (value(lossless, name) as? T.RawValue).flatMap { T(rawValue: $0) }
+  }
+
+  /// Returns the value of a text; `nil` for an integer that is written otherwise, so that it has one name only.
+  private static func value<T: LosslessStringConvertible>(_ type: T.Type, _ name: String) -> Any? {
+    guard let value = type.init(name), !(value is any BinaryInteger) || value.description == name else { return nil }
+    return value
   }
 
   /// Returns the name of a key, or `nil` if it has none.

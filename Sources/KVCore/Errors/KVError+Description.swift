@@ -2,11 +2,16 @@ extension KVError: CustomStringConvertible, CustomDebugStringConvertible {
   /// The message, followed by the key path and its root type if the message does not show them.
   public var description: String {
     guard let keyPath, let rootType, let component, keyPath != component else { return message }
-    return "\(message) (In the path \"\(keyPath)\" from \(rootType).)"
+    return "\(message) (In the path \"\(shortened(keyPath))\" from \(rootType).)"
   }
 
   /// The code, followed by the description.
   public var debugDescription: String { "KVError.\(code): \(description)" }
+}
+
+/// Returns a text as messages quote it: the beginning and the end of one with more than 200 bytes.
+func shortened(_ text: String) -> String {
+  text.utf8.count <= 200 ? text : "\(text.prefix(100))…\(text.suffix(40))"
 }
 
 /// Returns the name of a type as messages use it: short, with its generic arguments.

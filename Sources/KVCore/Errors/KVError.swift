@@ -55,6 +55,12 @@ public struct KVError: Error, Sendable {
     _ code: Code, _ message: String, keyPath: String? = nil, component: String? = nil, rootType: String? = nil,
     knownKeys: [String] = [], suggestion: String? = nil, offset: Int? = nil, underlying: (any Error)? = nil
   ) {
+    var message = message
+    if message.utf8.count > 1_000 {
+      for text in [keyPath, component].compactMap({ $0 }) where text.utf8.count > 200 {
+        message = message.replacing(text, with: shortened(text))
+      }
+    }
     details = Details(
       code: code, message: message, keyPath: keyPath, component: component, rootType: rootType,
       knownKeys: knownKeys, suggestion: suggestion, offset: offset, underlying: underlying)
@@ -63,7 +69,7 @@ public struct KVError: Error, Sendable {
   /// The kind of the failure, for a `switch`.
   public var code: Code { details.code }
 
-  /// One or two sentences: what failed, where, and how to fix it.
+  /// One or two sentences: what failed, where, and how to fix it; a long key path or component is shortened.
   public var message: String { details.message }
 
   /// The text of the whole key path, or `nil` if the operation has no key path.
@@ -95,6 +101,13 @@ extension KVError {
     _ path: @autoclosure () -> String, of root: @autoclosure () -> Any.Type, _ body: () throws(KVError) -> Result
   ) throws(KVError) -> Result {
     do throws(KVError) { return try body() } catch { throw error.located(path: path(), root: typeName(root())) }
+  }
+
+  /// Returns the error with a text before its message.
+  func prefixed(_ text: String) -> KVError {
+    KVError(
+      code, text + message, keyPath: keyPath, component: component, rootType: rootType, knownKeys: knownKeys,
+      suggestion: suggestion, offset: offset, underlying: underlying)
   }
 
   /// Returns the error with the key path and the root type of the outermost call, where it does not have them yet.

@@ -32,9 +32,9 @@ extension OperatorCall {
     case .sum, .avg: return .complete(try arithmetic(builtIn, try collection(left)))
     case .min, .max: return .complete(try extreme(builtIn, try collection(left)))
     case .unionOfObjects: return .complete(try objects(try collection(left)))
-    case .distinctUnionOfObjects: return .complete(DistinctValues.of(try objects(try collection(left))))
+    case .distinctUnionOfObjects: return .complete(try DistinctValues.of(try objects(try collection(left))))
     case .unionOfArrays: return .complete(try members(try collection(left)))
-    case .distinctUnionOfArrays: return .complete(DistinctValues.of(try members(try collection(left))))
+    case .distinctUnionOfArrays: return .complete(try DistinctValues.of(try members(try collection(left))))
     case .unionOfSets, .distinctUnionOfSets: return .complete(try set(try members(try collection(left))))
     }
   }
@@ -55,7 +55,9 @@ extension OperatorCall {
     result.reserveCapacity(collection.elementCount)
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else {
-        throw failure("element \(index) has a nil value, which cannot be part of a union; filter such elements first")
+        throw failure(
+          "\(place(index, in: collection)) has a nil value, which cannot be part of a union; filter such elements first"
+        )
       }
       result.append(value)
     }
@@ -67,10 +69,11 @@ extension OperatorCall {
     var result: [Any] = []
     for (index, value) in try objects(collection).enumerated() {
       guard let members = value as? any CollectionValue, !type(of: members).isKeyed else {
-        throw failure("element \(index) holds \(describe(value)) where an array or a set is needed")
+        throw failure("\(place(index, in: collection)) holds \(describe(value)) where an array or a set is needed")
       }
+      try Limits.check(result.count + members.elementCount, at: "@\(name)")
       for member in members.elements {
-        guard let member else { throw failure("a collection in element \(index) has a nil member") }
+        guard let member else { throw failure("a collection in \(place(index, in: collection)) has a nil member") }
         result.append(member)
       }
     }

@@ -16,7 +16,9 @@ struct OperatorCall {
 
   /// Evaluates the operator on the value of the left path.
   func evaluate(on left: Any) throws(KVError) -> Outcome {
-    guard reader.depth < Limits.nestedCalls else { throw Failure.tooDeep("@\(name)", limit: Limits.nestedCalls) }
+    guard reader.nesting.depth < Limits.nestedCalls else {
+      throw Failure.tooDeep("@\(name)", limit: Limits.nestedCalls)
+    }
     if let builtIn = BuiltInOperator(rawValue: name) { return try evaluate(builtIn, on: left) }
     guard let custom = KVOperator.registered(name) else { throw unknown() }
     return .complete(try evaluate(custom, on: left))
@@ -26,15 +28,28 @@ struct OperatorCall {
 
   var hasRightPath: Bool { next < reader.count }
 
-  /// Returns the value of the right path for an element, or the element itself if there is no right path.
-  func right(_ element: Any?) throws(KVError) -> Any? {
-    guard let element else { return nil }
-    return hasRightPath ? try reader.value(of: element, from: next) : element
+  /// Returns the values of the right path for all elements; the elements themselves if there is no right path.
+  ///
+  /// An error of the right path names the element (KVC.18).
+  func rightValues(_ collection: any CollectionValue) throws(KVError) -> [Any?] {
+    guard hasRightPath else { return collection.elements }
+    return try reader.nesting.counting(collection.elementCount, at: "@\(name)") { nesting throws(KVError) in
+      let reader = Reader(reader.hops, reader.count, nesting: nesting)
+      var index = 0
+      return try collection.mapElements { element throws(KVError) in
+        defer { index += 1 }
+        guard let element else { return nil }
+        do throws(KVError) { return try reader.value(of: element, from: next) } catch {
+          if error.code == .limitExceeded { throw error }
+          throw error.prefixed("@\(name): \(place(index, in: collection)): ")
+        }
+      }
+    }
   }
 
-  /// Returns the values of the right path for all elements.
-  func rightValues(_ collection: any CollectionValue) throws(KVError) -> [Any?] {
-    try collection.mapElements { element throws(KVError) in try right(element) }
+  /// Returns how a message names an element: by its index, if it has one.
+  func place(_ index: Int, in collection: any CollectionValue) -> String {
+    type(of: collection).isOrdered ? "element \(index)" : "an element"
   }
 
   /// Returns the left value as a collection that operators can process.

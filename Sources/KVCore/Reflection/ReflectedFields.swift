@@ -13,6 +13,17 @@ package struct ReflectedFields {
     let type: Any.Type
     let isObservable: Bool
     package let isSettable: Bool
+    /// Whether the field is the storage of a wrapped property, whose name is its label without the underscore.
+    let isWrapper: Bool
+
+    /// The name of the property in Swift.
+    var property: String { isWrapper ? name : label }
+
+    /// Whether the field holds functions, or objects of the package that observe and bind, which are no data.
+    var isPlumbing: Bool {
+      let type = String(reflecting: type)
+      return type.contains("->") || type.contains("KVBinding.") || type.contains("KVCore.KVRegistrarSlot")
+    }
   }
 
   private(set) var all: [Field] = []
@@ -49,7 +60,8 @@ package struct ReflectedFields {
         let field = Field(
           label: label, name: Self.name(of: label), level: level, offset: offset,
           type: value.map { type(of: $0) } ?? optionalWrappedType(type(of: child.value)) ?? type(of: child.value),
-          isObservable: isObservable, isSettable: child.value is any KVReferenceProperty)
+          isObservable: isObservable, isSettable: child.value is any KVReferenceProperty,
+          isWrapper: isObservable || child.value is any KVReflectedProperty)
         all.append(field)
         for (rank, key) in Self.keys(of: label) where rank < ranks[key] ?? .max {
           ranks[key] = rank
@@ -96,6 +108,6 @@ package struct ReflectedFields {
     all.filter { field in byKey[field.name].map { $0.level == field.level && $0.offset == field.offset } ?? false }
   }
 
-  /// The keys under which the fields are listed.
-  var names: [String] { all.map(\.name) }
+  /// The names of the fields that messages list.
+  var listedNames: [String] { all.filter { !$0.isPlumbing }.map(\.name) }
 }

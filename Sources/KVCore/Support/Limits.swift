@@ -1,8 +1,31 @@
-/// The limits that keep hostile or cyclic data from exhausting the stack (KVC.18).
+import Synchronization
+
+/// The limits that keep hostile or cyclic data from exhausting the stack, the memory or the time (KVC.18).
 enum Limits {
   /// The maximum depth of collections in collections.
   static let nesting = 200
   /// The maximum depth of operators in operators, and of collections in collections when writing, whose calls take more
   /// stack.
   static let nestedCalls = 100
+
+  private static let elements = Atomic<Int>(10_000_000)
+
+  /// The maximum number of elements that one path may lead through.
+  static var elementCount: Int {
+    get { elements.load(ordering: .relaxed) }
+    set { elements.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Throws if there are too many elements at a component.
+  static func check(_ count: Int, at component: @autoclosure () -> String) throws(KVError) {
+    let limit = elementCount
+    guard count > limit else { return }
+    let component = component()
+    throw KVError(
+      .limitExceeded,
+      """
+      more than \(limit) elements at \"\(component)\": collections in collections multiply. Shorten the path, or raise \
+      KVC.maximumElementCount.
+      """, component: component)
+  }
 }

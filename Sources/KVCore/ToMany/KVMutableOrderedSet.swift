@@ -60,7 +60,7 @@ public struct KVMutableOrderedSet {
       let fitted = try fitting(elements, resolved)
       let current = resolved.collection?.elements.map(asAny) ?? []
       // The current elements come first, so the remaining distinct elements are new.
-      let fresh = DistinctValues.of(current + fitted).dropFirst(DistinctValues.of(current).count)
+      let fresh = try DistinctValues.of(current + fitted).dropFirst(try DistinctValues.of(current).count)
       try array.insert(Array(fresh), at: fresh.enumerated().map { resolved.count + $0.offset }, in: resolved)
     }
   }

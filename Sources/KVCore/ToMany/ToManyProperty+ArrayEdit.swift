@@ -73,7 +73,7 @@ extension ToManyProperty {
   ///
   /// - Throws: ``KVError`` (`indexOutOfRange`) if the array has changed since the indexes were checked.
   func changed(by edit: ArrayEdit, at resolved: ResolvedProperty) throws(KVError) -> Any? {
-    guard let value = try Reader.value(ofKey: resolved.key, in: resolved.owner),
+    guard let value = try Reader.value(ofEntry: resolved.key, in: resolved.owner),
       let array = resolved.accessor?.value.ordered?.exactCast(value) ?? value as? any OrderedValue,
       edit.fits(type(of: array))
     else { return nil }

@@ -40,13 +40,18 @@ extension ToManyProperty {
   func resolve() throws(KVError) -> ResolvedProperty {
     let owner = try owner()
     let name: String
+    var value: Any?
     switch path.last {
-    case .key(let key), .entry(let key): name = key
+    case .key(let key):
+      name = key
+      value = try Reader.value(ofKey: key, in: owner)
+    case .entry(let key):
+      name = key
+      value = try Reader.value(ofEntry: key, in: owner)
     case .index, .operator:
       throw KVError(.unsupported, "a collection proxy needs a key at the end of its path, not \(path.last).")
     }
     let info = TypeInfo.of(owner)
-    let value = try Reader.value(ofKey: name, in: owner)
     let accessor = try info.accessor(name)
     let collection = try collection(name, value, accessor)
     return ResolvedProperty(owner, name, info, accessor, collection)

@@ -105,11 +105,19 @@ struct ErrorSentenceTests {
     ) { () throws(KVError) in try KVC.value(of: Wide(), forKeyPath: "nothing") },
     Case(
       "a key of a string",
-      #"undefined key "length" of String. It has no keys."#
+      #"""
+      undefined key "length" of String. Values of type String have no keys: leave length out (behind an operator write \#
+      self, as in @sum.self), or declare it: extension String: @retroactive KeyValueCoding { public static var \#
+      keyTable: KVTable { KVTable(String.self) { key in key("length") { value in … } } } }.
+      """#
     ) { () throws(KVError) in try KVC.value(of: "text", forKeyPath: "length") },
     Case(
       "a key of a number",
-      #"undefined key "month" of Int. It has no keys. (In the path "born.month" from Author.)"#
+      #"""
+      undefined key "month" of Int. Values of type Int have no keys: leave month out (behind an operator write self, \#
+      as in @sum.self), or declare it: extension Int: @retroactive KeyValueCoding { public static var keyTable: \#
+      KVTable { KVTable(Int.self) { key in key("month") { value in … } } } }. (In the path "born.month" from Author.)
+      """#
     ) { () throws(KVError) in try Author().value(forKeyPath: "born.month") },
     Case(
       "a key of an element",
@@ -202,8 +210,7 @@ struct ErrorSentenceTests {
     Case(
       "the wrong type",
       #"""
-      cannot set "born" of Author: the String "old" is no Int; declare the key with .lenient() to let strings \#
-      convert.
+      cannot set "born" of Author: the String "old" is no Int, and its text is none either; set a value of type Int.
       """#
     ) { () throws(KVError) in try Author().setValue("old", forKey: "born") },
     Case(
@@ -249,8 +256,8 @@ struct ErrorSentenceTests {
     Case(
       "a long text of the wrong type",
       #"""
-      cannot set "born" of Author: the String "long long long long long long long long …" is no Int; declare \#
-      the key with .lenient() to let strings convert.
+      cannot set "born" of Author: the String "long long long long long long long long …" is no Int, and \#
+      its text is none either; set a value of type Int.
       """#
     ) { () throws(KVError) in try Author().setValue(String(repeating: "long ", count: 50), forKey: "born") },
     Case(
@@ -294,7 +301,9 @@ struct ErrorSentenceTests {
       "a plain stored property that the table forgot",
       #"""
       key "client" of Ghost cannot be set: it is a plain stored property, which reflection can only read. If \#
-      it is a "var", add the line key("client", \.client) to the keyTable of Ghost.
+      it is a "var", add override class var keyTable: KVTable { super.keyTable.extended(for: Ghost.self) { key in \#
+      key("client", \.client) } } to Ghost, which has no keyTable of its own (a property of another name, or of \#
+      instances, is none).
       """#
     ) { () throws(KVError) in try Ghost().setValue("x", forKey: "client") },
     Case(
@@ -373,7 +382,10 @@ struct ErrorSentenceTests {
     ) { () throws(KVError) in try set(1, "[0]", Set([1])) },
     Case(
       "an entry whose name makes no key",
-      #"the keys of Dictionary<Int, Int> are not made from strings, so "x" cannot be set."#
+      #"""
+      "x" is the text of no key of Dictionary<Int, Int>, so it cannot be set; integers are written without signs and \#
+      leading zeros.
+      """#
     ) { () throws(KVError) in try set(1, "x", [1: 1]) },
     Case(
       "an operator",
@@ -439,7 +451,7 @@ struct ErrorSentenceTests {
     ) { () throws(KVError) in try ["a": 1].value(forKeyPath: "@sum.self") },
     Case(
       "a sum of texts",
-      #"@sum: the String "one" is no number. (In the path "books.@sum.title" from Author.)"#
+      #"@sum: element 0: the String "one" is no number. (In the path "books.@sum.title" from Author.)"#
     ) { () throws(KVError) in try Author.withBooks().value(forKeyPath: "books.@sum.title") },
     Case(
       "a union with nil",
@@ -450,7 +462,7 @@ struct ErrorSentenceTests {
     ) { () throws(KVError) in try Author.withBooks().value(forKeyPath: "books.@unionOfObjects.note") },
     Case(
       "a maximum of things without an order",
-      #"@max: a value of type Author is not Comparable. (In the path "@max.self" from Array<Author>.)"#
+      #"@max: element 0: a value of type Author is not Comparable. (In the path "@max.self" from Array<Author>.)"#
     ) { () throws(KVError) in try [Author(), Author()].value(forKeyPath: "@max.self") },
   ]
 }

@@ -138,6 +138,10 @@ enum TroubleshootingGuide {
       "`forKey:` takes one key and does not split it at dots; `forKeyPath:` does."
     ) { () throws(KVError) in try Person().value(forKey: "address.city") },
     Mistake(
+      "An operator where a key is wanted", #"try person.tags.value(forKey: "@count")"#,
+      "Only key paths have operators."
+    ) { () throws(KVError) in try Person().tags.value(forKey: "@count") },
+    Mistake(
       "A computed property without a table", #"try KVC.value(of: Circle(), forKeyPath: "area")"#,
       "Reflection sees stored properties only. `Circle` has `var radius = 1.0` and a computed `area`."
     ) { () throws(KVError) in try KVC.value(of: Circle(), forKeyPath: "area") },
@@ -147,7 +151,7 @@ enum TroubleshootingGuide {
     ) { () throws(KVError) in try Person().value(forKey: "motto") },
     Mistake(
       "A property of a standard type", #"try person.value(forKeyPath: "name.count")"#,
-      "Strings and numbers have no keys. Give the owner one: `key(\"nameLength\") { $0.name.count }`."
+      "Or give the owner a key: `key(\"nameLength\") { $0.name.count }`."
     ) { () throws(KVError) in try Person().value(forKeyPath: "name.count") },
     Mistake(
       "A slip in an operator", #"try person.value(forKeyPath: "tags.@cuont")"#, "Operators begin with `@`."
@@ -163,6 +167,16 @@ enum TroubleshootingGuide {
       "A stored property that the table does not list", #"try person.setValue(39, forKey: "shoeSize")"#,
       "Reading works without a table, writing does not: Swift's reflection is read-only."
     ) { () throws(KVError) in try Person().setValue(39, forKey: "shoeSize") },
+    Mistake(
+      "A class without a table of its own",
+      #"""
+      final class Pupil: Person {
+        var grade = 1
+        class var keytable: KVTable { super.keyTable.extended(for: Pupil.self) { key in key("grade", \.grade) } }
+      }
+      try Pupil().setValue(2, forKey: "grade")
+      """#, "Here the name is misspelt. `override` makes the compiler find that."
+    ) { () throws(KVError) in try Pupil().setValue(2, forKey: "grade") },
     Mistake(
       "A struct without a table", #"try KVC.setValue(2, forKeyPath: "x", in: &point)"#, "The same applies to structs."
     ) { () throws(KVError) in
@@ -193,11 +207,15 @@ enum TroubleshootingGuide {
   private static let notFitting: [Mistake] = [
     Mistake(
       "The wrong type", #"try person.setValue("old", forKey: "age")"#,
-      "Numbers convert to other number types; strings convert only if the table declares the key with `.lenient()`."
+      "Numbers convert to other number types."
     ) { () throws(KVError) in try Person().setValue("old", forKey: "age") },
     Mistake(
+      "A number that is given as text", #"try person.setValue("41", forKey: "age")"#,
+      #"Strings convert only if the table declares the key with `.lenient()`: `key("age", \.age).lenient()`."#
+    ) { () throws(KVError) in try Person().setValue("41", forKey: "age") },
+    Mistake(
       "A number out of range", #"try person.setValue(1e300, forKey: "age")"#,
-      "A fraction is truncated, but no value wraps around."
+      "A fraction is truncated, but no value wraps around. Give the property a wider type, such as `Double`."
     ) { () throws(KVError) in try Person().setValue(1e300, forKey: "age") },
     Mistake(
       "Nil for a property that is not optional", #"try person.setValue(nil, forKey: "age")"#,
@@ -412,6 +430,11 @@ extension TroubleshootingGuide {
   struct Address: KeyValueCoding {
     var city = "London"
     static var keyTable: KVTable { KVTable(Address.self) { key in key("city", \.city) } }
+  }
+
+  final class Pupil: Person {
+    var grade = 1
+    class var keytable: KVTable { super.keyTable.extended(for: Pupil.self) { key in key("grade", \.grade) } }
   }
 
   struct Point { var x = 1 }

@@ -81,7 +81,7 @@ struct OperatorNumberTests: OperatorSuite {
     #expect(code(items, "@avg.name") == .operatorFailed)
     #expect(code([1, "2"] as [Any], "@sum.@self") == .operatorFailed)
     let error = #expect(throws: KVError.self) { try value(items, "@sum.name") }
-    #expect(error?.message == "@sum: the String \"tea\" is no number.")
+    #expect(error?.message == "@sum: element 0: the String \"tea\" is no number.")
   }
 
   @Test("OP.3 numbers with an exact arithmetic of their own are summed and averaged by it")
@@ -125,7 +125,7 @@ struct OperatorNumberTests: OperatorSuite {
     #expect(code(items, "@min.@self") == .operatorFailed)
     #expect(code([1, Double.nan] as [Any], "@min.@self") == .operatorFailed)
     let error = #expect(throws: KVError.self) { try value([1, "a"] as [Any], "@max.@self") }
-    #expect(error?.message == "@max: the String \"a\" and the Int 1 cannot be compared.")
+    #expect(error?.message == "@max: element 1: the String \"a\" and the Int 1 cannot be compared.")
   }
 }
 

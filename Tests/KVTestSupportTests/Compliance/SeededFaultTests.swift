@@ -35,7 +35,8 @@ struct SeededFaultTests {
       .unreadable, "there",
       """
       "there" cannot be read: undefined key "there" of Elusive. It has no keys. Computed, static and lazy properties \
-      are invisible to reflection: add the line key("there", \\.there) to the keyTable of Elusive.
+      are invisible to reflection: add static var keyTable: KVTable { KVTable(Elusive.self) { key in key("there", \\.there) \
+      } } to Elusive, which has no keyTable of its own (a property of another name, or of instances, is none).
       """
     ) { try KVCompliance.violations { Elusive() } },
     Seed(
@@ -48,15 +49,16 @@ struct SeededFaultTests {
       .refusesValue, "extra",
       """
       "extra" refuses 1, the value that it has: undefined key "extra" of HalfHooked. It has no keys. Computed, \
-      static and lazy properties are invisible to reflection: add the line key("extra", \\.extra) to the keyTable of \
-      HalfHooked. Let the setter take all that the getter returns.
+      static and lazy properties are invisible to reflection: add override class var keyTable: KVTable { \
+      super.keyTable.extended(for: HalfHooked.self) { key in key("extra", \\.extra) } } to HalfHooked, which has no \
+      keyTable of its own (a property of another name, or of instances, is none). Let the setter take all that the getter returns.
       """
     ) { try KVCompliance.violations(values: ["extra": 2]) { HalfHooked() } },
     Seed(
       .refusesValue, "age",
       """
-      "age" refuses "old": cannot set "age" of ReplacedFromStart: the String "old" is no Int; declare the key with \
-      .lenient() to let strings convert.
+      "age" refuses "old": cannot set "age" of ReplacedFromStart: the String "old" is no Int, and its text is \
+      none either; set a value of type Int.
       """
     ) { try KVCompliance.violations(values: ["age": "old"]) { ReplacedFromStart(age: 1) } },
     Seed(

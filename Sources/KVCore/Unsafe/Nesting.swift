@@ -1,0 +1,36 @@
+/// How deep an evaluation is in collections and operators, and how many elements it has visited (KVC.18).
+///
+/// It is trivial, so that a path without collections pays nothing for it.
+struct Nesting {
+  /// The number of collections and operators around.
+  let depth: Int
+  /// The elements that were visited, but for those of the outermost collection; nil outside of that.
+  private let visited: UnsafeMutablePointer<Int>?
+
+  init(depth: Int = 0) { self.init(depth, nil) }
+
+  private init(_ depth: Int, _ visited: UnsafeMutablePointer<Int>?) {
+    self.depth = depth
+    self.visited = visited
+  }
+
+  /// The nesting in a collection or operator.
+  var inner: Nesting { Nesting(depth + 1, visited) }
+
+  /// Calls a function that visits elements, and counts them if they are in a collection or operator that counts.
+  ///
+  /// - Throws: ``KVError`` (`limitExceeded`) if the evaluation has visited too many.
+  func counting<Result>(
+    _ elements: Int, at component: @autoclosure () -> String, _ body: (Nesting) throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    guard let visited else {
+      var visited = 0
+      return try withUnsafeMutablePointer(to: &visited) { visited throws(KVError) in
+        try body(Nesting(depth, visited))
+      }
+    }
+    visited.pointee += elements
+    try Limits.check(visited.pointee, at: component())
+    return try body(self)
+  }
+}

@@ -1,0 +1,72 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("KVO.13 the cures for keys that cannot notify")
+struct UnobservableCureTests {
+  private class Sealed: KVObject {
+    let badge = 7
+    var name = "Ada"
+    var initial: String { String(name.prefix(1)) }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Sealed.self) { key in
+        key("badge", \.badge)
+        key("name", \.name)
+        key("initial", \.initial)
+      }
+    }
+  }
+
+  /// What the errors of `Sealed` say to do.
+  private final class Open: KVObject {
+    @KVProperty var badge = 7
+    @KVProperty var name = "Ada"
+    var initial: String { String(name.prefix(1)) }
+    var last: String { String(name.suffix(1)) }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Open.self) { key in
+        key("badge", \.badge)
+        key("name", \.name)
+        key("initial", \.initial).affected(by: "name")
+        key("last", \.last).notifiesManually()
+      }
+    }
+  }
+
+  private final class Untabled: KVObject {
+    var name = "Ada"
+  }
+
+  @Test("KVO.13 the line of what cannot be set is not told to be added")
+  func lines() throws {
+    for key in ["badge", "initial"] {
+      let error = #expect(throws: KVError.self) { try Sealed().observe(key) { _ in } }
+      #expect(error?.code == .notObservable)
+      #expect(error?.message.contains("The line of \"\(key)\" is there") == true)
+      #expect(error?.message.contains("add the line") == false)
+    }
+    let target = Open()
+    let error = #expect(throws: KVError.self) { try target.bind("name", to: "badge", of: Sealed()) }
+    #expect(error?.message.contains("The line of \"badge\" is there") == true)
+    let (open, log) = (Open(), ChangeLines())
+    let tokens = try ["badge", "initial", "last"].map { try log.watch(open, try KVKeyPath($0)) }
+    open.badge = 8
+    open.name = "Bea"
+    open.withChange(forKey: "last") {}
+    #expect(log.lines == ["badge setting 7 → 8", "initial setting A → B", "last setting a → a"])
+    tokens.forEach { $0.cancel() }
+  }
+
+  @Test("KVO.13 a class without a table of its own is told to declare one")
+  func missingTable() {
+    let error = #expect(throws: KVError.self) { try Untabled().observe("name") { _ in } }
+    #expect(
+      error?.message.contains(
+        #"""
+        add override class var keyTable: KVTable { super.keyTable.extended(for: Untabled.self) { key in key("name", \#
+        \.name) } } to Untabled, which has no keyTable of its own (a property of another name, or of instances, is none)
+        """#) == true)
+  }
+}

@@ -1,0 +1,103 @@
+import KVCore
+import Testing
+
+/// The limit belongs to the process, so the suite lowers it no further than other suites need.
+@Suite("KVC.18 the limit of elements", .serialized)
+struct LimitTests {
+  private final class Parent: KVObject {
+    var children: [Child] = []
+    var mark = 0
+
+    init(_ count: Int) {
+      super.init()
+      children = (0..<count).map { _ in Child(self) }
+    }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Parent.self) { key in
+        key("children", \.children)
+        key("mark", \.mark)
+      }
+    }
+  }
+
+  private final class Child: KVObject {
+    weak var parent: Parent?
+
+    init(_ parent: Parent) { self.parent = parent }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Child.self) { key in key("parent", \.parent) }
+    }
+  }
+
+  private struct Odd: Equatable { var value: Int }
+
+  private func limited(to limit: Int, _ body: () throws -> Void) rethrows {
+    let before = KVC.maximumElementCount
+    KVC.maximumElementCount = limit
+    defer { KVC.maximumElementCount = before }
+    try body()
+  }
+
+  @Test(
+    "KVC.18 a path that multiplies is an error once it has visited too many elements",
+    arguments: [
+      "children.parent.children.parent.children.parent.children.parent.children.parent",
+      "children.@unionOfArrays.parent.children.@unionOfArrays.parent.children.@unionOfArrays.parent.children",
+      "children.@sum.parent.children.@sum.parent.children.@sum.parent.children.@count",
+      "children.@max.parent.children.@max.parent.children.@max.parent.children.parent.mark.@count",
+    ])
+  func multiplying(_ path: String) {
+    let parent = Parent(40)
+    limited(to: 50_000) {
+      let error = failure { () throws(KVError) in try parent.value(forKeyPath: path) }
+      #expect(error?.code == .limitExceeded)
+      #expect(error?.message.contains("KVC.maximumElementCount") == true)
+      #expect(error?.message.utf8.count ?? 0 < 300)
+    }
+  }
+
+  @Test("KVC.18 writing on elements that multiply is refused before anything is set")
+  func writing() throws {
+    let parent = Parent(40)
+    try limited(to: 50_000) {
+      let path = "children.parent.children.parent.children.parent.children.parent.mark"
+      let error = failure { () throws(KVError) in try parent.setValue(1, forKeyPath: path) }
+      #expect(error?.code == .limitExceeded)
+      #expect(parent.mark == 0)
+      try parent.setValue(2, forKeyPath: "children.parent.children.parent.mark")
+      #expect(parent.mark == 2)
+    }
+  }
+
+  @Test("KVC.18 the outermost collection does not count, and what is allowed is complete")
+  func allowed() throws {
+    try limited(to: 50_000) {
+      let flat = Parent(50_001)
+      #expect((try flat.value(forKeyPath: "children.parent") as? [Any?])?.count == 50_001)
+      #expect(try flat.value(forKeyPath: "children.@count") as? Int == 50_001)
+      #expect(try flat.value(forKeyPath: "children.@sum.parent.mark") as? Int == 0)
+      let nested = try Parent(200).value(forKeyPath: "children.parent.children.parent") as? [Any?]
+      #expect(nested?.count == 200)
+    }
+  }
+
+  @Test("KVC.18 the values of a distinct union that are not hashable are compared so many times only")
+  func distinct() throws {
+    let values = (0..<500).map { Odd(value: $0) }
+    try limited(to: 50_000) {
+      let error = failure { () throws(KVError) in
+        try KVC.value(of: values, forKeyPath: "@distinctUnionOfObjects.self")
+      }
+      #expect(error?.code == .limitExceeded)
+      #expect(error?.message.contains("make the type Hashable, or raise KVC.maximumElementCount") == true)
+      let few = try KVC.value(of: Array(values.prefix(300)), forKeyPath: "@distinctUnionOfObjects.self")
+      #expect((few as? [Any])?.count == 300)
+    }
+    #expect((try KVC.value(of: values, forKeyPath: "@distinctUnionOfObjects.self") as? [Any])?.count == 500)
+  }
+
+  @Test("KVC.18 the limit is ten million unless it is set")
+  func standard() { #expect(KVC.maximumElementCount == 10_000_000) }
+}
