@@ -27,10 +27,11 @@ extension Set: UnorderedValue {
   func changed(removing: Set<AnyHashable>, adding: Any?) -> Any? {
     var copy = self
     if !removing.isEmpty {
-      copy = filter { member in !(SetMember.hashable(member).map(removing.contains) ?? false) }
+      copy = filter { member in !(SetMember.findable(member).map(removing.contains) ?? false) }
     }
     guard let adding else { return copy }
     guard let added = adding as? Set<Element> else { return nil }
-    return copy.union(added)
+    for member in added where member == member || !copy.contains(where: { $0 != $0 }) { copy.insert(member) }
+    return copy
   }
 }

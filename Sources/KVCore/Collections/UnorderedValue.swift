@@ -1,6 +1,7 @@
 /// A set of any element type.
 protocol UnorderedValue: CollectionValue {
-  /// Returns a copy without some members, and with the members of another set; `nil` if that set is of another type.
+  /// Returns a copy without some members, which are findable, and with the members of another set; `nil` if that set is
+  /// of another type.
   ///
   /// The other members stay as they are.
   func changed(removing: Set<AnyHashable>, adding: Any?) -> Any?
@@ -17,8 +18,27 @@ enum SetMember {
     return member as? AnyHashable
   }
 
-  /// Returns the values of the members, without `AnyHashable`.
-  static func values(_ members: Set<AnyHashable>) -> [Any] { members.map { asAny(unwrappingOptionals($0.base)) } }
+  /// Returns a member by which it can be found: as ``hashable(_:)``, but for a value that does not equal itself.
+  static func findable(_ member: Any?) -> AnyHashable? {
+    hashable(member).map { $0 == $0 ? $0 : AnyHashable(NotANumber(value: $0)) }
+  }
+
+  /// Returns the member that ``findable(_:)`` stands for.
+  static func stored(_ member: AnyHashable) -> AnyHashable { (member.base as? NotANumber)?.value ?? member }
+
+  /// Returns the values of findable members, without `AnyHashable`.
+  static func values(_ members: Set<AnyHashable>) -> [Any] {
+    members.map { asAny(unwrappingOptionals(stored($0).base)) }
+  }
+}
+
+/// A member that does not equal itself, such as NaN; it equals any other one, so that a view can find and remove it.
+struct NotANumber: Hashable {
+  let value: AnyHashable
+
+  static func == (left: NotANumber, right: NotANumber) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }
 
 /// Returns the value in an `AnyHashable`, so that elements and keys of erased collections are those that were stored.

@@ -5,7 +5,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(1), besides reading the property. Each step is O(1) and does not read the property.
   public func makeIterator() -> AnyIterator<Any?> {
-    let array = trapping { () throws(KVError) in try property.withResolved(\.ordered) }
+    let array = property.trapping(\.ordered)
     var indices = (0..<(array?.elementCount ?? 0)).makeIterator()
     return AnyIterator { indices.next().map { array?.element(at: $0) } }
   }
@@ -20,7 +20,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// Traps with the sentence of the error if there is no array.
   ///
   /// - Complexity: O(1), besides reading the property.
-  public var endIndex: Int { trapping { () throws(KVError) in try property.withResolved(\.count) } }
+  public var endIndex: Int { property.trapping(\.count) }
 
   /// The number of elements.
   ///
@@ -28,6 +28,16 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(1), besides reading the property once.
   public var count: Int { endIndex }
+
+  /// Exchanges two elements; traps with a sentence if an index is out of range (COL.3).
+  ///
+  /// - Parameters:
+  ///   - first: An index.
+  ///   - second: Another index, or the same one, which changes nothing.
+  /// - Complexity: As ``exchange(_:_:)``, by which observers are notified once.
+  public func swapAt(_ first: Int, _ second: Int) {
+    property.trapping { resolved throws(KVError) in try exchange(first, second, in: resolved) }
+  }
 
   // The default implementations compare the index with the end index, which reads the property.
 
@@ -47,14 +57,10 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// - Returns: The element; nil for a nil element.
   /// - Complexity: Reading: as ``element(at:)``. Writing: as ``replace(at:with:)-([Int],[Any])``.
   public subscript(position: Int) -> Any? {
-    get { trapping { () throws(KVError) in try element(at: position) } }
+    get { property.trapping { resolved throws(KVError) in try element(at: position, in: resolved) } }
     nonmutating set {
-      trapping { () throws(KVError) in try replace(at: position, with: newValue as Any) }
+      property.trapping { resolved throws(KVError) in try replace(at: [position], with: [newValue as Any], in: resolved)
+      }
     }
-  }
-
-  private func trapping<Result>(_ body: () throws(KVError) -> Result) -> Result {
-    // `fatalError`, since `preconditionFailure` traps without its message in optimized builds.
-    do throws(KVError) { return try body() } catch { fatalError(error.description) }
   }
 }

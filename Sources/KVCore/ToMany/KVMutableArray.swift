@@ -11,8 +11,9 @@
 /// a changed copy (COL.2). In each case observers are notified of the insertion, removal or replacement. The view also
 /// shows direct changes of the stored array, of which observers are not notified (COL.4).
 ///
-/// Methods throw for an index out of range, while the subscript of the collection conformance traps with a sentence
-/// (COL.3). The view belongs to the isolation domain of its object.
+/// Each operation notifies once, with the kind and the indexes of what changes (COL.5). Methods throw for an index out
+/// of range, while the subscript of the collection conformance traps with a sentence (COL.3). The view belongs to the
+/// isolation domain of its object.
 public struct KVMutableArray {
   let property: ToManyProperty
 
@@ -32,10 +33,7 @@ public struct KVMutableArray {
   /// - Throws: ``KVError``: `indexOutOfRange`, and the errors of ``elements()``.
   /// - Complexity: O(1), besides reading the property.
   public func element(at index: Int) throws(KVError) -> Any? {
-    try property.withResolved { resolved throws(KVError) in
-      try check([index], below: resolved.count)
-      return resolved.ordered?.element(at: index)
-    }
+    try property.withResolved { resolved throws(KVError) in try element(at: index, in: resolved) }
   }
 
   /// Appends an element.
@@ -84,38 +82,39 @@ public struct KVMutableArray {
   ///
   /// - Parameters:
   ///   - newElements: The elements, which are converted by the rules of CO.
-  ///   - indexes: The indexes of the elements after the insertion, ascending, one per element.
+  ///   - indexes: The indexes of the elements after the insertion, ascending, one per element: an array, a range or an
+  ///     `IndexSet`.
   /// - Throws: ``KVError``: `unsupported` if the indexes do not ascend or differ in number from the elements; the
   ///   errors of ``insert(contentsOf:at:)``. The array is unchanged then (KVC.14).
   /// - Complexity: As ``insert(contentsOf:at:)``.
-  public func insert(_ newElements: [Any], at indexes: [Int]) throws(KVError) {
+  public func insert(_ newElements: [Any], at indexes: some Sequence<Int>) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in try insert(newElements, at: indexes, in: resolved) }
   }
 
   /// Removes the element at an index.
   ///
   /// - Parameter index: The index of the element.
-  /// - Throws: As ``remove(at:)-([Int])``.
-  /// - Complexity: As ``remove(at:)-([Int])``.
+  /// - Throws: As `remove(at:)` of several indexes.
+  /// - Complexity: As `remove(at:)` of several indexes.
   public func remove(at index: Int) throws(KVError) { try remove(at: [index]) }
 
   /// Removes the elements at the given indexes in one operation.
   ///
-  /// - Parameter indexes: The indexes, ascending.
+  /// - Parameter indexes: The indexes, ascending: an array, a range or an `IndexSet`.
   /// - Throws: ``KVError``: `indexOutOfRange`; `unsupported` if the indexes do not ascend; `notSettable`; the errors of
   ///   ``elements()``. The array is unchanged then (KVC.14).
   /// - Complexity: O(*m*) in the number of indexes, plus the table's functions; without these O(*n*) at most. The
   ///   property is read once.
-  public func remove(at indexes: [Int]) throws(KVError) {
+  public func remove(at indexes: some Sequence<Int>) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in try remove(at: indexes, in: resolved) }
   }
 
   /// Removes all elements in one operation.
   ///
-  /// - Throws: As ``remove(at:)-([Int])``.
+  /// - Throws: As `remove(at:)` of several indexes.
   /// - Complexity: O(*n*), plus the table's functions.
   public func removeAll() throws(KVError) {
-    try property.withResolved { resolved throws(KVError) in try remove(at: Array(0..<resolved.count), in: resolved) }
+    try property.withResolved { resolved throws(KVError) in try remove(at: 0..<resolved.count, in: resolved) }
   }
 
   /// Replaces the element at an index.
@@ -123,21 +122,21 @@ public struct KVMutableArray {
   /// - Parameters:
   ///   - index: The index of the element.
   ///   - element: The new element, which is converted by the rules of CO.
-  /// - Throws: As ``replace(at:with:)-([Int],[Any])``.
-  /// - Complexity: As ``replace(at:with:)-([Int],[Any])``.
+  /// - Throws: As `replace(at:with:)` of several elements.
+  /// - Complexity: As `replace(at:with:)` of several elements.
   public func replace(at index: Int, with element: Any) throws(KVError) { try replace(at: [index], with: [element]) }
 
   /// Replaces the elements at the given indexes in one operation.
   ///
   /// - Parameters:
-  ///   - indexes: The indexes, ascending.
+  ///   - indexes: The indexes, ascending: an array, a range or an `IndexSet`.
   ///   - newElements: The new elements, one per index, which are converted by the rules of CO.
   /// - Throws: ``KVError``: `indexOutOfRange`; `unsupported` if the indexes do not ascend or differ in number from the
   ///   elements; `notSettable`; `typeMismatch`, `numberOutOfRange` or `nilValue` if an element cannot be converted; the
   ///   errors of ``elements()``. The array is unchanged then (KVC.14).
   /// - Complexity: O(*m*) in the number of indexes, plus the table's functions; without these O(*n*) at most. The
   ///   property is read once.
-  public func replace(at indexes: [Int], with newElements: [Any]) throws(KVError) {
+  public func replace(at indexes: some Sequence<Int>, with newElements: [Any]) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in try replace(at: indexes, with: newElements, in: resolved) }
   }
 }

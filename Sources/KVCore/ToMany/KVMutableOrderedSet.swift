@@ -27,7 +27,7 @@ public struct KVMutableOrderedSet {
   /// - Throws: As ``elements()``.
   /// - Complexity: O(*n*).
   public func index(of element: Any) throws(KVError) -> Int? {
-    try array.property.withResolved { resolved in resolved.index(of: element) }
+    try array.property.withResolved { resolved in resolved.firstIndex(of: element) }
   }
 
   /// Appends an element unless the set contains it.
@@ -69,12 +69,12 @@ public struct KVMutableOrderedSet {
   ///
   /// - Parameter element: The element.
   /// - Returns: Whether the element was removed.
-  /// - Throws: As ``KVMutableArray/remove(at:)-([Int])``.
+  /// - Throws: As ``KVMutableArray`` does for `remove(at:)`.
   /// - Complexity: O(*n*).
   @discardableResult
   public func remove(_ element: Any) throws(KVError) -> Bool {
     try array.property.withResolved { resolved throws(KVError) in
-      guard let index = resolved.index(of: element) else { return false }
+      guard let index = resolved.firstIndex(of: element) else { return false }
       try array.remove(at: [index], in: resolved)
       return true
     }
@@ -83,8 +83,8 @@ public struct KVMutableOrderedSet {
   /// Removes the element at an index.
   ///
   /// - Parameter index: The index of the element.
-  /// - Throws: As ``KVMutableArray/remove(at:)-([Int])``.
-  /// - Complexity: As ``KVMutableArray/remove(at:)-([Int])``.
+  /// - Throws: As ``KVMutableArray`` does for `remove(at:)`.
+  /// - Complexity: As ``KVMutableArray`` does for `remove(at:)`.
   public func remove(at index: Int) throws(KVError) { try array.remove(at: index) }
 
   /// Replaces the element at an index.
@@ -93,12 +93,12 @@ public struct KVMutableOrderedSet {
   ///   - index: The index of the element.
   ///   - element: The new element, which is converted by the rules of CO.
   /// - Throws: ``KVError``: `unsupported` if the set contains the new element at another index; the errors of
-  ///   ``KVMutableArray/replace(at:with:)-([Int],[Any])``.
+  ///   ``KVMutableArray`` for `replace(at:with:)`.
   /// - Complexity: O(*n*).
   public func replace(at index: Int, with element: Any) throws(KVError) {
     try array.property.withResolved { resolved throws(KVError) in
       let fitted = try fitting([element], resolved)
-      if let other = fitted.first.flatMap({ resolved.index(of: $0, except: index) }) {
+      if let other = fitted.first.flatMap({ resolved.firstIndex(of: $0, except: index) }) {
         throw KVError(
           .unsupported,
           "\(describe(element)) stands at index \(other) already; an ordered set holds each element once.")
@@ -111,22 +111,14 @@ public struct KVMutableOrderedSet {
   private func insert(_ element: Any, at index: Int?) throws(KVError) -> Bool {
     try array.property.withResolved { resolved throws(KVError) in
       let fitted = try fitting([element], resolved)
-      if fitted.contains(where: { resolved.index(of: $0) != nil }) { return false }
+      if fitted.contains(where: { resolved.firstIndex(of: $0) != nil }) { return false }
       try array.insert(fitted, at: [index ?? resolved.count], in: resolved)
       return true
     }
   }
 
   /// Returns the elements as the array would store them: in an array of integers 5.5 is a duplicate of 5.
-  private func fitting(_ elements: [Any], _ resolved: ToManyProperty.ResolvedProperty) throws(KVError) -> [Any] {
+  func fitting(_ elements: [Any], _ resolved: ToManyProperty.ResolvedProperty) throws(KVError) -> [Any] {
     try array.property.fitting(elements, resolved).elements.map(asAny)
-  }
-}
-
-extension ToManyProperty.ResolvedProperty {
-  /// Returns the first index of an element that is equal to a value, except for one index.
-  fileprivate func index(of value: Any, except excluded: Int? = nil) -> Int? {
-    guard let ordered else { return nil }
-    return (0..<count).first { $0 != excluded && Equality.areEqual(ordered.element(at: $0), value) }
   }
 }

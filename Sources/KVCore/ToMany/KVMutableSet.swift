@@ -12,7 +12,9 @@ public struct KVMutableSet {
   /// - Throws: ``KVError``: the errors of reading the key path, and `unsupported` if the property is not a set.
   /// - Complexity: O(*n*).
   public func elements() throws(KVError) -> Set<AnyHashable> {
-    try property.withResolved { resolved throws(KVError) in try members(resolved) }
+    try property.withResolved { resolved throws(KVError) in
+      try hashable(resolved.collection?.elements ?? [], as: SetMember.hashable)
+    }
   }
 
   /// Returns whether the set contains an element.
@@ -22,8 +24,8 @@ public struct KVMutableSet {
   /// - Throws: As ``elements()``.
   /// - Complexity: O(*n*).
   public func contains(_ element: Any) throws(KVError) -> Bool {
-    let elements = try elements()
-    return SetMember.hashable(element).map(elements.contains) ?? false
+    let elements = try property.withResolved { resolved throws(KVError) in try members(resolved) }
+    return SetMember.findable(element).map(elements.contains) ?? false
   }
 
   /// Adds an element unless the set contains it.
@@ -45,6 +47,19 @@ public struct KVMutableSet {
   /// - Throws: As ``subtract(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
   public func removeAll() throws(KVError) { try formIntersection([]) }
+
+  /// Removes the elements that satisfy a predicate, in one operation (Apple's `filterUsingPredicate:` keeps them).
+  ///
+  /// - Parameter shouldBeRemoved: Returns whether an element is to be removed. It is called once per element, before the
+  ///   first one is removed.
+  /// - Throws: As ``subtract(_:)``.
+  /// - Complexity: As ``formUnion(_:)``.
+  public func removeAll(where shouldBeRemoved: (Any?) -> Bool) throws(KVError) {
+    try property.withResolved { resolved throws(KVError) in
+      let going = try hashable((resolved.collection?.elements ?? []).filter(shouldBeRemoved))
+      try change(resolved, .removal) { _, _ in going }
+    }
+  }
 
   /// Adds the elements that the set does not contain; observers are notified of an insertion (TOM.2).
   ///
@@ -105,7 +120,9 @@ public struct KVMutableSet {
     let wanted = try hashable(fitted?.elements ?? [])
     let (going, coming) = (removing(current, wanted), wanted.subtracting(current))
     if going.isEmpty, coming.isEmpty { return }
-    let (old, new) = (SetMember.values(going), SetMember.values(coming))
+    let old = (resolved.collection?.elements ?? []).filter { SetMember.findable($0).map(going.contains) ?? false }.map(
+      asAny)
+    let new = SetMember.values(coming)
     var edit: ToManyProperty.Edit?
     if let accessors = resolved.accessor?.declaration.unordered {
       edit = { owner throws(KVError) in
@@ -117,24 +134,46 @@ public struct KVMutableSet {
       kind: kind, old: { kind == .insertion ? nil : old }, new: { kind == .removal ? nil : new }, edit: edit,
       changed: {
         // Only a property of type `Any` can get members of another type; it gets a set of any values.
-        resolved.unordered?.changed(removing: going, adding: fitted) ?? current.subtracting(going).union(coming)
+        resolved.unordered?.changed(removing: going, adding: fitted)
+          ?? Set(current.subtracting(going).union(coming).map(SetMember.stored))
       })
     try property.make(change, at: resolved)
   }
 
+  /// Returns the members, findable.
   private func members(_ resolved: ToManyProperty.ResolvedProperty) throws(KVError) -> Set<AnyHashable> {
     try hashable(resolved.collection?.elements ?? [])
   }
 
-  private func hashable(_ elements: [Any?]) throws(KVError) -> Set<AnyHashable> {
+  private func hashable(
+    _ elements: [Any?], as member: (Any?) -> AnyHashable? = SetMember.findable
+  ) throws(KVError) -> Set<AnyHashable> {
     var result: Set<AnyHashable> = []
     result.reserveCapacity(elements.count)
     for element in elements {
-      guard let member = SetMember.hashable(element) else {
+      guard let member = member(element) else {
         throw KVError(.unsupported, "\(describe(asAny(element))) is not Hashable, which members of a set must be.")
       }
       result.insert(member)
     }
     return result
   }
+}
+
+extension KVMutableSet: Sequence {
+  /// Returns an iterator over the current elements, for which the property is read once; nil for a nil element.
+  ///
+  /// Traps with the sentence of the error if there is no set.
+  ///
+  /// - Complexity: O(*n*). Each step is O(1) and does not read the property.
+  public func makeIterator() -> AnyIterator<Any?> {
+    AnyIterator(property.trapping { resolved in resolved.collection?.elements ?? [] }.makeIterator())
+  }
+
+  /// The number of elements.
+  ///
+  /// Traps with the sentence of the error if there is no set.
+  ///
+  /// - Complexity: O(1), besides reading the property once.
+  public var count: Int { property.trapping(\.count) }
 }

@@ -69,6 +69,22 @@ extension ToManyProperty {
     try make(change, at: resolved)
   }
 
+  /// Sets the array to new elements: by the setter, or by the functions of the table if the key has no setter.
+  func setAll(_ elements: any CollectionValue, at resolved: ResolvedProperty) throws(KVError) {
+    guard let accessor = resolved.accessor, !accessor.flags.contains(.isWritable),
+      let accessors = accessor.declaration.indexed
+    else { return try set(elements, at: resolved) }
+    let count = resolved.count
+    let change = Change(
+      kind: .setting,
+      edit: { owner throws(KVError) in
+        if count > 0 { try accessors.remove(owner, [], Array(0..<count)) }
+        let new = elements.elements.map(asAny)
+        if !new.isEmpty { try accessors.insert(owner, new, Array(new.indices)) }
+      }, changed: { elements })
+    try make(change, at: resolved)
+  }
+
   /// Returns the edited copy of the current array, or nil if the edit does not fit its type.
   ///
   /// - Throws: ``KVError`` (`indexOutOfRange`) if the array has changed since the indexes were checked.

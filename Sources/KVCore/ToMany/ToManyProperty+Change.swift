@@ -52,15 +52,19 @@ extension ToManyProperty {
       let key = resolved.accessor?.key ?? KVKey.existing(resolved.key), registrar.mayObserve(key),
       resolved.accessor?.isManual != true
     else { return try apply(false) }
-    let (old, new) = (change.old(), change.new())
-    try _KVChangeNotice.with(
-      key, of: owner, change.kind, at: change.indexes, from: old ?? [], to: new ?? [], hasOld: old != nil,
-      hasNew: new != nil
-    ) { notice throws(KVError) in
+    let bracket = { (notice: borrowing _KVChangeNotice) throws(KVError) in
       try registrar.bracket(notice, suppressing: mode) { () throws(KVError) in
         try apply(registrar.needsWillChange(key))
       }
     }
+    if change.kind == .setting {
+      let old: Any? = resolved.collection
+      return try _KVChangeNotice.with(key, of: owner, from: old, to: .some(try change.changed()), bracket)
+    }
+    let (old, new) = (change.old(), change.new())
+    try _KVChangeNotice.with(
+      key, of: owner, change.kind, at: change.indexes, from: old ?? [], to: new ?? [], hasOld: old != nil,
+      hasNew: new != nil, bracket)
   }
 
   /// Calls a table function: on the owner if it is an object, else on a copy that is written back.
@@ -95,7 +99,8 @@ extension ToManyProperty {
     }
   }
 
-  private func set(_ value: Any?, at resolved: ResolvedProperty) throws(KVError) {
+  /// Sets the collection by its key, which notifies as a setting.
+  func set(_ value: Any?, at resolved: ResolvedProperty) throws(KVError) {
     if resolved.info.isObject {
       _ = try Writer.set(value, forKey: resolved.key, of: resolved.owner, resolved.info)
     } else {

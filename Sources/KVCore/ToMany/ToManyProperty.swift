@@ -37,6 +37,12 @@ struct ToManyProperty {
     try located { () throws(KVError) in try body(try resolve()) }
   }
 
+  /// Calls a function with the location of the collection; traps with the sentence of the error, if there is one.
+  func trapping<Result>(_ body: (ResolvedProperty) throws(KVError) -> Result) -> Result {
+    // `fatalError`, since `preconditionFailure` traps without its message in optimized builds.
+    do throws(KVError) { return try withResolved(body) } catch { fatalError(error.description) }
+  }
+
   /// Returns the elements, converted, in a collection of the property's type.
   ///
   /// An element that cannot be converted makes it throw, before observers are notified and before anything changes.
