@@ -23,4 +23,17 @@ struct TroubleshootingTests {
       text == current,
       "Docs/Troubleshooting.md is out of date (\(difference)). Run KV_RECORD=1 swift test --filter Troubleshooting.")
   }
+
+  @Test("KVC.18 each entry has a cure that this suite tries")
+  func complete() throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    let titles = text.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
+    #expect(titles.count > 30)
+    #expect(titles.sorted() == TroubleshootingCures.all.map(\.title).sorted())
+  }
+
+  @Test("KVC.18 what the guide says to do works", arguments: TroubleshootingCures.all.map(\.title))
+  func cure(title: String) async throws {
+    try await #require(TroubleshootingCures.all.first { $0.title == title }).apply()
+  }
 }
