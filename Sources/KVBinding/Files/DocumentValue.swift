@@ -57,12 +57,12 @@ enum DocumentValue {
 }
 
 extension DocumentValue {
-  /// What a value is, with its article: `a string`.
-  static func article(of value: Any?) -> String {
+  /// What a value is in the words of a format, with its article: `a string`.
+  static func article(of value: Any?, in format: KVDocument.Format = .json) -> String {
     switch value.map({ DocumentValue($0) }) {
     case nil, .null: "null"
     case .array, .set: "an array"
-    case .dictionary, .record: "an object"
+    case .dictionary, .record: format == .json ? "an object" : "a dictionary"
     case .string: "a string"
     case .bool: "a boolean"
     case .number: "a number"

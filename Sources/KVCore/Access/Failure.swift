@@ -185,7 +185,7 @@ package enum Failure {
 
   /// At most 20 names, then how many more there are.
   package static func list(_ names: [String]) -> String {
-    let shown = names.prefix(20).map(shortened).joined(separator: ", ")
+    let shown = names.prefix(20).map { $0.isEmpty ? "\"\"" : shortened($0) }.joined(separator: ", ")
     return names.count <= 20 ? shown : shown + " and \(names.count - 20) more"
   }
 

@@ -7,7 +7,16 @@ package struct CoercionFailure: Error {
   var hint = ""
 
   static func mismatch(_ value: Any, _ type: Any.Type, hint: String = "") -> CoercionFailure {
-    CoercionFailure(
+    // Foundation's class, which this module does not import.
+    if typeName(Swift.type(of: value)) == "NSNull" {
+      return CoercionFailure(
+        code: .typeMismatch,
+        reason: """
+          an NSNull is no \(typeName(type)); it stands for nil where there are no optionals: pass nil, and read JSON with \
+          KVDocument, whose nulls are nil
+          """)
+    }
+    return CoercionFailure(
       code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type))", hint: hint)
   }
 

@@ -13,16 +13,23 @@ struct BindingPlan {
     let options: KVBindingOptions
   }
 
+  /// The format whose names the faults have.
+  private let format: KVDocument.Format
   private(set) var steps: [Step] = []
   private(set) var faults: [KVBindingFault] = []
 
-  init(_ definitions: [KVBindingDefinition], _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions) {
+  init(
+    _ definitions: [KVBindingDefinition], _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions,
+    format: KVDocument.Format = .json
+  ) {
+    self.format = format
     for (index, definition) in definitions.enumerated() { add(definition, index, source, target, base) }
-    faults += DefinitionChecks.duplicateKeys(definitions.map(\.key))
+    faults += DefinitionChecks.duplicateKeys(definitions.map(\.key), format: format)
   }
 
   /// Makes a plan of a single definition, which messages do not count.
   init(_ definition: KVBindingDefinition, _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions) {
+    format = .json
     add(definition, nil, source, target, base)
   }
 
@@ -31,9 +38,10 @@ struct BindingPlan {
   private mutating func add(
     _ definition: KVBindingDefinition, _ index: Int?, _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions
   ) {
-    var collector = FaultCollector(index: index, key: definition.key)
+    var collector = FaultCollector(index: index, key: definition.key, format: format)
     if let fault = DefinitionChecks.transformerFault(
-      definition.transformerName ?? "", goesBackward: definition.goesBackward, index: index, key: definition.key)
+      definition.transformerName ?? "", goesBackward: definition.goesBackward, index: index, key: definition.key,
+      format: format)
     {
       collector.faults.append(fault)
     }
@@ -66,6 +74,7 @@ struct BindingPlan {
   private struct FaultCollector {
     let index: Int?
     let key: String?
+    let format: KVDocument.Format
     var faults: [KVBindingFault] = []
 
     /// Returns the object that a path leads to now.
@@ -76,7 +85,7 @@ struct BindingPlan {
         report(error, entry)
         return nil
       }
-      let start = "\"\(entry.name)\": \"\(path)\" of \(type(of: root))"
+      let start = "\"\(entry.name(in: format))\": \"\(path)\" of \(type(of: root))"
       guard let value else {
         report(.unresolvedPath, "\(start) is nil; the object has to be there when the binding is made.", entry)
         return nil
@@ -106,14 +115,14 @@ struct BindingPlan {
 
     private mutating func report(_ error: KVError, _ entry: DefinitionField) {
       let isLost = error.code == .undefinedKey || error.code == .unresolvedPath
-      report(isLost ? .unresolvedPath : .notBindable, "\"\(entry.name)\": \(error)", entry, error)
+      report(isLost ? .unresolvedPath : .notBindable, "\"\(entry.name(in: format))\": \(error)", entry, error)
     }
 
     private mutating func report(
       _ code: KVError.Code, _ message: String, _ entry: DefinitionField, _ error: KVError? = nil
     ) {
       faults.append(
-        KVBindingFault(code, message, index: index, key: key, entry: entry.name, underlying: error))
+        KVBindingFault(code, message, index: index, key: key, entry: entry.name(in: format), underlying: error))
     }
   }
 

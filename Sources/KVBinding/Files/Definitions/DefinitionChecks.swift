@@ -3,12 +3,15 @@ import KVCore
 /// What can be wrong with definitions beyond their paths.
 enum DefinitionChecks {
   /// Checks that a transformer is there, and that it works the ways it has to.
-  static func transformerFault(_ name: String, goesBackward: Bool, index: Int?, key: String?) -> KVBindingFault? {
+  static func transformerFault(
+    _ name: String, goesBackward: Bool, index: Int?, key: String?, format: KVDocument.Format = .json
+  ) -> KVBindingFault? {
+    let entry = DefinitionField.transformerName.name(in: format)
     if name.isEmpty { return nil }
     let transformer: KVTransformer
     do throws(KVError) { transformer = try KVTransformer.named(name) } catch {
       return KVBindingFault(
-        .unknownTransformer, error.message, index: index, key: key, entry: DefinitionField.transformerName.name,
+        .unknownTransformer, error.message, index: index, key: key, entry: entry,
         knownNames: error.knownKeys, suggestion: error.suggestion, underlying: error)
     }
     guard goesBackward, !transformer.isReversible else { return nil }
@@ -16,8 +19,8 @@ enum DefinitionChecks {
       .notReversible,
       """
       values would go back to the source, but the transformer "\(name)" works forward only. Let the direction be \
-      "oneWay", or choose one that works both ways.
-      """, index: index, key: key, entry: DefinitionField.transformerName.name)
+      \(format == .json ? "\"oneWay\"" : "1 (source to target)"), or choose one that works both ways.
+      """, index: index, key: key, entry: entry)
   }
 
   /// Finds keys that several definitions have.

@@ -28,7 +28,7 @@ struct DefinitionReader {
   private mutating func read(_ root: Any?) {
     guard let root = root as? [String: Any] else {
       let example = format == .json ? #" Write {"version": 1, "bindings": […]}."# : ""
-      return refuse("the document is \(DocumentValue.article(of: root)), not an object.\(example)", .wrongType, nil)
+      return refuse("the document is \(article(of: root)), not \(object).\(example)", .wrongType, nil)
     }
     let known = [format.versionName, format.definitionsName]
     for name in root.keys.sorted() where !known.contains(name) { reportUnknown(name, known, of: " of the document") }
@@ -37,13 +37,13 @@ struct DefinitionReader {
     guard isReadable else { return }
     guard let container = root[format.definitionsName] else {
       let meant = Suggestion.nearest(to: format.definitionsName, among: root.keys.sorted())
-      let hint = meant.map { " Is it \"\(Self.short($0))\" that is meant?" } ?? ""
+      let name = format.definitionsName
+      let hint = meant.map { " The document has \"\(Self.short($0))\": rename it to \"\(name)\"." } ?? ""
       return refuse(
-        "\"\(format.definitionsName)\" is missing: it holds the definitions.\(hint)", .missingEntry,
-        format.definitionsName)
+        "\"\(name)\" is missing: it holds the definitions.\(hint)", .missingEntry, name)
     }
     guard let elements = container as? [Any?] else {
-      let found = DocumentValue.article(of: container)
+      let found = article(of: container)
       return refuse(
         "\"\(format.definitionsName)\" is \(found), not an array of definitions.", .wrongType, format.definitionsName)
     }
@@ -62,7 +62,7 @@ struct DefinitionReader {
       return
     }
     guard let version = Self.integer(value) else {
-      let found = DocumentValue.article(of: value)
+      let found = article(of: value)
       return report(.wrongType, "\"\(format.versionName)\" is \(found), not an integer.", format.versionName)
     }
     guard version != KVBindingDefinition.currentVersion else { return }
@@ -94,7 +94,7 @@ struct DefinitionReader {
     var faulty: Set<String> = []
     defer { drafts.append(draft) }
     guard let members = element as? [String: Any] else {
-      return report(.wrongType, "the definition is \(DocumentValue.article(of: element)), not an object.", nil)
+      return report(.wrongType, "the definition is \(article(of: element)), not \(object).", nil)
     }
     if let name = members[DefinitionField.key.name(in: format)] as? String, !name.isEmpty { key = name }
     let known = format.fieldNames
@@ -151,7 +151,14 @@ struct DefinitionReader {
 
   // MARK: Values
 
+  /// What the format calls an object.
+  private var object: String { format == .json ? "an object" : "a dictionary" }
+
+  private func article(of value: Any?) -> String { DocumentValue.article(of: value, in: format) }
+
   static func integer(_ value: Any) -> Int? {
+    // JSON does not tell 1.0 from 1, as a whole number.
+    if type(of: value) == Double.self, let number = value as? Double { return Int(exactly: number) }
     guard type(of: value) != Bool.self, let integer = value as? any FixedWidthInteger else { return nil }
     return Int(exactly: integer)
   }

@@ -38,7 +38,9 @@ extension KVBindingFaults {
 extension String: DefinitionValue {
   static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> String? {
     guard let value else { return nil }
-    guard let text = value as? String else { throw .type(DocumentValue.article(of: value), name, "a string") }
+    guard let text = value as? String else {
+      throw .type(DocumentValue.article(of: value, in: format), name, "a string")
+    }
     return text
   }
 
@@ -50,7 +52,7 @@ extension Bool: DefinitionValue {
     guard let value else { return nil }
     // As a cast, the numbers 0 and 1 of a property list would be truth values, too.
     guard type(of: value) == Bool.self, let truth = value as? Bool else {
-      throw .type(DocumentValue.article(of: value), name, "true or false")
+      throw .type(DocumentValue.article(of: value, in: format), name, "true or false")
     }
     return truth
   }
@@ -64,7 +66,8 @@ extension Optional: DefinitionValue where Wrapped == KVBindingScalar {
   {
     guard let value else { return nil }
     guard let scalar = KVBindingScalar(value) else {
-      throw .type(DocumentValue.article(of: value), name, "a string, a finite number, or true or false")
+      let found = DocumentValue.article(of: value, in: format)
+      throw .type(found, name, "a string, a finite number, or true or false")
     }
     return scalar
   }
@@ -89,17 +92,20 @@ extension Optional: DefinitionValue where Wrapped == KVBindingScalar {
 
 extension DefinitionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> Self? {
-    try choice(value, name)
+    try choice(value, name, format)
   }
 
   func written(_ format: KVDocument.Format) -> KVBindingScalar? { KVBindingScalar(stringLiteral: rawValue) }
 
   /// Reads the name of a case; an empty text counts as absent.
-  fileprivate static func choice(_ value: Any?, _ name: String) throws(KVBindingFaults) -> Self? {
+  fileprivate static func choice(
+    _ value: Any?, _ name: String, _ format: KVDocument.Format
+  ) throws(KVBindingFaults) -> Self? {
     guard let value else { return nil }
     let known = allCases.map(\.rawValue)
     guard let text = value as? String else {
-      throw .type(DocumentValue.article(of: value), name, "one of \(known.map { "\"\($0)\"" }.joined(separator: ", "))")
+      let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw .type(DocumentValue.article(of: value, in: format), name, "one of \(names)")
     }
     if text.isEmpty { return nil }
     if let choice = Self(rawValue: text) { return choice }
@@ -118,9 +124,9 @@ extension KVBindingDirection: DefinitionValue {
       let values = format == .json ? "\"oneWay\", \"twoWay\", \"once\" or \"toSource\"" : numbers
       throw KVBindingFaults(KVBindingFault(.missingEntry, "\"\(name)\" is missing: it is \(values).", entry: name))
     }
-    if format == .json { return try choice(value, name) }
+    if format == .json { return try choice(value, name, format) }
     guard let number = DefinitionReader.integer(value) else {
-      throw .type(DocumentValue.article(of: value), name, "an integer: \(numbers)")
+      throw .type(DocumentValue.article(of: value, in: format), name, "an integer: \(numbers)")
     }
     if let direction = allCases.first(where: { $0.number == number }) { return direction }
     let message = "\"\(name)\" is \(number), which is no direction: it is \(numbers)."

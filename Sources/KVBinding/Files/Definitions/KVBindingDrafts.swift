@@ -35,9 +35,16 @@ extension KVBindingDrafts {
 
   static func contents(of url: URL) throws(KVBindingFaults) -> Data {
     do { return try Data(contentsOf: url) } catch {
-      let fault = KVBindingFault(.unreadableFile, "the file cannot be read: \(error.sentence).")
+      let reason = missingDirectory(of: url) ?? error.sentence
+      let fault = KVBindingFault(.unreadableFile, "the file cannot be read: \(reason).")
       throw KVBindingFaults(fault, file: url.lastPathComponent)
     }
+  }
+
+  /// Says that the directory of a file does not exist; nil if it does.
+  private static func missingDirectory(of url: URL) -> String? {
+    let directory = url.deletingLastPathComponent().path
+    return FileManager.default.fileExists(atPath: directory) ? nil : "there is no directory \"\(directory)\""
   }
 
   /// Reads a document, as far as it goes.
@@ -99,8 +106,8 @@ extension KVBindingDrafts {
   func write(to url: URL, format: KVDocument.Format) throws(KVError) {
     let data = try data(format: format)
     do { try data.write(to: url, options: .atomic) } catch {
-      throw KVError(
-        .custom, "\"\(url.lastPathComponent)\" cannot be written: \(error.sentence).", underlying: error)
+      let reason = Self.missingDirectory(of: url) ?? error.sentence
+      throw KVError(.custom, "\"\(url.lastPathComponent)\" cannot be written: \(reason).", underlying: error)
     }
   }
 }

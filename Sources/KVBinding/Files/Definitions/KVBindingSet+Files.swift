@@ -19,9 +19,11 @@ extension KVBindingSet {
     contentsOf url: URL, owner: AnyObject, target: AnyObject? = nil,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
-    let definitions = try KVBindingDefinitions(contentsOf: url).definitions
+    let data = try KVBindingDrafts.contents(of: url)
     do throws(KVBindingFaults) {
-      try self.init(definitions, owner: owner, target: target, options: options, file: file, line: line)
+      let definitions = try KVBindingDefinitions(data: data).definitions
+      let plan = BindingPlan(definitions, owner, target ?? owner, options, format: KVDocument.Format(of: data))
+      try self.init(plan, Site(file, line))
     } catch {
       throw error.of(url.lastPathComponent)
     }
@@ -55,6 +57,10 @@ extension KVBindingSet {
       if FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory), !isDirectory.boolValue {
         return url
       }
+    }
+    guard FileManager.default.fileExists(atPath: directory.path, isDirectory: &isDirectory), isDirectory.boolValue
+    else {
+      throw KVBindingFaults(KVBindingFault(.unreadableFile, "there is no directory \"\(directory.path)\"."))
     }
     let others = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
     let suggestion =

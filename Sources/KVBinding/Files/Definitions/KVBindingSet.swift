@@ -32,9 +32,10 @@ public final class KVBindingSet: Sendable {
     _ definitions: some Sequence<KVBindingDefinition>, owner: AnyObject, target: AnyObject? = nil,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
-    let plan = BindingPlan(Array(definitions), owner, target ?? owner, options)
-    list = Locked(try plan.bind(Site(file, line)))
+    list = Locked(try BindingPlan(Array(definitions), owner, target ?? owner, options).bind(Site(file, line)))
   }
+
+  init(_ plan: BindingPlan, _ site: Site) throws(KVBindingFaults) { list = Locked(try plan.bind(site)) }
 
   deinit { cancel() }
 

@@ -200,6 +200,51 @@ struct BindingSetTests {
     #expect(bad?.file == "bad.json" && bad?.faults.first?.code == .invalidDocument)
   }
 
+  @Test("DEF.2: a directory that is not there is reported, not the file in it")
+  func directories() throws {
+    let missing = try Scratch().url.appendingPathComponent("nowhere")
+    let named = #expect(throws: KVBindingFaults.self) { try KVBindingSet(named: "Picker", in: missing, owner: picker) }
+    #expect(named?.description == "there is no directory \"\(missing.path)\".")
+    let url = missing.appendingPathComponent("Picker.json")
+    let read = #expect(throws: KVBindingFaults.self) { try KVBindingSet(contentsOf: url, owner: picker) }
+    #expect(
+      read?.faults.map(\.message) == ["the file cannot be read: there is no directory \"\(missing.path)\"."])
+    let written = #expect(throws: KVError.self) { try KVBindingDefinitions().write(to: url) }
+    #expect(written?.message == "\"Picker.json\" cannot be written: there is no directory \"\(missing.path)\".")
+  }
+
+  @Test("DEF.2: what cannot be bound of a property list is reported with its entries and values")
+  func propertyListNames() throws {
+    let scratch = try Scratch()
+    let entries: [[String: Any]] = [
+      ["Key": "a", "SourceKeyPath": "rde", "TargetKeyPath": "value", "PathToTarget": "redSlider", "Direction": 1],
+      ["Key": "a", "SourceKeyPath": "red", "TargetKeyPath": "value", "PathToTarget": "redSlidr", "Direction": 1],
+      [
+        "SourceKeyPath": "red", "TargetKeyPath": "value", "PathToTarget": "redSlider", "Direction": 0,
+        "ValueTransformerName": "isNil",
+      ],
+    ]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: ["ILBindings": entries], format: .xml, options: 0)
+    try data.write(to: scratch.file("Picker.plist"))
+    let unique = try PropertyListSerialization.data(
+      fromPropertyList: ["ILBindings": [entries[0], entries[1].merging(["Key": "b"]) { $1 }, entries[2]]], format: .xml,
+      options: 0)
+    try unique.write(to: scratch.file("Unique.plist"))
+    let equal = #expect(throws: KVBindingFaults.self) {
+      try KVBindingSet(contentsOf: scratch.file("Picker.plist"), owner: picker)
+    }
+    #expect(equal?.faults.map(\.entry) == ["Key"])
+    let faults = try #require(
+      #expect(throws: KVBindingFaults.self) {
+        try KVBindingSet(contentsOf: scratch.file("Unique.plist"), owner: picker)
+      }
+    ).faults
+    #expect(faults.map(\.entry) == ["SourceKeyPath", "PathToTarget", "ValueTransformerName"])
+    #expect(faults.first?.message.hasPrefix("\"SourceKeyPath\": ") == true)
+    #expect(faults.last?.message.contains("Let the direction be 1 (source to target), or") == true)
+  }
+
   @Test("DEF.4: a set keeps no object alive")
   func lifetimes() throws {
     weak var weakPicker: ColorPicker?

@@ -90,6 +90,17 @@ struct DefinitionFaultTests {
       ])
   }
 
+  @Test("DEF.2: lines are counted by their line breaks, whatever blanks stand between the marks")
+  func blanks() {
+    let text =
+      "\t{\r\n \"version\" \t:\r 1 ,\n\t\"bindings\"\r\n:\t[ \r{\n\t\"sourceKeyPath\"\t:\r\"a\" ,\r\n\"targetKeyPath\" : \"b\""
+      + ",\n\n\"direction\":\t5 }\t]\r\n}\r\n\t "
+    #expect(
+      faults(text) == [
+        "line 8, binding 1: \"direction\" is a number; it has to be one of \"oneWay\", \"twoWay\", \"once\", \"toSource\"."
+      ])
+  }
+
   @Test("DEF.2: very many that occur twice are reported one by one")
   func manyRepeated() {
     let entry = #"{"key": "KEY", "key": "KEY", "sourceKeyPath": "a", "targetKeyPath": "b", "direction": "once"}"#
@@ -114,10 +125,18 @@ struct DefinitionFaultTests {
       ("{\"version\": 1,\n\"bindings\": {}}", "line 2: \"bindings\" is an object, not an array of definitions."),
       (
         "{\"version\": 1, \"bindins\": [], \"more\": 1}",
-        "line 1: \"bindings\" is missing: it holds the definitions. Is it \"bindins\" that is meant?"
+        "line 1: \"bindings\" is missing: it holds the definitions. The document has \"bindins\": rename it to \"bindings\"."
       ),
       ("<plist><dict></dict></plist>", "\"ILBindings\" is missing: it holds the definitions."),
-      ("<plist><array></array></plist>", "the document is an array, not an object."),
+      ("<plist><array></array></plist>", "the document is an array, not a dictionary."),
+      (
+        "<plist><dict><key>Bindings</key><array/></dict></plist>",
+        "\"ILBindings\" is missing: it holds the definitions. The document has \"Bindings\": rename it to \"ILBindings\"."
+      ),
+      (
+        "<plist><dict><key>ILBindings</key><dict/></dict></plist>",
+        "\"ILBindings\" is a dictionary, not an array of definitions."
+      ),
       ("<plist", "no property list: "), ("bplist00", "no property list: it begins as a binary one, and is damaged."),
     ])
   func refused(text: String, start: String) {
@@ -177,6 +196,15 @@ struct DefinitionFaultTests {
           (target to source).
           """,
           "binding 4: \"Fallback\" is a number; it has to be a string, a finite number, or true or false.",
+        ])
+    #expect(
+      try faults(
+        propertyList: [
+          "ILBindings": [["SourceKeyPath": ["a": 1], "TargetKeyPath": "b", "Direction": 1], 5] as [Any], "Version": [1],
+        ]).prefix(4) == [
+          "\"Version\" is an array, not an integer.",
+          "binding 1: \"SourceKeyPath\" is a dictionary; it has to be a string.",
+          "binding 2: the definition is a number, not a dictionary.",
         ])
   }
 
