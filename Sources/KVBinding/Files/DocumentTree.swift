@@ -120,8 +120,7 @@ struct DocumentTree {
         continue
       }
       let tree = try tree(of: element.base)
-      let data = (try? JSONOutput(tree).data()) ?? Data()
-      texts.append((String(decoding: data, as: UTF8.self), element.base))
+      texts.append((String(decoding: JSONWriter.data(tree), as: UTF8.self), element.base))
     }
     return texts.sorted { $0.text < $1.text }.map(\.element)
   }

@@ -47,32 +47,43 @@ public struct KVDocument {
   ///
   /// | JSON | Swift |
   /// |---|---|
-  /// | object | `[String: Any]`; of a member that occurs twice, the first one counts |
+  /// | object | `[String: Any]`; a name that occurs twice in it is an error |
   /// | array | `[Any]`; `[Any?]` if it contains a null |
   /// | string | `String` |
-  /// | number without a fraction, `1.0` among them | `Int`; `UInt64` or `Double` if it is too large for one |
-  /// | any other number, and `-0` | `Double` |
+  /// | number with neither a fraction nor an exponent | `Int`; `UInt64` or `Int128` if it is too large for one |
+  /// | any other number, and `-0` | the nearest `Double` |
   /// | `true`, `false` | `Bool` |
   /// | `null` | nil; as the member of an object an entry that exists and reads as nil |
   ///
-  /// JSON is what RFC 8259 allows and nothing else, in UTF-8, with any value at its top. A property list has the same
-  /// types, `Date` and `Data`; its old text form is refused.
+  /// JSON is what RFC 8259 allows and nothing else, in UTF-8, with any value at its top (DOC.1 to DOC.3). A property
+  /// list has the same types, `Date` and `Data`; its old text form is refused.
   ///
   /// - Parameters:
   ///   - data: The document.
   ///   - format: The format, or nil for that of the content.
+  ///   - elementLimit: How many elements the arrays and dictionaries of a binary property list may have, each counted
+  ///     as often as it is referred to (DOC.5).
   /// - Throws: ``KVError``: `invalidDocument` if the document is malformed, in JSON with the path, the line and the
   ///   column of the first fault; `unsupported` if a property list contains a set or an object of a keyed archive;
-  ///   `limitExceeded` if the document is nested more than 200 deep.
+  ///   `limitExceeded` if the document is nested more than 200 deep, or has more elements.
   /// - Complexity: O(*n*).
-  public init(data: Data, format: Format? = nil) throws(KVError) {
+  public init(
+    data: Data, format: Format? = nil, elementLimit: Int = KVDocument.standardElementLimit
+  ) throws(KVError) {
     self.format = format ?? Format(of: data)
-    root = self.format == .json ? try KVJSON.value(from: data) : try KVPropertyList.value(from: data)
+    root =
+      self.format == .json
+      ? try KVJSON.value(from: data) : try KVPropertyList.value(from: data, elementLimit: elementLimit)
   }
+
+  /// How many elements a binary property list may have by default: ten million.
+  public static let standardElementLimit = 10_000_000
 
   /// Writes the document.
   ///
-  /// The members of JSON and XML are sorted by key, so that equal values make equal documents.
+  /// The members of JSON and XML are sorted by key, so that equal values make equal documents. Every `Int` and every
+  /// finite `Double` is written so that it is read as an equal value of its type: a `Double` always with a fraction or
+  /// an exponent (DOC.2).
   ///
   /// - Parameters:
   ///   - isPretty: Whether JSON has one member or element a line, indented. By default it has no white space.

@@ -12,7 +12,7 @@ extension KVRecord {
   /// ```
   ///
   /// - Parameter data: The document, in UTF-8, with an object at its top.
-  /// - Throws: ``KVError``: as ``KVDocument/init(data:format:)``, and `unsupported` if another value is at the top.
+  /// - Throws: ``KVError``: as ``KVDocument/init(data:format:elementLimit:)``, and `unsupported` if another value is at the top.
   /// - Complexity: O(*n*).
   public convenience init(json data: Data) throws(KVError) { try self.init(KVDocument(data: data, format: .json)) }
 

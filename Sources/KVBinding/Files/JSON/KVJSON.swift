@@ -2,8 +2,8 @@ import Foundation
 
 /// The reader and the writer of JSON documents.
 ///
-/// Reading takes what RFC 8259 allows and nothing else, and every double is the nearest one. Foundation's `JSONEncoder`
-/// writes; the layout is its own.
+/// Reading takes what RFC 8259 allows and nothing else. The layout of what is written is that of Foundation's
+/// `JSONEncoder`.
 package enum KVJSON {
   /// How deeply arrays and objects may be nested, reading and writing: as deeply as the package follows them.
   static let maximumDepth = 200
@@ -22,7 +22,7 @@ package enum KVJSON {
     package static let dataAsText = Options(rawValue: 4)
   }
 
-  /// Reads a document; see ``KVDocument/init(data:format:)``.
+  /// Reads a document; see ``KVDocument/init(data:format:elementLimit:)``.
   package static func value(from data: Data) throws(KVError) -> Any? {
     do throws(DocumentFault) { return try JSONReader.read(data).value } catch { throw error.readingError(of: "JSON") }
   }
@@ -31,9 +31,6 @@ package enum KVJSON {
   ///
   /// The elements of sets come sorted by their JSON.
   package static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {
-    let tree = try DocumentTree.tree(of: value, json: options)
-    do { return try JSONOutput(tree).data(isPretty: options.contains(.pretty)) } catch {
-      throw KVError(.invalidDocument, "cannot be written as JSON: \(error.sentence).", underlying: error)
-    }
+    JSONWriter.data(try DocumentTree.tree(of: value, json: options), isPretty: options.contains(.pretty))
   }
 }

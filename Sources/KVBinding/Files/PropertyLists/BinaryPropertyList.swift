@@ -4,14 +4,21 @@ import Foundation
 ///
 /// Foundation's reader ends the process for some damaged ones, off Apple's platforms: those that turn out to hold sets.
 /// This one looks at every offset before it follows it, and reads each object once, however often it is referred to.
+/// Objects that share bytes are refused, so that reading takes no more than the length of the file.
 struct BinaryPropertyList {
-  /// An object that was read, and how many containers are nested in it.
+  /// An object that was read.
   private struct Known {
     let value: Any
-    let height: Int
+    /// How many containers are nested in it.
+    var height = 0
+    /// How many elements its containers have, each counted as often as it is referred to.
+    var elements = 0
   }
 
   private let bytes: [UInt8]
+  private let elementLimit: Int
+  /// How many bytes the contents of the objects have that were read.
+  private var read = 0
   private var offsets: [Int] = []
   private var referenceSize = 0
   private var known: [Int: Known] = [:]
@@ -20,11 +27,15 @@ struct BinaryPropertyList {
 
   private static let damaged = DocumentFault("it begins as a binary one, and is damaged", code: .invalidDocument)
 
-  private init(_ data: Data) { bytes = Array(data) }
+  private init(_ data: Data, elementLimit: Int) {
+    bytes = Array(data)
+    // So that a sum of two does not overflow.
+    self.elementLimit = min(elementLimit, .max / 4)
+  }
 
-  /// Returns the value at the top, as ``KVPropertyList/value(from:)`` does.
-  static func value(of data: Data) throws(DocumentFault) -> Any {
-    var list = BinaryPropertyList(data)
+  /// Returns the value at the top, as ``KVPropertyList/value(from:elementLimit:)`` does.
+  static func value(of data: Data, elementLimit: Int) throws(DocumentFault) -> Any {
+    var list = BinaryPropertyList(data, elementLimit: elementLimit)
     let top = try list.readTrailer()
     return try list.object(top, depth: 0).value
   }
@@ -91,13 +102,21 @@ struct BinaryPropertyList {
     switch bytes[offset] >> 4 {
     case 0xA: object = try array(offset, depth)
     case 0xD: object = try dictionary(offset, depth)
-    default: object = Known(value: try scalar(offset), height: 0)
+    default: object = Known(value: try scalar(offset))
     }
     known[index] = object
     return object
   }
 
-  private func scalar(_ offset: Int) throws(DocumentFault) -> Any {
+  /// Returns the bytes of the content of an object, which belong to no other object.
+  private mutating func content(_ offset: Int, _ count: Int) throws(DocumentFault) -> ArraySlice<UInt8> {
+    let slice = try slice(offset, count)
+    read += count
+    guard read <= bytes.count else { throw Self.damaged }
+    return slice
+  }
+
+  private mutating func scalar(_ offset: Int) throws(DocumentFault) -> Any {
     let low = bytes[offset] & 0xF
     switch bytes[offset] >> 4 {
     case 0 where low == 8: return false
@@ -109,10 +128,10 @@ struct BinaryPropertyList {
       return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(at: offset + 1, size: 8)))
     case 4:
       let (count, start) = try count(low, offset)
-      return Data(try slice(start, count))
+      return Data(try content(start, count))
     case 5, 7:
       let (count, start) = try count(low, offset)
-      guard let text = String(validating: try slice(start, count), as: UTF8.self) else { throw Self.damaged }
+      guard let text = String(validating: try content(start, count), as: UTF8.self) else { throw Self.damaged }
       return text
     case 6: return try wideText(offset, low)
     case 8: throw .keyedArchive("CFKeyedArchiverUID")
@@ -133,10 +152,10 @@ struct BinaryPropertyList {
     }
   }
 
-  private func wideText(_ offset: Int, _ low: UInt8) throws(DocumentFault) -> String {
+  private mutating func wideText(_ offset: Int, _ low: UInt8) throws(DocumentFault) -> String {
     let (count, start) = try count(low, offset)
     guard count <= bytes.count else { throw Self.damaged }
-    let slice = try slice(start, count * 2)
+    let slice = try content(start, count * 2)
     let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map { offset in
       UInt16(slice[offset]) << 8 | UInt16(slice[offset + 1])
     }
@@ -145,37 +164,48 @@ struct BinaryPropertyList {
 
   private mutating func array(_ offset: Int, _ depth: Int) throws(DocumentFault) -> Known {
     let (count, start) = try count(bytes[offset] & 0xF, offset)
-    let (values, height) = try objects(start, count, depth)
-    return Known(value: values, height: height)
+    let objects = try objects(start, count, depth)
+    return Known(value: objects.values, height: objects.height, elements: objects.elements)
   }
 
   private mutating func dictionary(_ offset: Int, _ depth: Int) throws(DocumentFault) -> Known {
     let (count, start) = try count(bytes[offset] & 0xF, offset)
-    let (names, _) = try objects(start, count, depth)
-    let (values, height) = try objects(start + count * referenceSize, count, depth)
+    let names = try objects(start, count, depth)
+    let values = try objects(start + count * referenceSize, count, depth)
     var entries: [String: Any] = [:]
     entries.reserveCapacity(count)
-    for (name, value) in zip(names, values) {
+    for (name, value) in zip(names.values, values.values) {
       guard let name = name as? String else { throw Self.damaged }
       entries[name] = value
     }
-    return Known(value: entries, height: height)
+    return Known(value: entries, height: values.height, elements: values.elements)
   }
 
-  /// Reads the objects that references stand for.
+  /// Reads the objects that the references in a container stand for.
   private mutating func objects(
     _ start: Int, _ count: Int, _ depth: Int
-  ) throws(DocumentFault) -> (values: [Any], height: Int) {
+  ) throws(DocumentFault) -> (values: [Any], height: Int, elements: Int) {
     guard count <= (bytes.count - start) / referenceSize else { throw Self.damaged }
+    _ = try content(start, count * referenceSize)
     var values: [Any] = []
     values.reserveCapacity(count)
-    var height = 0
+    var (height, elements) = (1, 0)
     for position in 0..<count {
       let reference = try integer(at: start + position * referenceSize, size: referenceSize)
       let object = try object(reference, depth: depth + 1)
       values.append(object.value)
-      height = max(height, object.height)
+      height = max(height, object.height + 1)
+      elements += 1 + object.elements
+      if elements > elementLimit { throw tooLarge }
     }
-    return (values, height + 1)
+    return (values, height, elements)
+  }
+
+  private var tooLarge: DocumentFault {
+    DocumentFault(
+      """
+      its arrays and dictionaries have more than \(elementLimit) elements, each counted as often as it is referred to; \
+      pass a higher elementLimit to read it all the same
+      """, code: .limitExceeded)
   }
 }

@@ -19,9 +19,9 @@ struct BinaryPropertyListTests {
     return Data(bytes)
   }
 
-  private func code(_ data: Data) -> KVError.Code? {
+  private func code(_ data: Data, elementLimit: Int = KVDocument.standardElementLimit) -> KVError.Code? {
     do {
-      _ = try KVPropertyList.value(from: data)
+      _ = try KVPropertyList.value(from: data, elementLimit: elementLimit)
       return nil
     } catch {
       return error.code
@@ -102,7 +102,8 @@ struct BinaryPropertyListTests {
     #expect(code(list([[0xA1, 1], [0xA1, 0]])) == .invalidDocument)
     // Each array holds the next one twice: 2 to the power of 60 elements, if they were read one by one.
     let shared = (1...60).map { [0xA2, UInt8($0), UInt8($0)] } + [[0x09]]
-    #expect(code(list(shared)) == nil)
+    #expect(code(list(shared), elementLimit: .max) == nil)
+    #expect(code(list(shared)) == .limitExceeded)
     let deep = String(repeating: "<array>", count: 202) + String(repeating: "</array>", count: 202)
     let tree = try? PropertyListSerialization.propertyList(from: Data("<plist>\(deep)</plist>".utf8), format: nil)
     if let tree, let data = try? PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0) {

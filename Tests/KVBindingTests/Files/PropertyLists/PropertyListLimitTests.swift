@@ -1,0 +1,102 @@
+import Foundation
+import KVBinding
+import Testing
+
+@Suite("Limits of property lists")
+struct PropertyListLimitTests {
+  /// Makes a binary property list of objects that are given as bytes, with references of two bytes.
+  private func list(_ objects: [[UInt8]], offsets: [Int]? = nil, body: [UInt8]? = nil) -> Data {
+    var bytes = Array("bplist00".utf8)
+    var places: [Int] = []
+    for object in objects {
+      places.append(bytes.count)
+      bytes += object
+    }
+    bytes += body ?? []
+    let table = bytes.count
+    for place in offsets ?? places { bytes += bigEndian(place, 4) }
+    bytes += [0, 0, 0, 0, 0, 0, 4, 2] + bigEndian((offsets ?? places).count, 8) + bigEndian(0, 8) + bigEndian(table, 8)
+    return Data(bytes)
+  }
+
+  private func bigEndian(_ number: Int, _ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * (size - 1 - $0))) }
+  }
+
+  /// Arrays of which each has the next one twice.
+  private func doublings(_ count: Int) -> Data {
+    list((1...count).map { [0xA2] + bigEndian($0, 2) + bigEndian($0, 2) } + [[0x09]])
+  }
+
+  @Test("DOC.5 An array that is referred to many times is read once, and each of its elements counts each time")
+  func elements() throws {
+    // 2 + 4 + … + 2^n elements.
+    for (count, limit) in [(40, 10_000_000), (23, 10_000_000), (10, 2_045)] {
+      let error = #expect(throws: KVError.self) { try KVDocument(data: doublings(count), elementLimit: limit) }
+      #expect(error?.code == .limitExceeded)
+      #expect(
+        error?.message == """
+          the property list cannot be read: its arrays and dictionaries have more than \(limit) elements, each counted as \
+          often as it is referred to; pass a higher elementLimit to read it all the same.
+          """)
+    }
+    #expect(try KVDocument(data: doublings(10), elementLimit: 2_046).root is [Any])
+    #expect(try KVDocument(data: doublings(22)).root is [Any])
+    #expect(try KVDocument(data: doublings(40), elementLimit: .max).root is [Any])
+  }
+
+  @Test("DOC.5 Elements are counted in dictionaries, too, and in excerpts")
+  func dictionaries() throws {
+    let objects: [[UInt8]] =
+      (0..<40).map { [0xD2] + bigEndian(41, 2) + bigEndian(42, 2) + bigEndian($0 + 1, 2) + bigEndian($0 + 1, 2) }
+      + [[0x09], [0x51, 0x61], [0x51, 0x62]]
+    let error = #expect(throws: KVError.self) { try KVDocument(data: list(objects)) }
+    #expect(error?.code == .limitExceeded)
+    let excerpt = #expect(throws: KVError.self) {
+      try KVDocumentExcerpt(of: "a", from: Chunks(list(objects), 100).next)
+    }
+    #expect(excerpt?.code == .limitExceeded)
+  }
+
+  @Test("DOC.5 Objects that share bytes are refused, so that a small file does not become a large value")
+  func overlaps() {
+    let count = 2_000
+    // Data objects of 4,000 bytes, each of which begins four bytes behind the one before it.
+    let array = [0xAF, 0x11] + bigEndian(count, 2) + (1...count).flatMap { bigEndian($0, 2) }
+    let region = (0..<(count + 1_200)).flatMap { _ in [0x4F, 0x11, 0x0F, 0xA0] as [UInt8] }
+    let offsets = [8] + (0..<count).map { 8 + array.count + 4 * $0 }
+    let data = list([], offsets: offsets, body: array + region)
+    let error = #expect(throws: KVError.self) { try KVDocument(data: data) }
+    #expect(error?.code == .invalidDocument)
+    // Arrays of many references, one inside of the other.
+    let arrays = (0..<count).flatMap { _ in [0xAF, 0x11, 0x0F, 0xA0] as [UInt8] }
+    let many = list([], offsets: (0..<count).map { 8 + 4 * $0 }, body: arrays + [UInt8](repeating: 0, count: 9_000))
+    #expect(throws: KVError.self) { try KVDocument(data: many) }
+  }
+
+  @Test("KVC.18 Two hundred containers are followed, and not one more", arguments: [KVDocument.Format.xml, .binary])
+  func depth(format: KVDocument.Format) throws {
+    func document(_ depth: Int, _ start: String, _ end: String) throws -> Data {
+      let text = String(repeating: start, count: depth) + "<true/>" + String(repeating: end, count: depth)
+      let xml = Data("<plist>\(text)</plist>".utf8)
+      if format == .xml { return xml }
+      let tree = try PropertyListSerialization.propertyList(from: xml, format: nil)
+      return try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)
+    }
+    for (start, end) in [("<array>", "</array>"), ("<dict><key>a</key>", "</dict>")] {
+      #expect(throws: Never.self) { try KVDocument(data: document(200, start, end)) }
+      let error = #expect(throws: KVError.self) { try KVDocument(data: document(201, start, end)) }
+      #expect(error?.code == .limitExceeded)
+    }
+  }
+
+  @Test("KVC.18 XML that is nested very deeply is refused before Foundation's reader follows it")
+  func veryDeepXML() {
+    for start in ["<array>", "<dict><key>a</key>"] {
+      let error = #expect(throws: KVError.self) {
+        try KVDocument(data: Data("<plist>\(String(repeating: start, count: 200_000))".utf8))
+      }
+      #expect(error?.code == .limitExceeded || error?.code == .invalidDocument)
+    }
+  }
+}
