@@ -27,7 +27,7 @@ let package = Package(
       dependencies: [
         .product(name: "KVBinding", package: "swift-key-value"), .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "KVToolTests", dependencies: ["KVTool"]),
+    .testTarget(name: "KVToolTests", dependencies: ["KVTool", "kv"]),
     .testTarget(
       name: "KVTourTests", dependencies: ["KVTour", "KVLoggers", .product(name: "Logging", package: "swift-log")]),
   ],

@@ -121,14 +121,14 @@ misused() {
 watch() {
   local scenario="$1" expected="$2" errors="$3"
   shift 3
-  command_line="kv watch live.json $* ($scenario)"
+  command_line="kv watch $* live.json ($scenario)"
   runs=$((runs + 1))
   bad=0
   rm -f "$work"/live.json
   : > "$work/out"
   : > "$work/err"
   put '{"name": "shop", "items": [{"name": "tea", "price": 3}, {"name": "jam", "price": 2}]}'
-  (cd "$work" && exec "$KV" watch live.json --interval 0.02 "$@" > out 2> err) &
+  (cd "$work" && exec "$KV" watch "$@" live.json --interval 0.02 > out 2> err) &
   local pid=$!
   told "Ctrl-C"
   "$scenario"
@@ -303,7 +303,7 @@ fails 'the document is null, and has no keys.' keys -f null.json
 
 echo "--- bad files"
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' get name -f shopp.json
-fails 'cannot read "nowhere/at-all.json": there is no such file.' get name -f nowhere/at-all.json
+fails 'cannot read "nowhere/at-all.json": there is no directory "nowhere".' get name -f nowhere/at-all.json
 fails 'cannot read ".": it is a directory.' get name -f .
 fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' get a -f bad.json
 fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' set a 1 -f bad.json
@@ -323,10 +323,10 @@ finish
 echo "--- usage"
 misused "Missing expected argument '<path>'" get
 misused "Missing expected argument '<value>'" set name
-misused "Unexpected argument 'sponge'" get name sponge
+misused "Unexpected argument 'sponge'" get name shop.json sponge
 misused "Unknown option '--rwa'" get name --rwa
 misused "Missing value for '-f" get name -f
-misused "unexpected arguments: 'fetch', 'name'" fetch name
+misused 'there is no command "fetch". The commands: get, ' fetch name
 for arguments in --help "help get" "set --help"; do
   # shellcheck disable=SC2086
   run $arguments
@@ -402,11 +402,11 @@ misused "Unknown option '--forever'" watch shop.json --forever
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' watch shopp.json
 fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' watch bad.json
 fails 'cannot watch "null.json": the document is null, not an object.' watch null.json
-fails '"a..b" is no key path: at offset 2, expected a key.' watch shop.json a..b
+fails '"a..b" is no key path: at offset 2, expected a key.' watch a..b shop.json
 fails '"items.name" cannot be watched: a path begins with a key, and leads through an array by an index, as in items[0].name, or an operator, as in items.@count.' \
-  watch shop.json items.name
-fails 'there is no "first" in "name", which is a string.' watch shop.json name.first
-fails '@sum: the String "tea" is no number.' watch shop.json items.@sum.name
+  watch items.name shop.json
+fails 'there is no "first" in "name", which is a string.' watch name.first shop.json
+fails '@sum: the String "tea" is no number.' watch items.@sum.name shop.json
 
 echo "--- kv check"
 note='kv: picker-bindings.plist: binding 3: the library has no transformer "ILBindingsTestBrightnessStringTransformer".'

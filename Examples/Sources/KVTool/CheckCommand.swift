@@ -15,8 +15,7 @@ struct CheckCommand: ParsableCommand {
       names it.
       """)
 
-  @Argument(help: "The file of definitions; \"-\" for standard input.")
-  var definitions: String
+  @OptionGroup var source: DocumentOption
 
   @Option(
     name: .shortAndLong,
@@ -24,12 +23,12 @@ struct CheckCommand: ParsableCommand {
   var against: String?
 
   func validate() throws {
-    if definitions == "-", against == "-" { throw ValidationError("Only one document comes from standard input.") }
+    if source.file == nil, against == "-" { throw ValidationError("Only one document comes from standard input.") }
   }
 
   func run() throws {
-    let data = try Document.data(from: definitions)
-    let name = definitions == "-" ? "standard input" : definitions
+    let data = try DocumentSource(source.file).all()
+    let name = source.file ?? "standard input"
     let file: KVBindingDocument
     do throws(KVBindingFaults) { file = try KVBindingDocument(data: data) } catch {
       throw ToolFailure(lines: error.faults.map { "\(name): \($0)" })

@@ -13,6 +13,7 @@ struct DefinitionCheck {
   ///   - file: What was read of the file, with the faults that were found.
   ///   - document: The document that stands for the owner; nil if there is none, nil in it if it is null.
   init(_ file: KVBindingDocument, against document: Any??) {
+    let isJSON = (try? file.value(forKey: "format", as: KVDocument.Format.self)) == .json
     var located = file.faultsInFile.map { (index: $0.index ?? -1, text: $0.description) }
     for (index, definition) in file.definitions.enumerated() {
       let location = "binding \(index + 1)\(definition.key.isEmpty ? "" : " \"\(definition.key)\"")"
@@ -24,7 +25,7 @@ struct DefinitionCheck {
         }
       }
       guard let document, let value = try? definition.definition() else { continue }
-      for line in Self.lines(value, in: document) { located.append((index, "\(location): \(line)")) }
+      for line in Self.lines(value, in: document, isJSON: isJSON) { located.append((index, "\(location): \(line)")) }
     }
     faults = located.enumerated()
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }
@@ -32,11 +33,11 @@ struct DefinitionCheck {
   }
 
   /// Says which paths of a definition lead to nothing in a document.
-  private static func lines(_ definition: KVBindingDefinition, in document: Any?) -> [String] {
+  private static func lines(_ definition: KVBindingDefinition, in document: Any?, isJSON: Bool) -> [String] {
     let ends = [
       ("pathToSource", definition.pathToSource, "sourceKeyPath", definition.sourceKeyPath),
       ("pathToTarget", definition.pathToTarget, "targetKeyPath", definition.targetKeyPath),
-    ]
+    ].map { (isJSON ? $0 : capitalized($0), $1, isJSON ? $2 : capitalized($2), $3) }
     var lines: [String] = []
     for (objectEntry, objectPath, valueEntry, valuePath) in ends {
       do throws(ToolFailure) {
@@ -53,6 +54,9 @@ struct DefinitionCheck {
     }
     return lines
   }
+
+  /// The name of an entry in property lists.
+  private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   private static func read(_ path: KVKeyPath, in root: Any?, _ entry: String) throws(ToolFailure) -> Any? {
     do throws(ToolFailure) { return try DocumentPath(path).value(in: root) } catch {

@@ -15,6 +15,11 @@ struct Document {
     isPretty = format == .json && Self.isPretty(data)
   }
 
+  private init(_ excerpt: KVDocumentExcerpt, isPretty: Bool) {
+    (root, format) = (excerpt.root, excerpt.format)
+    self.isPretty = format == .json && isPretty
+  }
+
   /// Returns the document in its form; a binary property list becomes XML, which a terminal can show.
   func data() throws(KVError) -> Data {
     if format != .json { return try KVDocument(root, format: .xml).data() }
@@ -31,42 +36,14 @@ struct Document {
 extension Document {
   /// Reads a document from a file, or from standard input.
   ///
-  /// - Parameter file: The path of the file; nil or `-` for standard input.
-  static func read(from file: String?) throws(ToolFailure) -> Document {
-    let name = file.flatMap { $0 == "-" ? nil : $0 }
-    let data = try data(from: file)
-    do throws(KVError) { return try Document(data) } catch {
-      let location = name.map { "\"\($0)\"" } ?? "standard input"
-      throw ToolFailure("cannot read \(location): \(error.message)")
-    }
+  /// - Parameters:
+  ///   - file: The path of the file; nil or `-` for standard input.
+  ///   - path: The key path that was given beside it.
+  static func read(from file: String?, besidePath path: String? = nil) throws(ToolFailure) -> Document {
+    let source = try DocumentSource(file, besidePath: path)
+    let excerpt = try source.excerpt(of: everything)
+    return Document(excerpt, isPretty: source.isPretty)
   }
 
-  /// Reads the bytes of a document.
-  ///
-  /// - Parameter file: The path of the file; nil or `-` for standard input.
-  static func data(from file: String?) throws(ToolFailure) -> Data {
-    if let file, file != "-" { try contents(of: file) } else { try standardInput() }
-  }
-
-  private static func standardInput() throws(ToolFailure) -> Data {
-    do { return try StandardStreams.read() } catch {
-      throw ToolFailure("cannot read standard input: \(error.localizedDescription)")
-    }
-  }
-
-  private static func contents(of name: String) throws(ToolFailure) -> Data {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) else {
-      let file = URL(fileURLWithPath: name)
-      let others = try? FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
-      let hint = Nearest.hint(for: file.lastPathComponent, among: others ?? [])
-      throw ToolFailure("cannot read \"\(name)\": there is no such file.\(hint)")
-    }
-    if isDirectory.boolValue { throw ToolFailure("cannot read \"\(name)\": it is a directory.") }
-    do {
-      return try Data(contentsOf: URL(fileURLWithPath: name), options: .mappedIfSafe)
-    } catch {
-      throw ToolFailure("cannot read \"\(name)\": \(error.localizedDescription)")
-    }
-  }
+  private static let everything: KVKeyPath = "@self"
 }

@@ -15,17 +15,32 @@ struct DocumentPath {
   init(_ path: KVKeyPath) { self.path = path }
 
   /// Returns the value of the path; nil for a null.
-  func value(in root: Any?) throws(ToolFailure) -> Any? {
+  ///
+  /// - Parameter excerpt: What the path reads of a document.
+  func value(in excerpt: KVDocumentExcerpt) throws(ToolFailure) -> Any? {
+    if excerpt.depth > 0, excerpt.root == nil { return nil }
+    return try value(in: excerpt.root, from: excerpt.depth) { excerpt.names(beside: $0) }
+  }
+
+  /// Returns the value of the path; nil for a null.
+  ///
+  /// - Parameters:
+  ///   - root: The value to which the components before the first one lead.
+  ///   - first: The index of the first component.
+  ///   - names: Returns the names of members that the objects have beside those that are in them, for a component.
+  func value(
+    in root: Any?, from first: Int = 0, names: (Int) -> Set<String> = { _ in [] }
+  ) throws(ToolFailure) -> Any? {
     guard var current = root else { throw ToolFailure("the document is null, and has no keys.") }
-    for (index, component) in path.components.enumerated() {
+    for (index, component) in path.components.enumerated().dropFirst(first) {
       switch component {
       case .key(let key), .entry(let key):
-        try check(key, at: index, in: current)
+        try check(key, at: index, in: current, names)
       case .index:
         break
       case .operator(let name, _):
         if !Self.continues(name) {
-          try checkRightPath(behind: index, of: current)
+          try checkRightPath(behind: index, of: current, names)
           return try Self.read(Array(path.components[index...]), in: current)
         }
       }
@@ -49,12 +64,14 @@ struct DocumentPath {
   }
 
   /// Checks the keys that an operator reads of each element.
-  private func checkRightPath(behind index: Int, of collection: Any) throws(ToolFailure) {
+  private func checkRightPath(
+    behind index: Int, of collection: Any, _ names: (Int) -> Set<String>
+  ) throws(ToolFailure) {
     var current = collection
     for index in (index + 1)..<path.count {
       // What lies behind an index or another operator is left to the library.
       guard case .key(let key) = path.components[index] else { return }
-      try check(key, at: index, in: current)
+      try check(key, at: index, in: current, names)
       guard let next = try Self.read([path.components[index]], in: current) else { return }
       current = next
     }
@@ -63,7 +80,9 @@ struct DocumentPath {
   // MARK: Keys
 
   /// Refuses a key that no container has.
-  private func check(_ key: String, at index: Int, in value: Any) throws(ToolFailure) {
+  private func check(
+    _ key: String, at index: Int, in value: Any, _ names: (Int) -> Set<String>
+  ) throws(ToolFailure) {
     var objects = Objects()
     objects.collect(value)
     if objects.contains(key) || objects.isEmpty || (key == "self" && objects.dictionaries.isEmpty) { return }
@@ -71,10 +90,12 @@ struct DocumentPath {
     guard !objects.dictionaries.isEmpty else {
       throw ToolFailure("there is no \"\(key)\" in \(location), which is \(objects.scalar ?? "empty").")
     }
-    let names = objects.names
-    let hint = Nearest.hint(for: key, among: names)
-    let list = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? " and \(names.count - 10) more" : "")
-    throw ToolFailure("there is no \"\(key)\" in \(location).\(hint) Its keys: \(names.isEmpty ? "none" : list).")
+    let known = names(index).union(objects.names).sorted()
+    let hint = Nearest.hint(for: key, among: known)
+    let list =
+      known.prefix(10).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", ")
+      + (known.count > 10 ? " and \(known.count - 10) more" : "")
+    throw ToolFailure("there is no \"\(key)\" in \(location).\(hint) Its keys: \(known.isEmpty ? "none" : list).")
   }
 
   private func text(upTo index: Int) -> String {

@@ -9,21 +9,24 @@ struct GetCommand: ParsableCommand {
     abstract: "Prints the value of a path, as JSON.",
     discussion: """
       Dates are printed in ISO 8601, data in Base64. A null that is there is printed as null; a key that is not there is \
-      an error.
+      an error. Of JSON, only what the path reads is kept in memory; all of it is checked.
       """)
 
   @Argument(help: "The key path, such as items[0].name or items.@sum.price.")
   var path: String
 
-  @OptionGroup var source: FileOption
+  @OptionGroup var source: DocumentOption
 
   @Flag(name: .shortAndLong, help: "Print a string as it is, without quotes.")
   var raw = false
 
   func run() throws {
-    let path = try DocumentPath(path)
-    let value = try path.value(in: try Document.read(from: source.file).root)
-    StandardStreams.write(try Self.text(of: value, raw: raw) + Data("\n".utf8))
+    let text = try FileOption.hinting(for: path) {
+      let path = try DocumentPath(path)
+      let source = try DocumentSource(source.file, besidePath: self.path)
+      return try Self.text(of: try path.value(in: try source.excerpt(of: path.path)), raw: raw)
+    }
+    StandardStreams.write(text + Data("\n".utf8))
   }
 
   private static func text(of value: Any?, raw: Bool) throws(ToolFailure) -> Data {

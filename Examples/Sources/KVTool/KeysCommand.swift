@@ -15,12 +15,14 @@ struct KeysCommand: ParsableCommand {
   @Argument(help: "The key path of an object or an array; the whole document if it is left out.")
   var path: String?
 
-  @OptionGroup var source: FileOption
+  @OptionGroup var source: DocumentOption
 
   func run() throws {
-    let path = try path.map { try DocumentPath($0) }
-    let root = try Document.read(from: source.file).root
-    guard let value = try path.map({ try $0.value(in: root) }) ?? root else {
+    StandardStreams.write(Data(try FileOption.hinting(for: path, lines).utf8))
+  }
+
+  private func lines() throws -> String {
+    guard let value = try value() else {
       throw ToolFailure("\(self.path.map { "\"\($0)\"" } ?? "the document") is null, and has no keys.")
     }
     var objects = DocumentPath.Objects()
@@ -28,7 +30,13 @@ struct KeysCommand: ParsableCommand {
     if let scalar = objects.scalar, objects.dictionaries.isEmpty {
       throw ToolFailure("\(self.path.map { "\"\($0)\"" } ?? "the document") has no keys: it is or holds \(scalar).")
     }
-    StandardStreams.write(Data(Self.lines(of: objects.dictionaries).utf8))
+    return Self.lines(of: objects.dictionaries)
+  }
+
+  private func value() throws(ToolFailure) -> Any? {
+    guard let path else { return try Document.read(from: source.file).root }
+    let parsed = try DocumentPath(path)
+    return try parsed.value(in: try DocumentSource(source.file, besidePath: path).excerpt(of: parsed.path))
   }
 
   private static func lines(of dictionaries: [[String: Any]]) -> String {

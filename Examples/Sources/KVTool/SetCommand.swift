@@ -19,16 +19,19 @@ struct SetCommand: ParsableCommand {
   @Argument(help: "The value: JSON, or else a string.")
   var value: String
 
-  @OptionGroup var source: FileOption
+  @OptionGroup var source: DocumentOption
 
   @Flag(name: .shortAndLong, help: "Take the value as a string, even if it is valid JSON.")
   var string = false
 
   func run() throws {
-    let path = try DocumentPath(path).path
-    var document = try Document.read(from: source.file)
-    try document.set(parsedValue, at: path)
-    do throws(KVError) { StandardStreams.write(try document.data()) } catch { throw ToolFailure(error) }
+    let data = try FileOption.hinting(for: path) {
+      let path = try DocumentPath(path).path
+      var document = try Document.read(from: source.file, besidePath: self.path)
+      try document.set(parsedValue, at: path)
+      do throws(KVError) { return try document.data() } catch { throw ToolFailure(error) }
+    }
+    StandardStreams.write(data)
   }
 
   private var parsedValue: Any {

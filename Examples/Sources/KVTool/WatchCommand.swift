@@ -7,6 +7,7 @@ struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Prints what changes in a document, by key path, as its file is rewritten.",
+    usage: "kv watch [<path> ...] <file> [--interval <interval>] [--count <count>]",
     discussion: """
       One line a change: "+ path: value" for what appears, "- path: value" for what goes, "~ path: old → new" for what is \
       changed. Elements of arrays come and go one by one, with their indexes. A member that is null counts as one that is \
@@ -20,11 +21,13 @@ struct WatchCommand: ParsableCommand {
       exit code 0.
       """)
 
-  @Argument(help: "The file of the document, with an object at its top.")
-  var file: String
+  @Argument(
+    help: ArgumentHelp(
+      "The key paths that are watched, everything if there are none; and the file of the document, with an object at its top.",
+      valueName: "path> ... <file"))
+  var arguments: [String] = []
 
-  @Argument(help: "The key paths that are watched; everything if there are none.")
-  var paths: [String] = []
+  @OptionGroup var option: FileOption
 
   @Option(help: "How many seconds lie between two looks at the file.")
   var interval = 0.1
@@ -33,6 +36,7 @@ struct WatchCommand: ParsableCommand {
   var count = 0
 
   func validate() throws {
+    guard option.file != nil || !arguments.isEmpty else { throw ValidationError("Missing expected argument '<file>'") }
     if file == "-" { throw ValidationError("Standard input cannot be watched; give the name of a file.") }
     guard interval > 0, interval <= 3600 else {
       throw ValidationError("The value '\(interval)' of '--interval' has to be above 0, and at most 3600.")
@@ -40,11 +44,14 @@ struct WatchCommand: ParsableCommand {
     if count < 0 { throw ValidationError("The value '\(count)' of '--count' must not be negative.") }
   }
 
+  private var file: String { option.file ?? arguments.last ?? "" }
+  private var paths: [String] { option.file == nil ? arguments.dropLast() : arguments }
+
   func run() throws {
     signal(SIGINT) { _ in _exit(0) }
     KVDiagnostics.setHandler(level: .warning) { event in Self.warn(event.message) }
+    let start = try FileOption.hinting(for: paths.first) { try Document.read(from: file).root }
     let paths = try paths.map { try DocumentPath($0).path }
-    let start = try Document.read(from: file).root
     let document: KVRecord
     do throws(ToolFailure) { document = try Self.record(start) } catch {
       throw ToolFailure("cannot watch \"\(file)\": \(error.line)")

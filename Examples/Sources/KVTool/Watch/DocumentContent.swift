@@ -8,7 +8,7 @@ indirect enum DocumentContent: Hashable {
   case null
   case bool(Bool)
   case integer(Int128)
-  /// The bits of a floating-point number, so that one that is no number equals itself.
+  /// The bits of a number that is no integer, so that one that is no number equals itself.
   case real(UInt64)
   case string(String)
   case date(Date)
@@ -26,7 +26,7 @@ indirect enum DocumentContent: Hashable {
     case .string: self = .string(value as? String ?? "")
     case .boolean: self = .bool(value as? Bool ?? false)
     case .integer: self = (value as? any FixedWidthInteger).map { .integer(Int128($0)) } ?? .null
-    case .number: self = .real((value as? Double ?? 0).bitPattern)
+    case .number: self = Self.number(value as? Double ?? 0)
     case .date: self = (value as? Date).map { .date($0) } ?? .null
     case .data: self = (value as? Data).map { .data($0) } ?? .null
     case .array: self = .array((value as? [Any?] ?? []).map { DocumentContent($0) })
@@ -38,6 +38,12 @@ indirect enum DocumentContent: Hashable {
       }
       self = .object(Dictionary(uniqueKeysWithValues: record.keys.map { ($0, DocumentContent(record[$0])) }))
     }
+  }
+
+  /// The content of a number, however it is written: `2.0` is 2.
+  private static func number(_ number: Double) -> DocumentContent {
+    if number == 0, number.sign == .minus { return .real(number.bitPattern) }
+    return Int128(exactly: number).map { .integer($0) } ?? .real(number.bitPattern)
   }
 
   /// The members that are not null: a record has no others.

@@ -1,0 +1,116 @@
+import Foundation
+import KVBinding
+
+/// The bytes of a document, from a file of any kind or from standard input, chunk by chunk.
+///
+/// A terminal hears of it: that standard input is read, and how far the reading is once it has taken two seconds.
+final class DocumentSource {
+  private static let chunkSize = 1 << 18
+  private static let patience = Duration.seconds(2)
+
+  /// The name for messages.
+  let name: String
+  private let handle: FileHandle
+  private let size: Int?
+
+  /// Whether a line break stands before something else, as in a document that was written for people.
+  private(set) var isPretty = false
+  private var hasLineBreak = false
+
+  private var count = 0
+  private let start = ContinuousClock.now
+  private var reported: ContinuousClock.Instant?
+
+  /// Opens a document.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the file; nil or `-` for standard input.
+  ///   - path: The key path that was given beside it.
+  init(_ file: String?, besidePath path: String? = nil) throws(ToolFailure) {
+    guard let file, file != "-" else {
+      (name, handle, size) = ("standard input", .standardInput, nil)
+      if isatty(STDIN_FILENO) == 1 {
+        let hint = path.map(FileOption.hint) ?? ""
+        StandardStreams.writeError("kv: reading the document from standard input; Ctrl-D ends it.\(hint)\n")
+      }
+      return
+    }
+    name = "\"\(file)\""
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory) else {
+      throw Self.missing(file)
+    }
+    if isDirectory.boolValue { throw ToolFailure("cannot read \"\(file)\": it is a directory.") }
+    do { handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file)) } catch {
+      throw ToolFailure("cannot read \"\(file)\": \(StandardStreams.reason(error)).")
+    }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+    size = attributes?[.type] as? FileAttributeType == .typeRegular ? (attributes?[.size] as? NSNumber)?.intValue : nil
+  }
+
+  private static func missing(_ name: String) -> ToolFailure {
+    let file = URL(fileURLWithPath: name)
+    let directory = file.deletingLastPathComponent().path
+    guard let others = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+      let directory = (name as NSString).deletingLastPathComponent
+      return ToolFailure("cannot read \"\(name)\": there is no directory \"\(directory)\".")
+    }
+    let hint = Nearest.hint(for: file.lastPathComponent, among: others)
+    return ToolFailure("cannot read \"\(name)\": there is no such file.\(hint)")
+  }
+
+  /// Returns the next bytes; nil at the end.
+  func next() throws -> Data? {
+    let chunk = try StandardStreams.read(handle, upToCount: Self.chunkSize)
+    if !chunk.isEmpty { note(chunk) }
+    report(isLast: chunk.isEmpty)
+    return chunk.isEmpty ? nil : chunk
+  }
+
+  /// Returns all bytes.
+  func all() throws(ToolFailure) -> Data {
+    var data = Data()
+    do { while let chunk = try next() { data.append(chunk) } } catch {
+      throw ToolFailure("cannot read \(name): \(StandardStreams.reason(error)).")
+    }
+    return data
+  }
+
+  /// Returns what a path reads of the document.
+  func excerpt(of path: KVKeyPath) throws(ToolFailure) -> KVDocumentExcerpt {
+    do throws(KVError) { return try KVDocumentExcerpt(of: path) { try self.next() } } catch {
+      report(isLast: true)
+      throw ToolFailure("cannot read \(name): \(error.message)")
+    }
+  }
+
+  private func note(_ chunk: Data) {
+    count += chunk.count
+    if isPretty { return }
+    var rest = chunk[...]
+    if !hasLineBreak, let lineBreak = chunk.firstIndex(of: UInt8(ascii: "\n")) {
+      hasLineBreak = true
+      rest = chunk[lineBreak...]
+    }
+    if hasLineBreak { isPretty = rest.contains { $0 > UInt8(ascii: " ") } }
+  }
+
+  // MARK: Progress
+
+  /// Says on a terminal how much was read, and takes it back at the end.
+  private func report(isLast: Bool) {
+    let now = ContinuousClock.now
+    if isLast {
+      if reported != nil { StandardStreams.writeError("\r\u{1B}[K") }
+      reported = nil
+    } else if now - start > Self.patience, reported.map({ now - $0 > .milliseconds(200) }) ?? true,
+      isatty(STDERR_FILENO) == 1
+    {
+      reported = now
+      let total = size.map { " of \(Self.megabytes($0))" } ?? ""
+      StandardStreams.writeError("\rkv: \(Self.megabytes(count))\(total) read\u{1B}[K")
+    }
+  }
+
+  private static func megabytes(_ count: Int) -> String { "\(count / 1_000_000) MB" }
+}
