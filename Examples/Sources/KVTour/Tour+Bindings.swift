@@ -71,7 +71,7 @@ extension Tour {
   static let definitions = TourStep(
     "Bindings in a file, sliders as controls: the colour picker",
     code: #"""
-      KVTransformer.register(
+      try KVTransformer.register(
         KVTransformer(forward: { (parts: [Double]) in parts.reduce(0, +) / 3 < 0.5 ? "Dark" : "Bright" }),
         named: "brightness")
       let definitions = try KVBindingDefinitions(
@@ -103,7 +103,7 @@ extension Tour {
     run: runDefinitions)
 
   private static func runDefinitions(_ show: Show) throws {
-    KVTransformer.register(
+    try KVTransformer.register(
       KVTransformer(forward: { (parts: [Double]) in parts.reduce(0, +) / 3 < 0.5 ? "Dark" : "Bright" }),
       named: "brightness")
     let definitions = try KVBindingDefinitions(

@@ -8,10 +8,26 @@ extension KVTransformer {
   ///
   /// - Parameters:
   ///   - transformer: The transformer.
-  ///   - name: The name. A registered or built-in transformer of the same name is replaced.
-  public static func register(_ transformer: KVTransformer, named name: String) {
+  ///   - name: The name.
+  ///   - replacing: Whether it may replace a registered or built-in transformer of the same name (TRN.4).
+  /// - Throws: ``KVError`` (`unsupported`) if the name is taken, unless `replacing` is true.
+  public static func register(
+    _ transformer: KVTransformer, named name: String, replacing: Bool = false
+  ) throws(KVError) {
     let transformer = KVTransformer(name, transformer.forward, transformer.backward)
-    custom.withLock { $0[name] = transformer }
+    let isBuiltIn = builtIn[name] != nil || name.hasPrefix(formatPrefix)
+    let old = custom.withLock { custom -> KVTransformer? in
+      let old = custom[name]
+      if replacing || (old == nil && !isBuiltIn) { custom[name] = transformer }
+      return old
+    }
+    guard !replacing, old != nil || isBuiltIn else { return }
+    throw KVError(
+      .unsupported,
+      """
+      the name "\(name)" is that of a transformer that is \(old != nil ? "registered already" : "built in"): choose \
+      another name, or pass replacing: true.
+      """, component: name)
   }
 
   /// Removes a registered transformer; a built-in name gets its built-in transformer again.

@@ -25,36 +25,63 @@ public enum KVOperator {
   typealias Body = @Sendable (Call) throws -> Any?
 
   private static let custom = Locked<[String: Body]>([:])
+  /// The number of built-in operators that a registered one replaces.
+  private static let replacements = Atomic<Int>(0)
 
   /// Registers an operator for the whole process.
   ///
   /// - Parameters:
-  ///   - name: The name, without `@`. A registered operator of the same name is replaced.
+  ///   - name: The name, without `@`.
+  ///   - replacing: Whether it may replace a registered or built-in operator of the same name (TRN.4). A path with a
+  ///     replaced built-in operator is observed as one with the built-in operator is.
   ///   - body: Computes the result. A ``KVError`` that it throws reaches the caller as it is; any other error becomes
   ///     the ``KVError/underlying`` error of an `operatorFailed` error.
-  /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path, `unsupported` if it is the
-  ///   name of a built-in operator.
+  /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path; `unsupported` if the name is
+  ///   taken, unless `replacing` is true.
   public static func register(
-    _ name: String, _ body: @escaping @Sendable (Call) throws -> Any?
+    _ name: String, replacing: Bool = false, _ body: @escaping @Sendable (Call) throws -> Any?
   ) throws(KVError) {
     try KeyPathParser.checkKey(name, after: "@")
-    guard BuiltInOperator(rawValue: name) == nil else {
-      throw KVError(.unsupported, "@\(name) is built in and keeps its meaning; choose another name.")
+    let isBuiltIn = BuiltInOperator(rawValue: name) != nil
+    let isTaken = custom.withLock { custom in
+      let isRegistered = custom[name] != nil
+      guard replacing || !(isRegistered || isBuiltIn) else { return true }
+      if isBuiltIn, !isRegistered { replacements.add(1, ordering: .releasing) }
+      custom[name] = body
+      return false
     }
-    custom.withLock { $0[name] = body }
+    if isTaken { throw takenName(name, isBuiltIn: isBuiltIn) }
   }
 
-  /// Removes a registered operator; built-in operators and unknown names are ignored.
+  /// The error for a name that is taken.
+  package static func takenName(_ name: String, isBuiltIn: Bool) -> KVError {
+    KVError(
+      .unsupported,
+      """
+      @\(name) is \(isBuiltIn ? "built in" : "registered already"): choose another name, or pass replacing: true.
+      """, component: "@\(name)")
+  }
+
+  /// Removes a registered operator; a built-in name gets its built-in operator again.
   ///
   /// - Parameter name: The name, without `@`.
   public static func unregister(_ name: String) {
-    custom.withLock { _ = $0.removeValue(forKey: name) }
+    custom.withLock { custom in
+      guard custom.removeValue(forKey: name) != nil, BuiltInOperator(rawValue: name) != nil else { return }
+      replacements.subtract(1, ordering: .releasing)
+    }
   }
 
   /// The names of all built-in and registered operators, sorted.
   public static var names: [String] {
-    (BuiltInOperator.allCases.map(\.rawValue) + custom.withLock { Array($0.keys) }).sorted()
+    Set(BuiltInOperator.allCases.map(\.rawValue)).union(custom.withLock { Array($0.keys) }).sorted()
   }
 
   static func registered(_ name: String) -> Body? { custom.withLock { $0[name] } }
+
+  /// The built-in operator of a name, unless a registered one replaces it.
+  static func builtIn(_ name: String) -> BuiltInOperator? {
+    guard let builtIn = BuiltInOperator(rawValue: name) else { return nil }
+    return replacements.load(ordering: .acquiring) == 0 || registered(name) == nil ? builtIn : nil
+  }
 }

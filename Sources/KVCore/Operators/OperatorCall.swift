@@ -19,7 +19,7 @@ struct OperatorCall {
     guard reader.nesting.depth < Limits.nestedCalls else {
       throw Failure.tooDeep("@\(name)", limit: Limits.nestedCalls)
     }
-    if let builtIn = BuiltInOperator(rawValue: name) { return try evaluate(builtIn, on: left) }
+    if let builtIn = KVOperator.builtIn(name) { return try evaluate(builtIn, on: left) }
     guard let custom = KVOperator.registered(name) else { throw unknown() }
     return .complete(try evaluate(custom, on: left))
   }

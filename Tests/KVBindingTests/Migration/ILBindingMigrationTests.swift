@@ -112,7 +112,7 @@ struct ILBindingMigrationTests {
   @Test("ColorPicker: the file of the sample, as it is")
   func colorPicker() throws {
     // The original's name is registered by another suite.
-    KVTransformer.register(brightness, named: "MigratedBrightnessStringTransformer")
+    try KVTransformer.register(brightness, named: "MigratedBrightnessStringTransformer")
     defer { KVTransformer.unregister("MigratedBrightnessStringTransformer") }
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -6,20 +6,39 @@ import Testing
 struct TransformerRegistryTests {
   private let twice = KVTransformer(forward: { (number: Int) in number * 2 })
 
-  @Test("TRN.2 what is registered is found under its name, and anew under a new meaning")
+  @Test("TRN.2 what is registered is found under its name")
   func registering() throws {
-    KVTransformer.register(twice, named: "registry.twice")
+    try KVTransformer.register(twice, named: "registry.twice")
     defer { KVTransformer.unregister("registry.twice") }
     #expect(try KVTransformer.named("registry.twice").transform(4) as? Int == 8)
     #expect(try KVTransformer.named("registry.twice").name == "registry.twice")
     #expect(KVTransformer.registeredNames.contains("registry.twice"))
-    KVTransformer.register(.isNil, named: "registry.twice")
-    #expect(try KVTransformer.named("registry.twice").transform(4) as? Bool == false)
   }
 
-  @Test("TRN.2 a built-in name can get another meaning, and gets its own one back")
+  @Test("TRN.4 a name that is taken is refused, unless the program says that it replaces")
+  func taken() throws {
+    try KVTransformer.register(twice, named: "registry.taken")
+    defer { KVTransformer.unregister("registry.taken") }
+    let error = #expect(throws: KVError.self) { try KVTransformer.register(.isNil, named: "registry.taken") }
+    #expect(error?.code == .unsupported && error?.component == "registry.taken")
+    #expect(
+      error?.message == """
+        the name "registry.taken" is that of a transformer that is registered already: choose another name, or pass \
+        replacing: true.
+        """)
+    #expect(try KVTransformer.named("registry.taken").transform(4) as? Int == 8)
+    try KVTransformer.register(.isNil, named: "registry.taken", replacing: true)
+    #expect(try KVTransformer.named("registry.taken").transform(4) as? Bool == false)
+    for name in ["isNil", "NSIsNil", "format:%d"] {
+      let builtIn = #expect(throws: KVError.self) { try KVTransformer.register(twice, named: name) }
+      #expect(builtIn?.message.contains("built in") == true)
+    }
+    #expect(try KVTransformer.named("format:%d").transform(4) as? String == "4")
+  }
+
+  @Test("TRN.4 a built-in name can get another meaning on purpose, and gets its own one back")
   func builtInNames() throws {
-    KVTransformer.register(twice, named: "IsNil")
+    try KVTransformer.register(twice, named: "IsNil", replacing: true)
     #expect(try KVTransformer.named("IsNil").transform(4) as? Int == 8)
     KVTransformer.unregister("IsNil")
     #expect(try KVTransformer.named("IsNil").transform(4) as? Bool == false)
@@ -53,7 +72,8 @@ struct TransformerRegistryTests {
         group.addTask {
           for round in 0..<200 {
             let name = "registry.thread.\(task).\(round % 5)"
-            KVTransformer.register(KVTransformer(forward: { (_: Int) in task }), named: name)
+            let constant = KVTransformer(forward: { (_: Int) in task })
+            try? KVTransformer.register(constant, named: name, replacing: round >= 5)
             guard let found = try? KVTransformer.named(name), let result = try? found.transform(0) else { return false }
             guard result as? Int == task, KVTransformer.registeredNames.contains(name) else { return false }
             if round >= 195 { KVTransformer.unregister(name) }

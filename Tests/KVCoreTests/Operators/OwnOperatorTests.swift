@@ -65,7 +65,23 @@ struct OwnOperatorTests {
     #expect(ours?.keyPath == "@shopRefuseAsOurs")
   }
 
-  @Test("OP.6 a built-in operator cannot be replaced", arguments: OperatorTests.builtIns)
+  @Test("TRN.4 a built-in operator can be replaced on purpose, and gets its own meaning back")
+  func replacedBuiltIn() throws {
+    // Computes what the built-in operator does, since other tests may use it at the same time.
+    nonisolated(unsafe) var isCalled = false
+    try KVOperator.register("firstObject", replacing: true) { call in
+      isCalled = true
+      return call.values.first ?? nil
+    }
+    #expect(try KVC.value(of: [3, 4], forKeyPath: "@firstObject") as? Int == 3)
+    KVOperator.unregister("firstObject")
+    #expect(isCalled)
+    isCalled = false
+    #expect(try KVC.value(of: [3, 4], forKeyPath: "@firstObject") as? Int == 3 && !isCalled)
+    #expect(KVOperator.names.filter { $0 == "firstObject" }.count == 1)
+  }
+
+  @Test("TRN.4 a built-in operator is not replaced by mistake", arguments: OperatorTests.builtIns)
   func builtIns(_ name: String) throws {
     let error = #expect(throws: KVError.self) { try KVOperator.register(name) { _ in nil } }
     #expect(error?.code == .unsupported)
@@ -80,10 +96,13 @@ struct OwnOperatorTests {
     #expect(error?.code == .invalidKeyPath)
   }
 
-  @Test("OP.6 registering again gives the new meaning; unregistering ends it")
+  @Test("TRN.4 a name that is taken is refused, unless it is replaced on purpose; unregistering ends it")
   func again() throws {
     try KVOperator.register("shopTwice") { _ in 1 }
-    try KVOperator.register("shopTwice") { _ in 2 }
+    let refused = #expect(throws: KVError.self) { try KVOperator.register("shopTwice") { _ in 2 } }
+    #expect(refused?.message == "@shopTwice is registered already: choose another name, or pass replacing: true.")
+    #expect(try KVC.value(of: lines, forKeyPath: "@shopTwice") as? Int == 1)
+    try KVOperator.register("shopTwice", replacing: true) { _ in 2 }
     #expect(try KVC.value(of: lines, forKeyPath: "@shopTwice") as? Int == 2)
     KVOperator.unregister("shopTwice")
     KVOperator.unregister("shopTwice")

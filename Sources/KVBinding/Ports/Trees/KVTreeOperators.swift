@@ -47,30 +47,34 @@ public enum KVTreeOperators {
   /// Registers an operator for the whole process.
   ///
   /// - Parameters:
-  ///   - name: The name, without `@`. A registered operator of the same name is replaced.
+  ///   - name: The name, without `@`.
   ///   - argument: The kind of argument.
+  ///   - replacing: Whether it may replace a registered or built-in operator of the same name (TRN.4).
   ///   - body: A function that finds a node, or returns nil if there is none. An error that it throws is the
   ///     ``KVError/underlying`` error of an `operatorFailed` error.
-  /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path, `unsupported` if it is the
-  ///   name of a built-in operator.
+  /// - Throws: ``KVError``: `invalidKeyPath` if the name cannot be written in a key path; `unsupported` if the name is
+  ///   taken, unless `replacing` is true.
   public static func register(
-    _ name: String, argument: Argument = .none, _ body: @escaping @Sendable (Call) throws -> (any KVTreeNode)?
+    _ name: String, argument: Argument = .none, replacing: Bool = false,
+    _ body: @escaping @Sendable (Call) throws -> (any KVTreeNode)?
   ) throws(KVError) {
     _ = try KVKeyPath(components: [.operator(name, argument: nil)])
-    guard builtIn[name] == nil else {
-      throw KVError(.unsupported, "@\(name) is built in and keeps its meaning; choose another name.")
-    }
     let definition = Definition(argument: argument, body: body, reason: { _ in "it found none" })
-    custom.withLock { $0[name] = definition }
+    let isTaken = custom.withLock { custom in
+      let isTaken = custom[name] != nil || builtIn[name] != nil
+      if replacing || !isTaken { custom[name] = definition }
+      return isTaken
+    }
+    if isTaken, !replacing { throw KVOperator.takenName(name, isBuiltIn: builtIn[name] != nil) }
   }
 
-  /// Removes a registered operator; built-in operators and unknown names are ignored.
+  /// Removes a registered operator; a built-in name gets its built-in operator again.
   ///
   /// - Parameter name: The name, without `@`.
   public static func unregister(_ name: String) { custom.withLock { _ = $0.removeValue(forKey: name) } }
 
   /// The names of all built-in and registered operators, sorted.
-  public static var names: [String] { (Array(builtIn.keys) + custom.withLock { Array($0.keys) }).sorted() }
+  public static var names: [String] { Set(builtIn.keys).union(custom.withLock { Array($0.keys) }).sorted() }
 
-  static func definition(_ name: String) -> Definition? { builtIn[name] ?? custom.withLock { $0[name] } }
+  static func definition(_ name: String) -> Definition? { custom.withLock { $0[name] } ?? builtIn[name] }
 }

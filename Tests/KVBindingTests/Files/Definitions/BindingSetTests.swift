@@ -7,7 +7,10 @@ import Testing
 struct BindingSetTests {
   let picker = ColorPicker()
 
-  init() { KVTransformer.register(ColorPicker.brightness, named: "ILBindingsTestBrightnessStringTransformer") }
+  init() throws {
+    try KVTransformer.register(
+      ColorPicker.brightness, named: "ILBindingsTestBrightnessStringTransformer", replacing: true)
+  }
 
   @Test("DEF.3: the colour picker works as the original does")
   func colorPicker() throws {
@@ -149,8 +152,9 @@ struct BindingSetTests {
   @Test("DEF.3: wherever among the definitions one fails, nothing stays bound or changed", arguments: 0..<6)
   func failureAnywhere(index: Int) throws {
     struct Broken: Error {}
-    KVTransformer.register(
-      KVTransformer.erased(forward: { _ in throw Broken() }, reverse: { _ in throw Broken() }), named: "DEF.3 broken")
+    try KVTransformer.register(
+      KVTransformer.erased(forward: { _ in throw Broken() }, reverse: { _ in throw Broken() }), named: "DEF.3 broken",
+      replacing: true)
     let song = Song()
     let field = Field()
     var definitions = [

@@ -143,7 +143,7 @@ struct TreeOperatorTests {
     #expect(undefined?.code == .undefinedKey && undefined?.suggestion == "superview")
   }
 
-  @Test("NOD.2: operators of one's own are registered, and built-in ones keep their meaning")
+  @Test("NOD.2: operators of one's own are registered")
   func registered() throws {
     struct Lost: Error {}
     try KVTreeOperators.register("nextSibling") { call in
@@ -168,8 +168,21 @@ struct TreeOperatorTests {
     let failed = #expect(throws: KVError.self) { try root.bindTo("@nextSibling.name", "backgroundColor") }
     #expect(failed?.code == .operatorFailed && failed?.underlying is Lost)
     #expect(KVTreeOperators.names.contains("up"))
-    #expect(throws: KVError.self) { try KVTreeOperators.register("cell") { _ in nil } }
     #expect(throws: KVError.self) { try KVTreeOperators.register("a.b") { _ in nil } }
+  }
+
+  @Test("TRN.4: a tree operator's name that is taken is refused, unless the program says that it replaces")
+  func taken() throws {
+    try KVTreeOperators.register("takenTwice") { $0.node }
+    defer { for name in ["takenTwice", "subviewWithTag"] { KVTreeOperators.unregister(name) } }
+    let error = #expect(throws: KVError.self) { try KVTreeOperators.register("takenTwice") { _ in nil } }
+    #expect(error?.message == "@takenTwice is registered already: choose another name, or pass replacing: true.")
+    let builtIn = #expect(throws: KVError.self) { try KVTreeOperators.register("subviewWithTag") { _ in nil } }
+    #expect(builtIn?.message == "@subviewWithTag is built in: choose another name, or pass replacing: true.")
+    try label.bindTo("@takenTwice.dataObject.name", "text")
+    try KVTreeOperators.register("takenTwice", replacing: true) { _ in nil }
+    #expect(throws: KVError.self) { try label.bindTo("@takenTwice.dataObject.name", "text") }
+    #expect(Set(KVTreeOperators.names).count == KVTreeOperators.names.count)
   }
 
   @Test(
