@@ -139,12 +139,8 @@ extension BindingCore {
     source.cancel()
     for endpoint in others { endpoint.cancel() }
     target.cancel()
-    status.withLock { status in
-      status.state = .ended
-      status.queued = nil
-      status.hasEdit = false
-    }
     forget()
+    retire()
     trace { "ended" }
   }
 

@@ -24,6 +24,7 @@ extension BindingCore {
   func processChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     if run.isSelfNotification(side) { return }
     let from: BindingSide
+    var hasMoved = true
     switch options.direction {
     case .oneWay, .once:
       from = .source
@@ -32,14 +33,18 @@ extension BindingCore {
     case .toSource:
       from = .target
       // A change of the source is ignored, unless another object has the last key now.
-      if !endpoint(side).parentDidChange(), side == .source { return }
+      hasMoved = endpoint(side).parentDidChange()
+      if !hasMoved, side == .source { return }
     // If another object has the last key of the target's path, it gets the source's value.
-    case .twoWay: from = side == .target && target.parentDidChange() ? .source : side
+    case .twoWay:
+      from = side == .target && target.parentDidChange() ? .source : side
+      hasMoved = from == .source
     }
     if options.trigger == .explicit { return }
     if options.trigger == .onCommit {
+      if hasMoved, let edit = takeMovedEdit() { return _ = finish(edit) }
       if from == .target {
-        status.withLock { $0.hasEdit = true }
+        recordEdit()
         return trace { "a change of the target waits for its commit" }
       }
       if hasEdit { return trace { "a change of the source waits until the target's is committed or discarded" } }
@@ -106,7 +111,17 @@ extension BindingCore {
   // MARK: Manual updates
 
   /// Propagates a value now, with any trigger, on the thread or executor of BND.12.
+  ///
+  /// An edit that was made for another object is committed to that object first (BND.13).
   func update(from side: BindingSide) throws(KVError) {
+    if let edit = takeMovedEdit() {
+      if let error = finish(edit) { throw error }
+      return
+    }
+    try updatePresent(from: side)
+  }
+
+  private func updatePresent(from side: BindingSide) throws(KVError) {
     if isEnded { throw KVError(.unsupported, "the binding of \(summary) has ended; make another one.") }
     switch options.concurrency {
     case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
@@ -116,17 +131,17 @@ extension BindingCore {
     default: propagate(from: side, nil, nil)
     }
     if let error = status.withLock({ $0.error }) { throw error }
-    status.withLock { $0.hasEdit = false }
+    status.withLock { $0.edit = nil }
   }
 
-  var hasEdit: Bool { status.withLock { $0.hasEdit } }
+  var hasEdit: Bool { status.withLock { $0.edit != nil } }
 
   func commit() throws(KVError) {
     if hasEdit { try update(from: .target) }
   }
 
   func discard() throws(KVError) {
-    if hasEdit { try update(from: .source) }
+    if hasEdit { try updatePresent(from: .source) }
   }
 }
 

@@ -118,15 +118,7 @@ extension BindingCore {
 
   /// Returns the transformed value of an endpoint; nil if its path cannot be resolved.
   func outgoing(from side: BindingSide) throws(KVError) -> Outgoing? {
-    guard side == .source else {
-      switch try target.read() {
-      case .unresolved: return nil
-      case .null: return Outgoing(try transformed(nil, from: .target))
-      case .value(let value):
-        if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) { return Outgoing(nil) }
-        return Outgoing(try transformed(value, from: .target))
-      }
-    }
+    guard side == .source else { return try outgoing(back: target.read()) }
     let value: Any?
     switch try readSources() {
     case .unresolved: return options.fallback.map { Outgoing($0, isFallback: true) }
@@ -136,6 +128,17 @@ extension BindingCore {
     case .value(let found): value = found
     }
     return Outgoing(try transformed(value, from: .source))
+  }
+
+  /// Returns the transformed value of a reading of the target; nil if its path could not be resolved.
+  func outgoing(back reading: BindingEndpoint.Reading) throws(KVError) -> Outgoing? {
+    switch reading {
+    case .unresolved: return nil
+    case .null: return Outgoing(try transformed(nil, from: .target))
+    case .value(let value):
+      if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) { return Outgoing(nil) }
+      return Outgoing(try transformed(value, from: .target))
+    }
   }
 
   /// Returns a value of one endpoint, transformed for the other.

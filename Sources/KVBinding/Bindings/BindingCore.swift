@@ -37,14 +37,17 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let flags = Atomic<UInt8>(0)
   let status = Locked(Status())
   let isTraced: Atomic<Bool>
+  let handle = Locked(Handle())
 
   struct Status {
     var state = KVBindingState.active
     var error: KVError?
     /// The value of the endpoint that changed last, if it is queued for the executor.
     var queued: Queued?
-    /// Whether a change of the target has not been committed yet.
-    var hasEdit = false
+    /// The change of the target that has not been committed yet.
+    var edit: PendingEdit?
+    /// Called with each error.
+    var onError: ((KVError) -> Void)?
   }
 
   enum Flag {
@@ -99,26 +102,17 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     set(.failed, error)
     report(.error) { "\(error)" }
     BindingFailures.notify(self, error)
-  }
-
-  func set(_ state: KVBindingState, _ error: KVError?) {
-    status.withLock { status in
-      guard status.state != .ended else { return }
-      status.state = state
-      status.error = error
-      if state == .active {
-        flags.bitwiseAnd(~Flag.troubled, ordering: .relaxed)
-      } else {
-        flags.bitwiseOr(Flag.troubled, ordering: .relaxed)
-      }
-    }
+    status.withLock { $0.onError }?(error)
   }
 
   // MARK: Description
 
-  var summary: String {
-    let sources = ([source] + others).map(\.description).joined(separator: ", ")
-    return "\(sources) \(options.direction.arrow) \(target.description)"
+  var summary: String { Self.summary([source] + others, options.direction, target) }
+
+  static func summary(
+    _ sources: [BindingEndpoint], _ direction: KVBindingDirection, _ target: BindingEndpoint
+  ) -> String {
+    "\(sources.map(\.description).joined(separator: ", ")) \(direction.arrow) \(target.description)"
   }
 
   func report(_ level: KVDiagnostics.Level, _ message: () -> String) {

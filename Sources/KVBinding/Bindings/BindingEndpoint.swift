@@ -106,17 +106,32 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   func didReplaceParent() {}
 
   /// The last object on the path before the last key; further values belong to that object.
-  private var nearestObject: AnyObject? {
+  private var nearestObject: AnyObject? { nearest?.object }
+
+  /// The last object on the path before the last key, and the path to it; nil for the path to the root.
+  private var nearest: (object: AnyObject, prefix: KVKeyPath?)? {
     guard let object else { return nil }
     var parent = path.parent
     while let ancestor = parent {
       if let value = (try? Reader(ancestor).value(of: object, from: 0)) ?? nil, type(of: value) is AnyClass {
-        return value as AnyObject
+        return (value as AnyObject, ancestor)
       }
       parent = ancestor.parent
     }
-    return object
+    return (object, nil)
   }
+
+  /// The endpoint at the object that has the last key now, by the rest of the path; nil if a value before it is nil.
+  var resolved: BindingEndpoint? {
+    guard let object else { return nil }
+    guard let parent = path.parent else { return self }
+    guard let nearest, ((try? Reader(parent).value(of: object, from: 0)) ?? nil) != nil else { return nil }
+    guard let prefix = nearest.prefix, let rest = path.dropping(prefix: prefix) else { return self }
+    return endpoint(at: nearest.object, rest)
+  }
+
+  /// Creates an endpoint of the same kind at another object.
+  func endpoint(at object: AnyObject, _ path: KVKeyPath) -> BindingEndpoint { BindingEndpoint(object, path) }
 
   /// The object that has the last key of a path of several components; nil if there is none, or the owner is a value.
   final var parentObject: AnyObject? {

@@ -120,7 +120,7 @@ extension KeyValueCoding where Self: AnyObject {
       first, others: Array(endpoints.dropFirst()), combiner: combiner, .target(self, path), options,
       site: Site(file, line))
     try core.begin()
-    return KVPathBinding(core)
+    return core.binding
   }
 
   /// Cancels bindings of a key path of the receiver; its value stays (BND.9).
@@ -200,7 +200,7 @@ extension KeyValueCoding where Self: AnyObject {
       BindingEndpoint(source, sourcePath), .target(self, path), options, transform: transform,
       maps: TypedMaps(forward, backward), site: site)
     try core.begin()
-    return KVPathBinding(core)
+    return core.binding
   }
 }
 

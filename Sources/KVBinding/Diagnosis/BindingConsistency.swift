@@ -11,7 +11,7 @@ extension KVPathBinding {
   /// - Returns: The reason as a sentence, or `nil`.
   /// - Complexity: That of reading both endpoints.
   package func inconsistency(unless areAlike: (Any?, Any?) -> Bool) -> String? {
-    guard isActive, source.object != nil, target.object != nil else {
+    guard let core, isActive, source.object != nil, target.object != nil else {
       return "it has ended, and keeps nothing in step any more."
     }
     if state == .failed, let lastError { return "its last change was not carried over: \(lastError)" }

@@ -32,6 +32,6 @@ package enum BindingFailures {
   static func notify(_ core: BindingCore, _ error: KVError) {
     guard count.load(ordering: .acquiring) > 0 else { return }
     let all = listeners.withLock { Array($0.values) }
-    for listener in all { listener.call(KVPathBinding(core), error) }
+    for listener in all { listener.call(core.binding, error) }
   }
 }

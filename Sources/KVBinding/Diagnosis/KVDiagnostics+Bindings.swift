@@ -5,7 +5,7 @@ extension KVDiagnostics {
   ///
   /// - Returns: The bindings that have not ended, in the order of their creation.
   /// - Complexity: O(*n* log *n*) in the number of bindings.
-  public static var bindings: [KVPathBinding] { BindingRegistry.all.map { KVPathBinding($0) } }
+  public static var bindings: [KVPathBinding] { BindingRegistry.all.map(\.binding) }
 
   /// Returns the bindings of an object (BND.9).
   ///
@@ -22,7 +22,7 @@ extension KVDiagnostics {
     // A binding may be found by both endpoints, and more than once by each.
     var met: Set<ObjectIdentifier> = []
     return cores.filter { met.insert(ObjectIdentifier($0)).inserted && !$0.isEnded }
-      .sorted { $0.number < $1.number }.map { KVPathBinding($0) }
+      .sorted { $0.number < $1.number }.map(\.binding)
   }
 }
 
@@ -34,6 +34,6 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public func bindings(to path: some KVKeyPathConvertible) throws(KVError) -> [KVPathBinding] {
     let path = try path.keyPath()
-    return KVDiagnostics.bindings(of: self).filter { $0.core.target.path == path && $0.core.target.object === self }
+    return KVDiagnostics.bindings(of: self).filter { $0.target.keyPath == path && $0.target.object === self }
   }
 }

@@ -65,7 +65,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
   }
 
   private mutating func finish(_ found: inout Found) {
-    for binding in found.bindings.sorted(by: { $0.core.number < $1.core.number }) {
+    for binding in found.bindings.sorted(by: { $0.number < $1.number }) {
       guard let target = binding.target.object else { continue }
       let number = found.number(of: target)
       for source in binding.sources {

@@ -149,28 +149,6 @@ struct BindingPlan {
       }
       cores.append(core)
     }
-    return cores.map { KVPathBinding($0, cancelsOnDeinit: cancelsOnDeinit) }
-  }
-
-  /// What an end held before anything was bound.
-  private struct Before {
-    let endpoint: BindingEndpoint
-    let reading: BindingEndpoint.Reading?
-
-    init(_ endpoint: BindingEndpoint) {
-      self.endpoint = endpoint
-      reading = try? endpoint.read()
-    }
-
-    /// Puts the value back, where that is possible and needed.
-    func restore() {
-      guard let reading, let now = try? endpoint.read() else { return }
-      switch (reading, now) {
-      case (.null, .value): _ = try? endpoint.set(nil)
-      case (.value(let old), .null): _ = try? endpoint.set(old)
-      case (.value(let old), .value(let new)) where !KVC.areEqual(old, new): _ = try? endpoint.set(old)
-      default: break
-      }
-    }
+    return cores.map { cancelsOnDeinit ? KVPathBinding($0, cancelsOnDeinit: true) : $0.binding }
   }
 }

@@ -57,6 +57,8 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
     super.cancel()
   }
 
+  override func endpoint(at object: AnyObject, _ path: KVKeyPath) -> BindingEndpoint { .target(object, path) }
+
   // MARK: Reading and setting
 
   override var usesAccessors: Bool { control == nil }

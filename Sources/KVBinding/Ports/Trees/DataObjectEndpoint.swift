@@ -129,6 +129,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   // MARK: Reading and setting
 
   override var usesAccessors: Bool { false }
+  override var resolved: BindingEndpoint? { inner?.resolved }
 
   override func read() throws(KVError) -> Reading { try inner?.read() ?? .unresolved }
   override func fitted(_ value: Any?) throws(KVError) -> Any? {

@@ -31,10 +31,12 @@ extension KVTreeNode {
   ) throws(KVError) -> KVPathBinding {
     let core = try treeCore(declaration, path.keyPath(), options, updating, Site(file, line))
     try core.begin()
-    return KVPathBinding(core)
+    return core.binding
   }
 
   /// Binds several key paths of the receiver, or none of them if a declaration is faulty (NOD.1).
+  ///
+  /// If a value cannot be set, the values that were set before are restored.
   ///
   /// ```swift
   /// try image.bindTo(["@rootview.dataObject.imageURL": "url", "@rootview.dataObject.color": "backgroundColor"])
@@ -106,25 +108,34 @@ extension KVTreeNode {
   ) throws(KVError) -> [KVPathBinding] {
     var cores: [BindingCore] = []
     var faults: [KVError] = []
-    for (declaration, path) in declarations {
+    var sentences: [String] = []
+    func report(_ error: KVError, _ declaration: (String, String)) {
+      faults.append(error)
+      sentences.append("\"\(declaration.0)\" for \"\(declaration.1)\": \(error)")
+    }
+    for declaration in declarations {
       do throws(KVError) {
-        cores.append(try treeCore(declaration, path.keyPath(), options, updating, site))
+        cores.append(try treeCore(declaration.0, declaration.1.keyPath(), options, updating, site))
       } catch {
-        faults.append(error)
+        report(error, declaration)
       }
     }
+    var before: [EndpointSnapshot] = []
     if faults.isEmpty {
-      for core in cores {
-        do throws(KVError) { try core.begin() } catch { faults.append(error) }
+      before = cores.flatMap { [EndpointSnapshot($0.source), EndpointSnapshot($0.target)] }
+      for (core, declaration) in zip(cores, declarations) {
+        do throws(KVError) { try core.begin() } catch { report(error, declaration) }
       }
     }
-    guard let first = faults.first else { return cores.map { KVPathBinding($0) } }
-    for core in cores { core.cancel() }
+    guard let first = faults.first else { return cores.map(\.binding) }
+    for core in cores.reversed() { core.cancel() }
+    for endpoint in before.reversed() { endpoint.restore() }
     guard faults.count > 1 else { throw first }
+    // Each sentence has its own paths.
     throw KVError(
       first.code,
       "\(faults.count) of \(declarations.count) declarations of \(type(of: self)) are faulty, and none was bound: "
-        + faults.map(\.description).joined(separator: " "),
-      keyPath: first.keyPath, component: first.component, rootType: "\(type(of: self))")
+        + sentences.joined(separator: " "),
+      rootType: "\(type(of: self))")
   }
 }

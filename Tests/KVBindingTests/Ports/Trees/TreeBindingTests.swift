@@ -166,10 +166,39 @@ struct TreeBindingTests {
       try label.bindTo(["@cell.colorName": "text", "@window.name": "text", "@superviewWithTag[5].name": "text"])
     }
     let message = error?.message ?? ""
-    #expect(message.hasPrefix("2 of 3 declarations of TextView are faulty, and none was bound: unknown operator"))
+    #expect(
+      message.hasPrefix(
+        """
+        2 of 3 declarations of TextView are faulty, and none was bound: "@window.name" for "text": unknown operator
+        """))
+    #expect(message.contains("\"@superviewWithTag[5].name\" for \"text\": @superviewWithTag[5] leads nowhere"))
+    #expect(error?.description == message && error?.rootType == "TextView")
     #expect(message.contains("no ancestor has the tag 5"))
     #expect(throws: KVError.self) { try label.bindTo(["@cell.colorName": "text", "@cell.color": "txet"]) }
     #expect(label.bindings.count == 3)
+  }
+
+  @Test("NOD.1: if a declaration fails when its value is set, the values that were set before are restored")
+  func restoresValues() throws {
+    let apple = Fruit("Apple", "red")
+    cell.dataObject = apple
+    (label.text, label.backgroundColor) = ("before", nil)
+    let error = #expect(throws: KVError.self) {
+      try label.bindTo(attributes: [
+        "@cell.color": "backgroundColor", "@cell.name": "text", "@cell.origin": "textColor",
+        "@superviewWithClass[TableCell].dataObject.name": "txet",
+      ])
+    }
+    #expect(error?.code == .undefinedKey && error?.keyPath == "txet")
+    #expect(label.text == "before" && label.backgroundColor == nil && label.bindings.isEmpty)
+    apple.origin = Fruit("Kazakhstan", "green")
+    let faults = #expect(throws: KVError.self) {
+      try label.bindTo(attributes: ["@cell.name": "text", "@cell.nmae": "textColor", "@cell.origin": "textColor"])
+    }
+    #expect(label.text == "before" && label.textColor == nil)
+    let message = faults?.message ?? ""
+    #expect(message.contains("\"@cell.nmae\" for \"textColor\": undefined key \"nmae\" of Fruit."))
+    #expect(message.contains("\"@cell.origin\" for \"textColor\": cannot set \"textColor\" of TextView"))
   }
 
   @Test("NOD.1: declarations are ended by key, or all of them; values stay")

@@ -1,0 +1,138 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("The state of bindings, observed")
+struct BindingStateTests {
+  let song = Song()
+  let field = Field()
+  let options = KVBindingOptions(nullPlaceholder: 0)
+
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  @Test("BND.14: state and lastError are observed by key")
+  func observed() throws {
+    let binding = try field.bind("number", to: "note", of: song, options: options)
+    let log = Log()
+    let state = try binding.observe("state") { change in
+      log.lines.append("\(change.old ?? "nil") → \(change.new ?? "nil"), \(binding.lastError == nil)")
+    }
+    let errors = try binding.observe("lastError", as: KVError.self) { change in
+      log.lines.append("\(change.old?.code.description ?? "nil") → \(change.new?.code.description ?? "nil")")
+    }
+    song.note = "many"
+    #expect(log.lines == ["nil → typeMismatch", "active → failed, false"])
+    song.note = "more"
+    #expect(log.lines.dropFirst(2) == ["typeMismatch → typeMismatch"])
+    state.pause()
+    errors.pause()
+    song.note = nil
+    state.resume()
+    errors.resume()
+    binding.cancel()
+    #expect(log.lines.last == "active → ended, true")
+  }
+
+  @Test("BND.14: the token alone keeps an observation of a binding that its objects keep")
+  func keptByItsObjects() throws {
+    let log = Log()
+    let token = try field.bind("number", to: "note", of: song, options: options).observe("state") { change in
+      log.lines.append("\(change.new ?? "nil")")
+    }
+    song.note = "many"
+    field.unbindAll()
+    #expect(log.lines == ["failed", "ended"])
+    token.cancel()
+    let binding = try field.bind("number", to: "rating", of: song)
+    #expect(try field.bindings(to: "number") == [binding] && KVDiagnostics.bindings(of: song) == [binding])
+  }
+
+  @Test("BND.14: the state can be bound, and its binding ends with it")
+  func bound() throws {
+    let binding = try field.bind("number", to: "note", of: song, options: options)
+    let label = Label()
+    try label.bind("text", to: "lastError", of: binding) { (error: KVError?) in error?.component ?? "none" }
+    #expect(label.text == "none")
+    song.note = "many"
+    #expect(label.text == "number")
+  }
+
+  @Test("BND.14: onError is called for each failure, and not for the first value")
+  func onError() throws {
+    let log = Log()
+    let binding = try field.bind("number", to: "note", of: song, options: options)
+    binding.onError = { error in log.lines.append("\(error.code), \(binding.state)") }
+    song.note = "many"
+    song.note = "more"
+    #expect(log.lines == ["typeMismatch, failed", "typeMismatch, failed"])
+    binding.onError = nil
+    song.note = "none"
+    #expect(log.lines.count == 2 && binding.onError == nil)
+    binding.cancel()
+    binding.onError = { _ in }
+    #expect(binding.onError == nil)
+  }
+
+  @Test("BND.14: a binding that ends releases its closures, also while the binding is kept", arguments: [true, false])
+  func releases(isKept: Bool) throws {
+    weak var transform: Log?
+    weak var failure: Log?
+    weak var option: Log?
+    var kept: [KVPathBinding] = []
+    do {
+      let (first, second, third) = (Log(), Log(), Log())
+      (transform, failure, option) = (first, second, third)
+      nonisolated(unsafe) let captured = third
+      let reversible = KVTransformer(
+        forward: { (text: String) in
+          captured.lines.append(text)
+          return text
+        }, reverse: { (text: String) in text })
+      let bindings = [
+        try field.bind("title", to: "title", of: song) { (text: String) in
+          first.lines.append(text)
+          return text
+        },
+        try field.bind("counted", to: "title", of: song, options: .init(.twoWay, transformer: reversible)),
+        try field.bind(
+          "text", toAll: [.init(song, "title")],
+          by: KVCombiner { values in
+            first.lines.append("")
+            return "\(values.count)"
+          }),
+      ]
+      bindings[0].onError = { _ in second.lines.append("") }
+      if isKept { kept = bindings }
+    }
+    #expect(transform != nil && failure != nil && option != nil)
+    let once = try field.bind("title", to: "title", of: song, options: .once)
+    field.unbindAll()
+    #expect(transform == nil && failure == nil && option == nil)
+    #expect(once.state == .ended)
+    for binding in kept {
+      #expect(binding.state == .ended && !binding.isActive && binding.source.keyPath == "title")
+      #expect(binding.options.transformer == nil && binding.location.contains("BindingStateTests"))
+      #expect("\(binding)".hasPrefix("Song.title ") && "\(binding)".contains("[ended]"))
+      #expect(throws: KVError.self) { try binding.updateTarget() }
+    }
+  }
+
+  @Test("BND.14: a transformer that ends its binding is released after it has returned")
+  func releasesInsideItself() throws {
+    weak var weakLog: Log?
+    var binding: KVPathBinding?
+    do {
+      let log = Log()
+      weakLog = log
+      binding = try field.bind("title", to: "title", of: song) { [field] (text: String) in
+        if text == "end" { field.unbindAll() }
+        log.lines.append(text)
+        return text
+      }
+    }
+    song.title = "end"
+    #expect(weakLog == nil && binding?.state == .ended && field.title == "Blue")
+  }
+}
