@@ -84,6 +84,7 @@ extension BindingCore {
     }
     for endpoint in [source] + others {
       if options.direction.goesForward {
+        try endpoint.refuseControls()
         try endpoint.observe(for: self, .source)
       } else {
         try observeDeallocation(of: endpoint)

@@ -79,12 +79,35 @@ extension BindingCore {
       if let value = payload as? TransformedValue { value.outgoing } else { try self.outgoing(from: side) }
     guard let outgoing else { return unresolved() }
     let receiver = endpoint(side.other)
-    let fitted = try receiver.fitted(outgoing.value)
+    let fitted = try self.fitted(outgoing.value, at: side.other)
     guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
       return unresolved()
     }
     if outgoing.isFallback { unresolved() } else { succeed() }
     if side == .target { try reconcile(fitted) } else { try recheck(of: .target, since: fitted) }
+  }
+
+  /// Returns a value converted to the type of an endpoint; an error names the transformer that would convert it.
+  func fitted(_ value: Any?, at side: BindingSide) throws(KVError) -> Any? {
+    do throws(KVError) { return try endpoint(side).fitted(value) } catch {
+      guard error.code == .typeMismatch, let value else { throw error }
+      throw KVError(
+        error.code, "\(error.message) \(transformerHint(value, side))", keyPath: error.keyPath,
+        component: error.component, rootType: error.rootType, underlying: error.underlying)
+    }
+  }
+
+  private func transformerHint(_ value: Any, _ side: BindingSide) -> String {
+    let type = type(of: value)
+    if transform != nil || combiner != nil {
+      return "The function of the binding returns \(type); let it return a value that fits."
+    }
+    if side == .source {
+      return "Bind with a function for each direction: transform: { … }, reverse: { (value: \(type)) in … }."
+    }
+    let conversion = value is any FixedWidthInteger ? "%d" : "%g"
+    let format = value is any KVNumeric ? ", or for a text transformer: .format(\"\(conversion)\")" : ""
+    return "Bind with a function that converts it: { (value: \(type)) in … }\(format)."
   }
 
   /// Requests another round if an observer of an endpoint has set another value than the new one.
@@ -98,7 +121,7 @@ extension BindingCore {
     if !reconciles { return }
     if try hasValue(source, value) { return }
     guard let reconciled = try outgoing(from: .source) else { return }
-    let fitted = try target.fitted(reconciled.value)
+    let fitted = try self.fitted(reconciled.value, at: .target)
     run.selfNotifications = 0
     _ = try set(fitted, at: .target)
     try recheck(of: .target, since: fitted)

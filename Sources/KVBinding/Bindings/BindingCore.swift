@@ -89,6 +89,12 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   func succeed() {
     guard flags.load(ordering: .relaxed) & Flag.troubled != 0 else { return }
+    // A path that could not be resolved may lead through a control now.
+    if state == .unresolved, options.direction.goesForward {
+      do throws(KVError) { for endpoint in [source] + others { try endpoint.refuseControls() } } catch {
+        return fail(error)
+      }
+    }
     set(.active, nil)
   }
 

@@ -90,6 +90,35 @@ struct BindingFaultTests {
     #expect(model.stored == 6 && binding.state == .active)
   }
 
+  @Test("BND.11: the error of a value of another type names the transformer that converts it, which works")
+  func namesTransformer() throws {
+    let (song, field) = (Song(), Field())
+    let error = #expect(throws: KVError.self) { try field.bind("title", to: "rating", of: song) }
+    #expect(
+      error?.message == """
+        cannot set "title" of Field: the Int 3 is no String. Bind with a function that converts it: { (value: Int) in … \
+        }, or for a text transformer: .format("%d").
+        """)
+    try field.bind("title", to: "rating", of: song, options: .init(transformer: .format("%d")))
+    #expect(field.title == "3")
+    try field.bind("title", to: "rating", of: song) { (value: Int) in "No. \(value)" }
+    #expect(field.title == "No. 3")
+    let double = #expect(throws: KVError.self) { try field.bind("title", to: "length", of: song) }
+    #expect(double?.message.hasSuffix(".format(\"%g\").") == true)
+    try field.bind("title", to: "length", of: song, options: .init(transformer: .format("%g")))
+    #expect(field.title == "2.5")
+    let tags = #expect(throws: KVError.self) { try field.bind("title", to: "tags", of: song) }
+    #expect(tags?.message.hasSuffix("{ (value: Array<String>) in … }.") == true)
+    let wrong = #expect(throws: KVError.self) {
+      try field.bind("number", to: "title", of: song) { (title: String) in "\(title)!" }
+    }
+    #expect(wrong?.message.contains("The function of the binding returns String") == true)
+    field.unbindAll()
+    let binding = try field.bind("text", to: "rating", of: song, options: .init(.toSource, initialSync: .none))
+    field.text = "five"
+    #expect(binding.lastError?.message.contains("reverse: { (value: String) in … }") == true)
+  }
+
   @Test("BND.11: a value that does not fit leaves the target as it was")
   func misfits() throws {
     let (song, field) = (Song(), Field())

@@ -107,6 +107,7 @@ struct BindingPlan {
       do throws(KVError) {
         if isRead { _ = try endpoint.read() }
         if isSet { try endpoint.checkSetting() }
+        if isObserved, entry.name == DefinitionField.sourceKeyPath.name { try endpoint.refuseControls() }
         if isObserved { try endpoint.checkObservable() }
       } catch {
         report(error, entry)

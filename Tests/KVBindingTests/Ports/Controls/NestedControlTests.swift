@@ -29,6 +29,40 @@ struct NestedControlTests {
   private let song = Song()
   private let panel = Panel()
 
+  @Test("CTL.1: a source path through a control is refused, since nothing would notify of its value")
+  func refusedSource() throws {
+    let slider = SliderControl(0.25)
+    panel.slider = slider
+    let error = #expect(throws: KVError.self) { try song.bind("length", to: "slider.value", of: panel) }
+    #expect(
+      error?.message == """
+        SliderControl at "slider" is a control, which notifies by events, so no binding can follow "slider.value" from \
+        Panel. Bind the control to the model instead: control.bind("value", to: "…", of: model, options: .toSource).
+        """)
+    #expect(error?.code == .notObservable && song.length == 2.5 && song.bindings.isEmpty)
+    // The cure.
+    try slider.bind("value", to: "length", of: song, options: .toSource)
+    #expect(song.length == 0.25)
+    slider.drag(to: 0.75)
+    #expect(song.length == 0.75)
+    // What only reads once, or only sets the control, needs no events.
+    let other = Song()
+    try other.bind("length", to: "slider.value", of: panel, options: .once)
+    #expect(other.length == 0.75)
+    let faults = #expect(throws: KVBindingFaults.self) {
+      try KVBindingSet([KVBindingDefinition("slider.value", to: "length")], owner: panel, target: song)
+    }
+    #expect(faults?.faults.first?.entry == "sourceKeyPath")
+  }
+
+  @Test("CTL.1: a control that appears in a source path later is an error of the binding")
+  func refusedLater() throws {
+    let binding = try song.bind("length", to: "slider.value", of: panel)
+    #expect(binding.state == .unresolved)
+    _ = capturingEvents { panel.slider = SliderControl(0.25) }
+    #expect(binding.state == .failed && binding.lastError?.code == .notObservable)
+  }
+
   @Test("CTL.1: a control in a longer path is read and set by its own functions")
   func ownFunctions() throws {
     let console = Console()
