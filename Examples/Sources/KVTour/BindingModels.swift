@@ -44,6 +44,9 @@ final class Paint: KVObject {
       key("title", \.title)
       key("favorites", \.favorites)
       key("color", \.color).affected(by: "red", "green", "blue")
+      key("redSlider", \.redSlider)
+      key("greenSlider", \.greenSlider)
+      key("blueSlider", \.blueSlider)
     }
   }
 }

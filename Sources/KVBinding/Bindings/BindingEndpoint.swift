@@ -55,6 +55,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw notObservableError }
+    try KVC.checkTablesOnly(path, of: object)
     let registration = core.registration(path, side)
     try registration.begin(at: object)
     let isCancelled = subscription.withLock { subscription in
@@ -178,6 +179,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   /// - Returns: Whether the path was resolved.
   func set(_ value: Any?) throws(KVError) -> Bool {
     guard let object else { return false }
+    try KVC.checkTablesOnly(path, of: object)
     var root = object
     do throws(KVError) { return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root) } catch {
       if error.code == .indexOutOfRange { return false }
@@ -205,6 +207,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
       if error.code != .indexOutOfRange { throw error }
     }
     guard usesAccessors else { return }
+    try KVC.checkTablesOnly(path, of: object)
     do throws(KVError) { try KVC.checkSettable(path, of: object) } catch {
       if error.code != .undefinedKey { throw error }
     }

@@ -29,6 +29,10 @@ public struct KVBindingOptions: Sendable {
   public var concurrency: KVBindingConcurrency
   /// Whether each action of the binding is reported through ``KVDiagnostics``, whatever its level.
   public var isTraced: Bool
+  /// Whether a definition or declaration may name stored properties that no table lists (DEF.5).
+  ///
+  /// These include private ones. The option has no effect on `bind`, whose paths are written in the program.
+  public var allowsReflection: Bool
 
   /// Creates options.
   ///
@@ -43,11 +47,13 @@ public struct KVBindingOptions: Sendable {
   ///   - trigger: When a change of the target is propagated to the source.
   ///   - concurrency: The threads on which the binding propagates changes.
   ///   - isTraced: Whether each action of the binding is reported.
+  ///   - allowsReflection: Whether a definition or declaration may name stored properties that no table lists.
   public init(
     _ direction: KVBindingDirection = .oneWay, transformer: KVTransformer? = nil,
     initialSync: KVInitialSync = .automatic, nullPlaceholder: (any Sendable)? = nil,
     fallback: (any Sendable)? = nil, validates: Bool = false, skipsEqual: Bool = true,
-    trigger: KVUpdateTrigger = .onChange, concurrency: KVBindingConcurrency = .anyThread, isTraced: Bool = false
+    trigger: KVUpdateTrigger = .onChange, concurrency: KVBindingConcurrency = .anyThread, isTraced: Bool = false,
+    allowsReflection: Bool = false
   ) {
     self.direction = direction
     self.transformer = transformer
@@ -59,6 +65,7 @@ public struct KVBindingOptions: Sendable {
     self.trigger = trigger
     self.concurrency = concurrency
     self.isTraced = isTraced
+    self.allowsReflection = allowsReflection
   }
 
   /// Changes of the source are propagated to the target.

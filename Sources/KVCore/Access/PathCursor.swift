@@ -214,7 +214,9 @@ package struct PathCursor: ~Copyable {
       let owner = owner
       return try Reader.unlisted(key, of: owner, TypeInfo.of(owner), hop: hops + index, nesting: nesting)
     case .index(let number): return try Reader.element(number, of: owner)
-    case .entry(let key): return try Reader.value(ofEntry: key, in: owner)
+    case .entry(let key):
+      if hops[index].tablesOnly { try Failure.refuseReflected(key, of: owner) }
+      return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
       let reader = Reader(objects.path.takeUnretainedValue(), last + 1, nesting: nesting.inner)
       let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1)

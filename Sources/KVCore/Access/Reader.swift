@@ -107,13 +107,18 @@ package struct Reader {
     if key == "self", try isItself(owner) { return owner }
     try Failure.checkNoOperator(key, of: owner)
     if let fault = info.fault { throw fault }
+    if let hop, hop.pointee.tablesOnly, info.hasReflected(key, of: owner) { throw Failure.unlistedKey(key, of: owner) }
     switch info.kind {
     case .ordered, .unordered:
       return try mapped(key, over: owner, hop: hop, nesting)
     case .keyed:
       return (owner as? any KeyedValue)?.entry(key)
     case .optional:
-      return try unwrappingOptionals(owner).flatMap { value throws(KVError) in try self.value(ofKey: key, in: value) }
+      return try unwrappingOptionals(owner).flatMap { value throws(KVError) in
+        let info = TypeInfo.of(value)
+        if let accessor = try info.accessor(key) { return self.value(by: accessor, of: value, info) }
+        return try unlisted(key, of: value, info, hop: hop, depth: depth)
+      }
     case .record:
       if let record = owner as? KVRecord { return record[key] }
     case .tuple:

@@ -13,6 +13,8 @@ extension KVError {
     public static let invalidKeyPath = Code("invalidKeyPath")
     /// The receiver does not have the key (KVC.1).
     public static let undefinedKey = Code("undefinedKey")
+    /// The key is in no table, and the path may use keys of tables only (DEF.5).
+    public static let unlistedKey = Code("unlistedKey")
     /// The key exists and cannot be written (KVC.8).
     public static let notSettable = Code("notSettable")
     /// An intermediate value of a path to write is nil (KVC.12).

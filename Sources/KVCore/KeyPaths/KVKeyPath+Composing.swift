@@ -1,7 +1,7 @@
 extension KVKeyPath {
   /// The path without its last component, or `nil` if the path has one component only.
   public var parent: KVKeyPath? {
-    count == 1 ? nil : KVKeyPath(storage: Storage(Array(components.dropLast())))
+    count == 1 ? nil : KVKeyPath(storage: Storage(Array(components.dropLast()), tablesOnly: isTablesOnly))
   }
 
   /// Returns the path that is extended by the components of another path.
@@ -15,7 +15,7 @@ extension KVKeyPath {
   public func appending(_ other: KVKeyPath) throws(KVError) -> KVKeyPath {
     try other.first.check(after: last)
     guard count + other.count <= Self.maximumCount else { throw KeyPathParser.tooLong(count + other.count) }
-    return KVKeyPath(storage: Storage(components + other.components))
+    return KVKeyPath(storage: Storage(components + other.components, tablesOnly: isTablesOnly || other.isTablesOnly))
   }
 
   /// Returns the path that is extended by one component.
@@ -30,7 +30,7 @@ extension KVKeyPath {
     try component.check()
     try component.check(after: last)
     guard count < Self.maximumCount else { throw KeyPathParser.tooLong(count + 1) }
-    return KVKeyPath(storage: Storage(components + [component]))
+    return KVKeyPath(storage: Storage(components + [component], tablesOnly: isTablesOnly))
   }
 
   /// Returns whether the path begins with all components of another path.
@@ -49,6 +49,14 @@ extension KVKeyPath {
   /// - Complexity: O(*n*) in the number of components.
   public func dropping(prefix: KVKeyPath) -> KVKeyPath? {
     guard hasPrefix(prefix), count > prefix.count else { return nil }
-    return KVKeyPath(storage: Storage(Array(components.dropFirst(prefix.count))))
+    return KVKeyPath(storage: Storage(Array(components.dropFirst(prefix.count)), tablesOnly: isTablesOnly))
   }
+
+  /// An equal path that uses no reflection (DEF.5).
+  ///
+  /// It reads and writes keys of tables, entries, elements and keys that hooks define.
+  package var tablesOnly: KVKeyPath { KVKeyPath(storage: Storage(components, tablesOnly: true)) }
+
+  /// Whether the path was made by ``tablesOnly``.
+  var isTablesOnly: Bool { storage.hops.pointee.tablesOnly }
 }

@@ -8,12 +8,12 @@ extension KVKeyPath {
     @usableFromInline let count: Int
     @usableFromInline let hops: UnsafeMutablePointer<Hop>
 
-    init(_ components: [Component]) {
+    init(_ components: [Component], tablesOnly: Bool = false) {
       self.components = components
       count = components.count
       hops = .allocate(capacity: components.count)
       for (index, component) in components.enumerated() {
-        (hops + index).initialize(to: Hop(component))
+        (hops + index).initialize(to: Hop(component, tablesOnly: tablesOnly))
       }
     }
 
@@ -31,11 +31,14 @@ extension KVKeyPath {
     @usableFromInline let key: String
     @usableFromInline let isKey: Bool
     let isOperator: Bool
+    /// Whether the key has to be in a table: reflection is not used (DEF.5).
+    let tablesOnly: Bool
     /// The immortal `Accessor` that this hop resolved to last; the accessor names its type.
     @usableFromInline let cache = Atomic<Unmanaged<Accessor>?>(nil)
 
-    init(_ component: Component) {
+    init(_ component: Component, tablesOnly: Bool) {
       self.component = component
+      self.tablesOnly = tablesOnly
       if case .operator = component { isOperator = true } else { isOperator = false }
       if case .key(let key) = component {
         self.key = key

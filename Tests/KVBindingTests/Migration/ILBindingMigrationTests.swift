@@ -93,11 +93,24 @@ extension ILBindingMigrationTests {
     let greenSlider = Slider()
     let blueSlider = Slider()
     let colorDisplayView = Swatch()
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: PickerScreen.self) { key in
+        key("redSlider", \.redSlider)
+        key("greenSlider", \.greenSlider)
+        key("blueSlider", \.blueSlider)
+        key("colorDisplayView", \.colorDisplayView)
+      }
+    }
   }
 
   /// What the paths of definitions begin at.
   fileprivate final class Form: ColorPicker {
     let knob = Knob()
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Form.self) { key in key("knob", \.knob) }
+    }
   }
 }
 

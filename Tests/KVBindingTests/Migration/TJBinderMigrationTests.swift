@@ -68,6 +68,7 @@ extension TJBinderMigrationTests {
 
     override class var keyTable: KVTable {
       super.keyTable.extended(for: Counter.self) { key in
+        key("counterColor", \.counterColor)
         key("counterString") { "\($0.counter)" }.affected(by: "counter")
       }
     }
@@ -75,6 +76,10 @@ extension TJBinderMigrationTests {
 
   fileprivate final class Holder: KVObject {
     @KVProperty var counter: Counter? = Counter()
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Holder.self) { key in key("counter", \.counter) }
+    }
   }
 }
 
@@ -175,6 +180,7 @@ struct TJBinderMigrationTests {
   func manual() throws {
     final class Plain: KeyValueCoding {
       var name = "a"
+      static var keyTable: KVTable { KVTable(Plain.self) { key in key("name", \.name) } }
     }
     let label = Label()
     let root = KVNode(children: [label])

@@ -45,10 +45,12 @@ struct BindingPlan {
     {
       collector.faults.append(fault)
     }
-    let from = collector.object(definition.pathToSource, of: source, .pathToSource)
-    let to = collector.object(definition.pathToTarget, of: target, .pathToTarget)
-    let sourceEndpoint = from.map { BindingEndpoint($0, definition.sourceKeyPath) }
-    let targetEndpoint = to.map { BindingEndpoint.target($0, definition.targetKeyPath) }
+    // A definition comes from outside of the program (DEF.5).
+    func reachable(_ path: KVKeyPath) -> KVKeyPath { base.allowsReflection ? path : path.tablesOnly }
+    let from = collector.object(definition.pathToSource.map(reachable), of: source, .pathToSource)
+    let to = collector.object(definition.pathToTarget.map(reachable), of: target, .pathToTarget)
+    let sourceEndpoint = from.map { BindingEndpoint($0, reachable(definition.sourceKeyPath)) }
+    let targetEndpoint = to.map { BindingEndpoint.target($0, reachable(definition.targetKeyPath)) }
     let direction = definition.direction
     if let sourceEndpoint {
       // The source is looked at whatever the direction: it settles what the target is given (BND.3).
@@ -136,7 +138,7 @@ struct BindingPlan {
   ///   - endsWhenDropped: Whether they belong to who holds them.
   func bind(_ site: Site, cancelsOnDeinit: Bool = false) throws(KVBindingFaults) -> [KVPathBinding] {
     if !faults.isEmpty { throw KVBindingFaults(faults.sorted { ($0.index ?? 0) < ($1.index ?? 0) }) }
-    let before = steps.flatMap { [Before($0.source), Before($0.target)] }
+    let before = steps.flatMap { [EndpointSnapshot($0.source), EndpointSnapshot($0.target)] }
     var cores: [BindingCore] = []
     for step in steps {
       let core = BindingCore(step.source, step.target, step.options, name: step.definition.key, site: site)

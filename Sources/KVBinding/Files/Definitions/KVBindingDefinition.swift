@@ -97,7 +97,7 @@ public struct KVBindingDefinition: Sendable, Hashable {
     return KVBindingOptions(
       direction, transformer: transformer, initialSync: initialSync, nullPlaceholder: nullPlaceholder?.value,
       fallback: fallback?.value, validates: validates, skipsEqual: skipsEqual, trigger: trigger,
-      concurrency: base.concurrency, isTraced: base.isTraced)
+      concurrency: base.concurrency, isTraced: base.isTraced, allowsReflection: base.allowsReflection)
   }
 }
 

@@ -97,10 +97,11 @@ extension KVTreeNode {
   private func treeCore(
     _ declaration: String, _ path: KVKeyPath, _ options: KVBindingOptions, _ updating: KVTreeUpdating?, _ site: Site
   ) throws(KVError) -> BindingCore {
-    let declaration = try TreeDeclaration(declaration)
+    let declaration = try TreeDeclaration(declaration, tablesOnly: !options.allowsReflection)
     let source = try DataObjectEndpoint(
       try declaration.node(from: self), declaration.dataPath, declarer: self, updating)
-    return BindingCore(source, .target(self, path), options, site: site)
+    let target = options.allowsReflection ? path : path.tablesOnly
+    return BindingCore(source, .target(self, target), options, site: site)
   }
 
   private func bindAll(

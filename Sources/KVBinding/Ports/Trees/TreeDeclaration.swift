@@ -8,12 +8,16 @@ struct TreeDeclaration {
   let nodePath: ArraySlice<KVKeyPath.Component>
   /// The path from the data object of that node.
   let dataPath: KVKeyPath
+  /// Whether keys have to be in tables (DEF.5).
+  private let tablesOnly: Bool
 
   /// Parses a declaration.
   ///
+  /// - Parameter tablesOnly: Whether keys have to be in tables.
   /// - Throws: ``KVError``: `invalidKeyPath` with the offset and what was expected there; `unknownOperator`.
-  init(_ text: String) throws(KVError) {
+  init(_ text: String, tablesOnly: Bool) throws(KVError) {
     path = try text.keyPath()
+    self.tablesOnly = tablesOnly
     let components = path.components
     let start = components.first == .key("bindTo") ? 1 : 0
     let rest = components[start...]
@@ -22,13 +26,13 @@ struct TreeDeclaration {
       guard let dataPath = Self.path(components[(marker + 1)...]) else {
         throw Self.fault(path, components.count, "expected the path of a value behind \"dataObject\"")
       }
-      self.dataPath = dataPath
+      self.dataPath = tablesOnly ? dataPath.tablesOnly : dataPath
     } else {
       guard case .key = rest.last, let dataPath = Self.path(rest.suffix(1)) else {
         throw Self.fault(path, components.count, "expected \"dataObject\" and the path of a value, or a single key")
       }
       nodePath = rest.dropLast()
-      self.dataPath = dataPath
+      self.dataPath = tablesOnly ? dataPath.tablesOnly : dataPath
     }
     for index in nodePath.indices { try Self.check(path, index) }
   }
@@ -137,7 +141,7 @@ struct TreeDeclaration {
   private func follow(_ keys: [KVKeyPath.Component], from node: any KVTreeNode) throws(KVError) -> any KVTreeNode {
     guard !keys.isEmpty else { return node }
     let keyPath = try KVKeyPath(components: keys)
-    let found = try Reader(keyPath).value(of: node)
+    let found = try Reader(tablesOnly ? keyPath.tablesOnly : keyPath).value(of: node)
     if let found = found as? any KVTreeNode { return found }
     let what = found.map { "a \(type(of: $0))" } ?? "nil"
     throw KVError(

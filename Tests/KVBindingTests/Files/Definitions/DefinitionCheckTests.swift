@@ -90,6 +90,12 @@ struct DefinitionCheckTests {
     final class Plain: KeyValueCoding {
       let label = Label()
       let slider = SliderControl()
+      static var keyTable: KVTable {
+        KVTable(Plain.self) { key in
+          key("label", \.label)
+          key("slider", \.slider)
+        }
+      }
     }
     let definitions = [
       KVBindingDefinition("title", to: "label.text", direction: .twoWay),
