@@ -45,6 +45,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///     that is not optional, nil is propagated as nil.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as ``KVPathBinding/init(from:_:to:_:options:file:line:)``.
+  @_disfavoredOverload
   @inlinable
   @discardableResult
   public func bind<Input, Output>(
@@ -220,6 +221,7 @@ extension KVObservable {
   ///   - transform: Returns the value to set.
   /// - Returns: The binding.
   /// - Throws: ``KVError``, as `bind`.
+  @_disfavoredOverload
   @inlinable
   @discardableResult
   public func map<Input, Output>(

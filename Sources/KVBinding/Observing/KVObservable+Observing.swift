@@ -30,7 +30,7 @@ extension KVObservable {
   /// Observes several key paths with one handler, which finds the changed path in the record.
   ///
   /// - Parameters:
-  ///   - paths: The key paths. If one of them cannot be observed, none is.
+  ///   - paths: The key paths or their texts. If one of them cannot be observed, none is.
   ///   - options: The contents and times of the records.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
@@ -38,10 +38,10 @@ extension KVObservable {
   /// - Returns: One token for all paths.
   /// - Throws: ``KVError``: the errors of the form with a single path.
   public func observe(
-    _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
+    _ paths: [any KVKeyPathConvertible], options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let registrations = paths.map { Registration($0, options, Site(file, line), .records(handler)) }
+    let registrations = try paths.keyPaths().map { Registration($0, options, Site(file, line), .records(handler)) }
     try Registration.begin(registrations, at: self)
     return KVObservation(registrations)
   }
@@ -91,4 +91,9 @@ extension KVObservable {
     try registration.begin(at: self)
     return KVObservation(registration)
   }
+}
+
+extension [any KVKeyPathConvertible] {
+  /// Returns the key paths.
+  func keyPaths() throws(KVError) -> [KVKeyPath] { try map { path throws(KVError) in try path.keyPath() } }
 }

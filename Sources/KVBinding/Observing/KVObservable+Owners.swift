@@ -30,7 +30,7 @@ extension KVObservable {
   /// Observes several key paths on behalf of an owner with one handler, which finds the changed path in the record.
   ///
   /// - Parameters:
-  ///   - paths: The key paths. If one of them cannot be observed, none is.
+  ///   - paths: The key paths or their texts. If one of them cannot be observed, none is.
   ///   - options: The contents and times of the records.
   ///   - owner: The object that the observations belong to.
   ///   - file: The file of the caller, for listings.
@@ -40,10 +40,11 @@ extension KVObservable {
   /// - Throws: ``KVError``: the errors of the form with a single path.
   @discardableResult
   public func observe<Owner: AnyObject>(
-    _ paths: [KVKeyPath], options: KVObservingOptions = [.old, .new], owner: Owner, file: StaticString = #fileID,
-    line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
+    _ paths: [any KVKeyPathConvertible], options: KVObservingOptions = [.old, .new], owner: Owner,
+    file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let registrations = paths.map { Registration($0, options, Site(file, line), owner: owner, .owner(handler)) }
+    let registrations = try paths.keyPaths()
+      .map { Registration($0, options, Site(file, line), owner: owner, .owner(handler)) }
     try Registration.begin(registrations, at: self)
     return KVObservation(registrations, cancelsOnDeinit: false)
   }

@@ -3,8 +3,8 @@ import KVCore
 extension KVObservable {
   /// Registers an action of a target for the changes of a key path (TGT.1).
   ///
-  /// The target is referenced weakly. The registration ends with the target, with the observed object, or by
-  /// ``removeTarget(_:_:forKeyPath:)``. The action is also called for equal values (TGT.4), unless the options contain
+  /// The target is referenced weakly. The registration ends with the target, with the observed object, by its token, or
+  /// by ``removeTarget(_:_:forKeyPath:)``. The action is also called for equal values (TGT.4), unless the options contain
   /// ``KVObservingOptions/distinct``. Its record has the old and the new value.
   ///
   /// - Parameters:
@@ -16,11 +16,13 @@ extension KVObservable {
   ///     `KVCoalescing.coalesce` are merged and made at its end (COA.2, COA.3).
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
+  /// - Returns: A token that can cancel or pause the registration. It may be discarded.
   /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
+  @discardableResult
   public func addTarget<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>, forKeyPath path: some KVKeyPathConvertible,
     options: KVObservingOptions = [], file: StaticString = #fileID, line: UInt = #line
-  ) throws(KVError) {
+  ) throws(KVError) -> KVObservation {
     try add(target, action, [path.keyPath()], options, Site(file, line))
   }
 
@@ -29,71 +31,33 @@ extension KVObservable {
   /// - Parameters:
   ///   - target: The target of the action.
   ///   - action: The action to call.
-  ///   - paths: The key paths, each with its own registration. If one of them cannot be observed, none is registered.
+  ///   - paths: The key paths or their texts, each with its own registration. If one of them cannot be observed, none
+  ///     is registered.
   ///   - options: The times of the calls. With ``KVObservingOptions/initial``, the action is also called before the
   ///     method returns: once in total, or once per path if it takes the record.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
+  /// - Returns: A token that can cancel or pause the registration. It may be discarded.
   /// - Throws: ``KVError``: the errors of `observe`. Nothing is registered then.
+  @discardableResult
   public func addTarget<Target: AnyObject>(
-    _ target: Target, _ action: KVAction<Target>, forKeyPaths paths: [KVKeyPath], options: KVObservingOptions = [],
-    file: StaticString = #fileID, line: UInt = #line
-  ) throws(KVError) {
-    try add(target, action, paths, options, Site(file, line))
-  }
-
-  /// Removes all registrations of a target for a key path; other kinds of observations stay (TGT.3).
-  ///
-  /// - Parameters:
-  ///   - target: The target.
-  ///   - action: The action, or nil for all actions.
-  ///   - path: The key path as it was registered.
-  /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
-  public func removeTarget<Target: AnyObject>(
-    _ target: Target, _ action: KVAction<Target>? = nil, forKeyPath path: some KVKeyPathConvertible
-  ) throws(KVError) {
-    removeTarget(target, action, forKeyPaths: [try path.keyPath()])
-  }
-
-  /// Removes all registrations of a target for several key paths (TGT.3).
-  ///
-  /// - Parameters:
-  ///   - target: The target.
-  ///   - action: The action, or nil for all actions.
-  ///   - paths: The key paths as they were registered. If none has a registration, a warning is
-  ///     reported.
-  public func removeTarget<Target: AnyObject>(
-    _ target: Target, _ action: KVAction<Target>? = nil, forKeyPaths paths: [KVKeyPath]
-  ) {
-    var isFound = false
-    defer { if !isFound { reportVainRemoval(of: target, action?.name, paths) } }
-    for registration in ObserverRegistrar.existing(of: self)?.registrations ?? []
-    where registration.owner === target && paths.contains(registration.path) {
-      guard case .action(let name, _) = registration.kind, action == nil || action?.name == name else { continue }
-      isFound = true
-      registration.cancel()
-    }
-  }
-
-  private func reportVainRemoval(of target: AnyObject, _ action: String?, _ paths: [KVKeyPath]) {
-    KVDiagnostics.report(.warning, .unmatchedRemoval, paths.first, self) {
-      """
-      removeTarget removes nothing: \(action.map { "the action \"\($0)\"" } ?? "any action") of \(type(of: target)) is not \
-      registered for \(paths.map { "\"\($0)\"" }.joined(separator: ", ")) of \(type(of: self)). \
-      KVDiagnostics.observations(of:) lists what is.
-      """
-    }
+    _ target: Target, _ action: KVAction<Target>, forKeyPaths paths: [any KVKeyPathConvertible],
+    options: KVObservingOptions = [], file: StaticString = #fileID, line: UInt = #line
+  ) throws(KVError) -> KVObservation {
+    try add(target, action, paths.keyPaths(), options, Site(file, line))
   }
 
   private func add<Target: AnyObject>(
     _ target: Target, _ action: KVAction<Target>, _ paths: [KVKeyPath], _ options: KVObservingOptions, _ site: Site
-  ) throws(KVError) {
+  ) throws(KVError) -> KVObservation {
     // An action without parameter is called once in total, after all paths have been registered.
     let callsOnce = options.contains(.initial) && !action.takesChange
     let options = (callsOnce ? options.subtracting(.initial) : options).union([.old, .new])
     let registrations = paths.map { Registration($0, options, site, owner: target, .action(action)) }
     try Registration.begin(registrations, at: self)
-    guard callsOnce else { return }
+    let observation = KVObservation(registrations, cancelsOnDeinit: false)
+    guard callsOnce else { return observation }
     if let first = registrations.first { first.receiveInitial(self) } else { action.call(target, nil) }
+    return observation
   }
 }

@@ -47,7 +47,7 @@ extension KVObserver {
   ///
   /// - Parameters:
   ///   - object: The object to observe.
-  ///   - paths: The key paths. If one of them cannot be observed, none is.
+  ///   - paths: The key paths or their texts. If one of them cannot be observed, none is.
   ///   - options: The times of the calls, as for a single path.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
@@ -56,11 +56,11 @@ extension KVObserver {
   /// - Throws: ``KVError``: the errors of the form with a single path.
   @discardableResult
   public func observe(
-    _ object: some KVObservable, _ paths: [KVKeyPath], options: KVObservingOptions = [.initial, .distinct],
-    file: StaticString = #fileID, line: UInt = #line,
+    _ object: some KVObservable, _ paths: [any KVKeyPathConvertible],
+    options: KVObservingOptions = [.initial, .distinct], file: StaticString = #fileID, line: UInt = #line,
     handler: @escaping (Self, KVKeyPath, Any?, Any?) -> Void
   ) throws(KVError) -> KVObservation {
-    let registrations = paths.map { path in
+    let registrations = try paths.keyPaths().map { path in
       Registration(
         path, options.union([.old, .new]), Site(file, line), owner: self,
         reportedAsSetting: path.mayChangeInPart(of: object) ? .all : [],

@@ -26,7 +26,28 @@ public struct KVTransformer: Sendable {
   ///   - name: The name in messages; ``register(_:named:)`` registers it under a name.
   ///   - forward: Computes the result. A ``KVError`` that it throws reaches the caller as it is; any other error
   ///     becomes the ``KVError/underlying`` error of one with the code `custom`.
+  @_disfavoredOverload
   public init<In, Out>(_ name: String? = nil, forward: @escaping @Sendable (In) throws -> Out) {
+    self.init(confined: name, forward: forward)
+  }
+
+  /// Creates a transformer that works forward only, from a function of any value.
+  ///
+  /// The compiler uses this form if neither the closure says the type of its parameter nor an operation in it does.
+  ///
+  /// - Parameters:
+  ///   - name: The name in messages.
+  ///   - forward: Computes the result, also for whole collections. nil stays nil.
+  public init<Out>(_ name: String? = nil, forward: @escaping @Sendable (Any) throws -> Out) {
+    self.init(confined: name, forward: forward)
+  }
+
+  /// Creates a transformer that works forward only, from a function that takes nil.
+  ///
+  /// - Parameters:
+  ///   - name: The name in messages.
+  ///   - forward: Computes the result.
+  public init<Wrapped, Out>(_ name: String? = nil, forward: @escaping @Sendable (Wrapped?) throws -> Out) {
     self.init(confined: name, forward: forward)
   }
 

@@ -39,7 +39,7 @@ enum TroubleshootingGuide {
     }
     text +=
       "\n## What the compiler says\n\nThe compiler reports these mistakes, so they never become an error of the package.\n"
-    for refusal in refusals {
+    for refusal in refusals + moreRefusals {
       text += section(refusal.title, refusal.code, refusal.sentence, refusal.advice)
     }
     return text + limits
@@ -366,7 +366,7 @@ enum TroubleshootingGuide {
       code: #"""
         final class Form: KVObject {
           var title = ""
-          static let keyTable = KVTable.empty.extended(for: Form.self) { key in key("title", \.title) }
+          static let keyTable = KVTable(Form.self) { key in key("title", \.title) }
         }
         """#,
       sentence: "error: cannot override with a stored property 'keyTable'",
