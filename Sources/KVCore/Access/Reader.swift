@@ -117,7 +117,7 @@ package struct Reader {
       return try unwrappingOptionals(owner).flatMap { value throws(KVError) in
         let info = TypeInfo.of(value)
         if let accessor = try info.accessor(key) { return self.value(by: accessor, of: value, info) }
-        return try unlisted(key, of: value, info, hop: hop, depth: depth)
+        return try unlisted(key, of: value, info, hop: hop, nesting: nesting)
       }
     case .record:
       if let record = owner as? KVRecord { return record[key] }
