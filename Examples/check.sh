@@ -288,7 +288,7 @@ esac
 compare "lines on standard error" 1 "$(wc -l < "$work/err" | tr -d ' ')"
 compare "exit code" 1 "$code"
 finish
-fails '@sum: the String "tea" is no number.' get items.@sum.name -f shop.json
+fails '@sum: element 0: the String "tea" is no number.' get items.@sum.name -f shop.json
 fails 'there is no "a" in "b", which is an integer.' keys b.a -f compact.json
 fails '"b" has no keys: it is or holds an integer.' keys b -f compact.json
 fails '"owner" is null, and has no keys.' keys owner -f shop.json
@@ -406,7 +406,7 @@ fails '"a..b" is no key path: at offset 2, expected a key.' watch a..b shop.json
 fails '"items.name" cannot be watched: a path begins with a key, and leads through an array by an index, as in items[0].name, or an operator, as in items.@count.' \
   watch items.name shop.json
 fails 'there is no "first" in "name", which is a string.' watch name.first shop.json
-fails '@sum: the String "tea" is no number.' watch items.@sum.name shop.json
+fails '@sum: element 0: the String "tea" is no number.' watch items.@sum.name shop.json
 
 echo "--- kv check"
 note='kv: picker-bindings.plist: binding 3: the library has no transformer "ILBindingsTestBrightnessStringTransformer".'
