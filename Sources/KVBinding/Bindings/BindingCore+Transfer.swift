@@ -79,7 +79,7 @@ extension BindingCore {
       if let value = payload as? TransformedValue { value.outgoing } else { try self.outgoing(from: side) }
     guard let outgoing else { return unresolved() }
     let receiver = endpoint(side.other)
-    let fitted = try self.fitted(outgoing.value, at: side.other)
+    let fitted = try self.fitted(outgoing.value, from: side)
     guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
       return unresolved()
     }
@@ -87,12 +87,12 @@ extension BindingCore {
     if side == .target { try reconcile(fitted) } else { try recheck(of: .target, since: fitted) }
   }
 
-  /// Returns a value converted to the type of an endpoint; an error names the transformer that would convert it.
-  func fitted(_ value: Any?, at side: BindingSide) throws(KVError) -> Any? {
-    do throws(KVError) { return try endpoint(side).fitted(value) } catch {
+  /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it.
+  func fitted(_ value: Any?, from side: BindingSide) throws(KVError) -> Any? {
+    do throws(KVError) { return try endpoint(side.other).fitted(value, from: sender(side)) } catch {
       guard error.code == .typeMismatch, let value else { throw error }
       throw KVError(
-        error.code, "\(error.message) \(transformerHint(value, side))", keyPath: error.keyPath,
+        error.code, "\(error.message) \(transformerHint(value, side.other))", keyPath: error.keyPath,
         component: error.component, rootType: error.rootType, underlying: error.underlying)
     }
   }
@@ -110,6 +110,11 @@ extension BindingCore {
     return "Bind with a function that converts it: { (value: \(type)) in … }\(format)."
   }
 
+  /// The endpoint whose value the other one receives, if no function transforms it.
+  private func sender(_ side: BindingSide) -> BindingEndpoint? {
+    transform == nil && combiner == nil ? endpoint(side) : nil
+  }
+
   /// Requests another round if an observer of an endpoint has set another value than the new one.
   func recheck(of side: BindingSide, since value: Any?) throws(KVError) {
     guard run.selfNotifications > 1, rechecks else { return }
@@ -121,7 +126,7 @@ extension BindingCore {
     if !reconciles { return }
     if try hasValue(source, value) { return }
     guard let reconciled = try outgoing(from: .source) else { return }
-    let fitted = try self.fitted(reconciled.value, at: .target)
+    let fitted = try self.fitted(reconciled.value, from: .source)
     run.selfNotifications = 0
     _ = try set(fitted, at: .target)
     try recheck(of: .target, since: fitted)

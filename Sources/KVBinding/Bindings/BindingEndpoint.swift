@@ -161,9 +161,12 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   }
 
   /// Returns a value converted to the type of the property.
-  func fitted(_ value: Any?) throws(KVError) -> Any? {
+  ///
+  /// The sender is the endpoint whose value it is, if no function has transformed it.
+  func fitted(_ value: Any?, from sender: BindingEndpoint? = nil) throws(KVError) -> Any? {
     guard let object else { return value }
-    return try KVC.coerced(value, forKeyPath: path, of: object)
+    let sender = sender.flatMap { sender in sender.object.map { (sender.path, $0) } }
+    return try KVC.coerced(value, forKeyPath: path, of: object, readBy: sender)
   }
 
   /// Returns a value, or the replacement by the validator.

@@ -134,7 +134,7 @@ extension ResolvedComponent {
       ? "\"\(path)\" of \(type(of: root)) never tells of a change."
       : "none of the keys of \"\(path)\" from \(type(of: root)) tells of a change, as far as it leads now."
     let info = TypeInfo.of(root)
-    if let accessor = (try? info.accessor(name)) ?? nil, !accessor.isWritable {
+    if let accessor = (try? info.accessor(name)) ?? nil, !accessor.isSettable {
       return KVError(
         .notObservable,
         """

@@ -98,7 +98,16 @@ package enum Failure {
     return KVError(
       failure.code,
       "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(owner is any CollectionValue.Type ? "" : failure.hint).\(cure)",
-      component: key)
+      component: key, underlying: failure.underlying)
+  }
+
+  /// The error of a validator or a setter that refuses a value.
+  static func refused(_ value: Any?, _ key: String, of owner: TypeInfo, by error: any Error) -> KVError {
+    if let error = error as? KVError { return error }
+    let shown = value.flatMap(unwrappingOptionals).map { describe($0) } ?? "nil"
+    return KVError(
+      .invalidValue, "\(shown) is not valid for \"\(key)\" of \(owner.name): \(error)", component: key,
+      underlying: error)
   }
 
   /// Calls a function that converts a value for a key, and translates its failure.
@@ -115,10 +124,13 @@ package enum Failure {
     return coercion(.nilValue(type), key: key, of: info.type)
   }
 
-  static func reading(_ failure: CoercionFailure, key: String) -> KVError {
-    let cure = failure.code == .nilValue ? " Ask for an optional type." : ""
+  static func reading(_ failure: CoercionFailure, key: String, isText: Bool = false) -> KVError {
+    let cure =
+      failure.code == .nilValue
+      ? " Ask for an optional type." : isText ? " Declare the key with .lenient() to have its values read as text." : ""
     return KVError(
-      failure.code, "cannot read \"\(key)\" as the type asked for: \(failure.reason).\(cure)", component: key)
+      failure.code, "cannot read \"\(key)\" as the type asked for: \(failure.reason).\(cure)", component: key,
+      underlying: failure.underlying)
   }
 
   static func unresolved(_ component: String, value missing: String, of owner: Any) -> KVError {

@@ -1,17 +1,28 @@
 extension KVC {
   /// Returns a value converted to the type of the last key of a path (CO), if a table lists it; else the value itself.
   ///
+  /// A value that was read by a key with conversions is converted by these, if it does not fit otherwise (TAB.10).
+  ///
   /// - Throws: ``KVError``: `typeMismatch`, `numberOutOfRange`; a nil that does not fit is left to `setNilValue`.
   package static func coerced(
-    _ value: Any?, forKeyPath path: KVKeyPath, of root: AnyObject
+    _ value: Any?, forKeyPath path: KVKeyPath, of root: AnyObject,
+    readBy sender: (path: KVKeyPath, root: AnyObject)? = nil
   ) throws(KVError) -> Any? {
     guard let value = value.flatMap(unwrappingOptionals), let (owner, accessor) = path.leaf(of: root) else {
       return value
     }
     let declaration = accessor.takeUnretainedValue()
     return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
-      try Failure.converting(for: path.last.description, of: type(of: owner)) { () throws(CoercionFailure) in
-        unwrappingOptionals(try declaration.value.converted(value, declaration.declaration.coercion))
+      try Failure.converting(for: path.last.description, of: type(of: owner)) { () throws(CoercionFailure) -> Any? in
+        do throws(CoercionFailure) {
+          return unwrappingOptionals(try declaration.value.converted(value, declaration.declaration.coercion))
+        } catch {
+          guard error.code == .typeMismatch, let line = sender.flatMap({ $0.path.leaf(of: $0.root)?.accessor }),
+            let converted = try? declaration.value.converted(
+              value, line.takeUnretainedValue().declaration.readingCoercion)
+          else { throw error }
+          return unwrappingOptionals(converted)
+        }
       }
     }
   }
@@ -30,7 +41,7 @@ extension KVC {
         _ = try Reader.value(ofKey: key, in: owner)
         return
       }
-      if !accessor.flags.contains(.isWritable) { throw Failure.notSettable(accessor, key, of: owner) }
+      if !accessor.isSettable { throw Failure.notSettable(accessor, key, of: owner) }
     } catch {
       if error.code == .indexOutOfRange { return }
       throw error.located(path: path.description, root: typeName(type(of: root)))

@@ -28,18 +28,13 @@ extension KVC {
       return .valid
     }
     guard let validator = accessor.declaration.validator else { return .valid }
-    let candidate = try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
-      try accessor.value.converted(value, accessor.declaration.coercion)
+    let isNil = value.flatMap(unwrappingOptionals) == nil
+    var candidate: Any?
+    if !isNil || accessor.value.isOptional || !accessor.declaration.validatesNil {
+      candidate = try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) -> Any? in
+        try accessor.value.converted(value, accessor.declaration.coercion)
+      }
     }
-    do {
-      return try validator(candidate)
-    } catch let error as KVError {
-      throw error
-    } catch {
-      let shown = value.flatMap(unwrappingOptionals).map { describe($0) } ?? "nil"
-      throw KVError(
-        .invalidValue, "\(shown) is not valid for \"\(key)\" of \(info.name): \(error)", component: key,
-        underlying: error)
-    }
+    do { return try validator(owner, candidate) } catch { throw Failure.refused(value, key, of: info, by: error) }
   }
 }

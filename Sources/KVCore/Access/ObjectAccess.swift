@@ -11,10 +11,12 @@ enum ObjectAccess {
     _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> Unread? {
     guard let accessor = TypeInfo.accessor(of: object, key) else {
-      return Unread(try value(ofKey: key, of: object), .key(key), Swift.type(of: object))
+      return Unread(try value(ofKey: key, of: object), .key(key), Swift.type(of: object), nil)
     }
     return accessor._withUnsafeGuaranteedRef { accessor in
-      guard accessor.valueID == type else { return Unread(accessor.readAny(object), .key(key), Swift.type(of: object)) }
+      guard accessor.valueID == type else {
+        return Unread(accessor.readAny(object), .key(key), Swift.type(of: object), accessor.declaration)
+      }
       accessor.read(object, noAddress, memory)
       return nil
     }
@@ -28,7 +30,7 @@ enum ObjectAccess {
     var objects = ObjectCursor(path, path.count - 1, object, at: 0)
     guard objects.advance() else {
       objects.end()
-      return unread(nil, path, object)
+      return Unread(nil, .path(path), Swift.type(of: object), nil)
     }
     if let leaf = objects.leaf, leaf._withUnsafeGuaranteedRef({ $0.valueID == type }) {
       objects.with(leaf) { accessor, object in accessor.read(object, noAddress, memory) }
@@ -47,14 +49,9 @@ enum ObjectAccess {
     try KVError.locating(KVKeyPath(storage: path).description, of: Swift.type(of: object)) { () throws(KVError) in
       try PathCursor.walk(objects) { cursor throws(KVError) in
         let (isMoved, value) = try cursor.value(as: type, into: memory)
-        return isMoved ? nil : unread(value, path, object)
+        return isMoved ? nil : Unread(value, .path(path), Swift.type(of: object), cursor.declaration)
       }
     }
-  }
-
-  @inline(never)
-  private static func unread(_ value: Any?, _ path: KVKeyPath.Storage, _ object: AnyObject) -> Unread {
-    Unread(value, .path(path), Swift.type(of: object))
   }
 
   /// Reads a path that is given as text into memory, if its value is of a type; else returns the value.

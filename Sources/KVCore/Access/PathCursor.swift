@@ -111,6 +111,17 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   var isFollowedByOperator: Bool { index < last && hops[index + 1].isOperator }
 
+  /// The line of the table that lists the component; for an element or an entry that of its collection.
+  var declaration: KeyDeclaration? {
+    if let accessor { return accessor.takeUnretainedValue().declaration }
+    guard index <= last, let frame = frames.top else { return nil }
+    switch component {
+    case .key where TypeInfo.of(owner).kind != .keyed: return nil
+    case .operator: return nil
+    case .key, .entry, .index: return frame.pointee.accessor?.takeUnretainedValue().declaration
+    }
+  }
+
   /// The owner of the component, or the value at the end of the path.
   package var owner: Any { frames.top?.pointee.value ?? object }
 

@@ -26,13 +26,15 @@ package struct Reader {
     }
   }
 
-  /// Moves the value of the path into memory if it is of a type; else returns it.
+  /// Moves the value of the path into memory if it is of a type; else returns it, and the line of a table that it is
+  /// read by.
   func value(
     of root: Any, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
-  ) throws(KVError) -> (isMoved: Bool, value: Any?) {
-    guard let root = unwrappingOptionals(root) else { return (false, nil) }
+  ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
+    guard let root = unwrappingOptionals(root) else { return (false, nil, nil) }
     return try PathCursor.walk(hops, count - 1, from: root, at: 0, nesting: nesting) { cursor throws(KVError) in
-      try cursor.value(as: type, into: memory)
+      let (isMoved, value) = try cursor.value(as: type, into: memory)
+      return (isMoved, value, isMoved ? nil : cursor.declaration)
     }
   }
 

@@ -10,26 +10,35 @@ final class Unread {
   private let value: Any?
   private let subject: Subject
   private let root: Any.Type
+  /// The line of the table that lists the key.
+  private let declaration: KeyDeclaration?
 
-  init(_ value: Any?, _ subject: Subject, _ root: Any.Type) {
+  init(_ value: Any?, _ subject: Subject, _ root: Any.Type, _ declaration: KeyDeclaration?) {
     self.value = value
     self.subject = subject
     self.root = root
+    self.declaration = declaration
   }
 
   @usableFromInline
-  convenience init(_ value: Any?, _ key: String, _ root: Any.Type) { self.init(value, .key(key), root) }
+  convenience init(_ value: Any?, _ key: String, _ root: Any.Type) {
+    self.init(value, .key(key), root, TypeInfo.accessor(ofValueType: root, key)?.declaration)
+  }
 
   /// Returns the value as the type, by the rules of CO.
   @usableFromInline @inline(never)
   func converted<Value>(to type: Value.Type) throws(KVError) -> Value {
-    do throws(CoercionFailure) { return try Coercion().convert(value, to: type) } catch {
+    let coercion = declaration?.readingCoercion ?? Coercion()
+    do throws(CoercionFailure) { return try coercion.convert(value, to: type) } catch {
       let (key, path) =
         switch subject {
         case .key(let key): (key, key)
         case .path(let path): (KVKeyPath(storage: path).last.description, KVKeyPath(storage: path).description)
         }
-      throw Failure.reading(error, key: key).located(path: path, root: typeName(root))
+      var text = Coercion()
+      text.yieldsText = true
+      let isText = declaration?.isLenient == false && (try? text.convert(value, to: type)) != nil
+      throw Failure.reading(error, key: key, isText: isText).located(path: path, root: typeName(root))
     }
   }
 

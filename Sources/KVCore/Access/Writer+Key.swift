@@ -21,7 +21,7 @@ extension Writer {
     }
     switch info.kind {
     case .keyed:
-      return try setEntry(value, key, of: owner)
+      return try setEntry(value, key, of: owner, by: Coercion())
     case .record:
       try (owner as? KVRecord)?.set(value, forKey: key)
       return nil
@@ -38,7 +38,7 @@ extension Writer {
   /// - Returns: Whether a hook decides, so that setting can still fail.
   static func check(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Bool {
     if let accessor = try info.accessor(key) {
-      guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
+      guard accessor.isSettable else { throw Failure.notSettable(accessor, key, of: owner) }
       if value.flatMap(unwrappingOptionals) == nil, !accessor.value.isOptional { return true }
       try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
         try accessor.value.convert(value, accessor.declaration.coercion) { _ in }
@@ -57,27 +57,40 @@ extension Writer {
   private static func set(
     _ value: Any?, by accessor: Accessor, _ key: String, of owner: Any, _ info: TypeInfo
   ) throws(KVError) -> Any? {
-    guard accessor.flags.contains(.isWritable) else { throw Failure.notSettable(accessor, key, of: owner) }
+    guard accessor.isSettable else { throw Failure.notSettable(accessor, key, of: owner) }
     if value.flatMap(unwrappingOptionals) == nil, !accessor.value.isOptional {
       return try setNil(accessor.key.name, of: owner, info)
     }
     var changed: Any?
+    var refusal: (any Error)?
     try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
       try accessor.value.convert(value, accessor.declaration.coercion) { address in
-        if info.isObject {
-          accessor.writeNotifying(copyOf: address, to: object(in: owner))
-        } else {
-          changed = copy(owner) { accessor.writeCopy(of: address, to: Owner(at: $0)) }
+        do {
+          if info.isObject {
+            let object = object(in: owner)
+            guard let write = accessor.declaration.throwingWrite else {
+              return accessor.writeNotifying(copyOf: address, to: object)
+            }
+            try accessor.writeNotifying(copyOf: address, to: object, by: write)
+          } else {
+            changed = try copy(owner) { try accessor.writeCopyThrowing(of: address, to: Owner(at: $0)) }
+          }
+        } catch {
+          refusal = error
         }
       }
     }
+    if let refusal { throw Failure.refused(value, key, of: info, by: refusal) }
     return changed
   }
 
-  private static func setEntry(_ value: Any?, _ key: String, of owner: Any) throws(KVError) -> Any? {
+  /// Returns a copy of a dictionary with another entry.
+  static func setEntry(
+    _ value: Any?, _ key: String, of owner: Any, by coercion: Coercion
+  ) throws(KVError) -> Any? {
     guard let dictionary = owner as? any KeyedValue else { return nil }
     let changed = try Failure.converting(for: key, of: type(of: owner)) { () throws(CoercionFailure) in
-      try dictionary.settingEntry(key, to: value.flatMap(unwrappingOptionals))
+      try dictionary.settingEntry(key, to: value.flatMap(unwrappingOptionals), with: coercion)
     }
     guard let changed else {
       throw KVError(

@@ -78,7 +78,8 @@ struct Writer {
   /// Sets a component of the cursor's owner; returns whether that is a changed copy now.
   @inline(never)
   private func set(_ value: Any?, at index: Int, _ cursor: inout PathCursor) throws(KVError) -> Bool {
-    guard let copy = try set(value, at: index, in: cursor.owner) else { return false }
+    let coercion = cursor.declaration?.coercion ?? Coercion()
+    guard let copy = try set(value, at: index, in: cursor.owner, by: coercion) else { return false }
     cursor.frames.replaceTop(by: copy)
     return true
   }
@@ -141,16 +142,20 @@ struct Writer {
 
   /// Sets a component of an owner; returns the changed copy of the owner, unless that is an object or only objects in it
   /// changed.
-  private func set(_ value: Any?, at index: Int, in owner: Any) throws(KVError) -> Any? {
+  ///
+  /// An element or entry is converted by the coercion of its collection.
+  private func set(
+    _ value: Any?, at index: Int, in owner: Any, by coercion: Coercion
+  ) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     switch path.components[index] {
     case .key where info.isMapped: return try setOnElements(value, of: owner, from: index)
     case .entry(let key) where info.isMapped: throw Failure.notKeyed(key, owner)
-    case .key(let key):
-      try Failure.checkNoOperator(key, of: owner)
+    case .key(let key), .entry(let key):
+      if case .key = path.components[index] { try Failure.checkNoOperator(key, of: owner) }
+      if info.kind == .keyed { return try Self.setEntry(value, key, of: owner, by: coercion) }
       return try Self.set(value, forKey: key, of: owner, info)
-    case .entry(let key): return try Self.set(value, forKey: key, of: owner, info)
-    case .index(let number): return try Self.set(value, at: number, of: owner, info)
+    case .index(let number): return try Self.set(value, at: number, of: owner, info, by: coercion)
     case .operator: throw operatorInPath(index)
     }
   }
@@ -211,11 +216,13 @@ struct Writer {
   }
 
   /// Returns a copy of an ordered collection with another element.
-  private static func set(_ value: Any?, at index: Int, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
+  static func set(
+    _ value: Any?, at index: Int, of owner: Any, _ info: TypeInfo, by coercion: Coercion
+  ) throws(KVError) -> Any? {
     if info.kind == .tuple { throw Failure.unsettableChild("\(index)", of: owner) }
     let collection = try Reader.ordered(owner, at: index)
     return try Failure.converting(for: "[\(index)]", of: info.type) { () throws(CoercionFailure) -> Any? in
-      try collection.replacing(at: index, with: value)
+      try collection.replacing(at: index, with: value, by: coercion)
     }
   }
 }

@@ -6,6 +6,9 @@
 /// Calls a closure once with the address at which an object stores a value.
 @usableFromInline typealias ModifyFunction = (AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void
 
+/// Writes a copy of the value in memory to an owner, or throws.
+typealias ThrowingWriteFunction = (Owner, UnsafeMutableRawPointer) throws -> Void
+
 /// The type-erased access to one key of one concrete type.
 ///
 /// Both functions are closures over raw memory because a closure of a generic type is re-abstracted when it is stored,
@@ -52,7 +55,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     read = declaration.read
     write = declaration.write
     var flags: Flags = []
-    if declaration.isWritable { flags.insert(.isWritable) }
+    if declaration.isWritable, declaration.throwingWrite == nil { flags.insert(.isWritable) }
     if declaration.value.isObjectReference { flags.insert(.isObjectReference) }
     if notifiesItself || declaration.notifiesManually { flags.insert(.needsNoNotification) }
     if owner is KVObject.Type { flags.insert(.isOfKVObject) }
@@ -70,7 +73,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package struct Flags: OptionSet, Sendable {
     @usableFromInline package let rawValue: UInt8
     @usableFromInline package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The key may be written.
+    /// The key may be written, by a setter that does not throw.
     @usableFromInline package static var isWritable: Flags { Flags(rawValue: 1) }
     /// The value is a class reference or an optional one: one word, nil is zero.
     @usableFromInline package static var isObjectReference: Flags { Flags(rawValue: 2) }
@@ -96,8 +99,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// Edits the value of an object where it is stored; nil if the declaration has no sound function for it.
   let modify: ModifyFunction?
 
-  /// Whether the key may be written.
-  package var isWritable: Bool { flags.contains(.isWritable) }
+  /// Whether the key may be written, by any setter.
+  package var isSettable: Bool { declaration.isWritable }
 
   /// Whether the key can notify, apart from notifications by its property.
   package var canNotify: Bool { flags.contains(.canNotify) }
@@ -188,6 +191,12 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
       writeTyped(source.assumingMemoryBound(to: type).pointee, to: owner.object, owner.address)
     }
     _openExistential(value.type, do: open)
+  }
+
+  /// Writes a copy of the value at an address, by the setter of the line even if it throws.
+  func writeCopyThrowing(of source: UnsafeRawPointer, to owner: Owner) throws {
+    guard let write = declaration.throwingWrite else { return writeCopy(of: source, to: owner) }
+    try write(owner, UnsafeMutableRawPointer(mutating: source))
   }
 
   /// Returns the function that edits values of a declaration in place, if there is a sound one.

@@ -1,8 +1,14 @@
 /// The conversion of values to types, by the rules of the chapter CO.
 @usableFromInline
 package struct Coercion: Sendable {
-  /// Whether strings are converted to numbers (CO.5).
+  /// Whether strings are converted to numbers and other values (CO.5).
   @usableFromInline let lenient: Bool
+  /// Whether values are converted to strings (CO.5).
+  var yieldsText = false
+  /// The conversions of the line of a table (TAB.10).
+  var conversions: [Conversion] = []
+  /// The number of dictionaries around the value (TAB.10).
+  var depth = 0
 
   @usableFromInline
   package init(lenient: Bool = false) { self.lenient = lenient }
@@ -26,7 +32,7 @@ package struct Coercion: Sendable {
       guard let value = numeric.init(number: source.number) as? Value else { throw .outOfRange(any, type) }
       return value
     }
-    if let value = any as? Value { return value }
+    if !createsObjects(any, type), let value = any as? Value { return value }
     let converted = try convertErased(any, to: type)
     guard let value = converted as? Value else { throw .mismatch(any, type) }
     return value
@@ -36,6 +42,24 @@ package struct Coercion: Sendable {
   ///
   /// The value is neither nil nor of the type already.
   func convertErased(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
+    do throws(CoercionFailure) { return try convertByRule(any, to: type) } catch {
+      guard error.code == .typeMismatch else { throw error }
+      if let value = try Conversion.convert(any, to: type, by: conversions) { return value }
+      if lenient, let text = any as? String, let value = TextConversion.value(of: type, from: text) { return value }
+      if yieldsText, type == String.self, let text = TextConversion.text(of: any) { return text }
+      var failure = error
+      if !lenient, error.hint.isEmpty, any is String,
+        (try? Coercion(lenient: true).convertErased(any, to: type)) != nil
+      {
+        failure.hint = Self.lenientHint
+      }
+      throw failure
+    }
+  }
+
+  private static let lenientHint = "; declare the key with .lenient() to let strings convert"
+
+  private func convertByRule(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
     if let optional = type as? any OptionalValue.Type {
       return try convertIfNeeded(any, to: optional.wrappedType)
     }
@@ -48,12 +72,25 @@ package struct Coercion: Sendable {
     if let collection = type as? any CollectionValue.Type {
       return try collection.converting(any, with: self)
     }
+    if let type = type as? any KVDictionaryConvertible.Type, let entries = (any as? any KeyedValue)?.namedEntries {
+      return try type.created(from: entries, in: any, with: self)
+    }
     throw .mismatch(any, type)
   }
 
   private func convertIfNeeded(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
     func open<T>(_ type: T.Type) -> Bool { any is T }
-    return _openExistential(type, do: open) ? any : try convertErased(any, to: type)
+    return !createsObjects(any, type) && _openExistential(type, do: open) ? any : try convertErased(any, to: type)
+  }
+
+  /// Returns whether a collection may have dictionaries from which objects are created.
+  ///
+  /// To cast a dictionary to a class makes an `NSDictionary` of all that is in it, however deep, before the cast fails.
+  private func createsObjects(_ any: Any, _ type: Any.Type) -> Bool {
+    guard any is any CollectionValue else { return false }
+    var leaf = type
+    while let inner = optionalWrappedType(leaf) ?? (leaf as? any CollectionValue.Type)?.elementType { leaf = inner }
+    return leaf is AnyClass && leaf is any KVDictionaryConvertible.Type
   }
 
   private func rawRepresentable<T: RawRepresentable>(
@@ -76,9 +113,11 @@ package struct Coercion: Sendable {
         throw .mismatch(
           any, type,
           hint: isConvertible
-            ? "; declare the key with .lenient() to let strings convert"
+            ? Self.lenientHint
             : ", and its text is none either; set a value of type \(typeName(type))")
       }
+      // A decimal number has more digits than the common form.
+      if let type = type as? any KVTextConvertible.Type, let value = type.init(text: text) { return value }
       guard let parsed = KVNumber(text: text) else { throw .mismatch(any, type) }
       number = parsed
     } else if let raw = any as? any RawRepresentable, let source = raw.rawValue as? any KVNumeric {

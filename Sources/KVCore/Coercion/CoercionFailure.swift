@@ -5,6 +5,8 @@ package struct CoercionFailure: Error {
   package let reason: String
   /// A hint for a value that is being set, appended to the sentence.
   var hint = ""
+  /// The error of a conversion that a table declares.
+  var underlying: (any Error)?
 
   static func mismatch(_ value: Any, _ type: Any.Type, hint: String = "") -> CoercionFailure {
     // Foundation's class, which this module does not import.
@@ -18,6 +20,15 @@ package struct CoercionFailure: Error {
     }
     return CoercionFailure(
       code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type))", hint: hint)
+  }
+
+  /// A mismatch whose reason is given as a sentence.
+  static func mismatch(
+    _ value: Any, _ type: Any.Type, because reason: String, underlying: (any Error)? = nil
+  ) -> CoercionFailure {
+    let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    return CoercionFailure(
+      code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type)): \(reason)", underlying: underlying)
   }
 
   static func outOfRange(_ value: Any, _ type: Any.Type) -> CoercionFailure {

@@ -64,14 +64,14 @@ package func object(in any: Any) -> AnyObject {
 }
 
 /// Returns a changed copy of a value that is not an object.
-func copy(_ any: Any, changedBy change: (UnsafeMutableRawPointer) -> Void) -> Any {
-  func open<T>(_ value: T) -> Any {
-    if T.self != type(of: any) { return KVCore.copy(unwrappingExistentials(any), changedBy: change) }
+func copy(_ any: Any, changedBy change: (UnsafeMutableRawPointer) throws -> Void) rethrows -> Any {
+  func open<T>(_ value: T) throws -> Any {
+    if T.self != type(of: any) { return try KVCore.copy(unwrappingExistentials(any), changedBy: change) }
     var copy = value
-    withUnsafeMutablePointer(to: &copy) { change(UnsafeMutableRawPointer($0)) }
+    try withUnsafeMutablePointer(to: &copy) { try change(UnsafeMutableRawPointer($0)) }
     return copy
   }
-  return _openExistential(any, do: open)
+  return try _openExistential(any, do: open)
 }
 
 /// Returns an element as `Any`, without an optional around it unless it is nil.

@@ -62,10 +62,12 @@ extension Dictionary: KeyedValue {
     key(named: name).flatMap { self[$0] }.flatMap { unwrappingOptionals($0) }
   }
 
-  func settingEntry(_ name: String, to value: Any?) throws(CoercionFailure) -> Any? {
+  func settingEntry(
+    _ name: String, to value: Any?, with coercion: Coercion = Coercion()
+  ) throws(CoercionFailure) -> Any? {
     guard let key = key(named: name) else { return nil }
     var copy = self
-    copy[key] = value == nil ? nil : .some(try Coercion().convert(value, to: Value.self))
+    copy[key] = value == nil ? nil : .some(try coercion.convert(value, to: Value.self))
     return copy
   }
 

@@ -16,7 +16,8 @@ enum DictionaryKey<Key: Hashable> {
 
   /// Returns the value of a text; `nil` for an integer that is written otherwise, so that it has one name only.
   private static func value<T: LosslessStringConvertible>(_ type: T.Type, _ name: String) -> Any? {
-    guard let value = type.init(name), !(value is any BinaryInteger) || value.description == name else { return nil }
+    let value = TextConversion.lossless(name, type)
+    guard let value, !(value is any BinaryInteger) || value.description == name else { return nil }
     return value
   }
 

@@ -8,5 +8,5 @@ protocol KeyedValue: CollectionValue {
   /// Returns the value of an entry, or `nil` if it is missing or nil.
   func entry(_ name: String) -> Any?
   /// Returns a copy with an entry set, or removed if the value is nil; `nil` if keys cannot be created from strings.
-  func settingEntry(_ name: String, to value: Any?) throws(CoercionFailure) -> Any?
+  func settingEntry(_ name: String, to value: Any?, with coercion: Coercion) throws(CoercionFailure) -> Any?
 }

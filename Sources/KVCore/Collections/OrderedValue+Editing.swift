@@ -1,8 +1,8 @@
 // Indexes count from the start of the collection: the indices of a slice are those of its base, even after an edit.
 extension OrderedValue
 where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection, Self.Index == Int {
-  func replacing(at index: Int, with value: Any?) throws(CoercionFailure) -> Any {
-    let element = try Coercion().convert(value, to: Element.self)
+  func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any {
+    let element = try coercion.convert(value, to: Element.self)
     var copy = self
     copy[startIndex + index] = element
     return copy

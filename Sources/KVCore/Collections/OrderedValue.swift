@@ -3,7 +3,7 @@ protocol OrderedValue: CollectionValue {
   /// Returns the element at a valid index.
   func element(at index: Int) -> Any?
   /// Returns a copy with another element at a valid index.
-  func replacing(at index: Int, with value: Any?) throws(CoercionFailure) -> Any
+  func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any
   /// Calls a function with the memory of the elements: its start and the stride.
   func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void)
 

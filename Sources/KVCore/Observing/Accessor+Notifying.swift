@@ -47,6 +47,32 @@ extension Accessor {
     }
     _openExistential(value.type, do: open)
   }
+
+  /// Writes a copy of a value of the accessor's type to an object by a setter that throws, and notifies of the change if
+  /// it does not.
+  ///
+  /// Observers that were called before the change are called after it, even if the setter throws.
+  func writeNotifying(
+    copyOf new: UnsafeRawPointer, to object: AnyObject, by write: ThrowingWriteFunction
+  ) throws {
+    let new = UnsafeMutableRawPointer(mutating: new)
+    guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
+      registrar.shouldNotifyKeyedWrite(key)
+    else { return try write(Owner(object), new) }
+    func open<Value>(_ type: Value.Type) throws {
+      let old = readTyped(object, as: type)
+      let beginning = registrar.begin(key, of: object, from: old, to: asMemory(new, type).pointee)
+      var isSet = false
+      defer {
+        if isSet || beginning != nil {
+          registrar.didChange(key, of: object, from: old, to: readTyped(object, as: type), since: beginning)
+        }
+      }
+      try registrar.suppressing(key, .setter) { try write(Owner(object), new) }
+      isSet = true
+    }
+    try _openExistential(value.type, do: open)
+  }
 }
 
 extension TypeInfo {

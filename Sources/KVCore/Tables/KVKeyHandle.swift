@@ -86,8 +86,9 @@ public struct KVKeyHandle<Root, Value> {
   /// - Returns: The handle, for further calls.
   @discardableResult
   public func validated(_ validator: @escaping (Value) throws -> KVValidation) -> Self {
-    declaration.validator = { any in
-      guard let value = any as? Value else { return .valid }
+    declaration.validatesNil = false
+    declaration.validator = { _, any in
+      guard let any, let value = any as? Value else { return .valid }
       return try validator(value)
     }
     return self

@@ -107,4 +107,26 @@ public struct KVObjectKeys<Root: AnyObject> {
         set(asObject(object, Root.self), asMemory(value, Value.self).move())
       })
   }
+
+  /// Declares a key by a getter and a setter that throws (TAB.10).
+  ///
+  /// The value is not stored unboxed, as by a setter that does not throw: a write takes the time of one that converts.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - get: Returns the value.
+  ///   - set: Stores a value, or throws and changes nothing. A write by key throws ``KVError`` with the code
+  ///     `invalidValue` then, whose cause is the error; a `KVError` is passed on as it is.
+  /// - Returns: A handle, whose methods add to the declaration.
+  @discardableResult
+  public func callAsFunction<Value>(
+    _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (Root, Value) throws -> Void
+  ) -> KVKeyHandle<Root, Value> {
+    lines.add(
+      name,
+      read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
+      throwingWrite: { owner, value in
+        try set(asObject(owner.object, Root.self), asMemory(value, Value.self).pointee)
+      })
+  }
 }

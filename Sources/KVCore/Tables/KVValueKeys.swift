@@ -84,4 +84,24 @@ public struct KVValueKeys<Root> {
         set(&asMemory(address, Root.self).pointee, asMemory(value, Value.self).move())
       })
   }
+
+  /// Declares a key by a getter and a setter that throws (TAB.10).
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - get: Returns the value.
+  ///   - set: Stores a value in place, or throws. A write by key throws ``KVError`` with the code `invalidValue` then,
+  ///     whose cause is the error, and changes nothing; a `KVError` is passed on as it is.
+  /// - Returns: A handle, whose methods add to the declaration.
+  @discardableResult
+  public func callAsFunction<Value>(
+    _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (inout Root, Value) throws -> Void
+  ) -> KVKeyHandle<Root, Value> {
+    lines.add(
+      name,
+      read: { _, address, out in store(get(asMemory(address, Root.self).pointee), in: out) },
+      throwingWrite: { owner, value in
+        try set(&asMemory(owner.address, Root.self).pointee, asMemory(value, Value.self).pointee)
+      })
+  }
 }

@@ -21,9 +21,15 @@ package final class KeyDeclaration {
   var affecting: [String] = []
   var metadata: [String: any Sendable] = [:]
   var isLenient = false
+  /// The conversions of values that are written, and those of values that are read (TAB.10).
+  var conversions: (written: [Conversion], read: [Conversion]) = ([], [])
   package var notifiesManually = false
-  /// Validates a value of the declared type, passed as `Any`.
-  var validator: ((Any) throws -> KVValidation)?
+  /// Validates a value of the declared type for an owner.
+  var validator: ((_ owner: Any, _ value: Any?) throws -> KVValidation)?
+  /// Whether the validator is called with nil for a property that is not optional (VAL.3).
+  var validatesNil = false
+  /// Writes a copy of the value at an address, if the setter of the line throws; `write` is not called then (TAB.10).
+  var throwingWrite: ThrowingWriteFunction?
   var indexed: ToManyAccessors?
   var unordered: ToManyAccessors?
 
@@ -46,7 +52,19 @@ package final class KeyDeclaration {
   var isWritable: Bool { readOnlyReason.isEmpty && !isReadOnly }
 
   /// The coercion that converts values to the type of the key.
-  var coercion: Coercion { Coercion(lenient: isLenient) }
+  var coercion: Coercion {
+    var coercion = Coercion(lenient: isLenient)
+    coercion.conversions = conversions.written
+    return coercion
+  }
+
+  /// The coercion that converts values of the key to the type that a reader requests.
+  var readingCoercion: Coercion {
+    var coercion = Coercion()
+    coercion.yieldsText = isLenient
+    coercion.conversions = conversions.read
+    return coercion
+  }
 
   /// The kind of collection, or `nil` if the key is not a to-many key.
   var toMany: KVKeyDescription.ToMany? {

@@ -29,6 +29,21 @@ final class KeyLines<Root> {
     return KVKeyHandle(declaration: declaration, check: check)
   }
 
+  /// Adds a table line whose setter throws.
+  func add<Value>(
+    _ name: String, read: @escaping AccessFunction,
+    throwingWrite write: @escaping ThrowingWriteFunction
+  ) -> KVKeyHandle<Root, Value> {
+    let handle: KVKeyHandle<Root, Value> = add(
+      name, keyPath: nil, readOnlyReason: "", read: read, write: refusingWrite)
+    let check = check
+    handle.declaration.throwingWrite = { owner, value in
+      check?.preconditionIsolated(name)
+      try write(owner, value)
+    }
+    return handle
+  }
+
   @usableFromInline
   func append(_ declaration: KeyDeclaration) { declarations.append(declaration) }
 }

@@ -8,6 +8,7 @@ struct TableChecker {
     checker.checkNames()
     checker.checkAffectingPaths()
     checker.checkSelfReferences()
+    checker.checkConversions()
     checker.checkSuperclass(of: sample)
     guard !checker.faults.isEmpty else { return nil }
     let list = checker.faults.map { "- \($0)" }.joined(separator: "\n")
@@ -147,6 +148,25 @@ struct TableChecker {
       let names = [declaration.name] + declaration.aliases
       if let name = declaration.affecting.first(where: names.contains) {
         faults.append("\"\(declaration.name)\" is affected by itself; remove \"\(name)\" from its affected(by:).")
+      }
+    }
+  }
+
+  /// Reports conversions to a type that no value of the key, element or entry has: they would never be used.
+  private mutating func checkConversions() {
+    for declaration in declarations {
+      var types: [Any.Type] = []
+      var next: Any.Type? = declaration.value.type
+      while let type = next {
+        types.append(type)
+        next = optionalWrappedType(type) ?? (type as? any CollectionValue.Type)?.elementType
+      }
+      for conversion in declaration.conversions.written where !types.contains(where: conversion.makes) {
+        faults.append(
+          """
+          "\(declaration.name)" is converted from \(typeName(conversion.source)) to \(typeName(conversion.target)), but is a \
+          \(typeName(declaration.value.type)); return that, or name the type with converted(from:to:).
+          """)
       }
     }
   }

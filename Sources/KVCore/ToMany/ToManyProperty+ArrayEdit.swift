@@ -71,7 +71,7 @@ extension ToManyProperty {
 
   /// Sets the array to new elements: by the setter, or by the functions of the table if the key has no setter.
   func setAll(_ elements: any CollectionValue, at resolved: ResolvedProperty) throws(KVError) {
-    guard let accessor = resolved.accessor, !accessor.flags.contains(.isWritable),
+    guard let accessor = resolved.accessor, !accessor.isSettable,
       let accessors = accessor.declaration.indexed
     else { return try set(elements, at: resolved) }
     let count = resolved.count

@@ -34,6 +34,8 @@ extension ToManyProperty {
     if resolved.info.isObject {
       _ = try Writer.check(value, forKey: resolved.key, of: resolved.owner, resolved.info)
     }
+    // A setter that throws may refuse the change, of which observers must not be notified then.
+    if resolved.accessor?.declaration.throwingWrite != nil { return try set(value, at: resolved) }
     try notify(change, at: resolved, .write) { mayHaveChanged throws(KVError) in
       let edit = mayHaveChanged ? change.inPlace : nil
       try set(try edit.flatMap { edit throws(KVError) in try changed(by: edit, at: resolved) } ?? value, at: resolved)

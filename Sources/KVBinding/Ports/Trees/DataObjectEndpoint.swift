@@ -133,9 +133,9 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   override var resolved: BindingEndpoint? { inner?.resolved }
 
   override func read() throws(KVError) -> Reading { try inner?.read() ?? .unresolved }
-  override func fitted(_ value: Any?) throws(KVError) -> Any? {
+  override func fitted(_ value: Any?, from sender: BindingEndpoint?) throws(KVError) -> Any? {
     guard let inner else { return value }
-    return try inner.fitted(value)
+    return try inner.fitted(value, from: sender)
   }
   override func validated(_ value: Any?) throws(KVError) -> Any? {
     guard let inner else { return value }

@@ -1,0 +1,93 @@
+import Foundation
+import KVCore
+
+/// The text of a date is that of ISO 8601 (CO.5).
+///
+/// The styles of Foundation also take a 30th of February, an hour 25 and any characters after the text.
+extension Date: KVTextConvertible {
+  /// Creates a date from a date and time with seconds and a time zone, or from a date alone, which is midnight in UTC.
+  ///
+  /// - Parameter text: The text: `2026-11-22T07:20:00Z`, `2026-11-22T08:20:00.5+01:00`, `2026-11-22`.
+  package init?(text: String) {
+    let bytes = Array(text.utf8)
+    func number(at start: Int, below limit: Int) -> Int? {
+      let end = start + (limit > 100 ? 4 : 2)
+      guard end <= bytes.count, bytes[start..<end].allSatisfy(Self.isDigit) else { return nil }
+      let value = bytes[start..<end].reduce(0) { $0 * 10 + Int($1) - 48 }
+      return value < limit ? value : nil
+    }
+    func has(_ character: Character, at index: Int) -> Bool {
+      index < bytes.count && bytes[index] == character.asciiValue
+    }
+    guard let year = number(at: 0, below: 10_000), has("-", at: 4), let month = number(at: 5, below: 13),
+      has("-", at: 7),
+      let day = number(at: 8, below: 32), let days = Self.days(year, month, day)
+    else { return nil }
+    let midnight = Double(days * 86_400)
+    if bytes.count == 10 {
+      self.init(timeIntervalSince1970: midnight)
+      return
+    }
+    guard has("T", at: 10), let hour = number(at: 11, below: 24), has(":", at: 13),
+      let minute = number(at: 14, below: 60),
+      has(":", at: 16), let second = number(at: 17, below: 60)
+    else { return nil }
+    var (zone, fraction) = (19, 0.0)
+    if has(".", at: 19) {
+      let digits = bytes[20...].prefix(while: Self.isDigit)
+      guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
+      (zone, fraction) = (digits.endIndex, value)
+    }
+    var offset = 0
+    if !has("Z", at: zone) || bytes.count != zone + 1 {
+      guard has("+", at: zone) || has("-", at: zone), let hours = number(at: zone + 1, below: 24),
+        has(":", at: zone + 3),
+        let minutes = number(at: zone + 4, below: 60), bytes.count == zone + 6
+      else { return nil }
+      offset = (hours * 60 + minutes) * (has("+", at: zone) ? 60 : -60)
+    }
+    self.init(timeIntervalSince1970: midnight + Double((hour * 60 + minute) * 60 + second - offset) + fraction)
+  }
+
+  /// The text in UTC; with milliseconds if there are any.
+  package var text: String {
+    // From the year 1 to the year 9999.
+    guard let milliseconds = Int64(exactly: (timeIntervalSince1970 * 1000).rounded()),
+      (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
+    else { return timeIntervalSince1970.isFinite ? formatted(.iso8601) : "\(timeIntervalSince1970)" }
+    func digits(_ number: Int64, _ count: Int = 2) -> String {
+      let text = "\(number)"
+      return String(repeating: "0", count: count - text.count) + text
+    }
+    let time = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000
+    let (year, month, day) = Self.date((milliseconds - time) / 86_400_000)
+    let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1000)
+    let clock = "\(digits(seconds / 3600)):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))"
+    return "\(digits(year, 4))-\(digits(month))-\(digits(day))T\(clock)\(rest == 0 ? "" : ".\(digits(rest, 3))")Z"
+  }
+
+  /// Returns the day of the Gregorian calendar, also before its introduction, by the days from 1970-01-01.
+  private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    // Years begin in March here, so that a leap day is the last one; an era has 400 of them.
+    let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+    let dayOfYear = day - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    return (
+      year + era * 400 + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1
+    )
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  /// Returns the days from 1970-01-01 to a day of the Gregorian calendar, or `nil` if there is no such day.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    guard year > 0, month > 0, day > 0 else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard day <= lengths[month - 1] else { return nil }
+    let past = year - 1
+    let leapDays = past / 4 - past / 100 + past / 400
+    return past * 365 + leapDays + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_162
+  }
+}

@@ -1,0 +1,92 @@
+extension KVC {
+  /// Returns a value converted to a type, by the rules of CO (CO.8).
+  ///
+  /// - Parameters:
+  ///   - value: The value, or nil.
+  ///   - type: The type. Nil converts to optional types only.
+  ///   - lenient: Whether text converts to numbers and other values, and they to text, as for a key that is declared
+  ///     `.lenient()` (CO.5).
+  /// - Returns: The converted value.
+  /// - Throws: ``KVError``: `typeMismatch`, `numberOutOfRange`, `nilValue`.
+  /// - Complexity: O(1); O(*n*) in the elements of a collection.
+  public static func convert<Value>(
+    _ value: Any?, to type: Value.Type, lenient: Bool = false
+  ) throws(KVError) -> Value {
+    var coercion = Coercion(lenient: lenient)
+    coercion.yieldsText = lenient
+    do throws(CoercionFailure) { return try coercion.convert(value, to: type) } catch {
+      let cure =
+        error.code == .nilValue
+        ? " Convert to an optional type." : error.hint.isEmpty ? "" : " Pass lenient: true to let strings convert."
+      throw KVError(error.code, "cannot convert: \(error.reason).\(cure)", underlying: error.underlying)
+    }
+  }
+
+  /// Returns whether a value fits a key path: it is of the type of the last component, or converts to it (CO.8).
+  ///
+  /// The conversions that the table declares for the key count. Nothing is set, no validator and no hook is called.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or nil.
+  ///   - path: The path, or its text.
+  ///   - root: The root of the path.
+  /// - Returns: Whether the value fits; `false` if an intermediate value is nil.
+  /// - Throws: ``KVError``, as ``value(of:forKeyPath:)``.
+  public static func canConvert(
+    _ value: Any?, forKeyPath path: some KVKeyPathConvertible, of root: Any
+  ) throws(KVError) -> Bool {
+    let path = try path.keyPath()
+    return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
+      guard let root = unwrappingOptionals(root) else { return false }
+      let value = value.flatMap(unwrappingOptionals)
+      do throws(KVError) {
+        let last = path.count - 1
+        return try PathCursor.walk(path.storage, last, from: root, at: 0, depth: 0) { cursor throws(KVError) in
+          while cursor.index < cursor.last {
+            guard try cursor.advance() else { return false }
+          }
+          return try check(value, at: path.last, of: cursor.owner, cursor.declaration, depth: 0)
+        }
+      } catch {
+        switch error.code {
+        case .typeMismatch, .numberOutOfRange, .nilValue: return false
+        default: throw error
+        }
+      }
+    }
+  }
+
+  /// Throws what setting a component to a value throws if the value does not fit.
+  private static func check(
+    _ value: Any?, at component: KVKeyPath.Component, of owner: Any, _ line: KeyDeclaration?, depth: Int
+  ) throws(KVError) -> Bool {
+    guard depth < Limits.nesting else { throw Failure.tooDeep(component.description) }
+    let info = TypeInfo.of(owner)
+    let coercion = line?.coercion ?? Coercion()
+    switch component {
+    case .index(let index):
+      _ = try Writer.set(value, at: index, of: owner, info, by: coercion)
+    case .key(let key), .entry(let key):
+      if info.kind == .keyed {
+        _ = try Writer.setEntry(value, key, of: owner, by: coercion)
+      } else if info.isMapped, let collection = owner as? any CollectionValue {
+        for case let element? in collection.elements {
+          _ = try check(value, at: component, of: element, nil, depth: depth + 1)
+        }
+      } else if let accessor = try info.accessor(key) {
+        try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
+          try accessor.value.convert(value, accessor.declaration.coercion) { _ in }
+        }
+      } else if let field = info.fields(of: owner).field(key), let value {
+        func open<T>(_ type: T.Type) throws(CoercionFailure) { _ = try coercion.convert(value, to: type) }
+        try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
+          try _openExistential(field.type, do: open)
+        }
+      } else {
+        _ = try Reader.value(ofKey: key, in: owner)
+      }
+    case .operator: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,37 @@
+/// The conversions between text and other values that a lenient key makes besides those of numbers (CO.5).
+enum TextConversion {
+  private static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+
+  /// Returns the value of a type that a text stands for, or `nil` if it stands for none.
+  static func value(of type: Any.Type, from text: String) -> Any? {
+    if type == Bool.self { return truths[text.lowercased()] }
+    if let type = type as? any KVTextConvertible.Type { return type.init(text: text) }
+    if type is any KVNumeric.Type { return nil }
+    if let type = type as? any CaseIterable.Type, let value = value(named: text, of: type) { return value }
+    return (type as? any LosslessStringConvertible.Type).flatMap { lossless(text, $0) }
+  }
+
+  /// Returns the text of a value, or `nil` if it has none.
+  static func text(of value: Any) -> String? {
+    switch value {
+    case let value as any KVTextConvertible: return value.text
+    case is any KVNumeric: return "\(value)"
+    case is any CaseIterable: return (value as? any RawRepresentable)?.rawValue as? String ?? "\(value)"
+    case let raw as any RawRepresentable: return raw.rawValue as? String ?? text(of: raw.rawValue)
+    case let lossless as any LosslessStringConvertible: return lossless.description
+    default: return nil
+    }
+  }
+
+  /// Returns the value that a text is the lossless description of, or `nil` if it is of none.
+  static func lossless<T: LosslessStringConvertible>(_ text: String, _ type: T.Type) -> T? {
+    // The initializer of `Character` is not failable, and traps for any other count.
+    if type == Character.self { return text.count == 1 ? Character(text) as? T : nil }
+    return type.init(text)
+  }
+
+  /// Returns the case of an enum that prints as a text.
+  private static func value<T: CaseIterable>(named name: String, of type: T.Type) -> T? {
+    type.allCases.first { "\($0)" == name }
+  }
+}
