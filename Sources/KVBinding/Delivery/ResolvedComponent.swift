@@ -34,7 +34,7 @@ struct ResolvedComponent {
       return
     }
     let info = TypeInfo.of(owner)
-    if info.kind == .ordered || info.kind == .unordered { throw Self.throughCollection(path, index) }
+    if info.mapsKey(name, of: owner) { throw Self.throughCollection(path, index) }
     guard info.isObservable, try !Self.isReceiver(component, owner, info), let object = owner as? any KVObservable
     else {
       if info.kind != .keyed { _ = try Reader.value(ofKey: name, in: owner) }

@@ -69,7 +69,7 @@ extension KVC {
     case .key(let key), .entry(let key):
       if info.kind == .keyed {
         _ = try Writer.setEntry(value, key, of: owner, by: coercion)
-      } else if info.isMapped, let collection = owner as? any CollectionValue {
+      } else if info.mapsKey(key, of: owner), let collection = collectionValue(owner) {
         for case let element? in collection.elements {
           _ = try check(value, at: component, of: element, nil, depth: depth + 1)
         }

@@ -149,7 +149,24 @@ package struct PathCursor: ~Copyable {
   }
 
   @inline(never)
-  private mutating func nextBoxed(_ accessor: Unmanaged<Accessor>) -> Step { enter(readAny(accessor), by: accessor) }
+  private mutating func nextBoxed(_ accessor: Unmanaged<Accessor>) -> Step {
+    if accessor._withUnsafeGuaranteedRef({ $0.declaration.counted != nil }), let counted = counted(accessor) {
+      return enter(counted)
+    }
+    return enter(readAny(accessor), by: accessor)
+  }
+
+  /// Returns the collection of the component without reading it, if the next component needs only its count or an
+  /// element.
+  private func counted(_ accessor: Unmanaged<Accessor>) -> CountedCollection? {
+    guard index < last else { return nil }
+    switch hops[index + 1].component {
+    case .index: break
+    case .operator("count", nil), .operator("firstObject", nil), .operator("lastObject", nil): break
+    default: return nil
+    }
+    return accessor.takeUnretainedValue().counted(owner)
+  }
 
   /// Advances if no table lists the component.
   @inline(never)
@@ -162,7 +179,8 @@ package struct PathCursor: ~Copyable {
         find(in: owner)
         return isAtObject ? .object : .value
       }
-      if TypeInfo.of(owner).isMapped { return .collection }
+      let info = TypeInfo.of(owner)
+      if info.isMapped || info.isForeignCollection && info.mapsKey(hops[index].key, of: owner) { return .collection }
     }
     return enter(try read())
   }

@@ -134,6 +134,7 @@ package struct Reader {
       if !info.isCoding { return nil }
     default:
       if let field = info.fields(of: owner).field(key) { return ReflectedValue.read(field, of: owner) }
+      if info.isForeignCollection, !info.isCoding { return try mapped(key, over: owner, hop: hop, depth: depth) }
     }
     if let coding = owner as? any KeyValueCoding {
       return try coding.value(forUndefinedKey: key).flatMap(unwrappingOptionals)
@@ -145,8 +146,7 @@ package struct Reader {
     _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
     guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
-    let opened = TypeInfo.of(owner).collection?.opened(owner)
-    guard let collection = opened ?? owner as? any CollectionValue else { return nil }
+    guard let collection = collectionValue(owner) else { return nil }
     let results = try nesting.counting(collection.elementCount, at: key) { nesting throws(KVError) in
       if let hop, let array = collection.ordered, let found = values(of: array, at: hop) { return found }
       return try collection.mapElements { element throws(KVError) in
@@ -189,7 +189,7 @@ package struct Reader {
   /// Returns the entry of a dictionary or record for any text; for other owners, the value of the key.
   package static func value(ofEntry key: String, in owner: Any) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
-    if info.isMapped { throw Failure.notKeyed(key, owner) }
+    if info.mapsKey(key, of: owner) { throw Failure.notKeyed(key, owner) }
     // Only the entry of that name: `self` in quotes is not the owner itself.
     if let record = owner as? KVRecord { return record[key] }
     return info.kind == .keyed ? (owner as? any KeyedValue)?.entry(key) : try value(ofKey: key, in: owner)
@@ -209,7 +209,7 @@ package struct Reader {
 
   /// Returns an owner as an ordered collection that has an index.
   static func ordered(_ owner: Any, at index: Int) throws(KVError) -> any OrderedValue {
-    guard let collection = owner as? any OrderedValue else { throw Failure.notOrdered(index, owner) }
+    guard let collection = collectionValue(owner) as? any OrderedValue else { throw Failure.notOrdered(index, owner) }
     guard index < collection.elementCount else {
       throw Failure.indexOutOfRange(index, count: collection.elementCount)
     }

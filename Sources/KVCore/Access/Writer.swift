@@ -106,7 +106,8 @@ struct Writer {
   private func checkCollection(_ cursor: borrowing PathCursor, from start: Int) throws(KVError) {
     guard let frame = cursor.frames.top, frame.pointee.index >= start else { return }
     let value = frame.pointee.value
-    if TypeInfo.of(value).isMapped {
+    let info = TypeInfo.of(value)
+    if info.isMapped || info.isForeignCollection {
       _ = try check(value, at: frame.pointee.index, in: cursor.frames.valueBelow ?? cursor.object)
     }
   }
@@ -149,8 +150,8 @@ struct Writer {
   ) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     switch path.components[index] {
-    case .key where info.isMapped: return try setOnElements(value, of: owner, from: index)
-    case .entry(let key) where info.isMapped: throw Failure.notKeyed(key, owner)
+    case .key(let key) where info.mapsKey(key, of: owner): return try setOnElements(value, of: owner, from: index)
+    case .entry(let key) where info.mapsKey(key, of: owner): throw Failure.notKeyed(key, owner)
     case .key(let key), .entry(let key):
       if case .key = path.components[index] { try Failure.checkNoOperator(key, of: owner) }
       if info.kind == .keyed { return try Self.setEntry(value, key, of: owner, by: coercion) }
@@ -163,8 +164,8 @@ struct Writer {
   private func check(_ value: Any?, at index: Int, in owner: Any) throws(KVError) -> Bool {
     guard case .key(let key) = path.components[index] else { return false }
     let info = TypeInfo.of(owner)
-    guard info.isMapped else { return try Self.check(value, forKey: key, of: owner, info) }
-    guard let collection = owner as? any CollectionValue else { return false }
+    guard info.mapsKey(key, of: owner) else { return try Self.check(value, forKey: key, of: owner, info) }
+    guard let collection = collectionValue(owner) else { return false }
     return try !checkElements(value, collection.elements, from: index).hooked.isEmpty
   }
 
@@ -197,7 +198,7 @@ struct Writer {
   /// Sets the rest of the path on every element, once it is known that each of them takes the value (KVC.10, KVC.14);
   /// first on those whose hooks may still refuse.
   private func setOnElements(_ value: Any?, of owner: Any, from index: Int) throws(KVError) -> Any? {
-    guard let collection = owner as? any CollectionValue else { return nil }
+    guard let collection = collectionValue(owner) else { return nil }
     var elements = collection.elements
     let positions = try checkElements(value, elements, from: index)
     let inner = inner(nesting)

@@ -99,6 +99,15 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// Edits the value of an object where it is stored; nil if the declaration has no sound function for it.
   let modify: ModifyFunction?
 
+  /// Returns the collection of an owner unread, if the line has functions that count and return elements.
+  func counted(_ owner: Any) -> CountedCollection? {
+    guard let functions = declaration.counted else { return nil }
+    return CountedCollection(owner: owner, functions: functions) { [self] in
+      let value = withOwner(in: owner, isObject: type(of: owner) is AnyClass) { readAny($0) }
+      return value.flatMap(collectionValue) as? any OrderedValue ?? [Any]()
+    }
+  }
+
   /// Whether the key may be written, by any setter.
   package var isSettable: Bool { declaration.isWritable }
 

@@ -25,6 +25,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   let table: KVTable
   let accessors: [Accessor]
   package let fields: ReflectedFields
+  /// Whether values are collections that are wrapped to be read as such (COL.7).
+  let isForeignCollection: Bool
   /// The fault of the table, which every access throws.
   let fault: KVError?
   private let byName: [String: Accessor]
@@ -88,6 +90,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     isObservable = type is any KVObservable.Type
     let coding = type as? any KeyValueCoding.Type
     isCoding = coding != nil
+    isForeignCollection = KVCore.isForeignCollection(type)
     let table = coding?.keyTable ?? .empty
     self.table = table
     collection = type as? any CollectionValue.Type
@@ -162,6 +165,12 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
 
   /// Whether a key of a value of the type is a key of its elements.
   package var isMapped: Bool { kind == .ordered || kind == .unordered }
+
+  /// Returns whether a key of a value is a key of its elements: of an array or set, or of another collection that has no
+  /// such key itself (COL.7).
+  package func mapsKey(_ key: String, of value: Any) -> Bool {
+    isMapped || isForeignCollection && !isCoding && fields(of: value).field(key) == nil
+  }
 
   /// The names of the keys that messages list, sorted.
   var knownKeys: [String] {

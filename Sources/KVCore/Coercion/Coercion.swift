@@ -75,7 +75,20 @@ package struct Coercion: Sendable {
     if let type = type as? any KVDictionaryConvertible.Type, let entries = (any as? any KeyedValue)?.namedEntries {
       return try type.created(from: entries, in: any, with: self)
     }
+    if isForeignCollection(type), let type = type as? any RangeReplaceableCollection.Type,
+      let source = collectionValue(any), !Swift.type(of: source).isKeyed
+    {
+      return try rebuilt(source.elements, as: type)
+    }
     throw .mismatch(any, type)
+  }
+
+  private func rebuilt<T: RangeReplaceableCollection>(
+    _ elements: [Any?], as type: T.Type
+  ) throws(CoercionFailure) -> Any {
+    var result = T()
+    for element in elements { result.append(try convert(element, to: T.Element.self)) }
+    return result
   }
 
   private func convertIfNeeded(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {

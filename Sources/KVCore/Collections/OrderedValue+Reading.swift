@@ -18,7 +18,7 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
       for element in elements { result.append(try coercion.convert(element, to: Element.self)) }
       return result
     }
-    guard let source = any as? any CollectionValue, !type(of: source).isKeyed else {
+    guard let source = collectionValue(any), !type(of: source).isKeyed else {
       throw .mismatch(any, Self.self)
     }
     var result = Self()
@@ -52,4 +52,18 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
       if let start = buffer.baseAddress { body(UnsafeRawPointer(start), MemoryLayout<Element>.stride) }
     }
   }
+}
+
+extension ReadOnlyOrderedValue {
+  func isEqual(to other: any CollectionValue, depth: Int) -> Bool { whole.isEqual(to: other, depth: depth) }
+
+  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void) { whole.withElementMemory(body) }
+
+  // An edit is made on `whole`; see `ToManyProperty.ArrayEdit`.
+
+  mutating func insert(_ elements: any CollectionValue, at indexes: [Int]) -> Bool { false }
+
+  mutating func remove(at indexes: [Int]) -> any CollectionValue { [Any]() }
+
+  mutating func replace(at indexes: [Int], with elements: any CollectionValue) -> (any CollectionValue)? { nil }
 }

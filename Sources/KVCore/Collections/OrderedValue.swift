@@ -7,9 +7,6 @@ protocol OrderedValue: CollectionValue {
   /// Calls a function with the memory of the elements: its start and the stride.
   func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void)
 
-  /// Creates an empty collection.
-  init()
-
   // Edits with elements in a collection of the same type: without a box per element, and without a copy if the
   // collection is uniquely referenced. Indexes ascend and are valid.
 
@@ -19,6 +16,12 @@ protocol OrderedValue: CollectionValue {
   mutating func remove(at indexes: [Int]) -> any CollectionValue
   /// Replaces the elements at the indexes and returns the old ones; `nil` if the new ones are of another type.
   mutating func replace(at indexes: [Int], with elements: any CollectionValue) -> (any CollectionValue)?
+}
+
+/// An ordered value that is not edited itself, but as an array of its elements.
+protocol ReadOnlyOrderedValue: OrderedValue {
+  /// The elements, in an array.
+  var whole: any OrderedValue { get }
 }
 
 extension OrderedValue {

@@ -3,7 +3,7 @@ extension Set: UnorderedValue {
   static var elementType: Any.Type { Element.self }
 
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
-    guard let source = any as? any CollectionValue, !type(of: source).isKeyed else {
+    guard let source = collectionValue(any), !type(of: source).isKeyed else {
       throw .mismatch(any, Self.self)
     }
     var result: Set<Element> = []

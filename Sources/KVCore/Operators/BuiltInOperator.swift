@@ -68,7 +68,7 @@ extension OperatorCall {
   private func members(_ collection: any CollectionValue) throws(KVError) -> [Any] {
     var result: [Any] = []
     for (index, value) in try objects(collection).enumerated() {
-      guard let members = value as? any CollectionValue, !type(of: members).isKeyed else {
+      guard let members = collectionValue(value), !type(of: members).isKeyed else {
         throw failure("\(place(index, in: collection)) holds \(describe(value)) where an array or a set is needed")
       }
       try Limits.check(result.count + members.elementCount, at: "@\(name)")

@@ -54,7 +54,7 @@ struct OperatorCall {
 
   /// Returns the left value as a collection that operators can process.
   func collection(_ left: Any) throws(KVError) -> any CollectionValue {
-    guard let collection = TypeInfo.of(left).collection?.opened(left) ?? left as? any CollectionValue else {
+    guard let collection = collectionValue(left) else {
       throw failure("it needs a collection to its left, and found \(describe(left))")
     }
     if type(of: collection).isKeyed, name != BuiltInOperator.count.rawValue {

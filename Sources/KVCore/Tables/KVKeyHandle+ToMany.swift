@@ -10,18 +10,41 @@ extension KVKeyHandle {
   ///     another one.
   /// - Returns: The handle, for further calls.
   @discardableResult
-  public func indexed<Element>(
-    insert: @escaping (inout Root, Element, Int) -> Void, remove: @escaping (inout Root, Int) -> Void,
-    replace: ((inout Root, Int, Element) -> Void)? = nil
-  ) -> Self where Value == [Element] {
-    indexedInBulk(
-      insert: { root, elements, indexes in
+  public func indexed(
+    insert: @escaping (inout Root, Value.Element, Int) -> Void, remove: @escaping (inout Root, Int) -> Void,
+    replace: ((inout Root, Int, Value.Element) -> Void)? = nil
+  ) -> Self where Value: RangeReplaceableCollection {
+    indexed(elements: insert, remove, replace)
+  }
+
+  /// Declares the functions that edit an optional array one element at a time (COL.2).
+  ///
+  /// - Parameters:
+  ///   - insert: Inserts an element at an index; at zero if the property is nil.
+  ///   - remove: Removes the element at an index.
+  ///   - replace: Replaces the element at an index. Without this function a replacement removes one element and inserts
+  ///     another one.
+  /// - Returns: The handle, for further calls.
+  @discardableResult
+  public func indexed<Wrapped: RangeReplaceableCollection>(
+    insert: @escaping (inout Root, Wrapped.Element, Int) -> Void, remove: @escaping (inout Root, Int) -> Void,
+    replace: ((inout Root, Int, Wrapped.Element) -> Void)? = nil
+  ) -> Self where Value == Wrapped? {
+    indexed(elements: insert, remove, replace)
+  }
+
+  private func indexed<Element>(
+    elements insert: @escaping (inout Root, Element, Int) -> Void, _ remove: @escaping (inout Root, Int) -> Void,
+    _ replace: ((inout Root, Int, Element) -> Void)?
+  ) -> Self {
+    indexed(
+      inBulk: { (root, elements: [Element], indexes) in
         for (element, index) in zip(elements, indexes) { insert(&root, element, index) }
       },
-      remove: { root, indexes in
+      { root, indexes in
         for index in indexes.reversed() { remove(&root, index) }
       },
-      replace: replace.map { replace in
+      replace.map { replace in
         { root, indexes, elements in
           for (element, index) in zip(elements, indexes) { replace(&root, index, element) }
         }
@@ -37,10 +60,33 @@ extension KVKeyHandle {
   ///     elements and inserts others.
   /// - Returns: The handle, for further calls.
   @discardableResult
-  public func indexedInBulk<Element>(
-    insert: @escaping (inout Root, [Element], [Int]) -> Void, remove: @escaping (inout Root, [Int]) -> Void,
-    replace: ((inout Root, [Int], [Element]) -> Void)? = nil
-  ) -> Self where Value == [Element] {
+  public func indexedInBulk(
+    insert: @escaping (inout Root, [Value.Element], [Int]) -> Void, remove: @escaping (inout Root, [Int]) -> Void,
+    replace: ((inout Root, [Int], [Value.Element]) -> Void)? = nil
+  ) -> Self where Value: RangeReplaceableCollection {
+    indexed(inBulk: insert, remove, replace)
+  }
+
+  /// Declares the functions that edit an optional array in bulk (COL.2).
+  ///
+  /// - Parameters:
+  ///   - insert: Inserts elements so that they have the given indexes afterwards. The indexes ascend.
+  ///   - remove: Removes the elements at the given indexes, which ascend.
+  ///   - replace: Replaces the elements at the given indexes, which ascend. Without this function a replacement removes
+  ///     elements and inserts others.
+  /// - Returns: The handle, for further calls.
+  @discardableResult
+  public func indexedInBulk<Wrapped: RangeReplaceableCollection>(
+    insert: @escaping (inout Root, [Wrapped.Element], [Int]) -> Void, remove: @escaping (inout Root, [Int]) -> Void,
+    replace: ((inout Root, [Int], [Wrapped.Element]) -> Void)? = nil
+  ) -> Self where Value == Wrapped? {
+    indexed(inBulk: insert, remove, replace)
+  }
+
+  private func indexed<Element>(
+    inBulk insert: @escaping (inout Root, [Element], [Int]) -> Void, _ remove: @escaping (inout Root, [Int]) -> Void,
+    _ replace: ((inout Root, [Int], [Element]) -> Void)?
+  ) -> Self {
     declaration.indexed = ToManyAccessors(
       insert: edit(insert), remove: edit { (root, _: [Element], indexes) in remove(&root, indexes) },
       replace: replace.map { replace in edit { root, elements, indexes in replace(&root, indexes, elements) } })

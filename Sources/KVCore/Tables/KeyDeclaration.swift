@@ -30,6 +30,7 @@ package final class KeyDeclaration {
   var validatesNil = false
   /// Writes a copy of the value at an address, if the setter of the line throws; `write` is not called then (TAB.10).
   var throwingWrite: ThrowingWriteFunction?
+  var counted: CountedCollection.Functions?
   var indexed: ToManyAccessors?
   var unordered: ToManyAccessors?
 

@@ -1,7 +1,7 @@
 /// Access to collections of any type, for other modules.
 package enum Elements {
-  /// Returns the elements of an array, a set or a dictionary, with `nil` for nil elements; `nil` for any other value.
-  package static func all(of value: Any) -> [Any?]? { (value as? any CollectionValue)?.elements }
+  /// Returns the elements of a collection, with `nil` for nil elements; `nil` for any other value.
+  package static func all(of value: Any) -> [Any?]? { collectionValue(value)?.elements }
 
   /// Returns whether the values of a type, or of the type that it wraps as an optional, are collections.
   package static func areInside(_ type: Any.Type) -> Bool {
@@ -35,11 +35,13 @@ package enum Elements {
   package static func tooDeep(in location: String) -> KVError { Failure.tooDeep(location) }
 
   /// Returns the element of an array at a valid index.
-  package static func element(_ index: Int, of value: Any) -> Any? { (value as? any OrderedValue)?.element(at: index) }
+  package static func element(_ index: Int, of value: Any) -> Any? {
+    (collectionValue(value) as? any OrderedValue)?.element(at: index)
+  }
 
   /// Returns the number of elements of an array, or `nil` for any other value.
-  package static func countOfArray(_ value: Any) -> Int? { (value as? any OrderedValue)?.elementCount }
+  package static func countOfArray(_ value: Any) -> Int? { (collectionValue(value) as? any OrderedValue)?.elementCount }
 
   /// Returns the number of elements of a collection; zero for nil and for any other value.
-  package static func count(of value: Any?) -> Int { (value as? any CollectionValue)?.elementCount ?? 0 }
+  package static func count(of value: Any?) -> Int { value.flatMap(collectionValue)?.elementCount ?? 0 }
 }

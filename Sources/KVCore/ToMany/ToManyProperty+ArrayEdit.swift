@@ -26,6 +26,7 @@ extension ToManyProperty {
 
     /// Returns an edited copy of an array; of any values, if the elements are of another type.
     func copy(of array: any OrderedValue) throws(KVError) -> any OrderedValue {
+      if let array = array as? any ReadOnlyOrderedValue { return try copy(of: array.whole) }
       func open<T: OrderedValue>(_ array: T) throws(KVError) -> (any OrderedValue)? {
         if let elements, !(elements is T) { return nil }
         var copy = array

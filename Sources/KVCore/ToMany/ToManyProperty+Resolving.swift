@@ -32,7 +32,7 @@ extension ToManyProperty {
     var unordered: (any UnorderedValue)? { collection as? any UnorderedValue }
   }
 
-  /// Finds the owner of the last component and reads the key.
+  /// Finds the owner of the last component and reads the key, unless its elements can be counted unread.
   ///
   /// - Throws: ``KVError``: the errors of reading the key path, `unresolvedPath` if an intermediate value is nil, and
   ///   `unsupported` if the property does not have the form of the view.
@@ -53,6 +53,10 @@ extension ToManyProperty {
     }
     let info = TypeInfo.of(owner)
     let accessor = try info.accessor(name)
+    if form == .array, let counted = accessor?.counted(owner) {
+      return ResolvedProperty(owner, name, info, accessor, counted)
+    }
+    let value = try Reader.value(ofKey: name, in: owner)
     let collection = try collection(name, value, accessor)
     return ResolvedProperty(owner, name, info, accessor, collection)
   }
@@ -75,7 +79,7 @@ extension ToManyProperty {
     }
     // A type that the table declares needs no search for conformances.
     if form == .array, let array = accessor?.value.ordered?.exactCast(value) { return array }
-    guard let collection = value as? any CollectionValue, form.fits(collection: Swift.type(of: collection)) else {
+    guard let collection = collectionValue(value), form.fits(collection: Swift.type(of: collection)) else {
       throw Failure.notACollection(key, value, wanted: form.rawValue)
     }
     return collection

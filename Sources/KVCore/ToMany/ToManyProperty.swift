@@ -17,6 +17,7 @@ struct ToManyProperty {
     func fits(_ type: Any.Type) -> Bool {
       let type = innermostType(type)
       if let collection = type as? any CollectionValue.Type { return fits(collection: collection) }
+      if isForeignCollection(type) { return self == .array }
       // A protocol type or `Any` can be a collection, too.
       func open<T>(_ type: T.Type) -> Bool {
         switch self {

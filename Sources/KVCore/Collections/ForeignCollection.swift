@@ -1,0 +1,43 @@
+/// A collection of a type that is none of the standard library's arrays, sets and dictionaries, as one with indexes from
+/// zero (COL.7).
+///
+/// It is read where it is. Edits are made on an array of its elements, which is converted back.
+struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
+  let base: Base
+
+  static var isOrdered: Bool { true }
+  static var elementType: Any.Type { Base.Element.self }
+
+  static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
+    try coercion.convertErased(any, to: Base.self)
+  }
+
+  var elementCount: Int { base.count }
+
+  func element(at index: Int) -> Any? { unwrappingOptionals(base[base.index(base.startIndex, offsetBy: index)]) }
+
+  func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError) {
+    for element in base { try body(unwrappingOptionals(element)) }
+  }
+
+  var whole: any OrderedValue { Array(base) }
+
+  func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any {
+    try Self.converting(Array(base).replacing(at: index, with: value, by: coercion), with: Coercion())
+  }
+}
+
+/// Returns whether values of a type are collections that the package wraps: not text, and not data.
+func isForeignCollection(_ type: Any.Type) -> Bool {
+  type is any Collection.Type && !(type is any CollectionValue.Type) && !(type is any StringProtocol.Type)
+    && !(type is any KVTextConvertible.Type)
+}
+
+/// Returns a value as a collection, or `nil` if it is none.
+func collectionValue(_ any: Any) -> (any CollectionValue)? {
+  let info = TypeInfo.of(any)
+  if let collection = info.collection { return collection.opened(any) ?? any as? any CollectionValue }
+  guard info.isForeignCollection, let base = any as? any Collection else { return nil }
+  func open<Base: Collection>(_ base: Base) -> any CollectionValue { ForeignCollection(base: base) }
+  return open(base)
+}
