@@ -9,14 +9,19 @@ extension KVC {
     guard let value = unwrappingOptionals(value) else { return [] }
     let info = TypeInfo.of(value)
     if let fault = info.fault { throw fault }
-    var result = info.accessors.map { KVKeyDescription($0.declaration) }
+    var result = info.accessors.map { accessor in
+      let canNotify = accessor.canNotify || info.fields.isObservableProperty(accessor.key.name)
+      return KVKeyDescription(accessor.declaration, canNotify: info.isObservable && canNotify)
+    }
     let listed = Set(result.map(\.name))
     switch info.kind {
     case .keyed, .record:
       for name in Failure.knownKeys(of: value) {
         let entry = try Reader.value(ofEntry: name, in: value)
         result.append(
-          KVKeyDescription(reflected: name, valueType: entry.map { type(of: $0) } ?? Any.self, isReadOnly: false))
+          KVKeyDescription(
+            reflected: name, valueType: entry.map { type(of: $0) } ?? Any.self, isReadOnly: false,
+            canNotify: info.kind == .record))
       }
     case .enumeration where !info.table.listsAllKeys, .tuple:
       for name in ReflectedValue.childNames(of: value) {
@@ -25,7 +30,10 @@ extension KVC {
       }
     default:
       for field in info.fields(of: value).visible where !listed.contains(field.name) {
-        result.append(KVKeyDescription(reflected: field.name, valueType: field.type, isReadOnly: !field.isSettable))
+        let canNotify = info.isObservable && (field.isSettable || field.isObservable)
+        result.append(
+          KVKeyDescription(
+            reflected: field.name, valueType: field.type, isReadOnly: !field.isSettable, canNotify: canNotify))
       }
     }
     return result

@@ -134,7 +134,7 @@ package struct Reader {
       if !info.isCoding { return nil }
     default:
       if let field = info.fields(of: owner).field(key) { return ReflectedValue.read(field, of: owner) }
-      if info.isForeignCollection, !info.isCoding { return try mapped(key, over: owner, hop: hop, depth: depth) }
+      if info.isForeignCollection, !info.isCoding { return try mapped(key, over: owner, hop: hop, nesting) }
     }
     if let coding = owner as? any KeyValueCoding {
       return try coding.value(forUndefinedKey: key).flatMap(unwrappingOptionals)

@@ -60,10 +60,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     if notifiesItself || declaration.notifiesManually { flags.insert(.needsNoNotification) }
     if owner is KVObject.Type { flags.insert(.isOfKVObject) }
     if !(owner is any KVObservable.Type) { flags.insert(.needsNoNotification) }
-    let canNotify =
-      declaration.notifiesManually || sourcesNotify || declaration.isWritable || declaration.indexed != nil
-      || declaration.unordered != nil
-    if canNotify { flags.insert(.canNotify) }
+    if declaration.canNotify || sourcesNotify { flags.insert(.canNotify) }
     if declaration.notifiesManually { flags.insert(.isManual) }
     self.flags = flags
     modify = Self.modify(by: declaration)

@@ -73,6 +73,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     return info.unmanagedAccessor(key)?.takeUnretainedValue()
   }
 
+  /// Returns whether values of a type notify observers.
+  static func isObservable(_ type: Any.Type) -> Bool { type is any KVObservable.Type }
+
   /// Creates the info of a type.
   ///
   /// Two threads may create the same info at once. One of the two is kept.
@@ -87,7 +90,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     self.boxer = _openExistential(type, do: boxer)
     isObject = type is AnyClass
     isKVObject = type is KVObject.Type
-    isObservable = type is any KVObservable.Type
+    isObservable = Self.isObservable(type)
     let coding = type as? any KeyValueCoding.Type
     isCoding = coding != nil
     isForeignCollection = KVCore.isForeignCollection(type)

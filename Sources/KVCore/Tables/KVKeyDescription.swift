@@ -16,6 +16,11 @@ public struct KVKeyDescription: Sendable {
   public let isReadOnly: Bool
   /// Whether the key was found by reflection rather than in a table.
   package let isReflected: Bool
+  /// Whether observers are notified of changes: by the property, of writes by key, manually, or of changes of the paths
+  /// that affect the key (KVO.13).
+  ///
+  /// A table on its own does not know which properties notify themselves; ``KVC/keys(of:)`` does.
+  public let canNotify: Bool
   /// Whether automatic notification is turned off for the key (KVO.15).
   public let notifiesManually: Bool
   /// Whether the table declares a validator for the key (VAL.1).
@@ -31,16 +36,20 @@ public struct KVKeyDescription: Sendable {
   /// The metadata that the table declares: a display name, a unit and the like.
   public let metadata: [String: any Sendable]
 
-  init(_ declaration: KeyDeclaration) {
-    self.init(declaration.name, declaration.value.type, isReadOnly: !declaration.isWritable, declaration)
+  init(_ declaration: KeyDeclaration, canNotify: Bool) {
+    self.init(
+      declaration.name, declaration.value.type, isReadOnly: !declaration.isWritable, canNotify: canNotify, declaration)
   }
 
-  init(reflected name: String, valueType: Any.Type, isReadOnly: Bool) {
-    self.init(name, valueType, isReadOnly: isReadOnly, nil)
+  init(reflected name: String, valueType: Any.Type, isReadOnly: Bool, canNotify: Bool = false) {
+    self.init(name, valueType, isReadOnly: isReadOnly, canNotify: canNotify, nil)
   }
 
-  private init(_ name: String, _ valueType: Any.Type, isReadOnly: Bool, _ declaration: KeyDeclaration?) {
+  private init(
+    _ name: String, _ valueType: Any.Type, isReadOnly: Bool, canNotify: Bool, _ declaration: KeyDeclaration?
+  ) {
     self.name = name
+    self.canNotify = canNotify
     self.valueType = valueType
     self.isReadOnly = isReadOnly
     isReflected = declaration == nil
@@ -51,6 +60,21 @@ public struct KVKeyDescription: Sendable {
     affectingKeyPaths = declaration?.affecting ?? []
     metadata = declaration?.metadata ?? [:]
     toMany = declaration.map(\.toMany) ?? ToMany(valueType)
+  }
+}
+
+extension KVKeyDescription {
+  /// The type of the values without optionals: `Int` for `Int?`.
+  public var wrappedType: Any.Type { innermostType(valueType) }
+
+  /// The cases, if the values are those of an enum that is `CaseIterable`; else empty.
+  ///
+  /// `"\(case)"` is the name of a case, which a lenient key takes (CO.5).
+  ///
+  /// - Complexity: O(*n*) in the number of cases.
+  public var cases: [Any] {
+    func all<T: CaseIterable>(_ type: T.Type) -> [Any] { Array(type.allCases) }
+    return (wrappedType as? any CaseIterable.Type).map { all($0) } ?? []
   }
 }
 

@@ -4,7 +4,13 @@ extension KVTable {
   /// A key that a subclass declares again is listed once.
   ///
   /// - Complexity: O(*n*) in the number of keys.
-  public var keys: [KVKeyDescription] { merged.map { KVKeyDescription($0) } }
+  public var keys: [KVKeyDescription] {
+    let isObservable = TypeInfo.isObservable(type)
+    return merged.map { line in
+      let canNotify = line.canNotify || !affectingPaths(line.name).isEmpty
+      return KVKeyDescription(line, canNotify: isObservable && canNotify)
+    }
+  }
 
   /// Returns the key that is declared with a native key path (TAB.7).
   ///

@@ -52,6 +52,9 @@ package final class KeyDeclaration {
 
   var isWritable: Bool { readOnlyReason.isEmpty && !isReadOnly }
 
+  /// Whether the line lets the key notify, apart from notifications by its property and by keys that affect it.
+  var canNotify: Bool { notifiesManually || isWritable || indexed != nil || unordered != nil }
+
   /// The coercion that converts values to the type of the key.
   var coercion: Coercion {
     var coercion = Coercion(lenient: isLenient)

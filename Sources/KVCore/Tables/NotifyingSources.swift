@@ -40,7 +40,7 @@ private struct NotifyingSources {
       // A hook may notify of a key without a property.
       return fields.field(key)?.isSettable ?? true
     }
-    if line.isWritable || line.notifiesManually || line.indexed != nil || line.unordered != nil { return true }
+    if line.canNotify { return true }
     // A read-only line can list an observable property under another name.
     if line.keyPath != nil, fields.field(line.name) == nil, table.affectingPaths(line.name).isEmpty { return true }
     return notify(of: line.name, &seen)
