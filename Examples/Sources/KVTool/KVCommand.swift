@@ -55,9 +55,9 @@ public struct KVCommand: ParsableCommand {
 
   /// Says that there is no command of a name; nil if there is one.
   static func unknownCommand(_ name: String?) -> String? {
-    let names = configuration.subcommands.map { $0.configuration.commandName ?? "" }
-    guard let name, !name.hasPrefix("-"), name != "help", !names.contains(name) else { return nil }
+    let names = configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"]
+    guard let name, !name.hasPrefix("-"), !names.contains(name) else { return nil }
     let hint = Nearest.hint(for: name, among: names)
-    return "there is no command \"\(name)\".\(hint) The commands: \(names.joined(separator: ", ")), help."
+    return "there is no command \"\(name)\".\(hint) The commands: \(names.joined(separator: ", "))."
   }
 }

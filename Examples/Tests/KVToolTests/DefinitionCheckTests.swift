@@ -36,6 +36,20 @@ struct DefinitionCheckTests {
     }
   }
 
+  @Test("The faults of a property list name its own entries")
+  func propertyLists() throws {
+    let binding = "<key>SourceKeyPath</key><string>a</string><key>TargetKeyPath</key><string>b</string>"
+    let rest = "<key>PathToTarget</key><string>c</string><key>Direction</key><integer>1</integer>"
+    let list = "<array><dict>\(binding)\(rest)</dict></array>"
+    let data = Data("<plist><dict><key>ILBindings</key>\(list)</dict></plist>".utf8)
+    let document: [String: Any] = ["c": 5]
+    #expect(
+      DefinitionCheck(try KVBindingDocument(data: data), against: document).faults == [
+        "binding 1: \"SourceKeyPath\": there is no \"a\" in the document. Its keys: c.",
+        "binding 1: \"PathToTarget\": \"c\" is an integer, not an object.",
+      ])
+  }
+
   @Test("A document that is no object is no owner")
   func roots() throws {
     let binding = #""sourceKeyPath": "a", "targetKeyPath": "b""#

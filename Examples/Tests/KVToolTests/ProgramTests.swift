@@ -152,7 +152,7 @@ struct ProgramTests {
     let version = try run("kv --version")
     #expect(version.code == 0 && version.output.wholeMatch(of: #/kv \d+\.\d+\.\d+\n/#) != nil)
     let list = "The commands: get, set, keys, watch, check, tour, help.\n"
-    for (name, hint) in [("gett", " Did you mean \"get\"?"), ("wacth", " Did you mean \"watch\"?"), ("fetch", "")] {
+    for (name, hint) in [("gett", " Did you mean \"get\"?"), ("hlep", " Did you mean \"help\"?"), ("fetch", "")] {
       #expect(
         try run("kv \(name) a b")
           == Tool.Outcome(code: 2, output: "", error: "kv: there is no command \"\(name)\".\(hint) \(list)"))

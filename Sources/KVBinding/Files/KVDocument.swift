@@ -68,16 +68,13 @@ public struct KVDocument {
   ///   `limitExceeded` if the document is nested more than 200 deep, or has more elements.
   /// - Complexity: O(*n*).
   public init(
-    data: Data, format: Format? = nil, elementLimit: Int = KVDocument.standardElementLimit
+    data: Data, format: Format? = nil, elementLimit: Int = 10_000_000
   ) throws(KVError) {
     self.format = format ?? Format(of: data)
     root =
       self.format == .json
       ? try KVJSON.value(from: data) : try KVPropertyList.value(from: data, elementLimit: elementLimit)
   }
-
-  /// How many elements a binary property list may have by default: ten million.
-  public static let standardElementLimit = 10_000_000
 
   /// Writes the document.
   ///

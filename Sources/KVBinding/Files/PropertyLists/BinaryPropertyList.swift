@@ -176,7 +176,10 @@ struct BinaryPropertyList {
     entries.reserveCapacity(count)
     for (name, value) in zip(names.values, values.values) {
       guard let name = name as? String else { throw Self.damaged }
-      entries[name] = value
+      guard entries.updateValue(value, forKey: name) == nil else {
+        let short = name.count > 60 ? "\(name.prefix(60))…" : name
+        throw DocumentFault("a dictionary has the key \(short.debugDescription) twice", code: .invalidDocument)
+      }
     }
     return Known(value: entries, height: values.height, elements: values.elements)
   }

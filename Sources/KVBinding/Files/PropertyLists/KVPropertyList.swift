@@ -5,9 +5,7 @@ import Foundation
 /// The old text form, which almost any text is, is refused.
 package enum KVPropertyList {
   /// Reads a property list; see ``KVDocument/init(data:format:elementLimit:)``.
-  package static func value(
-    from data: Data, elementLimit: Int = KVDocument.standardElementLimit
-  ) throws(KVError) -> Any {
+  package static func value(from data: Data, elementLimit: Int = 10_000_000) throws(KVError) -> Any {
     do throws(DocumentFault) {
       if KVDocument.Format(of: data) == .binary {
         return try BinaryPropertyList.value(of: data, elementLimit: elementLimit)

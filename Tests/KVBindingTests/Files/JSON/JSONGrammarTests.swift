@@ -207,6 +207,18 @@ struct JSONGrammarTests {
     }
   }
 
+  @Test("DOC.3 Each name is compared with each", arguments: [1, 2, 15, 16, 17, 18, 33])
+  func allNames(count: Int) throws {
+    let names = (0..<count).map { "\"n\($0)\": 0" }
+    for repeated in 0..<count {
+      let text = "{\"o\": {\(names.joined(separator: ", ")), \"n\(repeated)\": 1}}"
+      for path in ["@self" as KVKeyPath, "x", "o.n0"] {
+        let message = outcome { try excerpt(path, Data(text.utf8), 64).root }
+        #expect(message.contains("at o, line 1") && message.contains("\"n\(repeated)\" already"), "\(message)")
+      }
+    }
+  }
+
   // MARK: Reading
 
   private func outcome(_ read: () throws -> Any?) -> String {

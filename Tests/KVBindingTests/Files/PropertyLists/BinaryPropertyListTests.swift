@@ -19,7 +19,7 @@ struct BinaryPropertyListTests {
     return Data(bytes)
   }
 
-  private func code(_ data: Data, elementLimit: Int = KVDocument.standardElementLimit) -> KVError.Code? {
+  private func code(_ data: Data, elementLimit: Int = 10_000_000) -> KVError.Code? {
     do {
       _ = try KVPropertyList.value(from: data, elementLimit: elementLimit)
       return nil

@@ -74,6 +74,17 @@ struct PropertyListLimitTests {
     #expect(throws: KVError.self) { try KVDocument(data: many) }
   }
 
+  @Test("DOC.3 A key that occurs twice in a dictionary is refused, under any reference")
+  func repeatedKeys() {
+    let entries = bigEndian(1, 2) + bigEndian(2, 2) + bigEndian(3, 2) + bigEndian(3, 2)
+    for second: [UInt8] in [[0x51, 0x61], [0x61, 0, 0x61]] {
+      let error = #expect(throws: KVError.self) {
+        try KVDocument(data: list([[0xD2] + entries, [0x51, 0x61], second, [0x09]]))
+      }
+      #expect(error?.message == "no property list: a dictionary has the key \"a\" twice.")
+    }
+  }
+
   @Test("KVC.18 Two hundred containers are followed, and not one more", arguments: [KVDocument.Format.xml, .binary])
   func depth(format: KVDocument.Format) throws {
     func document(_ depth: Int, _ start: String, _ end: String) throws -> Data {
