@@ -41,10 +41,8 @@ extension KVC {
       let value = value.flatMap(unwrappingOptionals)
       do throws(KVError) {
         let last = path.count - 1
-        return try PathCursor.walk(path.storage, last, from: root, at: 0, depth: 0) { cursor throws(KVError) in
-          while cursor.index < cursor.last {
-            guard try cursor.advance() else { return false }
-          }
+        return try PathCursor.walk(path.storage, last, from: root, at: 0, nesting: Nesting()) { cursor throws(KVError) in
+          if try cursor.advanceToLast() != nil { return false }
           return try check(value, at: path.last, of: cursor.owner, cursor.declaration, depth: 0)
         }
       } catch {

@@ -277,7 +277,7 @@ package struct PathCursor: ~Copyable {
 
   /// Advances to the last component; returns the value of the path if it ends before: nil, or the result of an operator.
   @inline(__always)
-  private mutating func advanceToLast() throws(KVError) -> Any?? {
+  mutating func advanceToLast() throws(KVError) -> Any?? {
     while index < last {
       switch try next() {
       case .object, .value: break

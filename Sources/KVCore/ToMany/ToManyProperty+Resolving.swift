@@ -40,14 +40,8 @@ extension ToManyProperty {
   func resolve() throws(KVError) -> ResolvedProperty {
     let owner = try owner()
     let name: String
-    var value: Any?
     switch path.last {
-    case .key(let key):
-      name = key
-      value = try Reader.value(ofKey: key, in: owner)
-    case .entry(let key):
-      name = key
-      value = try Reader.value(ofEntry: key, in: owner)
+    case .key(let key), .entry(let key): name = key
     case .index, .operator:
       throw KVError(.unsupported, "a collection proxy needs a key at the end of its path, not \(path.last).")
     }
@@ -56,7 +50,8 @@ extension ToManyProperty {
     if form == .array, let counted = accessor?.counted(owner) {
       return ResolvedProperty(owner, name, info, accessor, counted)
     }
-    let value = try Reader.value(ofKey: name, in: owner)
+    let isKey = if case .key = path.last { true } else { false }
+    let value = isKey ? try Reader.value(ofKey: name, in: owner) : try Reader.value(ofEntry: name, in: owner)
     let collection = try collection(name, value, accessor)
     return ResolvedProperty(owner, name, info, accessor, collection)
   }
