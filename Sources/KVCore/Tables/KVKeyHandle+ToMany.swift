@@ -103,6 +103,25 @@ extension KVKeyHandle {
   public func unordered<Element>(
     add: @escaping (inout Root, Set<Element>) -> Void, remove: @escaping (inout Root, Set<Element>) -> Void
   ) -> Self where Value == Set<Element> {
+    unordered(add, remove)
+  }
+
+  /// Declares the functions that edit an optional set (COL.2).
+  ///
+  /// - Parameters:
+  ///   - add: Adds elements, none of which is in the set; the property may be nil.
+  ///   - remove: Removes elements, all of which are in the set.
+  /// - Returns: The handle, for further calls.
+  @discardableResult
+  public func unordered<Element>(
+    add: @escaping (inout Root, Set<Element>) -> Void, remove: @escaping (inout Root, Set<Element>) -> Void
+  ) -> Self where Value == Set<Element>? {
+    unordered(add, remove)
+  }
+
+  private func unordered<Element>(
+    _ add: @escaping (inout Root, Set<Element>) -> Void, _ remove: @escaping (inout Root, Set<Element>) -> Void
+  ) -> Self {
     declaration.unordered = ToManyAccessors(
       insert: edit { root, elements, _ in add(&root, Set(elements)) },
       remove: edit { root, elements, _ in remove(&root, Set(elements)) })

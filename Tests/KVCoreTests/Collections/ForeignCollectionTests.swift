@@ -27,6 +27,7 @@ struct ForeignCollectionTests {
     @KVProperty var range = 3...6
     @KVProperty var edited = Ring([1])
     @KVProperty var optional: [Int]?
+    @KVProperty var marks: Set<Int>?
     var calls: [String] = []
 
     override class var keyTable: KVTable {
@@ -43,6 +44,15 @@ struct ForeignCollectionTests {
           remove: { desk, index in
             desk.calls.append("remove")
             desk.edited.remove(at: 100 + index)
+          })
+        key("marks", \.marks).unordered(
+          add: { desk, added in
+            desk.calls.append("add")
+            desk.marks = (desk.marks ?? []).union(added)
+          },
+          remove: { desk, removed in
+            desk.calls.append("take")
+            desk.marks?.subtract(removed)
           })
         key("optional", \.optional).indexed(
           insert: { desk, element, index in
@@ -174,5 +184,11 @@ struct ForeignCollectionTests {
     #expect(desk.optional == [3, 2])
     #expect(desk.calls == ["insert", "insert", "remove", "insert"])
     #expect(recorder.take().count == 6)
+    desk.calls = []
+    try desk.mutableSet(forKey: "marks").add(7)
+    try desk.mutableSet(forKey: "marks").add(8)
+    try desk.mutableSet(forKey: "marks").remove(7)
+    #expect(desk.marks == [8])
+    #expect(desk.calls == ["add", "add", "take"])
   }
 }
