@@ -10,7 +10,8 @@ extension KVC {
   /// - Returns: `.valid`, also where the key has no validator or a nil stands in the middle of the path; or
   ///   `.replaced(with:)` and the value to set instead.
   /// - Throws: ``KVError``: `invalidValue` if the validator refused, with its error as the cause; `typeMismatch`,
-  ///   `numberOutOfRange` and `nilValue` if the value could not be set at all; else as reading does.
+  ///   `numberOutOfRange` and `nilValue` if the value could not be set at all, unless the validator answers for nil
+  ///   (VAL.3); else as reading does.
   public static func validate(
     _ value: Any?, forKeyPath path: some KVKeyPathConvertible, of root: Any
   ) throws(KVError) -> KVValidation {

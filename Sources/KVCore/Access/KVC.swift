@@ -51,7 +51,7 @@ public enum KVC {
   ///   - path: The path, or its text.
   ///   - root: The root; replaced by a changed copy if it is a value.
   /// - Throws: ``KVError``: as for reading, and `notSettable`, `unresolvedPath`, `nilValue`, `typeMismatch`,
-  ///   `numberOutOfRange`. Nothing has changed then (KVC.14).
+  ///   `numberOutOfRange`, `invalidValue` if a setter throws. Nothing has changed then (KVC.14).
   /// - Complexity: O(*n*) in the components of the path and the size of the collections on it.
   public static func setValue<Root>(
     _ value: Any?, forKeyPath path: some KVKeyPathConvertible, in root: inout Root

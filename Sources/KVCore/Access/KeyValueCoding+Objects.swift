@@ -29,7 +29,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - value: The value, which is made to fit by the rules of CO. Fastest where it is of the property's own type.
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
-  ///   `invalidTable`. Nothing has changed then (KVC.14).
+  ///   `invalidTable`, `invalidValue` if the setter throws. Nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
     try NewValue.with(value) { value throws(KVError) in try ObjectAccess.set(value, forKey: key, of: self) }

@@ -5,7 +5,7 @@ extension KeyValueCoding {
   ///   - value: The value, which is made to fit by the rules of CO.
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
-  ///   `invalidTable`. Nothing has changed then (KVC.14).
+  ///   `invalidTable`, `invalidValue` if the setter throws. Nothing has changed then (KVC.14).
   public mutating func setValue(_ value: Any?, forKey key: String) throws(KVError) {
     _ = try KVC.set(value, KVKeyPath(wholeKey: key), in: &self, throwsIfUnresolved: true)
   }

@@ -25,7 +25,7 @@ public struct KVKeyDescription: Sendable {
   public let notifiesManually: Bool
   /// Whether the table declares a validator for the key (VAL.1).
   package let isValidated: Bool
-  /// Whether strings are converted to numbers when the key is written (CO.5).
+  /// Whether the key is converted from and to text (CO.5).
   package let isLenient: Bool
   /// The aliases of the key.
   public let aliases: [String]

@@ -46,7 +46,12 @@ public struct KVKeyHandle<Root, Value> {
     return self
   }
 
-  /// Converts strings to numbers when the key is written, exactly and independently of the locale (CO.5).
+  /// Converts between text and the values of the key, exactly and independently of the locale (CO.5).
+  ///
+  /// When the key is written, strings are converted to numbers, `Bool`, enums by the names of their cases, and types that
+  /// are `LosslessStringConvertible`; in KVBinding also to `Date` (ISO 8601), `URL`, `UUID` and `Data` (base 64). When
+  /// the key is read as a `String`, its values are converted to text. ``converted(from:to:_:back:)`` declares other
+  /// conversions.
   ///
   /// - Returns: The handle, for further calls.
   @discardableResult
