@@ -2,16 +2,17 @@ import KVCore
 
 /// The records that one thread defers between the begin and the commit of its outermost scope.
 final class CoalescingScope {
-  /// The scope of the current thread.
+  /// The scope of the current thread or task.
   static var current: CoalescingScope? { unmanaged?.takeUnretainedValue() }
 
-  /// The scope of the current thread, not retained: it lives until its last commit.
+  /// The scope of the current thread or task, not retained: it lives until its last commit.
   @inline(__always)
   static var unmanaged: Unmanaged<CoalescingScope>? {
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope }
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope } ?? TaskScope.current
   }
 
-  private var depth = 1
+  /// The number of begins without a commit.
+  var depth = 1
   private var pending: [PendingRecord] = []
   private var positions = EntryPositions()
   /// The registration that was added last, and its position: repeated changes of one key need no search.
@@ -50,35 +51,54 @@ final class CoalescingScope {
     guard let scope = current else { return }
     scope.depth -= 1
     guard scope.depth == 0 else { return }
-    scope.storeLatest()
     // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).
     ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope = nil }
-    var pending = scope.pending
+    let pending = scope.closed()
     Unmanaged.passUnretained(scope).release()
-    for index in pending.indices { pending[index].close() }
     for record in pending { record.deliver() }
+  }
+
+  /// Delivers the records of a scope that is not current any more.
+  func deliver() { for record in closed() { record.deliver() } }
+
+  private func closed() -> [PendingRecord] {
+    storeLatest()
+    var pending = pending
+    for index in pending.indices { pending[index].close() }
+    return pending
   }
 
   /// The deferred records at some time.
   struct Snapshot {
     fileprivate let pending: [PendingRecord]
-    fileprivate let positions: EntryPositions
   }
 
   /// Returns the currently deferred records.
   func snapshot() -> Snapshot {
     storeLatest()
-    return Snapshot(pending: pending, positions: positions)
+    return Snapshot(pending: pending)
   }
 
-  /// Drops the records that were deferred since a snapshot.
+  /// Drops the changes that were deferred since a snapshot and that have been undone (COA.8).
   func restore(_ snapshot: Snapshot) {
+    storeLatest()
     // The dropped records are released after the scope is consistent.
-    let dropped = (pending, latest, last)
-    pending = snapshot.pending
-    positions = snapshot.positions
+    let dropped = (pending, last)
+    var kept: [PendingRecord] = []
+    for (index, record) in pending.enumerated() {
+      var record = record
+      let mark = index < snapshot.pending.count ? snapshot.pending[index] : nil
+      if record.dropUndone(since: mark) { kept.append(record) }
+    }
+    pending = kept
+    positions = EntryPositions()
+    for (record, pending) in kept.enumerated() {
+      for (entry, identity) in pending.identities.enumerated() {
+        positions.records[identity.key] = record
+        positions.observations[identity.registration] = (record, entry)
+      }
+    }
     last = nil
-    latest = nil
     withExtendedLifetime(dropped) {}
   }
 

@@ -22,12 +22,30 @@ public enum KVCoalescing {
     return try body()
   }
 
+  /// Defers the changes that an asynchronous body makes, on whichever threads it continues, and delivers them at its end
+  /// (COA.9).
+  ///
+  /// The scope is that of the task: its child tasks and other tasks are not in it.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor of the caller, on which the changes are delivered.
+  ///   - body: A closure that makes changes. If it throws, they are delivered nevertheless.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
+  public static func coalesce<Result, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await TaskScope.run(isolation: isolation, body)
+  }
+
   /// Begins a scope on the current thread; ``commit()`` must follow on the same thread.
+  @available(*, noasync, message: "use coalesce { }, since an await may continue on another thread")
   public static func begin() { CoalescingScope.begin() }
 
   /// Ends a scope; the outermost one delivers the deferred changes.
   ///
   /// Without a scope it has no effect (COA.1).
+  @available(*, noasync, message: "use coalesce { }, since an await may continue on another thread")
   public static func commit() { CoalescingScope.commit() }
 
   /// Whether the current thread is in a scope.

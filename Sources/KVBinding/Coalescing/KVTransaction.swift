@@ -13,7 +13,8 @@ public enum KVTransaction {
   ///
   /// Writes by key are those by `setValue`, collection views and the subscripts of a ``KVRecord``, on the thread of the
   /// body. A property that is set directly in Swift is not restored. If the transaction fails, deferred registrations
-  /// receive nothing; other registrations have been notified of the changes, and are notified of their undoing. A
+  /// are notified only of what stays changed; other registrations have been notified of the changes, and are notified
+  /// of their undoing. A
   /// failed inner transaction restores its own values only; the records that a successful inner transaction deferred
   /// wait for the outer one.
   ///

@@ -25,7 +25,8 @@ struct PendingRecord {
     ///
     /// - Returns: The value that the change replaces.
     mutating func merge(_ notice: borrowing _KVChangeNotice) -> Any? {
-      if !wantsRecord, !parts.isEmpty { return nil }
+      // A transaction that fails compares all changes with the values that it restores.
+      if !wantsRecord, !parts.isEmpty, !WriteLog.isActive { return nil }
       if notice.kind == .setting, parts.last?.kind == .setting {
         return setNew(notice.newValue)
       } else {
@@ -79,6 +80,37 @@ struct PendingRecord {
 
   /// Replaces the new value of the last change; returns the replaced value as ``merge(_:at:)`` does.
   mutating func setNew(_ value: Any?, at entry: Int) -> Any? { entries[entry].setNew(value) }
+
+  /// Drops the changes of each registration that a transaction has undone, as far as they were added since a mark.
+  ///
+  /// - Parameter mark: The record at the begin of the transaction; nil if it was added since.
+  /// - Returns: Whether changes are left.
+  mutating func dropUndone(since mark: PendingRecord?) -> Bool {
+    let before = mark?.entries ?? []
+    entries = entries.indices.compactMap { index in
+      let entry = entries[index]
+      guard index < before.count else { return entry.isInitial || isUndone(entry, entry.parts[...]) ? nil : entry }
+      var parts = entry.parts.dropFirst(before[index].parts.count)
+      if let last = before[index].parts.last, last.kind == .setting, parts.isEmpty, let latest = entry.parts.last {
+        // A setting after a setting replaces its new value.
+        parts = [Part(kind: .setting, indexes: nil, old: last.new, new: latest.new)]
+      }
+      return parts.isEmpty || isUndone(entry, parts) ? before[index] : entry
+    }
+    return !entries.isEmpty
+  }
+
+  /// Returns whether changes have no effect on the present value.
+  private func isUndone(_ entry: Entry, _ parts: ArraySlice<Part>) -> Bool {
+    guard !entry.registration.isEnded, parts.allSatisfy(\.hasOld) else { return entry.registration.isEnded }
+    let now = entry.registration.value(of: root, from: 0)
+    return Equality.areEqual(ToManyParts.undone(Array(parts), from: now), now)
+  }
+
+  /// The keys under which the scope finds the record and its registrations, in their order.
+  var identities: [(key: MergeKey, registration: ObjectIdentifier)] {
+    entries.map { (MergeKey($0.registration, root), ObjectIdentifier($0.registration)) }
+  }
 
   /// Composes the changes of each registration, before the delivery may change the value again.
   mutating func close() {

@@ -18,17 +18,21 @@ class Listener: @unchecked Sendable {
   final let order: UInt32
   /// Whether ``willChange(_:_:)`` has to be called before a change; otherwise only ``didChange(_:)`` is called.
   final let needsWillChange: Bool
-  /// Whether a change in place has to copy the old value for the entry.
+  /// Whether the entry wants the old value of a change.
   final let needsOldValue: Bool
+  /// Whether the entry wants the new value of a change.
+  final let needsNewValue: Bool
 
   init(
-    key: KVKey, registrar: ObserverRegistrar? = nil, order: UInt32, needsWillChange: Bool, needsOldValue: Bool
+    key: KVKey, registrar: ObserverRegistrar? = nil, order: UInt32, needsWillChange: Bool, needsOldValue: Bool,
+    needsNewValue: Bool
   ) {
     self.key = key
     self.registrar = registrar
     self.order = order
     self.needsWillChange = needsWillChange
     self.needsOldValue = needsOldValue
+    self.needsNewValue = needsNewValue
   }
 
   /// Called before a change; adds to the pending change what it has to follow, read and notify.

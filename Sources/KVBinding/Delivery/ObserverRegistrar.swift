@@ -91,11 +91,9 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
         }
         slot.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(listener) }
       }
-      let masks = self.masks
-      setMasks(
-        observedKeys: isManual ? masks.observedKeys : masks.observedKeys | key.bit,
-        willChangeKeys: listener.needsWillChange ? masks.willChangeKeys | key.bit : masks.willChangeKeys,
-        oldValue: listener.needsOldValue ? masks.oldValue | key.bit : masks.oldValue)
+      addToMasks(
+        key, observed: !isManual, willChange: listener.needsWillChange, oldValue: listener.needsOldValue,
+        newValue: listener.needsNewValue)
       return true
     }
   }
@@ -161,15 +159,17 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     var observedKeys: UInt64 = 0
     var willChangeKeys: UInt64 = 0
     var oldValue: UInt64 = 0
+    var newValue: UInt64 = 0
     table.forEach { list in
       list._withUnsafeGuaranteedRef { list in
         guard list.live > 0 else { return }
         if !list.isManual { observedKeys |= list.key.bit }
         if list.needsWillChange { willChangeKeys |= list.key.bit }
         if list.needsOldValue { oldValue |= list.key.bit }
+        if list.needsNewValue { newValue |= list.key.bit }
       }
     }
-    setMasks(observedKeys: observedKeys, willChangeKeys: willChangeKeys, oldValue: oldValue)
+    setMasks(observedKeys: observedKeys, willChangeKeys: willChangeKeys, oldValue: oldValue, newValue: newValue)
   }
 
   /// Begins an iteration over the entries of a key, if the list passes a test, which is made under the lock.
@@ -177,15 +177,25 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   /// ``ListenerList/endIteration(_:)`` ends the iteration.
   @inline(__always)
   func beginIteration(of key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerTable.List? {
+    beginDelivery(of: key, where: isWanted)?.list
+  }
+
+  /// Begins an iteration as ``beginIteration(of:where:)`` does, and returns whether another one over the list is under
+  /// way: a handler has changed the key that it observes, or another thread changes it.
+  @inline(__always)
+  func beginDelivery(
+    of key: KVKey, where isWanted: (ListenerList) -> Bool
+  ) -> (list: ListenerTable.List, isNested: Bool)? {
     locked {
       guard let list = table.find(key) else { return nil }
       return list._withUnsafeGuaranteedRef { found in
         guard isWanted(found) else { return nil }
+        let isNested = found.isIterating
         // No iteration is under way in a list that is not sorted: each one begins by sorting, and entries are then
         // added to a copy.
         if !found.isSorted { found.sort() }
         found.beginIteration()
-        return list
+        return (list, isNested)
       }
     }
   }
@@ -212,17 +222,31 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   // MARK: Notifications by the object
 
   override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
-    guard let list = beginIteration(of: change.key, where: { $0.needsWillChange && !$0.isManual }) else { return nil }
+    guard let (list, isNested) = beginDelivery(of: change.key, where: { $0.needsWillChange && !$0.isManual }),
+      continues(list, isNested, change.key, isPending: true)
+    else { return nil }
     let pending = PendingChange(change, list, self)
+    pending.isNested = isNested
     pending.enclose()
     return pending
   }
 
   override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
-    guard let list = beginIteration(of: change.key, where: { !$0.isManual }) else { return }
+    guard let (list, isNested) = beginDelivery(of: change.key, where: { !$0.isManual }),
+      continues(list, isNested, change.key)
+    else { return }
     list._withUnsafeGuaranteedRef { list in list.forEach { $0.didChange(change) } }
     ListenerList.endIteration(list)
+    if isNested { NestedDeliveries.end() }
+  }
+
+  /// Returns whether a delivery can be made; if it is nested too deeply, its iteration ends (KVO.23).
+  @inline(__always)
+  func continues(_ list: ListenerTable.List, _ isNested: Bool, _ key: KVKey, isPending: Bool = false) -> Bool {
+    if !isNested || NestedDeliveries.begin(key, self, isPending: isPending) { return true }
+    ListenerList.endIteration(list)
+    return false
   }
 
   override func objectWillDeallocate() {
@@ -245,7 +269,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
       self.table = ListenerTable()
       self.rareState = RareState()
       self.rareState?.isDeallocated = true
-      setMasks(observedKeys: 0, willChangeKeys: 0, oldValue: 0)
+      setMasks(observedKeys: 0, willChangeKeys: 0, oldValue: 0, newValue: 0)
       return ended
     }
     rareState?.dependencies.values.forEach { $0.cancel() }

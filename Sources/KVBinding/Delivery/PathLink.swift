@@ -25,9 +25,13 @@ final class PathLink: Listener, @unchecked Sendable {
     self.tail = tail
     self.isAtRoot = isAtRoot
     let isLast = isLeaf || tail != nil
+    // A tail reads both values from the structs in the notice.
+    let needsBoth = tail != nil && (registration.needsOldValue || registration.needsNewValue)
     super.init(
       key: key, registrar: registrar, order: registration.order,
-      needsWillChange: !isLast || registration.needsWillChange, needsOldValue: isLast && registration.needsOldValue)
+      needsWillChange: !isLast || registration.needsWillChange,
+      needsOldValue: isLast && registration.needsOldValue || needsBoth,
+      needsNewValue: isLast && registration.needsNewValue || needsBoth)
   }
 
   override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {

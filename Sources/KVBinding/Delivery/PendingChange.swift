@@ -69,6 +69,8 @@ final class PendingChange {
   private var hasPrior = false
   /// Whether the change is among those that enclose changes by a setter; see ``enclose()``.
   var isEnclosing = false
+  /// Whether the change is a level of ``NestedDeliveries``, which ends with it.
+  var isNested = false
   /// Whether the notifications are in the order of registration (KVO.6).
   ///
   /// Observers of dependent keys can belong before others.
@@ -84,13 +86,13 @@ final class PendingChange {
     forEachNotification { if $0.pointee.wantsPrior { deliver($0, prior) } }
   }
 
-  /// Whether the change is one of dependent keys, too.
   var hasDependents: Bool { !dependents.isEmpty }
 
   private init() {}
 
   deinit {
     if isEnclosing { stopEnclosing() }
+    if isNested { NestedDeliveries.end() }
     source?.endIteration()
     for snapshot in dependents { snapshot.endIteration() }
     for snapshot in former { snapshot.endIteration() }
@@ -124,23 +126,30 @@ final class PendingChange {
     let isRead = !isDirect || isReportedAsSetting
     let omitsOldValue = isReportedAsSetting && !registration.includesOldCollection
     let readsOld = isRead && !omitsOldValue && registration.needsOldValue && !isOldUnknown
-    let old = readsOld ? registration.value(of: changedKey.object, from: depth) : nil
     if registration.options.contains(.prior) { hasPrior = true }
-    append(registration, changedKey, depth, isRead, omitsOldValue: omitsOldValue, old)
+    append(registration, changedKey, depth, isRead, omitsOldValue: omitsOldValue, isOldRead: readsOld)
   }
 
   private func append(
     _ registration: Registration, _ changedKey: ChangedKey, _ depth: Int, _ isRead: Bool, omitsOldValue: Bool = false,
-    _ old: Any?
+    isOldRead: Bool = false
   ) {
     if let last = notifications.last?.order, RegistrationOrder.isEarlier(registration.order, than: last) {
       isOrdered = false
     }
-    notifications.append(
-      PendingNotification(
-        registration: .passUnretained(registration), object: .passUnretained(changedKey.object), key: changedKey.key,
-        depth: Int32(depth), isDirect: !changedKey.isDependent, isRead: isRead, omitsOldValue: omitsOldValue,
-        wantsPrior: registration.options.contains(.prior), old: old))
+    var notification = PendingNotification(
+      registration: .passUnretained(registration), object: .passUnretained(changedKey.object), key: changedKey.key,
+      depth: Int32(depth), isLeaf: depth == registration.path.count - 1, isDirect: !changedKey.isDependent,
+      isRead: isRead, omitsOldValue: omitsOldValue, wantsPrior: registration.options.contains(.prior),
+      isOldRead: isOldRead)
+    if isOldRead {
+      // Observers of one key share one call of its getter (KVO.1).
+      let same = notifications.suffix(PendingNotification.searched).last {
+        $0.isOldRead && $0.hasValue(of: notification)
+      }
+      notification.old = same.map(\.old) ?? registration.value(of: changedKey.object, from: depth)
+    }
+    notifications.append(notification)
   }
 
   /// Returns whether a registration of a longer path is among the notifications already, and records it.
@@ -167,7 +176,7 @@ final class PendingChange {
   func add(_ registration: Registration, _ tracker: ElementTracker, _ changedKey: ChangedKey, isIncremental: Bool) {
     if isComplete || isKnown(registration) { return }
     followers.append(Follower(registration: registration, tracker: tracker, isIncremental: isIncremental))
-    append(registration, changedKey, 0, false, nil)
+    append(registration, changedKey, 0, false)
   }
 
   /// Adds the entries of a dependent key.
@@ -230,10 +239,19 @@ final class PendingChange {
 
   private func followAndRead() {
     for (link, object) in links { object._withUnsafeGuaranteedRef { link.follow($0) } }
+    var index = 0
     forEachNotification { notification in
+      index += 1
       guard notification.pointee.isRead else { return }
       notification.pointee.registration._withUnsafeGuaranteedRef { registration in
         guard registration.wantsNew else { return }
+        notification.pointee.isNewRead = true
+        for distance in stride(from: 1, to: min(index, PendingNotification.searched + 1), by: 1) {
+          let other = notification - distance
+          guard other.pointee.isNewRead, other.pointee.hasValue(of: notification.pointee) else { continue }
+          notification.pointee.new = other.pointee.new
+          return
+        }
         notification.pointee.new = notification.pointee.object._withUnsafeGuaranteedRef { object in
           registration.value(of: object, from: Int(notification.pointee.depth))
         }

@@ -17,7 +17,9 @@ extension Registration {
   /// Called after a change of a component that needed no `willChange`, or that began before the registration.
   @inline(__always)
   func didChange(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
-    if isLeaf, !needsWillChange, notice.hasNewValue || notice.kind != .setting { return receive(notice) }
+    if isLeaf, !needsWillChange, notice.hasNewValue || !needsNewValue || notice.kind != .setting {
+      return receive(notice)
+    }
     didChangeSlowly(notice, depth: depth, isLeaf: isLeaf)
   }
 
@@ -124,7 +126,9 @@ extension Registration {
     KVChange(
       object: root, keyPath: path, kind: notice.kind,
       old: options.contains(.old) && notice.phase != .initial ? notice.oldValue : nil,
-      new: options.contains(.new) && notice.phase != .prior ? notice.newValue : nil, indexes: notice.indexes,
+      new: options.contains(.new) && notice.phase != .prior ? notice.newValue : nil,
+      hasOld: options.contains(.old) && notice.hasOldValue, hasNew: options.contains(.new) && notice.hasNewValue,
+      indexes: notice.indexes,
       isPrior: notice.phase == .prior, isInitial: notice.phase == .initial)
   }
 }

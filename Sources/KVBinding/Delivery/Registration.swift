@@ -61,7 +61,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     super.init(
       key: .none, order: RegistrationOrder.next(),
       needsWillChange: options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange,
-      needsOldValue: options.contains(.old) || options.contains(.distinct))
+      needsOldValue: options.contains(.old) || options.contains(.distinct),
+      needsNewValue: options.contains(.new) || options.contains(.distinct))
   }
 
   // MARK: Lifetime
@@ -187,7 +188,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   // MARK: Options
 
-  var wantsNew: Bool { options.contains(.new) || options.contains(.distinct) }
+  var wantsNew: Bool { needsNewValue }
   var wantsInitial: Bool { options.contains(.initial) }
   /// Whether it accepts notices whose values were read from structs; see ``StructTail``.
   var takesTails: Bool { !needsWillChange }

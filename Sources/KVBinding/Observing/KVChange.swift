@@ -27,7 +27,12 @@ public struct KVChange {
   /// Whether the record was requested at registration and nothing has changed (KVO.3).
   public let isInitial: Bool
 
-  /// Creates a record.
+  /// Whether ``old`` is known; if it is, nil is a value.
+  let hasOld: Bool
+  /// Whether ``new`` is known; if it is, nil is a value.
+  let hasNew: Bool
+
+  /// Creates a record, whose values are taken as known.
   ///
   /// - Parameters:
   ///   - object: The observed object.
@@ -42,6 +47,18 @@ public struct KVChange {
     object: AnyObject, keyPath: KVKeyPath, kind: Kind = .setting, old: Any? = nil, new: Any? = nil,
     indexes: [Int]? = nil, isPrior: Bool = false, isInitial: Bool = false
   ) {
+    self.init(
+      object: object, keyPath: keyPath, kind: kind, old: old, new: new, hasOld: kind != .insertion,
+      hasNew: kind != .removal, indexes: indexes, isPrior: isPrior, isInitial: isInitial)
+  }
+
+  init(
+    object: AnyObject, keyPath: KVKeyPath, kind: Kind, old: Any?, new: Any?, hasOld: Bool, hasNew: Bool,
+    indexes: [Int]?,
+    isPrior: Bool, isInitial: Bool
+  ) {
+    self.hasOld = hasOld
+    self.hasNew = hasNew
     self.object = object
     self.keyPath = keyPath
     self.kind = kind

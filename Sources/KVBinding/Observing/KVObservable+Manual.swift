@@ -8,6 +8,7 @@ extension KVObservable {
   /// Begins a manual change of a key; ``didChangeValue(forKey:)`` must follow (KVO.16).
   ///
   /// - Parameter key: The key, or an alias of it. A key without observers costs next to nothing.
+  @available(*, noasync, message: "use withChange(forKey:), since an await may continue on another thread")
   public func willChangeValue(forKey key: String) { beginChange(key, .setting, at: nil, members: nil) }
 
   /// Ends a manual change of a key, and notifies its observers.
@@ -15,6 +16,7 @@ extension KVObservable {
   /// Without a preceding ``willChangeValue(forKey:)`` nothing is delivered and a warning is reported (KVO.16).
   ///
   /// - Parameter key: The key, or an alias of it.
+  @available(*, noasync, message: "use withChange(forKey:), since an await may continue on another thread")
   public func didChangeValue(forKey key: String) { endChange(key, .setting, at: nil, members: nil) }
 
   /// Makes a manual change of a key, which also ends if the body throws (KVO.16).
@@ -40,6 +42,7 @@ extension KVObservable {
   ///   - kind: The kind of the change: insertion, removal or replacement.
   ///   - indexes: The indexes of the elements: after an insertion, before a removal.
   ///   - key: The key of the array.
+  @available(*, noasync, message: "use withChange(_:at:forKey:), since an await may continue on another thread")
   public func willChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
     beginChange(key, kind, at: indexes.sorted(), members: nil)
   }
@@ -50,6 +53,7 @@ extension KVObservable {
   ///   - kind: The kind that the change began with.
   ///   - indexes: The indexes that the change began with.
   ///   - key: The key of the array.
+  @available(*, noasync, message: "use withChange(_:at:forKey:), since an await may continue on another thread")
   public func didChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
     endChange(key, kind, at: indexes.sorted(), members: nil)
   }
@@ -60,6 +64,7 @@ extension KVObservable {
   ///   - kind: The kind of the change: insertion or removal.
   ///   - members: The members that are added or removed. Observers are notified of those that really are.
   ///   - key: The key of the set.
+  @available(*, noasync, message: "use withChange(_:members:forKey:), since an await may continue on another thread")
   public func willChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
     beginChange(key, kind, at: nil, members: Array(members))
   }
@@ -70,6 +75,7 @@ extension KVObservable {
   ///   - kind: The kind that the change began with.
   ///   - members: The members that the change began with.
   ///   - key: The key of the set.
+  @available(*, noasync, message: "use withChange(_:members:forKey:), since an await may continue on another thread")
   public func didChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
     endChange(key, kind, at: nil, members: Array(members))
   }

@@ -27,6 +27,38 @@ extension KVObservable {
     return KVObservation(registration)
   }
 
+  /// Observes a key path, and passes the handler its own observation, also with the initial record (KVO.22).
+  ///
+  /// ```swift
+  /// let token = try model.observe("state", options: [.initial, .new]) { observation, change in
+  ///   if change.new as? String == "ready" { observation.cancel() }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The key path, or its text.
+  ///   - options: The contents and times of the records.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - handler: A closure that receives the observation and each record.
+  /// - Returns: A token, which is the observation that the handler receives. The observation ends when the token is
+  ///   dropped.
+  /// - Throws: ``KVError``: the errors of the form whose handler receives the record only.
+  public func observe(
+    _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
+    line: UInt = #line, handler: @escaping (KVObservation, KVChange) -> Void
+  ) throws(KVError) -> KVObservation {
+    let reference = WeakObservation()
+    let sink = Sink.records { change in
+      if let observation = reference.observation { handler(observation, change) }
+    }
+    let registration = Registration(try path.keyPath(), options, Site(file, line), sink)
+    let observation = KVObservation(registration)
+    reference.observation = observation
+    try registration.begin(at: self)
+    return observation
+  }
+
   /// Observes several key paths with one handler, which finds the changed path in the record.
   ///
   /// - Parameters:

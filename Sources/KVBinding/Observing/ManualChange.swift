@@ -11,6 +11,8 @@ struct ManualChange {
   let removed: ManualElements
   /// The collection before a change by members; nil if the value is none.
   let before: Set<AnyHashable>?
+  /// Whether a delivery of the key was under way when the change began.
+  let isNested: Bool
 }
 
 /// The elements of a manual change.
@@ -24,8 +26,12 @@ extension KVObservable {
   func beginChange(_ name: String, _ kind: KVChange.Kind, at indexes: [Int]?, members: [Any]?) {
     guard let registrar = ObserverRegistrar.existing(of: self) else { return }
     let key = manualKey(name)
-    let list = registrar.beginIteration(of: key) { $0.live > 0 }
-    if list == nil { checkExists(name) }
+    let begun = registrar.beginDelivery(of: key) { $0.live > 0 }
+    if begun == nil { checkExists(name) }
+    let isNested = begun?.isNested ?? false
+    let list = begun.flatMap { registrar.continues($0.list, isNested, key, isPending: true) ? $0.list : nil }
+    // The end may come on another thread, or never.
+    defer { if isNested, list != nil { NestedDeliveries.end() } }
     let goes = kind == .removal || kind == .replacement
     let before = list != nil && members != nil ? self.members(of: name) : nil
     var removed = ManualElements(indexes: indexes, elements: members)
@@ -46,7 +52,8 @@ extension KVObservable {
           PendingChange(notice, list, registrar)
         }
       }
-    let change = ManualChange(pending: pending, kind: kind, indexes: indexes, removed: removed, before: before)
+    let change = ManualChange(
+      pending: pending, kind: kind, indexes: indexes, removed: removed, before: before, isNested: isNested)
     registrar.withRareState { $0.brackets[key, default: []].append(change) }
   }
 
@@ -68,7 +75,9 @@ extension KVObservable {
       }
     }
     if change.kind != kind || change.indexes != indexes { reportMismatch(name, change, kind, indexes) }
-    guard let pending = change.pending else { return }
+    guard let pending = change.pending, !change.isNested || NestedDeliveries.begin(key, registrar, isPending: true)
+    else { return }
+    defer { if change.isNested { NestedDeliveries.end() } }
     let goes = change.kind == .removal || change.kind == .replacement
     let comes = change.kind == .insertion || change.kind == .replacement
     var (old, new) = (change.removed, ManualElements(indexes: nil, elements: members))

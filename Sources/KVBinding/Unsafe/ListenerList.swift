@@ -22,8 +22,10 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     var live: Int32 = 0
     /// The number of entries that need to run before a change.
     var willChangeCount: Int32 = 0
-    /// The number of entries that want the old value of a change in place.
+    /// The number of entries that want the old value.
     var needingOldValue: Int32 = 0
+    /// The number of entries that want the new value.
+    var needingNewValue: Int32 = 0
     /// Whether the entries are in the order of registration.
     var isSorted = true
     /// Whether the key has manual notification (KVO.15).
@@ -90,6 +92,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   var live: Int32 { info.pointee.live }
   var needsWillChange: Bool { info.pointee.willChangeCount > 0 }
   var needsOldValue: Bool { info.pointee.needingOldValue > 0 }
+  var needsNewValue: Bool { info.pointee.needingNewValue > 0 }
   var isManual: Bool { info.pointee.isManual }
   var isSorted: Bool { info.pointee.isSorted }
   var isFull: Bool { info.pointee.count == info.pointee.capacity }
@@ -122,6 +125,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     info.pointee.live += 1
     if listener.needsWillChange { info.pointee.willChangeCount += 1 }
     if listener.needsOldValue { info.pointee.needingOldValue += 1 }
+    if listener.needsNewValue { info.pointee.needingNewValue += 1 }
   }
 
   /// Sorts the entries in the order of registration (KVO.6) and closes the gaps.
@@ -152,6 +156,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
     info.pointee.live -= 1
     if listener.needsWillChange { info.pointee.willChangeCount -= 1 }
     if listener.needsOldValue { info.pointee.needingOldValue -= 1 }
+    if listener.needsNewValue { info.pointee.needingNewValue -= 1 }
     while info.pointee.count > 0, entries[Int(info.pointee.count) - 1] == nil { info.pointee.count -= 1 }
     return entry
   }

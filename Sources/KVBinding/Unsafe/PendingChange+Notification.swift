@@ -11,6 +11,8 @@ extension PendingChange {
     let key: KVKey
     /// The component of the registration's path that changes.
     let depth: Int32
+    /// Whether that is the last one.
+    let isLeaf: Bool
     /// Whether the key that is being set is the leaf of the registration's path.
     let isDirect: Bool
     /// Whether the pending change reads the old and the new value, instead of taking them from the notice.
@@ -18,8 +20,27 @@ extension PendingChange {
     /// Whether only the new value is read.
     let omitsOldValue: Bool
     let wantsPrior: Bool
+    /// Whether the pending change has read the old value.
+    let isOldRead: Bool
+    /// Whether the pending change has read the new value.
+    var isNewRead = false
     var old: Any?
     var new: Any?
+
+    /// The number of earlier notifications among which the same value is searched; those of a key are close together.
+    static let searched = 16
+
+    /// Returns whether the values of another notification are the same.
+    func hasValue(of other: PendingNotification) -> Bool {
+      guard object.toOpaque() == other.object.toOpaque(), isLeaf == other.isLeaf, depth == other.depth || isLeaf else {
+        return false
+      }
+      return registration._withUnsafeGuaranteedRef { registration in
+        other.registration._withUnsafeGuaranteedRef { other in
+          isLeaf ? registration.path.last == other.path.last : registration.path == other.path
+        }
+      }
+    }
 
     var order: UInt32 { registration._withUnsafeGuaranteedRef { $0.order } }
   }

@@ -19,6 +19,8 @@ final class ThreadDeliveries {
   let propagation = Propagation()
   /// The coalescing scope, which lives until its last commit; nil outside of a scope.
   var scope: Unmanaged<CoalescingScope>?
+  /// The deliveries that were caused by another one of the same key.
+  @exclusivity(unchecked) var nested = NestedDeliveries()
   /// The changes that are being made and have dependent keys, innermost last.
   var enclosing: ContiguousArray<Unmanaged<PendingChange>> = []
   /// The bindings that were notified while bindings are suspended; nil if they are not.

@@ -137,12 +137,12 @@ extension Writer {
       return info.isObject ? nil : coding
     }
     // Only the hook knows where the value is stored.
-    let old = try coding.value(forUndefinedKey: key)
-    let beginning = registrar.begin(known, of: object, from: old, to: value)
     var outcome: Result<Void, KVError> = .success(())
-    do throws(KVError) { try coding.setValue(value, forUndefinedKey: key) } catch { outcome = .failure(error) }
-    let new = (try? coding.value(forUndefinedKey: key)) ?? nil
-    registrar.didChange(known, of: object, from: old, to: new, since: beginning)
+    try registrar.notifySetting(
+      known, of: object, to: value, reading: { () throws(KVError) in try coding.value(forUndefinedKey: key) }
+    ) {
+      do throws(KVError) { try coding.setValue(value, forUndefinedKey: key) } catch { outcome = .failure(error) }
+    }
     try outcome.get()
     return nil
   }

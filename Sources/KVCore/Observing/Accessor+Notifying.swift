@@ -32,18 +32,18 @@ extension Accessor {
 
   /// Writes a copy of a value of the accessor's type to an object, and notifies of the change if the property does not
   /// notify itself.
+  ///
+  /// The property is read at most once before and once after the write, and only for observers that want it (KVO.1).
   @usableFromInline @inline(never)
   func writeNotifying(copyOf new: UnsafeRawPointer, to object: AnyObject) {
     guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
       registrar.shouldNotifyKeyedWrite(key)
     else { return writeCopy(of: new, to: Owner(object)) }
     func open<Value>(_ type: Value.Type) {
-      let old = readTyped(object, as: type)
       let new = new.assumingMemoryBound(to: type).pointee
-      let beginning = registrar.begin(key, of: object, from: old, to: new)
-      registrar.suppressing(key, .setter) { writeTyped(new, to: object) }
-      // The setter may have stored something else.
-      registrar.didChange(key, of: object, from: old, to: readTyped(object, as: type), since: beginning)
+      registrar.notifySetting(key, of: object, to: new, reading: { readTyped(object, as: type) }) {
+        registrar.suppressing(key, .setter) { writeTyped(new, to: object) }
+      }
     }
     _openExistential(value.type, do: open)
   }
@@ -88,6 +88,30 @@ extension _KVRegistrar {
     isKVObject
       ? unsafeDowncast(object, to: KVObject.self).registrarSlot.registrar
       : (object as? any KVObservable)?._activeRegistrar?.takeUnretainedValue()
+  }
+}
+
+extension _KVRegistrar {
+  /// Notifies of a setting before and after a function that makes it.
+  ///
+  /// The value is read at most once before and once after, and only if an observer may want it (KVO.1). The setter may
+  /// have stored something else than the new value.
+  @inline(__always)
+  final func notifySetting<Value, Failure: Error>(
+    _ key: KVKey, of object: AnyObject, to new: Value, reading read: () throws(Failure) -> Value, _ set: () -> Void
+  ) throws(Failure) {
+    let old = wantsOldValue(key) ? try read() : nil
+    var beginning: AnyObject?
+    if needsWillChange(key) {
+      beginning = _KVChangeNotice.with(key, of: object, from: old ?? new, to: new, hasOld: old != nil) {
+        willChange($0)
+      }
+    }
+    set()
+    let stored = wantsNewValue(key) ? try? read() : nil
+    _KVChangeNotice.with(
+      key, of: object, from: old ?? new, to: stored ?? new, hasOld: old != nil, hasNew: stored != nil
+    ) { didChange($0, since: beginning) }
   }
 }
 

@@ -13,6 +13,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   @usableFromInline let observedKeys = Atomic<UInt64>(0)
   @usableFromInline let willChangeKeys = Atomic<UInt64>(0)
   @usableFromInline let oldValueKeys = Atomic<UInt64>(0)
+  private let newValueKeys = Atomic<UInt64>(0)
   /// The notifications of setters that are suppressed, with the threads that suppress them; innermost last.
   private let suppressions = Locked(Suppressions())
   @usableFromInline let suppressionCount = Atomic<Int>(0)
@@ -37,25 +38,34 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// - Complexity: O(*n*) in the number of keys.
   package final func setObservedKeys(_ keys: some Sequence<KVKey>) {
     let mask = keys.reduce(0) { $0 | $1.bit }
-    setMasks(observedKeys: mask, willChangeKeys: mask, oldValue: mask)
+    setMasks(observedKeys: mask, willChangeKeys: mask, oldValue: mask, newValue: mask)
   }
 
   /// Sets the masks: the bits of the observed keys, of the keys with observers that run before a change as well, and of
-  /// the keys with observers that want the old value.
-  @inlinable @inline(__always)
-  package final func setMasks(observedKeys: UInt64, willChangeKeys: UInt64, oldValue: UInt64) {
+  /// the keys with observers that want the old and the new value.
+  package final func setMasks(observedKeys: UInt64, willChangeKeys: UInt64, oldValue: UInt64, newValue: UInt64) {
     self.willChangeKeys.store(willChangeKeys, ordering: .releasing)
     oldValueKeys.store(oldValue, ordering: .releasing)
+    newValueKeys.store(newValue, ordering: .releasing)
     self.observedKeys.store(observedKeys, ordering: .releasing)
   }
 
-  /// The masks; see ``setMasks(observedKeys:willChangeKeys:oldValue:)``.
-  @inlinable @inline(__always)
-  package final var masks: (observedKeys: UInt64, willChangeKeys: UInt64, oldValue: UInt64) {
+  /// The masks; see ``setMasks(observedKeys:willChangeKeys:oldValue:newValue:)``.
+  package final var masks: (observedKeys: UInt64, willChangeKeys: UInt64, oldValue: UInt64, newValue: UInt64) {
     (
       observedKeys.load(ordering: .acquiring), willChangeKeys.load(ordering: .acquiring),
-      oldValueKeys.load(ordering: .acquiring)
+      oldValueKeys.load(ordering: .acquiring), newValueKeys.load(ordering: .acquiring)
     )
+  }
+
+  /// Adds the bit of a key to masks; see ``setMasks(observedKeys:willChangeKeys:oldValue:newValue:)``.
+  package final func addToMasks(
+    _ key: KVKey, observed: Bool, willChange: Bool, oldValue: Bool, newValue: Bool
+  ) {
+    if willChange { willChangeKeys.bitwiseOr(key.bit, ordering: .releasing) }
+    if oldValue { oldValueKeys.bitwiseOr(key.bit, ordering: .releasing) }
+    if newValue { newValueKeys.bitwiseOr(key.bit, ordering: .releasing) }
+    if observed { observedKeys.bitwiseOr(key.bit, ordering: .releasing) }
   }
 
   /// Returns whether a key may have observers: `false` is certain, `true` is not.
@@ -121,6 +131,12 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   final func needsOldValue(_ key: KVKey) -> Bool {
     (willChangeKeys.load(ordering: .acquiring) | oldValueKeys.load(ordering: .acquiring)) & key.bit != 0
   }
+
+  /// Returns whether some observer may want the old value of a key.
+  final func wantsOldValue(_ key: KVKey) -> Bool { oldValueKeys.load(ordering: .acquiring) & key.bit != 0 }
+
+  /// Returns whether some observer may want the new value of a key.
+  final func wantsNewValue(_ key: KVKey) -> Bool { newValueKeys.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Whether a setter has to find its key: some keys are observed, or notifications are suppressed.
   @inlinable @inline(__always)

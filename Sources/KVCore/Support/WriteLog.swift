@@ -23,7 +23,7 @@ package final class WriteLog {
 
   /// Whether a transaction runs on some thread.
   @inline(__always)
-  static var isActive: Bool { running.load(ordering: .relaxed) != 0 }
+  package static var isActive: Bool { running.load(ordering: .relaxed) != 0 }
 
   /// The log of the innermost transaction of this thread.
   static var current: WriteLog? {

@@ -130,7 +130,7 @@ struct CoalescingLifetimeTests {
   }
 
   @Test("COA.1 each thread has its own scope: another thread's changes are delivered at once")
-  func threads() async throws {
+  func threads() throws {
     let log = Mutexed<[String]>([])
     let token = try item.observe("count", as: Int.self, options: [.new, .coalesced]) { change in
       log.withLock { $0.append("\(change.new ?? -1)") }

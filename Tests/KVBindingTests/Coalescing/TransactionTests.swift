@@ -136,6 +136,44 @@ struct TransactionTests {
     #expect(shop.stock == 3)
   }
 
+  @Test("COA.8 what stays changed is delivered: a property set in Swift; what is restored is not")
+  func keptChanges() throws {
+    let target = ScopeTarget()
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count", "list"], options: .coalesced)
+    var calls = 0
+    let action = KVAction<ScopeTarget>("count") { _ in calls += 1 }
+    try item.addTarget(target, action, forKeyPath: "count", options: .coalesced)
+    undone {
+      item.name = "b"
+      try item.setValue(5, forKey: "count")
+      try item.mutableArray(forKey: "list").append(1)
+    }
+    #expect(target.lines == ["name setting a → b"] && calls == 0)
+    undone {
+      item.count = 7
+      try item.setValue("c", forKey: "name")
+    }
+    #expect(target.lines.dropFirst() == ["count setting 0 → 7"] && calls == 1)
+  }
+
+  @Test("COA.8 an outer scope delivers what stays of a failed transaction, merged with its own changes")
+  func keptInOuter() throws {
+    let target = ScopeTarget()
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
+    try KVCoalescing.coalesce {
+      try item.setValue("b", forKey: "name")
+      undone {
+        try item.setValue("c", forKey: "name")
+        item.count = 1
+      }
+      undone {
+        item.name = "d"
+        try item.setValue(2, forKey: "count")
+      }
+    }
+    #expect(target.lines == ["name setting a → d", "count setting 0 → 1"])
+  }
+
   @Test("COA.8 what was set in Swift stays, even where it was set by key before")
   func swiftProperties() throws {
     undone {

@@ -166,9 +166,10 @@ struct SilenceTests {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let person = Villager("Ada")
         let token = try person.observe("plain") { _ in }
-        person.didChangeValue(forKey: "plain")
+        let endChange = { person.didChangeValue(forKey: "plain") }
+        endChange()
         KVDiagnostics.setHandler(nil)
-        person.didChangeValue(forKey: "plain")
+        endChange()
         token.cancel()
       }
       let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")

@@ -56,7 +56,7 @@ struct DeallocationTests {
     #expect(token.isActive)
     owner = nil
     #expect(!token.isActive)
-    #expect(node.registrarSlot.registrar?.masks ?? (1, 1, 1) == (0, 0, 0))
+    #expect(node.registrarSlot.registrar?.masks ?? (1, 1, 1, 1) == (0, 0, 0, 0))
   }
 
   @Test("LIF.1 a target that is deallocated is not called any more, and is not listed", arguments: [true, false])

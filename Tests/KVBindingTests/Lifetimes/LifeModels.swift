@@ -68,5 +68,5 @@ final class LifeLog {
 func isUnobserved(_ object: some KVObservable) -> Bool {
   // Listing ends what belonged to owners that are gone.
   guard KVDiagnostics.observations(of: object).isEmpty else { return false }
-  return (object.registrarSlot.registrar?.masks ?? (0, 0, 0)) == (0, 0, 0)
+  return (object.registrarSlot.registrar?.masks ?? (0, 0, 0, 0)) == (0, 0, 0, 0)
 }

@@ -117,7 +117,9 @@ final class LifeWorld {
     return nil
   }
 
-  private func isUnentered(_ node: LifeNode) -> Bool { (node.registrarSlot.registrar?.masks ?? (0, 0, 0)) == (0, 0, 0) }
+  private func isUnentered(_ node: LifeNode) -> Bool {
+    (node.registrarSlot.registrar?.masks ?? (0, 0, 0, 0)) == (0, 0, 0, 0)
+  }
 
   /// Lets go of everything, and looks whether something stays.
   func faultOfDropping() -> String? {

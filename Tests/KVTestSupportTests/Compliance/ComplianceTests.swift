@@ -3,7 +3,7 @@ import Testing
 
 @Suite("TST.2 compliance of whole types")
 struct ComplianceTests {
-  @Test("TST.2, KVO.18 a model with properties of every kind complies, its subclass, and one that depends on elements")
+  @Test("TST.2, KVO.18 models with every kind of property comply, a subclass, and one that depends on elements")
   func compliant() {
     expectCompliant { Parcel() }
     expectCompliant { AirParcel() }

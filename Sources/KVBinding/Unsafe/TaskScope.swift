@@ -1,0 +1,50 @@
+import Synchronization
+
+/// The coalescing scope of a task (COA.9).
+///
+/// Child tasks inherit the task-local value, and do not use the scope: they may run at the same time.
+// guard: `scope` is used by its task only, which runs on one thread at a time
+final class TaskScope: @unchecked Sendable {
+  @TaskLocal private static var inherited: TaskScope?
+  /// The number of scopes of all tasks: while there are none, no task-local value is read.
+  private static let count = Atomic<Int>(0)
+
+  private let scope = CoalescingScope()
+  private let task = TaskScope.taskID
+
+  /// The scope of the current task, not retained.
+  @inline(__always)
+  static var current: Unmanaged<CoalescingScope>? {
+    count.load(ordering: .relaxed) == 0 ? nil : found
+  }
+
+  @inline(never)
+  private static var found: Unmanaged<CoalescingScope>? {
+    guard let inherited, inherited.task == taskID else { return nil }
+    return .passUnretained(inherited.scope)
+  }
+
+  /// The identity of the current task; nil outside of tasks.
+  private static var taskID: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+  /// Calls a function in a scope of the current task, and delivers what it deferred.
+  static func run<Result, Failure: Error>(
+    isolation: isolated (any Actor)?, _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    if let outer = found?.takeUnretainedValue() {
+      outer.depth += 1
+      defer { outer.depth -= 1 }
+      return try await body()
+    }
+    let scope = TaskScope()
+    count.add(1, ordering: .relaxed)
+    let outcome = await $inherited.withValue(
+      scope,
+      operation: { () async -> Swift.Result<Result, Failure> in
+        do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+      }, isolation: isolation)
+    count.subtract(1, ordering: .relaxed)
+    scope.scope.deliver()
+    return try outcome.get()
+  }
+}

@@ -1,0 +1,116 @@
+import KVBinding
+import KVCore
+import KVTestSupport
+import Testing
+
+@Suite("KVO.23 handlers that change each other's keys without end")
+struct EndlessChangeTests {
+  private let ping = Endless()
+  private let pong = Endless()
+
+  /// Registers handlers that go on forever, and returns what a change of the first object reports.
+  private func run(_ options: KVObservingOptions = [.new], _ change: @escaping (Endless) -> Void) throws
+    -> (events: [KVDiagnostics.Event], calls: Int)
+  {
+    var calls = 0
+    var tokens: [KVObservation] = []
+    for (one, other) in [(ping, pong), (pong, ping)] {
+      tokens.append(
+        try one.observe("count", options: options) { _ in
+          calls += 1
+          change(other)
+        })
+    }
+    let ids = [ObjectIdentifier(ping), ObjectIdentifier(pong)]
+    let events = capturingEvents(level: .error) { change(ping) }.filter { $0.object.map(ids.contains) ?? false }
+    tokens.forEach { $0.cancel() }
+    return (events, calls)
+  }
+
+  @Test("KVO.23 sets in Swift stop at a depth of 1,000, with one error that names the keys; later changes notify")
+  func inSwift() throws {
+    let (events, calls) = try run { $0.count += 1 }
+    #expect(calls >= 1000 && calls <= 1010)
+    #expect(events.count == 1 && events.first?.topic == .endlessChange && events.first?.level == .error)
+    #expect(
+      events.first?.message == """
+        handlers change "count" of Endless without end: changes nested 1000 deep are not delivered. Let a handler set \
+        a key only if its value differs.
+        """)
+    var heard = 0
+    let token = try ping.observe("count") { _ in heard += 1 }
+    ping.count = 0
+    #expect(heard == 1)
+    token.cancel()
+  }
+
+  @Test("KVO.23 a handler that sets two keys ends, too: nothing is delivered until the outermost change has ended")
+  func branching() throws {
+    let (events, calls) = try run {
+      $0.count += 1
+      $0.count += 1
+    }
+    #expect(calls < 20_000 && events.count >= 1 && events.count < 20)
+  }
+
+  @Test("KVO.23 writes by key")
+  func byKey() throws {
+    #expect(try run { try? $0.setValue($0.count + 1, forKey: "count") }.events.count == 1)
+  }
+
+  @Test("KVO.23 manual changes")
+  func manual() throws {
+    #expect(try run { object in object.withChange(forKey: "count") { object.plain += 1 } }.events.count == 1)
+  }
+
+  @Test("KVO.23 prior notifications")
+  func prior() throws {
+    #expect(try run([.new, .prior]) { $0.count += 1 }.events.count >= 1)
+  }
+
+  @Test("KVO.23 dependent keys")
+  func dependents() throws {
+    let double = try ping.observe("double") { [ping] _ in ping.count += 1 }
+    let events = capturingEvents(level: .error) { ping.count += 1 }.about(ping)
+    #expect(events.map(\.topic) == [.endlessChange])
+    double.cancel()
+  }
+
+  @Test("KVO.23 the error names all keys of the circle")
+  func names() throws {
+    let tokens = [
+      try ping.observe("count") { [ping] _ in ping.plainCount += 1 },
+      try ping.observe("plainCount") { [ping] _ in ping.count += 1 },
+    ]
+    let events = capturingEvents(level: .error) { ping.count += 1 }.about(ping)
+    #expect(events.first?.message.contains("\"plainCount\" of Endless") == true)
+    #expect(events.first?.message.contains("\"count\" of Endless") == true)
+    tokens.forEach { $0.cancel() }
+  }
+
+  @Test("KVO.23, KVO.8 deep changes that end are all delivered")
+  func deep() throws {
+    var seen = 0
+    let token = try ping.observe("count") { [ping] _ in
+      seen += 1
+      if ping.count < 900 { ping.count += 1 }
+    }
+    let events = capturingEvents(level: .error) { ping.count = 1 }.about(ping)
+    #expect(seen == 900 && events.isEmpty)
+    token.cancel()
+  }
+}
+
+private final class Endless: KVObject {
+  @KVProperty var count = 0
+  @KVProperty var plainCount = 0
+  var plain = 0
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Endless.self) { key in
+      key("count", \.count)
+      key("plainCount", \.plainCount)
+      key("double") { $0.count * 2 }.affected(by: "count")
+    }
+  }
+}
