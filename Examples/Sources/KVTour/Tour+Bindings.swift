@@ -71,6 +71,7 @@ extension Tour {
   static let definitions = TourStep(
     "Bindings in a file, sliders as controls: the colour picker",
     code: #"""
+      defer { KVTransformer.unregister("brightness") }
       try KVTransformer.register(
         KVTransformer(forward: { (parts: [Double]) in parts.reduce(0, +) / 3 < 0.5 ? "Dark" : "Bright" }),
         named: "brightness")
@@ -103,6 +104,7 @@ extension Tour {
     run: runDefinitions)
 
   private static func runDefinitions(_ show: Show) throws {
+    defer { KVTransformer.unregister("brightness") }
     try KVTransformer.register(
       KVTransformer(forward: { (parts: [Double]) in parts.reduce(0, +) / 3 < 0.5 ? "Dark" : "Bright" }),
       named: "brightness")
