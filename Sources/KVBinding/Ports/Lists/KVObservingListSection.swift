@@ -38,6 +38,9 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   private let make: (Any?) throws(CoercionFailure) -> Row
   private var rows: [Row] = []
   private var order = RecordOrder()
+  /// The number of changes of the collection, by which the making of rows notices those that it causes.
+  private var changes = 0
+  private var isMaking = false
   private var token: KVObservation?
   private var deinitToken: KVObservation?
 
@@ -50,7 +53,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
   ///   - indexTitle: The index title, a short text that jumps to the section.
   ///   - footer: The footer, which is shown below the rows.
   ///   - row: A closure that creates a row from an element, which is converted by the rules of CO. It may take `Any?`
-  ///     for elements of any type. It must not change the source.
+  ///     for elements of any type. If it changes the collection, the rows are made again.
   public init<Element>(
     title: String? = nil, indexTitle: String? = nil, footer: String? = nil, row: @escaping (Element) -> Row
   ) {
@@ -116,7 +119,8 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection {
     let path = try path.keyPath()
     let order = RecordOrder()
     let token = try source.observe(path, options: [.prior, .new], file: file, line: line) { [weak self] change in
-      if let self, self.order === order { self.take(change) }
+      guard let self else { return }
+      if self.order === order { self.take(change) } else if !change.isPrior { self.changes += 1 }
     }
     let rows = try rows(of: source, path)
     self.order = order
@@ -192,7 +196,9 @@ extension KVObservingListSection {
   private func take(_ change: KVChange) {
     if change.isPrior { return order.willChange() }
     let isInOrder = order.didChange()
-    guard let source, let keyPath else { return }
+    changes += 1
+    // The rows that are being made are made again.
+    guard !isMaking, let source, let keyPath else { return }
     do throws(KVError) {
       let rowChange = isInOrder && error == nil ? try apply(change, keyPath) : nil
       if rowChange == nil {
@@ -213,32 +219,43 @@ extension KVObservingListSection {
     guard change.kind != .setting, let indexes = change.indexes else { return nil }
     let elements = change.new.flatMap(Elements.all(of:)) ?? []
     let count = rows.count
+    let changes = self.changes
     switch change.kind {
     case .insertion:
       guard elements.count == indexes.count, (indexes.last ?? -1) < count + indexes.count else { return nil }
       rows.insert(try made(elements, at: indexes, path, of: change.object), at: indexes)
-      return isComplete(change) ? .insertion(indexes) : nil
+      return isComplete(change, since: changes) ? .insertion(indexes) : nil
     case .removal:
       guard (indexes.last ?? -1) < count else { return nil }
       rows.remove(at: indexes)
-      return isComplete(change) ? .removal(indexes) : nil
+      return isComplete(change, since: changes) ? .removal(indexes) : nil
     case .replacement:
       guard elements.count == indexes.count, (indexes.last ?? -1) < count else { return nil }
       let new = try made(elements, at: indexes, path, of: change.object)
       for (index, row) in zip(indexes, new) { rows[index] = row }
-      return isComplete(change) ? .replacement(indexes) : nil
+      return isComplete(change, since: changes) ? .replacement(indexes) : nil
     case .setting:
       return nil
     }
   }
 
   /// Returns whether there are as many rows as elements; not if a handler has edited the collection during its change.
-  private func isComplete(_ change: KVChange) -> Bool {
+  private func isComplete(_ change: KVChange, since changes: Int) -> Bool {
+    guard changes == self.changes else { return false }
     let current = (try? Reader(change.keyPath).value(of: change.object)) ?? nil
     return Elements.count(of: current) == rows.count
   }
 
   private func rows(of source: any KVObservable, _ path: KVKeyPath) throws(KVError) -> [Row] {
+    for _ in 0..<5 {
+      let changes = self.changes
+      let rows = try currentRows(of: source, path)
+      if changes == self.changes { return rows }
+    }
+    throw ListFailure.doesNotSettle(path, of: source)
+  }
+
+  private func currentRows(of source: any KVObservable, _ path: KVKeyPath) throws(KVError) -> [Row] {
     guard let collection = try source.value(forKeyPath: path) else { return [] }
     guard Elements.canBeMapped(collection), let elements = Elements.all(of: collection) else {
       throw ListFailure.noCollection(path, collection, of: source)
@@ -249,6 +266,8 @@ extension KVObservingListSection {
   private func made(
     _ elements: [Any?], at indexes: [Int], _ path: KVKeyPath, of root: Any
   ) throws(KVError) -> [Row] {
+    isMaking = true
+    defer { isMaking = false }
     var rows: [Row] = []
     rows.reserveCapacity(elements.count)
     for (index, element) in zip(indexes, elements) {

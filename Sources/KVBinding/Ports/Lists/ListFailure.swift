@@ -27,6 +27,15 @@ enum ListFailure {
       keyPath: path.description, rootType: "\(type(of: root))")
   }
 
+  static func doesNotSettle(_ path: KVKeyPath, of root: Any) -> KVError {
+    KVError(
+      .doesNotSettle,
+      """
+      the rows of "\(path)" do not come to rest: making them changed the collection five times. Let the closure of the \
+      section change it less often, or not at all.
+      """, keyPath: path.description, rootType: "\(type(of: root))")
+  }
+
   private static func title(of section: any KVListSection) -> String {
     section.title.map { "the section \"\($0)\"" } ?? "a section"
   }

@@ -156,6 +156,31 @@ struct ListSectionTests {
     #expect(section.rowCount == 0)
   }
 
+  @Test("LST.1 rows are complete if making them adds elements, and never endless")
+  func makingChanges() throws {
+    let (album, limit) = (Album(), Album())
+    album.songs = [Song(), Song(), Song()]
+    limit.name = "6"
+    let growing = KVObservingListSection<String> { (song: Song) in
+      if album.songs.count < Int(limit.name) ?? .max { album.songs.append(Song()) }
+      return song.title
+    }
+    try growing.observe("songs", of: album)
+    #expect(growing.rowCount == 6 && album.songs.count == 6)
+    limit.name = "9"
+    try album.mutableArray(forKey: "songs").remove(at: 0)
+    #expect(growing.rowCount == 5 && album.songs.count == 5)
+    try album.mutableArray(forKey: "songs").insert(Song(), at: 0)
+    #expect(album.songs.count == 9 && growing.rowCount == 9)
+    limit.name = "endless"
+    _ = capturingEvents { album.songs = [Song()] }
+    #expect(growing.rowCount == 0 && growing.error?.code == .doesNotSettle)
+    growing.cancel()
+    album.songs = [Song()]
+    let error = #expect(throws: KVError.self) { try growing.observe("songs", of: album) }
+    #expect(error?.code == .doesNotSettle && growing.source == nil)
+  }
+
   @Test("LST.1 what cannot be observed is refused, and nothing is followed then")
   func refusals() throws {
     person.kids = [Villager("Bob")]
