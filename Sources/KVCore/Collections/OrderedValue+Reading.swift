@@ -8,7 +8,6 @@ extension OrderedValue
 where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection, Self.Index == Int {
   static var isOrdered: Bool { true }
   static var elementType: Any.Type { Element.self }
-  var ordered: (any OrderedValue)? { self }
 
   @inline(__always)
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {

@@ -25,6 +25,8 @@ protocol ReadOnlyOrderedValue: OrderedValue {
 }
 
 extension OrderedValue {
+  var ordered: (any OrderedValue)? { self }
+
   /// Returns a value if it is of exactly this type.
   static func exactCast(_ any: Any) -> (any OrderedValue)? { KVCore.exactCast(any, Self.self) }
 

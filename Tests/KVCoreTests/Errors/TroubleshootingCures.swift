@@ -39,6 +39,20 @@ enum TroubleshootingCures {
       check(try KVC.value(of: CuredCircle(), forKeyPath: "area") as? Double == .pi)
     },
     Cure("A lazy property") { check(try CuredPerson().value(forKey: "motto") as? String == "by Ada") },
+    Cure("A Swift key path where a key is wanted") {
+      let path = KVTypedKeyPath(Guide.Person.self).name
+      check(try Guide.Person().value(forKeyPath: path) as? String == "Ada")
+    },
+    Cure("`@KVProperty` in a class that is not observable") {
+      check(try CuredCounter().value(forKey: "count") as? Int == 0)
+      check(try CuredPlainCounter().value(forKey: "count") as? Int == 0)
+    },
+    Cure("`catch let error as KVError`") {
+      do throws(KVError) {
+        try Guide.Person().setValue("x", forKey: "age")
+        check(false)
+      } catch { check(error.code == .typeMismatch) }
+    },
     Cure("A property of a standard type") { check(try CuredPerson().value(forKey: "nameLength") as? Int == 3) },
     Cure("A slip in an operator") { check(try Guide.Person().value(forKeyPath: "tags.@count") as? Int == 1) },
     Cure("An operator without its path") {
@@ -346,3 +360,12 @@ private class CuredShape: KVObject {
 private final class CuredSquare: CuredShape {}
 
 private enum CuredState: KeyValueCoding { case idle, running(progress: Double) }
+
+private final class CuredCounter: KVObject {
+  @KVProperty var count = 0
+}
+
+private final class CuredPlainCounter: KVObservable {
+  let registrarSlot = KVRegistrarSlot()
+  @KVProperty var count = 0
+}

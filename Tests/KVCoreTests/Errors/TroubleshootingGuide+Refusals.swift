@@ -37,8 +37,8 @@ extension TroubleshootingGuide {
       sentence: "warning: 'as' test is always true",
       advice: """
         The methods throw `KVError` and nothing else (typed throws), so write `catch { print(error.code) }`: `error` is a
-        `KVError`. If other calls in the same `do` throw other errors, `catch let error as KVError` is right. Behind a `do`
-        that contains a closure, Swift 6.3 may crash on the superfluous cast.
+        `KVError`. In a closure, write `do throws(KVError) { … }` for that. If other calls in the same `do` throw other errors,
+        `catch let error as KVError` is right. Behind a `do` that contains a closure, Swift 6.3 may crash on the superfluous cast.
         """),
   ]
 }

@@ -1,0 +1,133 @@
+import Foundation
+import KVBinding
+import KVCore
+import KVTestSupport
+import Testing
+
+/// Every public call that can have no effect, with what it does instead of being silent.
+///
+/// The table in Docs/Diagnostics.md is made of these calls: a call that behaves in another way than its line says fails,
+/// and so does a line that is missing.
+@Suite("DIA.1, KVO.13, KVO.21 calls without effect are errors or warnings, as Docs/Diagnostics.md lists them")
+struct EffectlessCallTests {
+  struct Call: Sendable {
+    let statement: String
+    let outcome: String
+    /// Makes the call; returns the object that a warning is about.
+    let run: @Sendable () throws -> ObjectIdentifier?
+
+    init(_ statement: String, _ outcome: String, _ run: @escaping @Sendable () throws -> ObjectIdentifier?) {
+      self.statement = statement
+      self.outcome = outcome
+      self.run = run
+    }
+
+    /// The line of the table.
+    var line: String { "| `\(statement)` | \(outcome) |" }
+  }
+
+  private static func person() -> (person: Villager, id: ObjectIdentifier) {
+    let person = Villager("Ada")
+    return (person, ObjectIdentifier(person))
+  }
+
+  /// Calls a function with an observed person.
+  private static func observing(_ path: KVKeyPath, _ body: (Villager) -> Void) throws -> ObjectIdentifier {
+    let (person, id) = Self.person()
+    let token = try person.observe(path) { _ in }
+    body(person)
+    token.cancel()
+    return id
+  }
+
+  static let calls: [Call] = [
+    Call("observe(\"silent\")", "error `notObservable`") {
+      try person().person.observe("silent") { _ in }.cancel()
+      return nil
+    },
+    Call("observe(\"plane\")", "error `undefinedKey`") {
+      try person().person.observe("plane") { _ in }.cancel()
+      return nil
+    },
+    Call("observe(\"name\", as: Int.self)", "error `typeMismatch`") {
+      try person().person.observe("name", as: Int.self) { _ in }.cancel()
+      return nil
+    },
+    Call("bind(\"name\", to: \"silent\", of: model)", "error `notObservable`") {
+      try person().person.bind("name", to: "silent", of: Villager("Bob"))
+      return nil
+    },
+    Call("bind(…, options: .init(.twoWay, transformer: .isNil))", "error `notReversible`") {
+      try person().person.bind("name", to: "name", of: Villager("Bob"), options: .init(.twoWay, transformer: .isNil))
+      return nil
+    },
+    Call("setValue(…, forKeyPath: \"next.name\") without `next`", "error `unresolvedPath`") {
+      try person().person.setValue("x", forKeyPath: "next.name")
+      return nil
+    },
+    Call("setValueIfResolved(…, forKeyPath: \"next.name\") without `next`", "returns false") {
+      let isSet = try person().person.setValueIfResolved("x", forKeyPath: "next.name")
+      #expect(!isSet)
+      return nil
+    },
+    Call("removeTarget(view, .touch, forKeyPath: \"name\")", "warning `unmatchedRemoval`") {
+      let item = TargetItem()
+      try item.removeTarget(TargetView(), TargetView.touch, forKeyPath: "name")
+      return ObjectIdentifier(item)
+    },
+    Call("unbind(\"name\")", "warning `unmatchedRemoval`") {
+      let unbound = person()
+      try unbound.person.unbind("name")
+      return unbound.id
+    },
+    Call("didChangeValue(forKey: \"name\") alone", "warning `unmatchedChange`") {
+      try observing("name") { $0.didChangeValue(forKey: "name") }
+    },
+    Call("willChangeValue(forKey: \"name\") alone", "warning `unmatchedChange` when the object is deallocated") {
+      try observing("name") { $0.willChangeValue(forKey: "name") }
+    },
+    Call("withChange(forKey: \"plane\") { }", "warning `unmatchedChange`") {
+      try observing("name") { $0.withChange(forKey: "plane") {} }
+    },
+    Call("withChange(.removal, at: [5], forKey: \"rows\") { } of no rows", "warning `unmatchedChange`") {
+      try observing("rows") { $0.withChange(.removal, at: [5], forKey: "rows") {} }
+    },
+    Call("binding.commit() without an edit", "returns false") {
+      let binding = try person().person.bind("name", to: "name", of: Villager("Bob"), options: .twoWay)
+      #expect(!binding.hasPendingEdit)
+      return nil
+    },
+    Call("token.cancel() again", "nothing: it has ended (KVO.9)") {
+      try observing("name") { _ in }
+    },
+  ]
+
+  @Test("each call does what its line says", arguments: calls.indices)
+  func outcome(index: Int) throws {
+    let call = Self.calls[index]
+    var outcome: [String] = []
+    var id: ObjectIdentifier?
+    let events = capturingEvents {
+      do { id = try call.run() } catch let error as KVError { outcome.append("error `\(error.code)`") } catch {
+        outcome.append("\(error)")
+      }
+    }
+    // Other tests run at the same time, and cause events of their own objects.
+    outcome += Set(events.filter { $0.object == id && id != nil }.map { "\($0.level) `\($0.topic)`" })
+    if call.outcome.hasPrefix("returns") || call.outcome.hasPrefix("nothing") {
+      #expect(outcome == [])
+    } else {
+      #expect(outcome.count == 1 && call.outcome.hasPrefix(outcome[0]), "\(call.statement): \(outcome)")
+    }
+  }
+
+  @Test("the table of Docs/Diagnostics.md has these lines and no others")
+  func table() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let page = try String(contentsOf: root.appending(path: "Docs/Diagnostics.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "## Calls without effect").dropFirst().first)
+    let lines = section.components(separatedBy: "\n## ")[0].split(separator: "\n").map(String.init)
+      .filter { $0.hasPrefix("| `") }
+    #expect(lines == Self.calls.map(\.line), "write:\n\(Self.calls.map(\.line).joined(separator: "\n"))")
+  }
+}
