@@ -1,8 +1,8 @@
 import KVCore
 
-/// What can be wrong with definitions beyond their paths.
+/// The checks of definitions that are not checks of a path.
 enum DefinitionChecks {
-  /// Checks that a transformer is there, and that it works the ways it has to.
+  /// Checks that a transformer is registered, and reversible if the binding needs that.
   static func transformerFault(
     _ name: String, goesBackward: Bool, index: Int?, key: String?, format: KVDocument.Format = .json
   ) -> KVBindingFault? {

@@ -1,9 +1,9 @@
 import KVCore
 
-/// A field of a binding definition: its names in files, the properties that hold it, and what its value has to be.
+/// A field of a binding definition: its names in files, its properties, and the check of its value.
 ///
 /// ``all`` lists the fields. Files of both forms, coders, drafts, definitions and editable definitions are read and
-/// written by going through this list; no other code names every field.
+/// written with this list. No other code names every field.
 final class DefinitionField: Sendable {
   static let key = text("key", \.key, \.key, \.key)
   static let pathToSource = path("pathToSource", \.pathToSource, \.pathToSource, \.pathToSource)
@@ -29,22 +29,24 @@ final class DefinitionField: Sendable {
 
   /// The name in JSON, which is the key of an editable definition, too.
   let name: String
-  /// The name in property lists: that of the original, for what the original has.
+  /// The name in property lists, which is that of Bindings for iOS for its fields.
   private let propertyListName: String
 
   /// Copies the field of a definition to a draft.
   let load: @Sendable (KVBindingDefinition, inout KVBindingDraft) -> Void
-  /// Copies the field of a draft to a definition; the fault calls it by the name that is given.
+  /// Copies the field of a draft to a definition.
+  ///
+  /// The name is that of the field in faults.
   let store: @Sendable (KVBindingDraft, String, inout KVBindingDefinition) throws(KVBindingFaults) -> Void
-  /// Copies the field of an editable definition to a draft, if files can hold it.
+  /// Copies the field of an editable definition to a draft, if files can contain its value.
   let collect: @Sendable (KVEditableBindingDefinition, inout KVBindingDraft) throws(KVBindingFaults) -> Void
   /// Sets the field of an editable definition to that of a draft, unless they are equal.
   let edit: @Sendable (KVBindingDraft, KVEditableBindingDefinition) -> Void
   /// Declares the key of editable definitions.
   let declare: @Sendable (KVObjectKeys<KVEditableBindingDefinition>) -> Void
-  /// Sets the field of a draft to the value of a document; one that is absent leaves it as it is.
+  /// Sets the field of a draft to the value of a document, if there is one.
   let read: @Sendable (Any?, KVDocument.Format, inout KVBindingDraft) throws(KVBindingFaults) -> Void
-  /// Returns what a document holds for the field of a draft; nil for what is as by default.
+  /// Returns the value of the field of a draft in documents; nil for the default value.
   let written: @Sendable (KVBindingDraft, KVDocument.Format) -> KVBindingScalar?
   /// Sets the field of a draft to the value of a coder, which has the names of JSON.
   let decode: @Sendable (KeyedDecodingContainer<JSONKey>, inout KVBindingDraft) throws -> Void
@@ -108,7 +110,9 @@ extension DefinitionField {
       store: { $2[keyPath: definition] = $0 })
   }
 
-  /// A text that may be absent; an empty one is.
+  /// A text that may be absent.
+  ///
+  /// An empty text is absent.
   private static func text(
     _ name: String, _ definition: Definition<String?>, _ draft: Draft<String>, _ editable: Editable<String>,
     propertyListName: String? = nil

@@ -1,16 +1,16 @@
 import KVCore
 
-/// Reads the tree of a document into drafts, and notes every fault on the way (DEF.2).
+/// Reads the tree of a document into drafts, and collects all faults (DEF.2).
 struct DefinitionReader {
   private(set) var drafts: [KVBindingDraft] = []
   private(set) var faults: [KVBindingFault] = []
-  /// Whether the document is one of definitions at all.
+  /// Whether the document is a document of definitions.
   private(set) var isReadable = true
 
   private let format: KVDocument.Format
-  /// Where the document is JSON, its lines.
+  /// The lines of the document, if it is JSON.
   private let outline: JSONOutline?
-  /// Where the definition that is being read stands, and its key.
+  /// The index and the key of the definition that is being read.
   private var index: Int?
   private var key: String?
 
@@ -20,7 +20,7 @@ struct DefinitionReader {
     read(root)
   }
 
-  /// How many containers deep the entries of a definition stand in a document.
+  /// The depth of the entries of a definition in a document.
   static let outlineDepth = 3
 
   // MARK: The document
@@ -54,7 +54,7 @@ struct DefinitionReader {
 
   private mutating func readVersion(_ value: Any?) {
     guard let value = value.flatMap(unwrappingOptionals) else {
-      // The original writes none.
+      // Bindings for iOS writes none.
       if format == .json {
         let current = KVBindingDefinition.currentVersion
         report(.missingEntry, "\"version\" is missing: write \"version\": \(current).", format.versionName)
@@ -80,7 +80,7 @@ struct DefinitionReader {
 
   private mutating func refuse(_ message: String, _ code: KVError.Code, _ entry: String?) {
     isReadable = false
-    // What is wrong beside it means nothing then.
+    // Other faults mean nothing then.
     faults = []
     report(code, message, entry)
   }
@@ -90,7 +90,7 @@ struct DefinitionReader {
   private mutating func readDefinition(_ element: Any?, _ position: Int) {
     (index, key) = (position, nil)
     var draft = KVBindingDraft()
-    // The entries whose faults were reported: a draft reports them again.
+    // The entries whose faults were reported: a draft would report them again.
     var faulty: Set<String> = []
     defer { drafts.append(draft) }
     guard let members = element as? [String: Any] else {
@@ -127,14 +127,14 @@ struct DefinitionReader {
     report(KVBindingFault(code, message, entry: entry), line: line)
   }
 
-  /// Notes a fault of the definition that is being read, or of the document.
+  /// Adds a fault of the definition that is being read, or of the document.
   private mutating func report(_ fault: KVBindingFault, line: Int? = nil) {
     var fault = fault
     (fault.index, fault.key, fault.line) = (index, key, line ?? self.line(of: fault.entry))
     faults.append(fault)
   }
 
-  /// The line of an entry, or else of the definition, or else of the document.
+  /// Returns the line of an entry, or of the definition, or of the document.
   private func line(of entry: String?) -> Int? {
     let object = index.map { definition($0) } ?? outline
     return entry.flatMap { object?.members[$0]?.line } ?? object?.line

@@ -1,6 +1,6 @@
 import KVCore
 
-/// A value of a field: what documents hold for it, and what an editor holds.
+/// A value of a field, in documents and in an editable definition.
 protocol DefinitionValue: Codable, Equatable, Sendable {
   /// The type of the property of an editable definition.
   associatedtype Edited = Self
@@ -11,15 +11,15 @@ protocol DefinitionValue: Codable, Equatable, Sendable {
   ///   - value: The value; nil if it is absent or null.
   ///   - name: The name of the field, for faults.
   ///   - format: The format of the document.
-  /// - Returns: The value; nil for what counts as absent.
+  /// - Returns: The value; nil for one that counts as absent.
   static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> Self?
 
-  /// Returns what a document holds; nil for what it leaves out.
+  /// Returns the value in documents; nil for one that is left out.
   func written(_ format: KVDocument.Format) -> KVBindingScalar?
 
-  /// Takes the value of an editable definition.
+  /// Creates the value from that of an editable definition.
   init(edited: Edited, _ name: String) throws(KVBindingFaults)
-  /// The value as an editable definition holds it.
+  /// The value of an editable definition.
   var edited: Edited { get }
 }
 
@@ -50,7 +50,7 @@ extension String: DefinitionValue {
 extension Bool: DefinitionValue {
   static func read(_ value: Any?, _ name: String, _ format: KVDocument.Format) throws(KVBindingFaults) -> Bool? {
     guard let value else { return nil }
-    // As a cast, the numbers 0 and 1 of a property list would be truth values, too.
+    // A cast would make Booleans of the numbers 0 and 1 of a property list, too.
     guard type(of: value) == Bool.self, let truth = value as? Bool else {
       throw .type(DocumentValue.article(of: value, in: format), name, "true or false")
     }
@@ -139,7 +139,9 @@ extension KVBindingDirection: DefinitionValue {
 
   private static let numbers = "0 (two-way), 1 (source to target), 2 (once) or 3 (target to source)"
 
-  /// The number that stands for it in property lists; the original knows the first two.
+  /// The number for the case in property lists.
+  ///
+  /// Bindings for iOS has the first two.
   private var number: Int {
     switch self {
     case .twoWay: 0

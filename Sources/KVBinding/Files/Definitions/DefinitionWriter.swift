@@ -1,6 +1,8 @@
 import KVCore
 
-/// Makes the tree of a document of drafts (DEF.2): what is as by default is left out.
+/// Creates the tree of a document from drafts (DEF.2).
+///
+/// Default values are left out.
 enum DefinitionWriter {
   static func tree(_ drafts: [KVBindingDraft], _ format: KVDocument.Format) -> [String: Any] {
     var tree: [String: Any] = [format.definitionsName: drafts.map { members($0, format) }]
@@ -14,7 +16,7 @@ enum DefinitionWriter {
     return members
   }
 
-  /// Returns a text of the drafts that XML cannot hold, with its binding; nil if there is none.
+  /// Returns a text of the drafts that XML cannot contain, with its binding; nil if there is none.
   static func unwritableInXML(_ drafts: [KVBindingDraft]) -> (index: Int, text: String)? {
     for (index, draft) in drafts.enumerated() {
       let texts = DefinitionField.all.lazy.compactMap { $0.written(draft, .xml)?.text }
@@ -23,7 +25,7 @@ enum DefinitionWriter {
     return nil
   }
 
-  /// Whether XML has no such character, or reads it as another one.
+  /// Whether XML does not have the character, or reads it as another one.
   private static func isForeignToXML(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false

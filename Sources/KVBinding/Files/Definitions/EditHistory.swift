@@ -1,6 +1,6 @@
 import KVCore
 
-/// What was edited, in groups that are undone together: the pure part of a document.
+/// The edits of a document, in groups that are undone together.
 struct EditHistory {
   /// One edit.
   enum Edit {
@@ -30,14 +30,18 @@ struct EditHistory {
   private var number = 0
   private var savedNumber = 0
 
-  /// Notes an edit; outside of groups it makes one of its own.
+  /// Adds an edit.
+  ///
+  /// Outside of a group, it is a group of its own.
   mutating func add(_ edit: Edit, named name: @autoclosure () -> String) {
     if open.isEmpty { close([edit], name()) } else { gathered.append(edit) }
   }
 
   mutating func beginGroup(_ name: String) { open.append(name) }
 
-  /// Ends a group; the outermost one keeps what was edited.
+  /// Ends a group.
+  ///
+  /// The outermost one is added to the history.
   mutating func endGroup() {
     guard let name = open.popLast(), open.isEmpty, !gathered.isEmpty else { return }
     close(gathered, name)
@@ -50,14 +54,14 @@ struct EditHistory {
     undone = []
   }
 
-  /// Takes the group that is undone next; nil if there is none, or while one is open.
+  /// Removes and returns the group to undo next; nil if there is none, or while one is open.
   mutating func takeUndo() -> Group? {
     guard open.isEmpty, let group = done.popLast() else { return nil }
     undone.append(group)
     return group
   }
 
-  /// Takes the group that is done again next.
+  /// Removes and returns the group to redo next.
   mutating func takeRedo() -> Group? {
     guard open.isEmpty, let group = undone.popLast() else { return nil }
     done.append(group)
@@ -66,7 +70,7 @@ struct EditHistory {
 
   mutating func markSaved() { savedNumber = done.last?.number ?? 0 }
 
-  /// Whether other edits are in force than when the document was saved.
+  /// Whether the edits differ from those when the document was saved.
   var hasUnsavedChanges: Bool { (done.last?.number ?? 0) != savedNumber || !gathered.isEmpty }
   var canUndo: Bool { open.isEmpty && !done.isEmpty }
   var canRedo: Bool { open.isEmpty && !undone.isEmpty }

@@ -9,7 +9,7 @@ extension KVBindingDefinition {
   ///   - target: The object where the path to the target begins; the owner by default.
   ///   - options: Where the options come from that a definition does not have: the concurrency and the tracing.
   ///   - file: Where the binding is listed; the caller's file.
-  ///   - line: The caller's line.
+  ///   - line: The line of the caller, for listings.
   /// - Returns: The binding, which ends when it is dropped.
   /// - Throws: ``KVBindingFaults``: all that is wrong; nothing is bound then.
   public func bind(

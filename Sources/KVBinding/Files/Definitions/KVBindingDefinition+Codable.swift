@@ -21,7 +21,7 @@ extension KVBindingDefinition: Codable {
   /// Encodes the object that stands for the definition in our JSON files: what is as by default is left out.
   ///
   /// - Parameter encoder: The encoder.
-  /// - Throws: What the encoder throws.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: JSONKey.self)
     let draft = KVBindingDraft(self)

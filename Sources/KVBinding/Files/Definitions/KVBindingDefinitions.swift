@@ -1,7 +1,7 @@
 import Foundation
 import KVCore
 
-/// The definitions of a file, all of them sound (DEF.2).
+/// The definitions of a file without faults (DEF.2).
 ///
 /// ```json
 /// {"version": 1, "bindings": [
@@ -11,8 +11,8 @@ import KVCore
 /// ```
 ///
 /// The other format is that of Bindings for iOS, a property list: `{ILBindings: [{Key, PathToSource, PathToTarget,
-/// SourceKeyPath, TargetKeyPath, Direction, ValueTransformerName}]}`. Both are read and written; which one a file is
-/// in, its content says. What definitions hold comes back from any of them.
+/// SourceKeyPath, TargetKeyPath, Direction, ValueTransformerName}]}`. Both are read and written. The content of a file
+/// determines its format. Definitions that are written and read again are equal.
 ///
 /// A file with a fault gives no definitions, but a ``KVBindingFaults`` with all of its faults. An editor opens such a
 /// file with ``KVBindingDocument``.
@@ -22,7 +22,7 @@ public struct KVBindingDefinitions: Sendable, Hashable {
 
   /// Wraps definitions.
   ///
-  /// - Parameter definitions: The definitions. Those that are to be read again need different keys.
+  /// - Parameter definitions: The definitions. They need different keys to be read again.
   public init(_ definitions: [KVBindingDefinition] = []) { self.definitions = definitions }
 
   init(_ drafts: KVBindingDrafts) throws(KVBindingFaults) {
@@ -36,8 +36,8 @@ public struct KVBindingDefinitions: Sendable, Hashable {
 extension KVBindingDefinitions {
   /// Reads a file.
   ///
-  /// - Parameter url: The file: JSON or a property list, whichever its content says.
-  /// - Throws: ``KVBindingFaults``: everything that is wrong with it.
+  /// - Parameter url: The file: JSON or a property list, which its content determines.
+  /// - Throws: ``KVBindingFaults``: all of its faults.
   /// - Complexity: O(*n*).
   public init(contentsOf url: URL) throws(KVBindingFaults) {
     let drafts = try KVBindingDrafts(contentsOf: url)
@@ -46,13 +46,14 @@ extension KVBindingDefinitions {
 
   /// Reads a document.
   ///
-  /// - Parameter data: JSON or a property list, whichever its content says.
-  /// - Throws: ``KVBindingFaults``: everything that is wrong with it, in JSON with lines.
+  /// - Parameter data: JSON or a property list, which its content determines.
+  /// - Throws: ``KVBindingFaults``: all of its faults, with lines if it is JSON.
   /// - Complexity: O(*n*).
   public init(data: Data) throws(KVBindingFaults) { try self.init(KVBindingDrafts(data: data)) }
 
-  /// Returns the definitions as a document; a property list is one that Bindings for iOS reads, as far as it knows what
-  /// is in them.
+  /// Returns the definitions as a document.
+  ///
+  /// Bindings for iOS reads the fields that it knows of a property list.
   ///
   /// - Parameter format: The format; JSON is sorted and indented.
   /// - Returns: The document.
@@ -60,7 +61,7 @@ extension KVBindingDefinitions {
   /// - Complexity: O(*n* log *n*), since entries are sorted.
   public func data(format: KVDocument.Format = .json) throws(KVError) -> Data { try drafts.data(format: format) }
 
-  /// Writes a file, atomically: it has the old content or the new one, never a part.
+  /// Writes a file atomically: it has the old content or the new one, never a part.
   ///
   /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else
   ///   is JSON.
@@ -82,10 +83,10 @@ extension KVBindingDefinitions: Codable {
     case version, bindings
   }
 
-  /// Decodes what stands in our JSON files.
+  /// Decodes the content of a JSON file of definitions.
   ///
   /// - Parameter decoder: The decoder.
-  /// - Throws: What the decoder throws for the first fault, an unknown version among them.
+  /// - Throws: The error of the decoder for the first fault, such as an unknown version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
@@ -96,10 +97,10 @@ extension KVBindingDefinitions: Codable {
     self.init(try container.decode([KVBindingDefinition].self, forKey: .bindings))
   }
 
-  /// Encodes what stands in our JSON files.
+  /// Encodes the content of a JSON file of definitions.
   ///
   /// - Parameter encoder: The encoder.
-  /// - Throws: What the encoder throws.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(KVBindingDefinition.currentVersion, forKey: .version)

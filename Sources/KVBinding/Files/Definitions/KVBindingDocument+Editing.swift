@@ -1,12 +1,12 @@
 import KVCore
 
-// The buttons of an editor; edits of the list that are made in other ways can be undone, too.
+// The commands of an editor. Edits of the list by other means can be undone, too.
 extension KVBindingDocument {
   /// Adds a definition at the end.
   ///
   /// - Parameter definition: The definition; a blank one by default.
   /// - Returns: The same definition.
-  /// - Throws: Nothing as yet.
+  /// - Throws: Nothing at present.
   /// - Complexity: O(*n*) in the definitions.
   @discardableResult
   public func add(
@@ -18,7 +18,7 @@ extension KVBindingDocument {
 
   /// Removes a definition.
   ///
-  /// - Parameter index: Its index.
+  /// - Parameter index: The index of the definition.
   /// - Throws: ``KVError`` with the code `indexOutOfRange`.
   /// - Complexity: O(*n*) in the definitions.
   public func remove(at index: Int) throws(KVError) { try mutableArray(forKey: "definitions").remove(at: index) }
@@ -26,12 +26,12 @@ extension KVBindingDocument {
   /// Moves a definition, in one step.
   ///
   /// - Parameters:
-  ///   - index: Its index.
-  ///   - destination: The index that it is to have.
+  ///   - index: The index of the definition.
+  ///   - destination: The new index of the definition.
   /// - Throws: ``KVError`` with the code `indexOutOfRange`; nothing has changed then.
   /// - Complexity: O(*n*) in the definitions.
   public func move(from index: Int, to destination: Int) throws(KVError) {
-    // A view checks the indexes, and says which ones would have worked.
+    // The view checks the indexes.
     let array = mutableArray(forKey: "definitions")
     _ = try array.element(at: index)
     _ = try array.element(at: destination)

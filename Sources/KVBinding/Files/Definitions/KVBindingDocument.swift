@@ -10,32 +10,32 @@ import KVCore
 /// try document.save(to: url)
 /// ```
 ///
-/// All of it can be observed and bound: `definitions` is a to-many key, edited through ``add(_:)`` and its neighbours,
-/// through `mutableArray(forKey: "definitions")` or by setting it; each field of each definition is a key
-/// (``KVEditableBindingDefinition``). However an edit is made, it can be undone. The keys `hasUnsavedChanges`,
-/// `canUndo`, `canRedo`, `undoName`, `redoName` and `faults` follow each edit.
+/// Every key can be observed and bound. `definitions` is a to-many key, which is edited by ``add(_:)`` and the other
+/// methods, through `mutableArray(forKey: "definitions")`, or by setting it. Each field of each definition is a key
+/// (``KVEditableBindingDefinition``). Every edit can be undone, whichever way it was made. The keys
+/// `hasUnsavedChanges`, `canUndo`, `canRedo`, `undoName`, `redoName` and `faults` are updated after each edit.
 ///
 /// A document belongs to one isolation domain, as any model does.
 public final class KVBindingDocument: KVObject {
   /// The definitions, in the order of the file; a to-many key.
   @KVProperty public var definitions: [KVEditableBindingDefinition] = []
-  /// Whether something was edited since the document was loaded or saved; undoing that counts.
+  /// Whether the document differs from its file: whether it was edited since it was loaded or saved.
   @KVProperty public private(set) var hasUnsavedChanges = false
-  /// Whether there is something to undo.
+  /// Whether there is an edit to undo.
   @KVProperty public private(set) var canUndo = false
-  /// Whether there is something to do again.
+  /// Whether there is an edit to redo.
   @KVProperty public private(set) var canRedo = false
-  /// What ``undo()`` would undo, such as `Change direction`; nil if there is nothing.
+  /// The name of the edit that ``undo()`` would undo, such as `Change direction`; nil if there is none.
   @KVProperty public private(set) var undoName: String?
-  /// What ``redo()`` would do again.
+  /// The name of the edit that ``redo()`` would redo; nil if there is none.
   @KVProperty public private(set) var redoName: String?
-  /// All that is wrong with any definition now, equal keys among it, in the order of the definitions.
+  /// The faults of all definitions, including equal keys, in the order of the definitions.
   @KVProperty public private(set) var faults: [KVBindingFault] = []
 
   /// The format in which the document is written: that of the file that it was read from.
   @KVProperty package var format = KVDocument.Format.json
 
-  /// The list, and what is known about it.
+  /// The keys of the document.
   public override class var keyTable: KVTable {
     super.keyTable.extended(for: KVBindingDocument.self) { key in
       key("definitions", \.definitions)
@@ -49,7 +49,9 @@ public final class KVBindingDocument: KVObject {
     }
   }
 
-  /// What was wrong with the file when it was read, with lines if it is JSON; editing does not change it.
+  /// The faults of the file when it was read, with lines if it is JSON.
+  ///
+  /// Edits do not change them.
   public private(set) var faultsInFile: [KVBindingFault] = []
 
   private var history = EditHistory()
@@ -57,10 +59,10 @@ public final class KVBindingDocument: KVObject {
   private var known: [KVEditableBindingDefinition] = []
   private var fields: [ObjectIdentifier: KVObservation] = [:]
   private var list: KVObservation?
-  /// Whether edits are undone, done again or loaded, and are not to be noted.
+  /// Whether edits are undone, redone or loaded, so that they are not recorded.
   private var isReplaying = false
 
-  /// Makes a document with definitions; none of them counts as an edit.
+  /// Creates a document with definitions; none of them counts as an edit.
   package init(_ drafts: [KVBindingDraft] = []) {
     super.init()
     do throws(KVError) {
@@ -71,25 +73,25 @@ public final class KVBindingDocument: KVObject {
     load(drafts)
   }
 
-  /// Opens a file; what is not finished in it can be finished here.
+  /// Opens a file, which may contain unfinished definitions.
   ///
   /// - Parameter url: The file: JSON or a property list. It is saved in the same format.
-  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all.
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or is no document of definitions.
   public convenience init(contentsOf url: URL) throws(KVBindingFaults) {
     self.init()
     try revert(to: url)
   }
 
-  /// Reads a document; what is not finished in it can be finished here.
+  /// Reads a document, which may contain unfinished definitions.
   ///
   /// - Parameter data: JSON or a property list. It is saved in the same format.
-  /// - Throws: ``KVBindingFaults`` if it is malformed, or holds no definitions at all.
+  /// - Throws: ``KVBindingFaults`` if it is malformed, or is no document of definitions.
   public convenience init(data: Data) throws(KVBindingFaults) {
     self.init()
     try revert(to: data)
   }
 
-  /// Makes a document with one blank definition, as a new one of the original editor has.
+  /// Creates a document with one blank definition, as the editor of Bindings for iOS does.
   ///
   /// - Returns: The document; it counts as saved.
   public static func blank() -> KVBindingDocument { KVBindingDocument([KVBindingDraft()]) }
@@ -97,12 +99,13 @@ public final class KVBindingDocument: KVObject {
   /// All definitions as values.
   package var drafts: [KVBindingDraft] { definitions.map(\.draft) }
 
-  /// Replaces everything by what a file holds; what was edited before cannot be undone any more.
+  /// Replaces all definitions by those of a file.
   ///
-  /// What is wrong with the file beyond what is wrong with its definitions, such as entries that nobody knows, is not
-  /// kept: saving mends it.
+  /// Earlier edits cannot be undone any more.
   ///
-  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all; nothing has changed then.
+  /// Faults of the file that are not faults of a definition, such as unknown entries, are gone after saving.
+  ///
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or is no document of definitions. Nothing has changed then.
   package func revert(to url: URL) throws(KVBindingFaults) {
     let data = try KVBindingDrafts.contents(of: url)
     do throws(KVBindingFaults) { try revert(to: data) } catch { throw error.of(url.lastPathComponent) }
@@ -115,7 +118,9 @@ public final class KVBindingDocument: KVObject {
     faultsInFile = drafts.faults
   }
 
-  /// Writes the document to a file, atomically, finished or not; it has no unsaved changes then.
+  /// Writes the document to a file atomically, finished or not.
+  ///
+  /// It has no unsaved changes afterwards.
   ///
   /// - Parameter url: The file, written in the format in which the document was read; a new document is JSON.
   /// - Throws: ``KVError``: `unsupported` if a text holds a control character, and the format is XML; `custom` with
@@ -125,7 +130,9 @@ public final class KVBindingDocument: KVObject {
     markSaved()
   }
 
-  /// Replaces everything; what was edited before cannot be undone any more.
+  /// Replaces all definitions.
+  ///
+  /// Earlier edits cannot be undone any more.
   func load(_ drafts: [KVBindingDraft]) {
     isReplaying = true
     definitions = drafts.map { KVEditableBindingDefinition($0) }
@@ -134,7 +141,7 @@ public final class KVBindingDocument: KVObject {
     refresh()
   }
 
-  /// Returns what is wrong with a definition of the document now; nothing if it is not in the document.
+  /// Returns the faults of a definition of the document; none if it is not in the document.
   package func faults(of definition: KVEditableBindingDefinition) -> [KVBindingFault] {
     guard let index = definitions.firstIndex(where: { $0 === definition }) else { return [] }
     return faults.filter { $0.index == index }
@@ -144,29 +151,31 @@ public final class KVBindingDocument: KVObject {
 
   /// Undoes the last edit, or the last group of edits.
   ///
-  /// What observers edit in answer to it belongs to it, and is not undone on its own.
+  /// Edits that observers make in response belong to it, and are not undone on their own.
   ///
-  /// - Throws: ``KVError`` if a value cannot be put back, which no key of ours refuses.
+  /// - Throws: ``KVError`` if a value cannot be restored, which no key of the package refuses.
   public func undo() throws(KVError) {
     guard let group = history.takeUndo() else { return }
     try replay(group.edits.reversed().map(\.inverted))
   }
 
-  /// Does again what was undone last.
+  /// Redoes the edits that were undone last.
   ///
-  /// - Throws: ``KVError`` if a value cannot be put back, which no key of ours refuses.
+  /// - Throws: ``KVError`` if a value cannot be restored, which no key of the package refuses.
   public func redo() throws(KVError) {
     guard let group = history.takeRedo() else { return }
     try replay(group.edits)
   }
 
-  /// Makes one step of undoing of all edits that a function makes; groups nest, and the outermost one counts.
+  /// Makes one undoable step of all edits in a function.
+  ///
+  /// Groups nest, and the outermost one counts.
   ///
   /// - Parameters:
-  ///   - name: What the step is called.
-  ///   - body: Makes the edits. What it has edited before it throws is a step, too.
-  /// - Returns: What the function returns.
-  /// - Throws: What the function throws.
+  ///   - name: The name of the step.
+  ///   - body: A function that makes the edits. The edits before an error are a step, too.
+  /// - Returns: The result of the function.
+  /// - Throws: The error of the function.
   public func group<Result, Failure: Error>(
     _ name: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -179,7 +188,7 @@ public final class KVBindingDocument: KVObject {
     return try body()
   }
 
-  /// Says that the document is as its file now.
+  /// Marks the document as equal to its file.
   package func markSaved() {
     history.markSaved()
     refreshHistory()
@@ -199,7 +208,9 @@ public final class KVBindingDocument: KVObject {
     }
   }
 
-  /// Brings the list into another order, so that its observers hear what comes or goes, where only one of both is so.
+  /// Rearranges the list.
+  ///
+  /// Observers are notified of insertions or of removals if there are only either of these.
   private func arrange(_ wanted: [KVEditableBindingDefinition]) throws(KVError) {
     let now = definitions
     let wantedIDs = Set(wanted.map { ObjectIdentifier($0) })

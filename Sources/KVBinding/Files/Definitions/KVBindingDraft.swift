@@ -1,11 +1,11 @@
 import KVCore
 
-/// A definition as an editor has it: every field is a text that may be empty, or wrong as yet.
+/// An unfinished definition: each field is a text that may be empty or malformed.
 ///
-/// Files are read into drafts first, and drafts are what is written; so an editor can open and save what is not
-/// finished. ``definition()`` is the way from a draft to a definition, ``init(_:)`` the way back.
+/// Files are read into drafts, and written from drafts, so that an editor can open and save unfinished definitions.
+/// ``definition()`` converts a draft to a definition, ``init(_:)`` converts it back.
 package struct KVBindingDraft: Sendable, Hashable {
-  /// The name by which a set finds the binding; empty for none.
+  /// The name by which a set finds the binding; empty if it has none.
   package var key = ""
   /// The path from the owner to the source; empty for the owner itself.
   package var pathToSource = ""
@@ -15,34 +15,35 @@ package struct KVBindingDraft: Sendable, Hashable {
   package var sourceKeyPath = ""
   /// The path from the target to its value.
   package var targetKeyPath = ""
-  /// Which end follows which; both, as in the original, where nothing is said.
+  /// The direction in which changes are propagated; `twoWay` by default, as in Bindings for iOS.
   package var direction = KVBindingDirection.twoWay
-  /// The name of the transformer; empty for none.
+  /// The name of the transformer; empty if there is none.
   package var transformerName = ""
-  /// Which end takes the other's value at the beginning.
+  /// The endpoint whose value is propagated when the binding is made.
   package var initialSync = KVInitialSync.automatic
-  /// What the target gets for a nil of the source.
+  /// The value of the target for a nil of the source.
   package var nullPlaceholder: KVBindingScalar?
-  /// What the target gets while the source's path leads nowhere.
+  /// The value of the target while the path of the source cannot be resolved.
   package var fallback: KVBindingScalar?
-  /// Whether the receiver's validator is asked.
+  /// Whether the receiver's validator is called.
   package var validates = false
   /// Whether equal values are not set.
   package var skipsEqual = true
-  /// When a change of the target goes to the source.
+  /// When a change of the target is propagated to the source.
   package var trigger = KVUpdateTrigger.onChange
 
-  /// Makes a blank draft.
+  /// Creates a blank draft.
   package init() {}
 
-  /// Makes a draft of a definition.
+  /// Creates a draft of a definition.
   ///
   /// - Parameter definition: The definition.
   package init(_ definition: KVBindingDefinition) {
     for field in DefinitionField.all { field.load(definition, &self) }
   }
 
-  /// What is missing or malformed, and transformers that nobody knows or that only work forward where values go back.
+  /// The faults: missing and malformed fields, unknown transformers, and forward-only transformers in bindings that
+  /// propagate values to the source.
   package var faults: [KVBindingFault] { faults(index: nil) }
 
   /// Returns the faults as those of the definition at an index.
@@ -55,15 +56,15 @@ package struct KVBindingDraft: Sendable, Hashable {
 
   /// Returns the definition.
   ///
-  /// - Returns: The definition. Its transformer need not be known as yet.
-  /// - Throws: ``KVBindingFaults``: every path that is missing or malformed.
+  /// - Returns: The definition. Its transformer need not be registered yet.
+  /// - Throws: ``KVBindingFaults``: all missing and malformed paths.
   package func definition() throws(KVBindingFaults) -> KVBindingDefinition {
     let (definition, faults) = check()
     guard let definition else { throw KVBindingFaults(faults) }
     return definition
   }
 
-  /// Returns the definition, or everything that keeps the draft from being one.
+  /// Returns the definition, or the faults of the draft.
   func check(
     index: Int? = nil, format: KVDocument.Format = .json
   ) -> (definition: KVBindingDefinition?, faults: [KVBindingFault]) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The drafts of a file, whatever is wrong with it: what an editor opens and saves (DEF.2).
+/// The drafts of a file that may have faults, as an editor opens and saves it (DEF.2).
 ///
-/// Only a file that is no document of definitions at all, or that a later version wrote, is refused. All else is read
-/// as far as it goes: what is missing or of another type is as in a blank draft, and ``faults`` tells of it.
+/// Only a file that is no document of definitions, or that a later version wrote, is refused. In other files, a missing
+/// field and one of another type is as in a blank draft, and one of the ``faults``.
 package struct KVBindingDrafts: Sendable, Hashable {
-  /// The drafts, in the order of the file; a blank one for what is no definition.
+  /// The drafts, in the order of the file; a blank one for an entry that is no definition.
   package var drafts: [KVBindingDraft]
-  /// What was wrong with the file as it was read; nothing is added or taken away later.
+  /// The faults of the file when it was read.
   package let faults: [KVBindingFault]
 
   package init(_ drafts: [KVBindingDraft] = []) {
@@ -23,10 +23,10 @@ package struct KVBindingDrafts: Sendable, Hashable {
 }
 
 extension KVBindingDrafts {
-  /// Reads a file, as far as it goes.
+  /// Reads a file, which may have faults.
   ///
-  /// - Parameter url: The file: JSON or a property list, whichever its content says.
-  /// - Throws: ``KVBindingFaults`` if it cannot be read, or holds no definitions at all.
+  /// - Parameter url: The file: JSON or a property list, which its content determines.
+  /// - Throws: ``KVBindingFaults`` if it cannot be read, or is no document of definitions.
   /// - Complexity: O(*n*).
   package init(contentsOf url: URL) throws(KVBindingFaults) {
     let data = try Self.contents(of: url)
@@ -47,10 +47,10 @@ extension KVBindingDrafts {
     return FileManager.default.fileExists(atPath: directory) ? nil : "there is no directory \"\(directory)\""
   }
 
-  /// Reads a document, as far as it goes.
+  /// Reads a document, which may have faults.
   ///
-  /// - Parameter data: JSON or a property list, whichever its beginning says.
-  /// - Throws: ``KVBindingFaults`` if it is malformed, or holds no definitions at all.
+  /// - Parameter data: JSON or a property list, which its beginning determines.
+  /// - Throws: ``KVBindingFaults`` if it is malformed, or is no document of definitions.
   /// - Complexity: O(*n*).
   package init(data: Data) throws(KVBindingFaults) {
     let format = KVDocument.Format(of: data)
@@ -93,7 +93,7 @@ extension KVBindingDrafts {
     return format == .json ? data + Data("\n".utf8) : data
   }
 
-  /// Writes a file, atomically: it has the old content or the new one, never a part.
+  /// Writes a file atomically: it has the old content or the new one, never a part.
   ///
   /// - Parameter url: The file. Property lists end in `.plist` or `.ilabs-bindings`, and are written binary; all else
   ///   is JSON.

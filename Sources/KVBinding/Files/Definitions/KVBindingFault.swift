@@ -1,24 +1,24 @@
 import KVCore
 
-/// One thing that is wrong with a definition, or with the file that it stands in.
+/// A fault of a definition, or of its file.
 public struct KVBindingFault: Sendable, Hashable {
-  /// What kind of fault it is.
+  /// The code of the fault.
   public let code: KVError.Code
-  /// One sentence or two: what is wrong, and how to put it right.
+  /// One or two sentences: what is wrong, and how to fix it.
   public let message: String
-  /// Which definition it is in, counted from zero; nil for the file as a whole.
+  /// The index of the definition, from zero; nil for a fault of the whole file.
   public internal(set) var index: Int?
   /// The key of that definition, if it has one.
   public internal(set) var key: String?
-  /// The name of the entry, as the file has it.
+  /// The name of the entry in the file.
   public let entry: String?
-  /// The line of a JSON document, counted from one; nil for other documents.
+  /// The line in a JSON document, from one; nil for other documents.
   public internal(set) var line: Int?
-  /// The names that would have worked in place of the wrong one.
+  /// The names that are known in place of the unknown one.
   package let knownNames: [String]
-  /// The known name nearest to the wrong one, if one is near.
+  /// The known name that is nearest to the unknown one, if there is one.
   public let suggestion: String?
-  /// The error that a path, a transformer or a binding gave.
+  /// The error of the path, the transformer or the binding.
   package let underlying: KVError?
 
   init(
@@ -48,7 +48,9 @@ public struct KVBindingFault: Sendable, Hashable {
       suggestion: suggestion)
   }
 
-  /// Whether two faults say the same of the same place; causes are not compared.
+  /// Returns whether two faults have the same location and message.
+  ///
+  /// Underlying errors are not compared.
   ///
   /// - Parameters:
   ///   - left: A fault.
@@ -58,7 +60,7 @@ public struct KVBindingFault: Sendable, Hashable {
       && left.entry == right.entry && left.line == right.line
   }
 
-  /// Hashes what ``==(_:_:)`` compares.
+  /// Hashes the properties that ``==(_:_:)`` compares.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
@@ -70,7 +72,9 @@ public struct KVBindingFault: Sendable, Hashable {
 }
 
 extension KVBindingFault: CustomStringConvertible {
-  /// The place and the message: `line 4, binding 2 "volume": unknown entry …`; bindings are counted from one here.
+  /// The location and the message: `line 4, binding 2 "volume": unknown entry …`.
+  ///
+  /// Bindings are counted from one here.
   public var description: String { location.isEmpty ? message : "\(location): \(message)" }
 
   private var location: String {

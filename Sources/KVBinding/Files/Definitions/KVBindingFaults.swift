@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that is wrong with a file of definitions, or with a set that was to be made of them (DEF.3).
+/// All faults of a file of definitions, or of a set of bindings that could not be made (DEF.3).
 ///
 /// ```swift
 /// do { set = try KVBindingSet(contentsOf: url, owner: controller) } catch { print(error) }
@@ -35,7 +35,7 @@ public struct KVBindingFaults: Error, Sendable, Hashable {
 }
 
 extension KVBindingFaults: CustomStringConvertible {
-  /// All faults; one on the same line, several below each other.
+  /// All faults, each on a line; a single one on the line of the file.
   public var description: String {
     let subject = file ?? "the bindings"
     if faults.count == 1 { return "\(file.map { "\($0): " } ?? "")\(faults[0])" }
@@ -45,6 +45,6 @@ extension KVBindingFaults: CustomStringConvertible {
 }
 
 extension KVBindingFaults: LocalizedError {
-  /// The sentences of all faults, for those who print `localizedDescription`.
+  /// The sentences of all faults, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

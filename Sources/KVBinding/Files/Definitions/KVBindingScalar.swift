@@ -1,11 +1,11 @@
-/// A value that a file of binding definitions can hold: a truth value, a number or a text.
+/// A value that a file of binding definitions can contain: a Boolean, a number or a text.
 ///
 /// ```swift
 /// definition.nullPlaceholder = "–"
 /// definition.fallback = 0
 /// ```
 ///
-/// Files do not tell `1.0` from `1`, so a whole number is an integer, however it was written.
+/// Files do not distinguish `1.0` from `1`: a whole number is an integer.
 public struct KVBindingScalar: Sendable, Hashable {
   private enum Storage: Hashable {
     case bool(Bool)
@@ -18,10 +18,10 @@ public struct KVBindingScalar: Sendable, Hashable {
 
   private init(_ storage: Storage) { self.storage = storage }
 
-  /// Makes a scalar of any value, if it is one.
+  /// Creates a scalar from any value that can be one.
   ///
-  /// - Parameter value: A `Bool`, a `String`, or a number that an `Int` or a finite `Double` holds; anything else gives
-  ///   nil.
+  /// - Parameter value: A `Bool`, a `String`, or a number that is representable as an `Int` or a finite `Double`. The
+  ///   result is nil for other values.
   public init?(_ value: Any) {
     switch value {
     case let scalar as KVBindingScalar: self = scalar
@@ -54,28 +54,28 @@ public struct KVBindingScalar: Sendable, Hashable {
 }
 
 extension KVBindingScalar: CustomStringConvertible {
-  /// The value, a text in quotes.
+  /// The value; a text is in quotes.
   public var description: String { KVChange.text(value) }
 }
 
 extension KVBindingScalar: ExpressibleByStringLiteral {
-  /// Makes a scalar of a literal.
+  /// Creates a scalar from a literal.
   ///
   /// - Parameter value: The text.
   public init(stringLiteral value: String) { self.init(.text(value)) }
 }
 
 extension KVBindingScalar: ExpressibleByIntegerLiteral {
-  /// Makes a scalar of a literal.
+  /// Creates a scalar from a literal.
   ///
   /// - Parameter value: The integer.
   public init(integerLiteral value: Int) { self.init(.integer(value)) }
 }
 
 extension KVBindingScalar: ExpressibleByFloatLiteral {
-  /// Makes a scalar of a literal.
+  /// Creates a scalar from a literal.
   ///
-  /// - Parameter value: The number; one that is too large for a `Double` is a mistake of the programmer, and traps.
+  /// - Parameter value: The number. One that is too large for a `Double` is a programming error, and traps.
   public init(floatLiteral value: Double) {
     guard let scalar = KVBindingScalar(value) else { preconditionFailure("\(value) is no number that files can hold.") }
     self = scalar
@@ -83,9 +83,9 @@ extension KVBindingScalar: ExpressibleByFloatLiteral {
 }
 
 extension KVBindingScalar: ExpressibleByBooleanLiteral {
-  /// Makes a scalar of a literal.
+  /// Creates a scalar from a literal.
   ///
-  /// - Parameter value: The truth value.
+  /// - Parameter value: The Boolean.
   public init(booleanLiteral value: Bool) { self.init(.bool(value)) }
 }
 
@@ -93,7 +93,7 @@ extension KVBindingScalar: Codable {
   /// Decodes the bare value.
   ///
   /// - Parameter decoder: The decoder.
-  /// - Throws: What the decoder throws if the value is none of those that a scalar can be.
+  /// - Throws: The error of the decoder if the value is not one that a scalar can be.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let truth = try? container.decode(Bool.self) {
@@ -110,7 +110,7 @@ extension KVBindingScalar: Codable {
   /// Encodes the bare value.
   ///
   /// - Parameter encoder: The encoder.
-  /// - Throws: What the encoder throws.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     switch storage {
     case .bool(let truth): try truth.encode(to: encoder)

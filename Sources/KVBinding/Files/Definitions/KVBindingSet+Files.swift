@@ -1,20 +1,19 @@
 import Foundation
 
 extension KVBindingSet {
-  /// The extensions that a file of definitions may have, in the order in which they are tried.
+  /// The extensions of files of definitions, in the order in which they are tried.
   private static let fileExtensions = ["json", "ilabs-bindings", "plist"]
 
-  /// Reads a file of definitions, and binds what they name, from an owner, or from two objects.
+  /// Reads a file of definitions, and binds the objects to which they lead from an owner, or from two objects.
   ///
   /// - Parameters:
-  ///   - url: The file: JSON or a property list, whichever its content says.
-  ///   - owner: The object where the paths to sources and to targets begin.
-  ///   - target: The object where the paths to targets begin; the owner by default.
-  ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
-  ///   - file: Where the bindings are listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: all that is wrong with the file; or, if it can be read, with any definition.
-  ///   Nothing is bound then.
+  ///   - url: The file: JSON or a property list, which its content determines.
+  ///   - owner: The root of the paths to sources and to targets.
+  ///   - target: The root of the paths to targets; the owner by default.
+  ///   - options: The concurrency and the tracing, which definitions do not have.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVBindingFaults``: the faults of the file, or of all definitions. Nothing is bound then.
   public convenience init(
     contentsOf url: URL, owner: AnyObject, target: AnyObject? = nil,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
@@ -29,16 +28,16 @@ extension KVBindingSet {
     }
   }
 
-  /// Finds a file of definitions by its name, and binds what they name, from an owner, or from two objects.
+  /// Finds a file of definitions by its name, and binds the objects to which they lead.
   ///
   /// - Parameters:
   ///   - name: The name of the file, with or without the extension `.json`, `.ilabs-bindings` or `.plist`.
   ///   - directory: The directory.
-  ///   - owner: The object where the paths to sources and to targets begin.
-  ///   - target: The object where the paths to targets begin; the owner by default.
-  ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
-  ///   - file: Where the bindings are listed; the caller's file.
-  ///   - line: The caller's line.
+  ///   - owner: The root of the paths to sources and to targets.
+  ///   - target: The root of the paths to targets; the owner by default.
+  ///   - options: The concurrency and the tracing, which definitions do not have.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as
   ///   ``init(contentsOf:owner:target:options:file:line:)``.
   public convenience init(

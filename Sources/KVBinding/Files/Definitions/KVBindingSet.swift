@@ -1,6 +1,6 @@
 import KVCore
 
-/// Bindings that were made of definitions together, and end together (DEF.3, DEF.4).
+/// Bindings that are made from definitions together, and end together (DEF.3, DEF.4).
 ///
 /// ```swift
 /// let set = try KVBindingSet(contentsOf: url, owner: controller)
@@ -8,25 +8,25 @@ import KVCore
 /// set.cancel()
 /// ```
 ///
-/// The paths to the objects are followed once, when the set is made, and not observed: where another object stands
-/// later, the bindings stay with the first one. Either everything is bound, or nothing: all definitions are checked
-/// first, and all that is wrong with any of them is thrown together. What only shows when values are set undoes the
-/// bindings that were made already, and puts back the values that they have set, where the objects allow it.
+/// The paths to the objects are resolved once, when the set is made, and are not observed: the bindings stay with the
+/// first object. Either all definitions are bound, or none. All definitions are checked first, and all faults are thrown
+/// together. A failure to set a value cancels the bindings that were made already, and restores the values that they
+/// have set, if the objects allow it.
 ///
-/// The set keeps its bindings: they end when it is dropped. It keeps no object alive, and may be used on any thread.
+/// The set retains its bindings, which end when it is deallocated. It retains no object, and can be used on any thread.
 public final class KVBindingSet: Sendable {
   private let list: Locked<[KVPathBinding]>
 
-  /// Binds the objects that the paths of definitions lead to from an owner, or from two objects.
+  /// Binds the objects to which the paths of definitions lead from an owner, or from two objects.
   ///
   /// - Parameters:
-  ///   - definitions: The definitions; their keys have to differ.
-  ///   - owner: The object where the paths to sources and to targets begin.
-  ///   - target: The object where the paths to targets begin; the owner by default.
-  ///   - options: Where the options come from that definitions do not have: the concurrency and the tracing.
-  ///   - file: Where the bindings are listed; the caller's file.
-  ///   - line: The caller's line.
-  /// - Throws: ``KVBindingFaults``: all that is wrong with any definition; nothing is bound then.
+  ///   - definitions: The definitions. Their keys must differ.
+  ///   - owner: The root of the paths to sources and to targets.
+  ///   - target: The root of the paths to targets; the owner by default.
+  ///   - options: The concurrency and the tracing, which definitions do not have.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVBindingFaults``: the faults of all definitions. Nothing is bound then.
   /// - Complexity: O(*n*) in the definitions.
   public init(
     _ definitions: some Sequence<KVBindingDefinition>, owner: AnyObject, target: AnyObject? = nil,
@@ -39,19 +39,21 @@ public final class KVBindingSet: Sendable {
 
   deinit { cancel() }
 
-  /// The bindings, in the order of their definitions; none once ``cancel()`` was called.
+  /// The bindings, in the order of their definitions; none after ``cancel()``.
   ///
-  /// A binding that ended with one of its objects is still among them.
+  /// They include a binding that has ended with one of its objects.
   package var bindings: [KVPathBinding] { list.withLock { $0 } }
 
   /// Returns the binding whose definition has a key.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The binding; nil if no definition has the key, or once ``cancel()`` was called.
+  /// - Returns: The binding; nil if no definition has the key, and after ``cancel()``.
   /// - Complexity: O(*n*) in the bindings.
   public func binding(forKey key: String) -> KVPathBinding? { bindings.first { $0.key == key } }
 
-  /// Cancels all bindings; doing so again does nothing.
+  /// Cancels all bindings.
+  ///
+  /// A second call has no effect.
   ///
   /// Values stay as they are.
   public func cancel() {

@@ -9,10 +9,10 @@ import KVCore
 /// let definition = try editable.definition()
 /// ```
 ///
-/// Texts may be empty, or no key paths as yet: ``faults`` says what is missing, after each edit. Fields that are not
-/// texts take the raw values of their enums by key: `setValue("oneWay", forKey: "direction")`.
+/// Texts may be empty or malformed: ``faults`` lists what is missing, after each edit. Fields that are not texts
+/// accept the raw values of their enums by key: `setValue("oneWay", forKey: "direction")`.
 public final class KVEditableBindingDefinition: KVObject {
-  /// The name by which a set finds the binding; empty for none.
+  /// The name by which a set finds the binding; empty if it has none.
   @KVProperty public var key = ""
   /// The path from the owner to the source; empty for the owner itself.
   @KVProperty public var pathToSource = ""
@@ -22,24 +22,26 @@ public final class KVEditableBindingDefinition: KVObject {
   @KVProperty public var sourceKeyPath = ""
   /// The path from the target to its value.
   @KVProperty public var targetKeyPath = ""
-  /// Which end follows which.
+  /// The direction in which changes are propagated.
   @KVProperty public var direction = KVBindingDirection.twoWay
-  /// The name of the transformer; empty for none.
+  /// The name of the transformer; empty if there is none.
   @KVProperty public var transformerName = ""
-  /// Which end takes the other's value at the beginning.
+  /// The endpoint whose value is propagated when the binding is made.
   @KVProperty public var initialSync = KVInitialSync.automatic
-  /// What the target gets for a nil of the source: a text, a number or a truth value.
+  /// The value of the target for a nil of the source: a text, a number or a Boolean.
   @KVProperty public var nullPlaceholder: Any?
-  /// What the target gets while the source's path leads nowhere: a text, a number or a truth value.
+  /// The value of the target while the path of the source cannot be resolved: a text, a number or a Boolean.
   @KVProperty public var fallback: Any?
-  /// Whether the receiver's validator is asked.
+  /// Whether the receiver's validator is called.
   @KVProperty public var validates = false
   /// Whether equal values are not set.
   @KVProperty public var skipsEqual = true
-  /// When a change of the target goes to the source.
+  /// When a change of the target is propagated to the source.
   @KVProperty public var trigger = KVUpdateTrigger.onChange
 
-  /// The keys of all fields, none of them to-many: what an editor observes.
+  /// The keys of all fields, none of them to-many.
+  ///
+  /// An editor observes these.
   package static let allObservableKeys = DefinitionField.all.map(\.name)
 
   /// The fields, and the keys `faults` and `summary`, which depend on all of them.
@@ -55,15 +57,15 @@ public final class KVEditableBindingDefinition: KVObject {
     }
   }
 
-  /// Makes a blank definition.
+  /// Creates a blank definition.
   public override init() {}
 
-  /// Makes an editable copy of a definition.
+  /// Creates an editable copy of a definition.
   ///
   /// - Parameter definition: The definition.
   public convenience init(_ definition: KVBindingDefinition) { self.init(KVBindingDraft(definition)) }
 
-  /// Makes an editable copy of a draft.
+  /// Creates an editable copy of a draft.
   package init(_ draft: KVBindingDraft) {
     super.init()
     self.draft = draft
@@ -73,7 +75,7 @@ public final class KVEditableBindingDefinition: KVObject {
   package var draft: KVBindingDraft {
     get {
       var draft = KVBindingDraft()
-      // What files cannot hold is a fault of its own.
+      // A value that files cannot contain is a fault of its own.
       for field in DefinitionField.all { try? field.collect(self, &draft) }
       return draft
     }
@@ -82,20 +84,24 @@ public final class KVEditableBindingDefinition: KVObject {
     }
   }
 
-  /// What is missing or malformed, and transformers that nobody knows or that cannot go back; observable.
+  /// The faults: missing and malformed fields, unknown transformers, and forward-only transformers in bindings that
+  /// propagate values to the source.
+  ///
+  /// Observable.
   public var faults: [KVBindingFault] { faults(index: nil) }
 
   /// Returns the faults as those of the definition at an index.
   func faults(index: Int?) -> [KVBindingFault] { draft.faults(index: index) + scalarFaults(index: index) }
 
-  /// The sentences of ``faults``, one a line, observable; empty if all is well.
+  /// The sentences of ``faults``, one a line; empty if there are none.
+  ///
+  /// Observable.
   public var summary: String { faults.map(\.message).joined(separator: "\n") }
 
   /// Returns the definition.
   ///
   /// - Returns: The definition.
-  /// - Throws: ``KVBindingFaults``: every path that is missing or malformed, and every placeholder that files cannot
-  ///   hold.
+  /// - Throws: ``KVBindingFaults``: all missing and malformed paths, and placeholders that files cannot contain.
   public func definition() throws(KVBindingFaults) -> KVBindingDefinition {
     let (definition, faults) = draft.check()
     let scalarFaults = scalarFaults(index: nil)
@@ -103,7 +109,7 @@ public final class KVEditableBindingDefinition: KVObject {
     return definition
   }
 
-  /// What is wrong with the values that may be of any type.
+  /// Returns the faults of the values that may be of any type.
   private func scalarFaults(index: Int?) -> [KVBindingFault] {
     var draft = KVBindingDraft()
     var faults: [KVBindingFault] = []
