@@ -35,11 +35,13 @@ struct Timing {
 
   private func scaled(_ seconds: Double) -> Int { (Int(Double(count) * (Self.aim / seconds)) / 2 + 1) * 2 }
 
+  /// The median time of an operation in nanoseconds.
+  var median: Double { results.sorted()[results.count / 2] }
+
   /// The median, the least and the greatest time of an operation in nanoseconds.
   var summary: String {
     let sorted = results.sorted()
-    let median = Self.text(sorted[sorted.count / 2])
-    return "\(median) min \(Self.text(sorted[0])) max \(Self.text(sorted[sorted.count - 1]))"
+    return "\(Self.text(median)) min \(Self.text(sorted[0])) max \(Self.text(sorted[sorted.count - 1]))"
   }
 
   /// Returns a number with two decimals.
