@@ -27,6 +27,18 @@ let package = Package(
       dependencies: [
         .product(name: "KVBinding", package: "swift-key-value"), .product(name: "Logging", package: "swift-log"),
       ]),
+    .executableTarget(name: "Department", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .executableTarget(name: "FormInspector", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .executableTarget(name: "RuleEngine", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .testTarget(
+      name: "DepartmentTests",
+      dependencies: ["Department", .product(name: "KVTestSupport", package: "swift-key-value")]),
+    .testTarget(
+      name: "FormInspectorTests",
+      dependencies: ["FormInspector", .product(name: "KVTestSupport", package: "swift-key-value")]),
+    .testTarget(
+      name: "RuleEngineTests",
+      dependencies: ["RuleEngine", .product(name: "KVTestSupport", package: "swift-key-value")]),
     .testTarget(name: "KVToolTests", dependencies: ["KVTool", "kv"]),
     .testTarget(
       name: "KVTourTests", dependencies: ["KVTour", "KVLoggers", .product(name: "Logging", package: "swift-log")]),

@@ -34,7 +34,8 @@ struct DocumentMerge {
   }
 
   private func merge(_ new: [Any?], into record: KVRecord, _ key: String) throws(KVError) {
-    let array = record.mutableArray(forKey: key)
+    // An entry: a member of a document may have a name that is no key, such as one that begins with "@".
+    let array = try record.mutableArray(forKeyPath: KVKeyPath(components: [.entry(key)]))
     let edit = ArrayEdit(
       from: try array.elements().map { DocumentContent($0) }, to: new.map { DocumentContent($0) },
       distance: { $0.distance(to: $1) })

@@ -1,0 +1,30 @@
+import KVBinding
+
+/// A department: its employees, and what they earn together.
+final class Department: KVObject {
+  @KVProperty var title: String
+  @KVProperty var employees: [Employee] = []
+  var payroll: Double { employees.reduce(0) { $0 + $1.salary } }
+  var summary: String { "\(title): \(employees.count) people, \(payroll)" }
+
+  init(_ title: String) { self.title = title }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Department.self) { key in
+      key("title", \.title)
+      key("employees", \.employees)
+      key("payroll", \.payroll).affected(by: "employees.@sum.salary")
+      key("summary", \.summary).affected(by: "title", "employees", "payroll")
+    }
+  }
+
+  /// Validates a value and sets it, as an edit field does.
+  ///
+  /// - Throws: ``InvalidEdit``, as the underlying error of a `KVError`, if the validator refuses the value.
+  func edit(_ employee: Employee, _ key: String, to value: Any?) throws {
+    switch try employee.validate(value, forKeyPath: key) {
+    case .valid: try employee.setValue(value, forKeyPath: key)
+    case .replaced(let other): try employee.setValue(other, forKeyPath: key)
+    }
+  }
+}
