@@ -41,7 +41,8 @@ extension KVC {
       let value = value.flatMap(unwrappingOptionals)
       do throws(KVError) {
         let last = path.count - 1
-        return try PathCursor.walk(path.storage, last, from: root, at: 0, nesting: Nesting()) { cursor throws(KVError) in
+        return try PathCursor.walk(path.storage, last, from: root, at: 0, nesting: Nesting()) {
+          cursor throws(KVError) in
           if try cursor.advanceToLast() != nil { return false }
           return try check(value, at: path.last, of: cursor.owner, cursor.declaration, depth: 0)
         }
