@@ -6,6 +6,7 @@ extension Coercion {
 
   /// Returns whether values of a static type can be converted to another type; false if no value can.
   package static func canFit(_ type: Any.Type, in other: Any.Type) -> Bool {
+    if type == other { return true }
     guard let own = family(type), let wanted = family(other) else { return true }
     return own == wanted
   }
