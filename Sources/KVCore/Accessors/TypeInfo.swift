@@ -29,6 +29,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   let isForeignCollection: Bool
   /// The fault of the table, which every access throws.
   let fault: KVError?
+  private let listedKeys = Locked<[String]?>(nil)
   private let byName: [String: Accessor]
   private let slots: SnapshotMap<Accessor>.Table
 
@@ -175,9 +176,12 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     isMapped || isForeignCollection && !isCoding && fields(of: value).field(key) == nil
   }
 
-  /// The names of the keys that messages list, sorted.
+  /// The names of the keys that messages list, sorted; found out at the first error.
   var knownKeys: [String] {
-    Set(accessors.map(\.key.name) + fields.listedNames).sorted()
+    if let keys = listedKeys.withLock({ $0 }) { return keys }
+    let keys = Set(accessors.map(\.key.name) + fields.listedNames).sorted()
+    listedKeys.withLock { $0 = keys }
+    return keys
   }
 
   /// Whether the table is the type's own, and not that of a superclass.
