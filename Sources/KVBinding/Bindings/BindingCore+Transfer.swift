@@ -90,15 +90,18 @@ extension BindingCore {
   /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it.
   func fitted(_ value: Any?, from side: BindingSide) throws(KVError) -> Any? {
     do throws(KVError) { return try endpoint(side.other).fitted(value, from: sender(side)) } catch {
-      guard error.code == .typeMismatch, let value else { throw error }
+      guard error.code == .typeMismatch, let value, let hint = transformerHint(value, side.other) else { throw error }
       throw KVError(
-        error.code, "\(error.message) \(transformerHint(value, side.other))", keyPath: error.keyPath,
+        error.code, "\(error.message) \(hint)", keyPath: error.keyPath,
         component: error.component, rootType: error.rootType, underlying: error.underlying)
     }
   }
 
-  private func transformerHint(_ value: Any, _ side: BindingSide) -> String {
+  /// Returns how a value that does not fit could be converted; nil if the key of the receiver converts values itself.
+  private func transformerHint(_ value: Any, _ side: BindingSide) -> String? {
     let type = type(of: value)
+    let receiver = endpoint(side).leaf
+    if receiver?.convertsText == true { return nil }
     if transform != nil || combiner != nil {
       return "The function of the binding returns \(type); let it return a value that fits."
     }
@@ -107,7 +110,9 @@ extension BindingCore {
     }
     let conversion = value is any FixedWidthInteger ? "%d" : "%g"
     let format = value is any KVNumeric ? ", or for a text transformer: .format(\"\(conversion)\")" : ""
-    return "Bind with a function that converts it: { (value: \(type)) in … }\(format)."
+    let isText = receiver?.value.type == String.self && (try? KVC.convert(value, to: String.self, lenient: true)) != nil
+    let bind = isText ? "Declare the key of the source with .lenient(), or bind" : "Bind"
+    return "\(bind) with a function that converts it: { (value: \(type)) in … }\(format)."
   }
 
   /// The endpoint whose value the other one receives, if no function transforms it.

@@ -223,6 +223,14 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
 }
 
 /// The sides of a binding.
+extension BindingEndpoint {
+  /// The accessor of the last key, if tables lead to it.
+  var leaf: Accessor? {
+    guard usesAccessors, let object else { return nil }
+    return path.leaf(of: object)?.accessor.takeUnretainedValue()
+  }
+}
+
 enum BindingSide: Sendable {
   case source, target
 

@@ -148,7 +148,7 @@ extension KeyValueCoding where Self: AnyObject {
     for core in ended { core.cancel() }
     if ended.isEmpty {
       KVDiagnostics.report(.warning, .unmatchedRemoval, path, self) {
-        "unbind ends nothing: no binding of \(type(of: self)) matches. KVDiagnostics.bindings(of:) lists its bindings."
+        "unbind ends nothing: no binding of \(path.map { "\"\($0)\" of " } ?? "")\(type(of: self)) matches. KVDiagnostics.bindings(of:) lists its bindings."
       }
     }
     return ended.count

@@ -49,6 +49,9 @@ final class CoalescingScope {
   /// Ends a scope; the outermost scope delivers the deferred records.
   static func commit() {
     guard let scope = current else { return }
+    // The scope of a task ends with its body. There, a commit without a begin does nothing, as anywhere (COA.1).
+    let isOfTask = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope == nil }
+    if isOfTask, scope.depth <= 1 { return }
     scope.depth -= 1
     guard scope.depth == 0 else { return }
     // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).

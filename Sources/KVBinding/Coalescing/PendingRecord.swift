@@ -140,6 +140,9 @@ struct PendingRecord {
     {
       return
     }
+    // A handler may open a scope, change the key and so be called again, without end (KVO.23).
+    guard NestedDeliveries.begin(key, of: type(of: root), ObjectIdentifier(root), isPending: true) else { return }
+    defer { NestedDeliveries.end() }
     _KVChangeNotice.with(
       key, of: root, part.kind, at: part.indexes, from: part.old, to: part.new,
       phase: entry.isInitial ? .initial : .change

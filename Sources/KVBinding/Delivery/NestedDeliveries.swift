@@ -21,20 +21,21 @@ struct NestedDeliveries {
   ///
   /// - Parameters:
   ///   - key: The key that changes.
-  ///   - registrar: The registrar of its object.
+  ///   - type: The class of its object.
+  ///   - id: The identity of its object.
   ///   - isPending: Whether the level has a ``PendingChange``, which counts as two: it needs twice the stack.
   /// - Returns: Whether the level was begun, so that ``end()`` must follow.
-  static func begin(_ key: KVKey, _ registrar: ObserverRegistrar, isPending: Bool) -> Bool {
+  static func begin(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier, isPending: Bool) -> Bool {
     // Outside of the access, since the handler of the diagnostics may change a key.
     let outcome = ThreadDeliveries.current._withUnsafeGuaranteedRef {
-      $0.nested.begin(key, registrar.objectType, weight: isPending ? 2 : 1)
+      $0.nested.begin(key, type, weight: isPending ? 2 : 1)
     }
     switch outcome {
     case .begun: return true
     case .stopped: return false
     case .exhausted(let keys):
       if KVDiagnostics.isReported(.error) {
-        KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(wholeKey: key.name), id: registrar.objectID) {
+        KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(wholeKey: key.name), id: id) {
           "\(error(keys))"
         }
       }

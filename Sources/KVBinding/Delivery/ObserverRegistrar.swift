@@ -234,7 +234,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
     guard let (list, isNested) = beginDelivery(of: change.key, where: { !$0.isManual }),
-      continues(list, isNested, change.key)
+      continues(list, isNested, change.key, isPending: change.kind != .setting)
     else { return }
     list._withUnsafeGuaranteedRef { list in list.forEach { $0.didChange(change) } }
     ListenerList.endIteration(list)
@@ -244,7 +244,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   /// Returns whether a delivery can be made; if it is nested too deeply, its iteration ends (KVO.23).
   @inline(__always)
   func continues(_ list: ListenerTable.List, _ isNested: Bool, _ key: KVKey, isPending: Bool = false) -> Bool {
-    if !isNested || NestedDeliveries.begin(key, self, isPending: isPending) { return true }
+    if !isNested || NestedDeliveries.begin(key, of: objectType, objectID, isPending: isPending) { return true }
     ListenerList.endIteration(list)
     return false
   }

@@ -75,7 +75,9 @@ extension KVObservable {
       }
     }
     if change.kind != kind || change.indexes != indexes { reportMismatch(name, change, kind, indexes) }
-    guard let pending = change.pending, !change.isNested || NestedDeliveries.begin(key, registrar, isPending: true)
+    guard let pending = change.pending,
+      !change.isNested
+        || NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true)
     else { return }
     defer { if change.isNested { NestedDeliveries.end() } }
     let goes = change.kind == .removal || change.kind == .replacement

@@ -105,6 +105,9 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     }
   }
 
+  /// Whether the line of the key converts text, or has conversions of its own.
+  package var convertsText: Bool { declaration.isLenient || !declaration.conversions.written.isEmpty }
+
   /// Whether the key may be written, by any setter.
   package var isSettable: Bool { declaration.isWritable }
 

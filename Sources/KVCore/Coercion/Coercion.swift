@@ -80,6 +80,9 @@ package struct Coercion: Sendable {
     {
       return try rebuilt(source.elements, as: type)
     }
+    if any is any KeyedValue, type is any KeyValueCoding.Type {
+      throw .mismatch(any, type, because: "make \(typeName(type)) conform to KVDictionaryConvertible")
+    }
     throw .mismatch(any, type)
   }
 

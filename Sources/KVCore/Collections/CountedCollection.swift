@@ -26,6 +26,7 @@ struct CountedCollection: ReadOnlyOrderedValue {
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError) { try all().forEachElement(body) }
 
   var whole: any OrderedValue { all() }
+  var stored: Any { all() }
 
   func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any {
     try all().replacing(at: index, with: value, by: coercion)

@@ -21,6 +21,7 @@ struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
   }
 
   var whole: any OrderedValue { Array(base) }
+  var stored: Any { base }
 
   func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any {
     try Self.converting(Array(base).replacing(at: index, with: value, by: coercion), with: Coercion())

@@ -22,6 +22,8 @@ protocol OrderedValue: CollectionValue {
 protocol ReadOnlyOrderedValue: OrderedValue {
   /// The elements, in an array.
   var whole: any OrderedValue { get }
+  /// The collection as the property stores it.
+  var stored: Any { get }
 }
 
 extension OrderedValue {

@@ -88,6 +88,7 @@ struct TableChecker {
           faults.append("\"\(declaration.name)\" is affected by a malformed path: \(error.message)")
           continue
         }
+        checkOperators(of: path, affecting: declaration)
         guard case .key(let first) = path.first else { continue }
         if known.contains(first) || fields.field(first) != nil {
           checkRest(of: path, affecting: declaration)
@@ -96,6 +97,25 @@ struct TableChecker {
         let near = Suggestion.nearest(to: first, among: known.sorted())
         let cure = near.map { "did you mean \"\($0)\"?" } ?? "declare \"\(first)\", or name another key."
         faults.append("\"\(declaration.name)\" is affected by \"\(text)\", but there is no key \"\(first)\": \(cure)")
+      }
+    }
+  }
+
+  /// Checks that the operators of a path exist and stand between the paths that they need.
+  private mutating func checkOperators(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
+    let subject = "\"\(declaration.name)\" is affected by \"\(path)\", but"
+    for (index, component) in path.components.enumerated() {
+      guard case .operator(let name, _) = component else { continue }
+      guard KVOperator.names.contains(name) else {
+        let near = Suggestion.nearest(to: name, among: KVOperator.names).map { "did you mean \"@\($0)\"?" }
+        faults.append("\(subject) there is no operator @\(name): \(near ?? "register it before the table is used.")")
+        continue
+      }
+      if index == 0, name != "self" {
+        faults.append(
+          "\(subject) begins with an operator: write the key of the collection first, as in \"items.@\(name)\".")
+      } else if index == path.count - 1, BuiltInOperator(rawValue: name)?.needsRightPath == true {
+        faults.append("\(subject) @\(name) needs a key path to its right, as in \"\(path).price\".")
       }
     }
   }

@@ -6,19 +6,19 @@ package enum Elements {
   /// Returns whether the values of a type, or of the type that it wraps as an optional, are collections.
   package static func areInside(_ type: Any.Type) -> Bool {
     if let wrapped = optionalWrappedType(type) { return areInside(wrapped) }
-    return type is any CollectionValue.Type
+    return type is any CollectionValue.Type || isForeignCollection(type)
   }
 
   /// Returns whether elements of a value can be objects, or lead to objects, by their static type.
   package static func mayHoldObjects(_ value: Any) -> Bool {
-    guard let collection = value as? any CollectionValue else { return false }
+    guard let collection = collectionValue(value) else { return false }
     let element = optionalWrappedType(type(of: collection).elementType) ?? type(of: collection).elementType
     return !(element == String.self || element is any KVNumeric.Type)
   }
 
   /// Returns whether a value is an array or a set, so that a function can be applied to its elements.
   package static func canBeMapped(_ value: Any) -> Bool {
-    guard let collection = value as? any CollectionValue else { return false }
+    guard let collection = collectionValue(value) else { return false }
     return !type(of: collection).isKeyed
   }
 
@@ -26,7 +26,7 @@ package enum Elements {
   ///
   /// The result is an array, or for a set with hashable results a set. It is `nil` for any other value.
   package static func mapped(_ value: Any, _ body: (Any?) throws(KVError) -> Any?) throws(KVError) -> Any? {
-    guard let collection = value as? any CollectionValue, !type(of: collection).isKeyed else { return nil }
+    guard let collection = collectionValue(value), !type(of: collection).isKeyed else { return nil }
     let results = try collection.mapElements(body)
     return type(of: collection).isOrdered ? results : Reader.hashableSet(results) ?? results
   }

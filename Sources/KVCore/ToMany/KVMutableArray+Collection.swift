@@ -5,7 +5,8 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(1), besides reading the property. Each step is O(1) and does not read the property.
   public func makeIterator() -> AnyIterator<Any?> {
-    let array = property.trapping(\.ordered)
+    let current = property.trapping(\.ordered)
+    let array = (current as? any ReadOnlyOrderedValue)?.whole ?? current
     var indices = (0..<(array?.elementCount ?? 0)).makeIterator()
     return AnyIterator { indices.next().map { array?.element(at: $0) } }
   }

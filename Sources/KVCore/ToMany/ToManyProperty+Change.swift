@@ -28,7 +28,10 @@ extension ToManyProperty {
       return try notify(change, at: resolved, .setter) { _ throws(KVError) in try edit() }
     }
     if let edit = change.edit {
-      return try notify(change, at: resolved, .everything) { _ throws(KVError) in try call(edit, at: resolved) }
+      return try notify(change, at: resolved, .everything) { mayHaveChanged throws(KVError) in
+        if mayHaveChanged { try checkIndexes(of: change) }
+        try call(edit, at: resolved)
+      }
     }
     let value = try change.changed()
     if resolved.info.isObject {
@@ -39,6 +42,15 @@ extension ToManyProperty {
     try notify(change, at: resolved, .write) { mayHaveChanged throws(KVError) in
       let edit = mayHaveChanged ? change.inPlace : nil
       try set(try edit.flatMap { edit throws(KVError) in try changed(by: edit, at: resolved) } ?? value, at: resolved)
+    }
+  }
+
+  /// Throws if the indexes of a change do not exist any more, since a handler ran before it (TOM.3).
+  private func checkIndexes(of change: Change) throws(KVError) {
+    guard let indexes = change.indexes, let last = indexes.last else { return }
+    let count = try resolve().count
+    guard last < (change.kind == .insertion ? count + indexes.count : count) else {
+      throw Failure.indexOutOfRange(last, count: count)
     }
   }
 
@@ -60,7 +72,7 @@ extension ToManyProperty {
       }
     }
     if change.kind == .setting {
-      let old: Any? = resolved.collection
+      let old: Any? = (resolved.collection as? any ReadOnlyOrderedValue)?.stored ?? resolved.collection
       return try _KVChangeNotice.with(key, of: owner, from: old, to: .some(try change.changed()), bracket)
     }
     let (old, new) = (change.old(), change.new())

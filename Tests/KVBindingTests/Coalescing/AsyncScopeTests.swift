@@ -74,6 +74,23 @@ struct AsyncScopeTests {
     #expect(counter.lines == ["name setting nil → y"])
     token.cancel()
   }
+
+  @Test("COA.9, COA.1 a commit without a begin, in a function that the body calls, ends nothing")
+  func unmatchedCommit() async throws {
+    func commit() { KVCoalescing.commit() }
+    let counter = AsyncCounter()
+    let token = try counter.model.observe("name", options: [.new, .coalesced]) { counter.lines.append(brief($0)) }
+    await KVCoalescing.coalesce {
+      counter.model.name = "x"
+      commit()
+      commit()
+      counter.model.name = "y"
+      await Task.yield()
+      #expect(counter.lines.isEmpty)
+    }
+    #expect(counter.lines == ["name setting nil → y"])
+    token.cancel()
+  }
 }
 
 private final class AsyncCounter {

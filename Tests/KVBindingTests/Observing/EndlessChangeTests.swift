@@ -99,6 +99,11 @@ struct EndlessChangeTests {
     #expect(seen == 900 && events.isEmpty)
     token.cancel()
   }
+
+  @Test("KVO.23 deferred deliveries whose handlers open a scope")
+  func deferred() throws {
+    #expect(try run([.new, .coalesced]) { object in KVCoalescing.coalesce { object.count += 1 } }.events.count == 1)
+  }
 }
 
 private final class Endless: KVObject {

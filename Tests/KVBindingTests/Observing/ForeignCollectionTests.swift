@@ -25,5 +25,11 @@ struct ForeignCollectionTests {
     desk.range = 1...9
     #expect(counts == [9])
     token.cancel()
+    var sums: [Int] = []
+    let operands = try desk.observe("slice.@sum.n", options: [.new]) { sums.append($0.new as? Int ?? 0) }
+    let first = try #require(desk.slice.first)
+    first["n"] = 4
+    #expect(sums == [4])
+    operands.cancel()
   }
 }

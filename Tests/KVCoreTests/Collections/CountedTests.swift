@@ -79,4 +79,14 @@ struct CountedTests {
     #expect(grid.size == 2)
     #expect(throws: KVError.self) { try grid.mutableArray(forKey: "rows").append(ShopItem()) }
   }
+
+  @Test("COL.1, TAB.10 an iteration has the elements of its beginning, even if the collection shrinks meanwhile")
+  func shrinking() {
+    var names: [String?] = []
+    for element in grid.mutableArray(forKey: "rows") {
+      grid.size = 0
+      names.append((element as? ShopItem)?.name)
+    }
+    #expect(names == ["row 0", "row 1", "row 2"])
+  }
 }

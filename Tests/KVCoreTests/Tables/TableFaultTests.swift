@@ -191,4 +191,31 @@ private final class AliasSelf: KVObject {
       key("a") { _ in 1 }.alias("ay").affected(by: "ay")
     }
   }
+
+  @Test("TAB.6 an affecting path whose operator stands first, lacks its right path or does not exist is a fault")
+  func operators() throws {
+    final class Team: KVObject {
+      @KVProperty var people: [KVRecord] = []
+      var total: Int { 0 }
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Team.self) { key in
+          key("people", \.people)
+          key("first", { $0.total }).affected(by: "@sum.people.salary")
+          key("second", { $0.total }).affected(by: "people.@sum")
+          key("third", { $0.total }).affected(by: "people.@sums.salary")
+          key("fourth", { $0.total }).affected(by: "people.@count", "people.@sum.salary", "people.@self")
+        }
+      }
+    }
+    let error = try #require(throws: KVError.self) { try Team().value(forKey: "total") }
+    #expect(error.code == .invalidTable)
+    for fault in [
+      "\"first\" is affected by \"@sum.people.salary\", but begins with an operator: write the key of the",
+      "\"second\" is affected by \"people.@sum\", but @sum needs a key path to its right",
+      "\"third\" is affected by \"people.@sums.salary\", but there is no operator @sums: did you mean \"@sum\"?",
+    ] {
+      #expect(error.message.contains(fault), "\(error.message)")
+    }
+    #expect(!error.message.contains("fourth"))
+  }
 }
