@@ -26,6 +26,8 @@ ALLOWED = {  # folder, folder above it: names, reason
         ("Accessors", "Access"): ("KeyValueCoding", "TypeInfo asks for the protocol"),
         ("Accessors", "Observing"): ("KVObservable", "an accessor knows whether its owner can be observed"),
         ("Accessors", "Objects"): ("KVObject KVRecord", "TypeInfo treats the two base classes apart, for speed"),
+        ("Coercion", "Access"): ("KeyValueCoding", "the cure of a mismatch depends on whether the type has a table"),
+        ("Tables", "Operators"): ("BuiltInOperator KVOperator", "a table checks the operators of affecting paths"),
         ("Tables", "Access"): ("KeyValueCoding", "a table is checked against that of the superclass"),
         ("Reflection", "Observing"): ("KVObservable", "the slot of an observable object is no key of it"),
         ("Access", "Operators"): ("OperatorCall", "a path leads through an operator"),

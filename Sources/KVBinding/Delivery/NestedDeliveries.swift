@@ -4,9 +4,13 @@ import KVCore
 /// (KVO.23).
 struct NestedDeliveries {
   static let limit = 1000
+  /// The size of the stack, in bytes, that is left to handlers at the deepest level.
+  private static let reserve: UInt = 256 * 1024
   private var levels: [(key: KVKey, type: AnyClass, weight: Int)] = []
   /// The sum of the weights of all levels.
   private var depth = 0
+  /// The lowest address of the thread's stack; nil until the first level, zero if it is unknown.
+  private var lowestAddress: UInt?
   /// Whether the limit was reached, so that nothing is delivered until the outermost level has ended.
   private var isStopped = false
 
@@ -57,7 +61,7 @@ struct NestedDeliveries {
 
   private mutating func begin(_ key: KVKey, _ type: AnyClass, weight: Int) -> Outcome {
     if isStopped { return .stopped }
-    guard depth < Self.limit else {
+    guard depth < Self.limit, hasStack() else {
       isStopped = true
       var known: Set<String> = []
       let names = levels.map { "\"\($0.key)\" of \($0.type)" }.filter { known.insert($0).inserted }
@@ -66,6 +70,13 @@ struct NestedDeliveries {
     levels.append((key, type, weight))
     depth += weight
     return .begun
+  }
+
+  /// Returns whether the stack of the thread has room for another level.
+  private mutating func hasStack() -> Bool {
+    let lowest = lowestAddress ?? lowestStackAddress()
+    lowestAddress = lowest
+    return remainingStack(above: lowest) > Self.reserve
   }
 
   private mutating func end() {

@@ -66,3 +66,33 @@ package func currentThread() -> UInt {
     withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
   #endif
 }
+
+#if canImport(Glibc) || canImport(Musl) || canImport(Android)
+  // The modules of these platforms leave out this function, which their C libraries have.
+  @_silgen_name("pthread_getattr_np")
+  private func getAttributes(_ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32
+#endif
+
+/// Returns the lowest address of the current thread's stack; zero if the platform does not tell.
+package func lowestStackAddress() -> UInt {
+  #if canImport(Glibc) || canImport(Musl) || canImport(Android)
+    var attributes = pthread_attr_t()
+    guard getAttributes(pthread_self(), &attributes) == 0 else { return 0 }
+    defer { pthread_attr_destroy(&attributes) }
+    var (address, size): (UnsafeMutableRawPointer?, Int) = (nil, 0)
+    guard pthread_attr_getstack(&attributes, &address, &size) == 0 else { return 0 }
+    return UInt(bitPattern: address)
+  #elseif canImport(Darwin)
+    UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - UInt(pthread_get_stacksize_np(pthread_self()))
+  #else
+    0
+  #endif
+}
+
+/// Returns the size in bytes of the stack that is left above its lowest address; the largest number if that is zero.
+package func remainingStack(above lowest: UInt) -> UInt {
+  var marker: UInt8 = 0
+  let address = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+  // A sanitizer can place locals elsewhere.
+  return lowest == 0 || address < lowest ? .max : address - lowest
+}
