@@ -58,23 +58,30 @@ struct DocumentExcerptTests {
     #expect(missing.names(beside: 0).isEmpty && missing.names(beside: 2).isEmpty && missing.names(beside: -1).isEmpty)
   }
 
-  @Test("DOC.4 A document of 40 MB is read in little memory")
-  func memory() throws {
-    let element = "{\"id\": 1, \"text\": \"\(String(repeating: "x", count: 4_000))\"},"
-    let chunk = Data(String(repeating: element, count: 100).utf8)
-    var count = 0
-    let before = Self.residentBytes()
-    let excerpt = try KVDocumentExcerpt(of: "wanted") {
-      defer { count += 1 }
-      if count == 0 { return Data("{\"rows\": [".utf8) }
-      return count <= 100 ? chunk : count == 101 ? Data("0], \"wanted\": 5}".utf8) : nil
+  // In a process of its own: other tests allocate at the same time.
+  @Test(
+    "DOC.4 A document of 20 MB is read in little memory",
+    .disabled(
+      if: ProcessInfo.processInfo.environment.keys.contains { $0.hasSuffix("SAN_OPTIONS") },
+      "a sanitizer needs memory of its own"))
+  func memory() async {
+    await #expect(processExitsWith: .success) {
+      let element = "{\"id\": 1, \"text\": \"\(String(repeating: "x", count: 4_000))\"},"
+      let chunk = Data(String(repeating: element, count: 100).utf8)
+      var count = 0
+      let before = DocumentExcerptTests.residentBytes()
+      let excerpt = try KVDocumentExcerpt(of: "wanted") {
+        defer { count += 1 }
+        if count == 0 { return Data("{\"rows\": [".utf8) }
+        return count <= 50 ? chunk : count == 51 ? Data("0], \"wanted\": 5}".utf8) : nil
+      }
+      #expect(try excerpt.value() as? Int == 5)
+      if let before, let after = DocumentExcerptTests.residentBytes() { #expect(after - before < 10_000_000) }
     }
-    #expect(try excerpt.value() as? Int == 5)
-    if let before, let after = Self.residentBytes() { #expect(after - before < 20_000_000) }
   }
 
   /// The memory of the process, where the system says it.
-  private static func residentBytes() -> Int? {
+  static func residentBytes() -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
     let fields = text.split(separator: " ")
     return fields.count > 1 ? Int(fields[1]).map { $0 * 4_096 } : nil
