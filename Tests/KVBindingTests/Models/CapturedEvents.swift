@@ -1,4 +1,5 @@
 import KVBinding
+import KVCore
 import Synchronization
 
 /// What diagnostics report while a body runs.
@@ -27,5 +28,6 @@ extension [KVDiagnostics.Event] {
 let handlerInUse = Mutex(())
 
 private final class EventList: Sendable {
-  let all = Mutex<[KVDiagnostics.Event]>([])
+  /// Of the package, since the thread sanitizer does not see what a `Mutex` does.
+  let all = Locked<[KVDiagnostics.Event]>([])
 }
