@@ -151,7 +151,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
     guard let object else { return .unresolved }
     do throws(KVError) {
       if let value = try Reader(path).value(of: object, from: 0) { return .value(value) }
-      let operators = path.components.firstIndex { if case .operator = $0 { true } else { false } }
+      let operators = path.components.firstIndex(where: \.isOperator)
       guard let left = path.prefix(operators ?? path.count - 1) else { return .null }
       return try Reader(left).value(of: object, from: 0) == nil ? .unresolved : .null
     } catch {

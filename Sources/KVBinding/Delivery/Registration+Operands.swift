@@ -58,10 +58,6 @@ extension Registration {
   }
 }
 
-extension KVKeyPath.Component {
-  var isOperator: Bool { if case .operator = self { true } else { false } }
-}
-
 extension Registration {
   /// Reports an operand that cannot be observed, by the registration that the program made.
   func reportFaultyOperand(_ error: KVError) {

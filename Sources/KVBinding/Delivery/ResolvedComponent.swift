@@ -3,15 +3,13 @@ import KVCore
 /// A component of a path and its owner: whether the component exists, and whether the owner notifies of its changes.
 struct ResolvedComponent {
   let owner: Any
-  let path: KVKeyPath
-  let index: Int
   /// The registrar of the owner, if the owner can be observed.
-  let registrar: ObserverRegistrar?
+  private(set) var registrar: ObserverRegistrar?
   /// The key of which the owner notifies; nil if the owner cannot be observed.
-  let key: KVKey?
-  let accessor: Accessor?
+  private(set) var key: KVKey?
+  private(set) var accessor: Accessor?
   /// Whether the owner ever notifies of a change of the key.
-  let canNotify: Bool
+  private(set) var canNotify = false
   /// Whether the rest of the path is evaluated as a whole: it begins with an operator.
   let endsResolution: Bool
 
@@ -20,30 +18,18 @@ struct ResolvedComponent {
   /// - Throws: ``KVError``: `undefinedKey`; `notObservable` if the path leads through the elements of a collection.
   init(_ owner: Any, _ path: KVKeyPath, _ index: Int) throws(KVError) {
     self.owner = owner
-    self.path = path
-    self.index = index
     let component = path.components[index]
-    if case .operator = component {
-      (registrar, key, accessor, canNotify, endsResolution) = (nil, nil, nil, false, true)
-      return
-    }
-    let next = index + 1 < path.count ? path.components[index + 1] : nil
-    if case .operator = next { endsResolution = true } else { endsResolution = false }
-    guard let name = component.observedName else {
-      (registrar, key, accessor, canNotify) = (nil, nil, nil, false)
-      return
-    }
+    endsResolution = component.isOperator || index + 1 < path.count && path.components[index + 1].isOperator
+    guard let name = component.observedName else { return }
     let info = TypeInfo.of(owner)
     if info.mapsKey(name, of: owner) { throw Self.throughCollection(path, index) }
     guard info.isObservable, try !Self.isReceiver(component, owner, info), let object = owner as? any KVObservable
     else {
       if info.kind != .keyed { _ = try Reader.value(ofKey: name, in: owner) }
-      (registrar, key, accessor, canNotify) = (nil, nil, nil, false)
       return
     }
-    let found = try Self.key(name, of: object, info)
+    (key, accessor, canNotify) = try Self.key(name, of: object, info)
     registrar = ObserverRegistrar.of(object)
-    (key, accessor, canNotify) = found
   }
 
   /// Whether a component is the key `self` of an object without a key of that name: the object itself (KVC.1).
@@ -99,9 +85,6 @@ extension KVKeyPath.Component {
 }
 
 extension KVKeyPath {
-  /// Whether some component is an operator.
-  var hasOperator: Bool { components.contains { if case .operator = $0 { true } else { false } } }
-
   /// The first components; nil if there are none.
   func prefix(_ count: Int) -> KVKeyPath? {
     count > 0 ? try? KVKeyPath(components: Array(components.prefix(count))) : nil

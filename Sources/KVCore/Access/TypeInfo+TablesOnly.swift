@@ -35,8 +35,7 @@ extension KVC {
   /// Refuses a path of ``KVKeyPath/tablesOnly`` whose last key only reflection finds (DEF.5).
   package static func checkTablesOnly(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     // A path with an operator is only read, which refuses such keys itself.
-    guard path.isTablesOnly, !path.components.contains(where: { if case .operator = $0 { true } else { false } })
-    else { return }
+    guard path.isTablesOnly, !path.hasOperator else { return }
     let key: String
     switch path.last {
     case .key(let name), .entry(let name): key = name

@@ -4,6 +4,8 @@ extension KVKeyPath {
     count == 1 ? nil : KVKeyPath(storage: Storage(Array(components.dropLast()), tablesOnly: isTablesOnly))
   }
 
+  package var hasOperator: Bool { components.contains(where: \.isOperator) }
+
   /// Returns the path that is extended by the components of another path.
   ///
   /// - Parameter other: The path to append.

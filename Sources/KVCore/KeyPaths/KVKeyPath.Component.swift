@@ -14,6 +14,8 @@ extension KVKeyPath {
 }
 
 extension KVKeyPath.Component {
+  package var isOperator: Bool { if case .operator = self { true } else { false } }
+
   /// Throws if the component cannot be written as text and parsed back.
   func check() throws(KVError) {
     switch self {

@@ -39,7 +39,7 @@ extension KVKeyPath {
     init(_ component: Component, tablesOnly: Bool) {
       self.component = component
       self.tablesOnly = tablesOnly
-      if case .operator = component { isOperator = true } else { isOperator = false }
+      isOperator = component.isOperator
       if case .key(let key) = component {
         self.key = key
         isKey = true

@@ -69,7 +69,7 @@ extension ComplianceInspection {
   /// - Returns: Whether a change was made of which observers must be notified. This excludes dependent keys, and keys
   ///   that are themselves `notNotified`.
   private func move(_ path: KVKeyPath, of sample: ComplianceSample) -> Bool {
-    let keys = path.components.prefix { if case .operator = $0 { false } else { true } }
+    let keys = path.components.prefix { !$0.isOperator }
     guard
       let path = try? KVKeyPath(components: Array(keys)), let first = key(keys[0].description),
       !has(.notNotified, first.name)
