@@ -49,10 +49,11 @@ extension KVTransformer {
     if name.hasPrefix(formatPrefix) { return try format(String(name.dropFirst(formatPrefix.count))) }
     let known = registeredNames
     let suggestion = Suggestion.nearest(to: name, among: known)
-    let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
     throw KVError(
-      .unknownTransformer, "unknown transformer \"\(name)\".\(question) Known transformers: \(Failure.list(known)).",
-      component: name, knownKeys: known, suggestion: suggestion)
+      .unknownTransformer,
+      """
+      unknown transformer "\(name)".\(Suggestion.question(suggestion)) Known transformers: \(Failure.list(known)).
+      """, component: name, knownKeys: known, suggestion: suggestion)
   }
 
   /// The names of all built-in and registered transformers, sorted.

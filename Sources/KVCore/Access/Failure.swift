@@ -4,8 +4,7 @@ package enum Failure {
     let info = TypeInfo.of(owner)
     let known = knownKeys(of: owner)
     let suggestion = Suggestion.nearest(to: key, among: known)
-    var sentences = ["undefined key \"\(key)\" of \(info.name)."]
-    if let suggestion { sentences.append("Did you mean \"\(suggestion)\"?") }
+    var sentences = ["undefined key \"\(key)\" of \(info.name).\(Suggestion.question(suggestion))"]
     if key.contains(".") || key.contains("["), info.kind == .object || info.kind == .structure {
       sentences.append("It looks like a key path; use value(forKeyPath:) or setValue(_:forKeyPath:) for those.")
     } else if Int(key) != nil, info.kind != .keyed, info.kind != .record {

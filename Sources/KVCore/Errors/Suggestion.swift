@@ -21,6 +21,11 @@ package enum Suggestion {
     return best?.name
   }
 
+  /// Returns the question that follows a sentence, after a blank; an empty text without a suggestion.
+  package static func question(_ suggestion: String?) -> String {
+    suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
+  }
+
   /// Returns whether two names differ by at most one typing mistake, so that one is certainly meant for the other.
   static func isSlip(_ name: String, _ candidate: String) -> Bool {
     distance(Array(name.lowercased()), Array(candidate.lowercased())) <= 1

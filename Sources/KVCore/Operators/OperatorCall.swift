@@ -71,13 +71,12 @@ struct OperatorCall {
 
   private func unknown() -> KVError {
     let known = KVOperator.names
-    let suggestion = Suggestion.nearest(to: name, among: known)
-    let hint = suggestion.map { " Did you mean \"@\($0)\"?" } ?? ""
+    let suggestion = Suggestion.nearest(to: name, among: known).map { "@\($0)" }
     let list = known.map { "@\($0)" }
     return KVError(
       .unknownOperator,
-      "unknown operator \"@\(name)\".\(hint) Known operators: \(list.joined(separator: ", ")).",
-      component: "@\(name)", knownKeys: list, suggestion: suggestion.map { "@\($0)" })
+      "unknown operator \"@\(name)\".\(Suggestion.question(suggestion)) Known operators: \(list.joined(separator: ", ")).",
+      component: "@\(name)", knownKeys: list, suggestion: suggestion)
   }
 
   private func evaluate(_ custom: KVOperator.Body, on left: Any) throws(KVError) -> Any? {

@@ -11,8 +11,8 @@ enum DefinitionChecks {
     let transformer: KVTransformer
     do throws(KVError) { transformer = try KVTransformer.named(name) } catch {
       return KVBindingFault(
-        .unknownTransformer, error.message, index: index, key: key, entry: entry,
-        knownNames: error.knownKeys, suggestion: error.suggestion, underlying: error)
+        .unknownTransformer, error.message, index: index, key: key, entry: entry, suggestion: error.suggestion,
+        underlying: error)
     }
     guard goesBackward, !transformer.isReversible else { return nil }
     return KVBindingFault(

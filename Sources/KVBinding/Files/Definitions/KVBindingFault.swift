@@ -14,8 +14,6 @@ public struct KVBindingFault: Sendable, Hashable {
   public let entry: String?
   /// The line in a JSON document, from one; nil for other documents.
   public internal(set) var line: Int?
-  /// The names that are known in place of the unknown one.
-  package let knownNames: [String]
   /// The known name that is nearest to the unknown one, if there is one.
   public let suggestion: String?
   /// The error of the path, the transformer or the binding.
@@ -23,8 +21,7 @@ public struct KVBindingFault: Sendable, Hashable {
 
   init(
     _ code: KVError.Code, _ message: String, index: Int? = nil, key: String? = nil, entry: String? = nil,
-    line: Int? = nil,
-    knownNames: [String] = [], suggestion: String? = nil, underlying: KVError? = nil
+    line: Int? = nil, suggestion: String? = nil, underlying: KVError? = nil
   ) {
     self.code = code
     self.message = message
@@ -32,7 +29,6 @@ public struct KVBindingFault: Sendable, Hashable {
     self.key = key
     self.entry = entry
     self.line = line
-    self.knownNames = knownNames
     self.suggestion = suggestion
     self.underlying = underlying
   }
@@ -42,9 +38,8 @@ public struct KVBindingFault: Sendable, Hashable {
     _ name: String, _ code: KVError.Code, _ subject: String, _ kind: String, _ known: [String], entry: String
   ) -> KVBindingFault {
     let suggestion = Suggestion.nearest(to: name, among: known)
-    let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
     return KVBindingFault(
-      code, "\(subject).\(question) Known \(kind): \(Failure.list(known)).", entry: entry, knownNames: known,
+      code, "\(subject).\(Suggestion.question(suggestion)) Known \(kind): \(Failure.list(known)).", entry: entry,
       suggestion: suggestion)
   }
 
@@ -56,19 +51,13 @@ public struct KVBindingFault: Sendable, Hashable {
   ///   - left: A fault.
   ///   - right: Another.
   public static func == (left: KVBindingFault, right: KVBindingFault) -> Bool {
-    left.code == right.code && left.message == right.message && left.index == right.index && left.key == right.key
-      && left.entry == right.entry && left.line == right.line
+    (left.code, left.entry, left.key, left.description) == (right.code, right.entry, right.key, right.description)
   }
 
   /// Hashes the properties that ``==(_:_:)`` compares.
   ///
   /// - Parameter hasher: The hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(code)
-    hasher.combine(message)
-    hasher.combine(index)
-    hasher.combine(line)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension KVBindingFault: CustomStringConvertible {

@@ -62,13 +62,13 @@ extension KVBindingSet {
       throw KVBindingFaults(KVBindingFault(.unreadableFile, "there is no directory \"\(directory.path)\"."))
     }
     let others = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
-    let suggestion =
-      names.lazy.compactMap { Suggestion.nearest(to: $0, among: others) }.first
-    let question = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
+    let suggestion = names.lazy.compactMap { Suggestion.nearest(to: $0, among: others) }.first
     let endings = fileExtensions.map { ".\($0)" }.joined(separator: ", ")
     throw KVBindingFaults(
       KVBindingFault(
-        .unreadableFile, "there is no file \"\(name)\" in the directory, with or without \(endings).\(question)",
-        knownNames: others, suggestion: suggestion))
+        .unreadableFile,
+        """
+        there is no file "\(name)" in the directory, with or without \(endings).\(Suggestion.question(suggestion))
+        """, suggestion: suggestion))
   }
 }

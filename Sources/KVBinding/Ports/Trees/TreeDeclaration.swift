@@ -48,11 +48,10 @@ struct TreeDeclaration {
     guard let definition = KVTreeOperators.definition(name) else {
       let known = KVTreeOperators.names
       let suggestion = Suggestion.nearest(to: name, among: known)
-      let question = suggestion.map { " Did you mean \"@\($0)\"?" } ?? ""
       throw KVError(
         .unknownOperator,
         """
-        unknown operator "@\(name)" in "\(path)".\(question) Known operators of trees: \
+        unknown operator "@\(name)" in "\(path)".\(Suggestion.question(suggestion.map { "@\($0)" })) Known operators of trees: \
         \(known.map { "@\($0)" }.joined(separator: ", ")).
         """, keyPath: path.description, component: "@\(name)", knownKeys: known, suggestion: suggestion,
         offset: offset(path, index))
