@@ -145,16 +145,10 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     return assign(any, self, object, noAddress)
   }
 
-  /// Returns the object that an owner refers to; only for accessors of object references.
-  @inline(__always)
-  package func readObject(_ object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress) -> AnyObject? {
-    // A class reference, optional or not, is laid out as `AnyObject?` is: one word, retained, zero for nil.
-    readTyped(object, address, as: AnyObject?.self)
-  }
-
-  /// Returns the object that an owner refers to, retained, as ``readObject(_:_:)`` does.
+  /// Returns the object that an owner refers to, retained; only for accessors of object references.
   @inline(__always)
   func readRetained(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Unmanaged<AnyObject>? {
+    // A class reference, optional or not, is laid out as `Unmanaged<AnyObject>?` is: one word, zero for nil.
     readTyped(object, address, as: Unmanaged<AnyObject>?.self)
   }
 

@@ -150,16 +150,10 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   ///
   /// - Parameters:
   ///   - change: The change. Its addresses must stay valid until the body has returned.
+  ///   - mode: Which notifications are suppressed.
   ///   - body: A closure that makes the change. It is called once, whether the key is observed or not.
   /// - Returns: The result of the body.
   /// - Throws: The error of the body. ``didChange(_:since:)`` is called nevertheless, since something may have changed.
-  package final func bracket<Result, Failure: Error>(
-    _ change: borrowing _KVChangeNotice, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try bracket(change, suppressing: .everything, body)
-  }
-
-  /// Notifies of a change before and after a body that makes it, and suppresses notifications by a mode.
   final func bracket<Result, Failure: Error>(
     _ change: borrowing _KVChangeNotice, suppressing mode: SuppressedNotification.Mode,
     _ body: () throws(Failure) -> Result

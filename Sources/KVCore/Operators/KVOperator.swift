@@ -18,8 +18,6 @@ public enum KVOperator {
     public let elements: [Any?]
     /// The values of the right path, one per element; the elements themselves if there is no right path.
     public let values: [Any?]
-    /// Whether there is a right path.
-    package let hasRightPath: Bool
   }
 
   typealias Body = @Sendable (Call) throws -> Any?

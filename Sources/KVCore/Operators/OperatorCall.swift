@@ -82,8 +82,7 @@ struct OperatorCall {
   private func evaluate(_ custom: KVOperator.Body, on left: Any) throws(KVError) -> Any? {
     let collection = try collection(left)
     let call = KVOperator.Call(
-      argument: argument, elements: collection.elements, values: try rightValues(collection),
-      hasRightPath: hasRightPath)
+      argument: argument, elements: collection.elements, values: try rightValues(collection))
     do {
       return try custom(call).flatMap(unwrappingOptionals)
     } catch let error as KVError {
