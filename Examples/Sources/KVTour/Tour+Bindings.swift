@@ -6,7 +6,7 @@ extension Tour {
     "One path follows another, through a function",
     code: #"""
       let form = Form()
-      try form.map("progress", to: "title") { (part: Double) in "In progress: \(Int(part * 100)) %" }
+      try form.bind("title", to: "progress", of: form) { (part: Double) in "In progress: \(Int(part * 100)) %" }
       show(form.title)
       form.progress = 0.75
       show(form.title)
@@ -18,7 +18,7 @@ extension Tour {
 
   private static func runBindings(_ show: Show) throws {
     let form = Form()
-    try form.map("progress", to: "title") { (part: Double) in "In progress: \(Int(part * 100)) %" }
+    try form.bind("title", to: "progress", of: form) { (part: Double) in "In progress: \(Int(part * 100)) %" }
     show(form.title)
     form.progress = 0.75
     show(form.title)

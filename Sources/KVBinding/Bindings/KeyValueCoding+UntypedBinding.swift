@@ -1,6 +1,6 @@
 import KVCore
 
-// The forms of `bind` and `map` with a function whose parameter is any value, or optional. The compiler infers the former
+// The forms of `bind` with a function whose parameter is any value, or optional. The compiler infers the former
 // where a closure does not say what it takes, and needs the latter as a form of its own to tell `Any?` from `Any`.
 
 extension KeyValueCoding where Self: AnyObject {
@@ -55,46 +55,5 @@ extension KeyValueCoding where Self: AnyObject {
     try begin(
       path.keyPath(), sourcePath.keyPath(), source, options, KVTransformer(confined: nil, forward: transform),
       .of(transform), nil, Site(file, line))
-  }
-}
-
-extension KVObservable {
-  /// Binds a key path of the receiver to another of its key paths, by a function of any value.
-  ///
-  /// - Parameters:
-  ///   - sourcePath: The key path whose changes are propagated, or its text.
-  ///   - path: The key path that is set, or its text.
-  ///   - options: The options of the binding.
-  ///   - file: The file of the caller, for listings.
-  ///   - line: The line of the caller, for listings.
-  ///   - transform: Returns the value to set.
-  /// - Returns: The binding.
-  /// - Throws: ``KVError``, as `bind`.
-  @discardableResult
-  public func map<Output>(
-    _ sourcePath: some KVKeyPathConvertible, to path: some KVKeyPathConvertible, options: KVBindingOptions = .oneWay,
-    file: StaticString = #fileID, line: UInt = #line, transform: @escaping (Any) throws -> Output
-  ) throws(KVError) -> KVPathBinding {
-    try bind(path, to: sourcePath, of: self, options: options, file: file, line: line, transform: transform)
-  }
-
-  /// Binds a key path of the receiver to another of its key paths, by a function that takes nil.
-  ///
-  /// - Parameters:
-  ///   - sourcePath: The key path whose changes are propagated, or its text.
-  ///   - path: The key path that is set, or its text.
-  ///   - options: The options of the binding.
-  ///   - file: The file of the caller, for listings.
-  ///   - line: The line of the caller, for listings.
-  ///   - transform: Returns the value to set.
-  /// - Returns: The binding.
-  /// - Throws: ``KVError``, as `bind`.
-  @inlinable
-  @discardableResult
-  public func map<Wrapped, Output>(
-    _ sourcePath: some KVKeyPathConvertible, to path: some KVKeyPathConvertible, options: KVBindingOptions = .oneWay,
-    file: StaticString = #fileID, line: UInt = #line, transform: @escaping (Wrapped?) throws -> Output
-  ) throws(KVError) -> KVPathBinding {
-    try bind(path, to: sourcePath, of: self, options: options, file: file, line: line, transform: transform)
   }
 }

@@ -303,7 +303,7 @@ struct AdverseSecondTests {
       try view.bind("number", to: "next.number", of: model, options: .init(.twoWay, trigger: .onCommit))
       try view.bind("rows", to: "rows", of: model, options: .init(.twoWay))
       try view.bind("note", toAll: [.init(model, "name"), .init(capture, "name")], by: .joined(separator: " "))
-      try view.map("name", to: "first") { (s: String) in s + view.last }
+      try view.bind("first", to: "name", of: view) { (s: String) in s + view.last }
       _ = try? view.bind("number", to: "name", of: model)
       view.number = 7
       view.unbindAll()

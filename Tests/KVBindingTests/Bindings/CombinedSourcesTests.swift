@@ -142,7 +142,9 @@ struct CombinedSourcesTests {
   @Test("BND.1: one path of an object is mapped to another by a function")
   func mapped() throws {
     let song = Song()
-    let binding = try song.map("rating", to: "title") { (stars: Int) in String(repeating: "*", count: stars) }
+    let binding = try song.bind("title", to: "rating", of: song) { (stars: Int) in
+      String(repeating: "*", count: stars)
+    }
     #expect(song.title == "***" && song.bindings == [binding])
     song.rating = 1
     #expect(song.title == "*")
@@ -156,14 +158,14 @@ struct CombinedSourcesTests {
 
   @Test("BND.10: one path of an object is mapped to another with a value for nil")
   func mappedNull() throws {
-    let binding = try source.map("text", to: "other", null: "none")
+    let binding = try source.bind("other", to: "text", of: source, options: .init(nullPlaceholder: "none"))
     #expect(source.other == "none")
     source.text = "a"
     #expect(source.other == "a")
     source.text = nil
     #expect(source.other == "none")
     binding.cancel()
-    try source.map("text", to: "other")
+    try source.bind("other", to: "text", of: source)
     #expect(source.other == nil)
   }
 }

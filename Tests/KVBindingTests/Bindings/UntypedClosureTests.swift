@@ -22,7 +22,7 @@ struct UntypedClosureTests {
     #expect(field.text == nil)
     song.note = "x"
     #expect(field.text == "a note: x")
-    try field.map("number", to: "counted") { "\($0)" }
+    try field.bind("counted", to: "number", of: field) { "\($0)" }
     #expect(field.counted == "0")
     #expect(try KVTransformer { "No. \($0)" }.transform(1) as? String == "No. 1")
   }
@@ -36,7 +36,7 @@ struct UntypedClosureTests {
     song.note = "x"
     #expect(field.title == "x" && field.counted == "some")
     #expect(try KVTransformer { (value: Any?) in value == nil }.transform(nil) as? Bool == true)
-    try field.map("text", to: "title") { (text: String?) in text ?? "–" }
+    try field.bind("title", to: "text", of: field) { (text: String?) in text ?? "–" }
     field.text = nil
     #expect(field.title == "–")
   }

@@ -41,7 +41,7 @@ extension BlockKVOMigrationTests {
       }
       property.progress = 0.75
 
-      try map("property.progress", to: "property.title") { (progress: Float) in
+      try bind("property.title", to: "property.progress", of: self) { (progress: Float) in
         "In progress: \(Int(progress * 100)) %"
       }
       property.progress = 0.99
@@ -117,15 +117,15 @@ struct BlockKVOMigrationTests {
 
   @Test("mapping: a value for nil, transformers by name, and back")
   func mapping() throws {
-    try example.map("title", to: "progress", null: 1)
+    try example.bind("progress", to: "title", of: example, options: .init(nullPlaceholder: 1))
     #expect(example.progress == 1)
     example.unbindAll()
     try example.bind("progress", to: "title", of: example, options: .init(transformer: .isNotNil))
     #expect(example.progress == 0)
     example.unbindAll()
 
-    try example.map("progress", to: "title") { (progress: Float) in "\(progress)" }
-    try example.map("title", to: "progress") { (title: String) in Float(title) ?? 0 }
+    try example.bind("title", to: "progress", of: example) { (progress: Float) in "\(progress)" }
+    try example.bind("progress", to: "title", of: example) { (title: String) in Float(title) ?? 0 }
     example.title = "0.5"
     #expect(example.progress == 0.5)
     example.progress = 2
