@@ -127,7 +127,7 @@ final class Log: KVListDataSourceDelegate {
   init(_ show: Show) { self.show = show }
 
   func list(_ list: KVListDataSource<String>, did change: KVListChange) {
-    let rows = (0..<list.rowCount(in: 0)).map { list.row(at: KVListIndex(section: 0, row: $0)) }
+    let rows = (0..<list.sections[0].rowCount).map { list.sections[0].row(at: $0) }
     switch change {
     case .rows(.insertion(let indexes), _): show("inserted at \(indexes): \(rows)")
     case .rows(.removal(let indexes), _): show("removed at \(indexes): \(rows)")

@@ -230,7 +230,7 @@ struct ILBindingMigrationTests {
     picker.red = 1
     try picker.mutableArray(forKey: "favoriteColors").append(PickedColor(red: 1))
     #expect(screen.take() == [.rows(.insertion([0]), section: 0)])
-    #expect(list.row(at: KVListIndex(section: 0, row: 0)) == "A favorite color: 1.0")
+    #expect(list.sections[0].row(at: 0) == "A favorite color: 1.0")
 
     var colors = 0
     let token = try picker.observe("selectedColor", options: [.coalesced]) { _ in colors += 1 }
@@ -240,7 +240,7 @@ struct ILBindingMigrationTests {
     #expect(colors == 4 && token.isActive)
 
     section.cancel()
-    #expect(list.rowCount(in: 0) == 0)
+    #expect(list.sections[0].rowCount == 0)
   }
 
   @Test("one binding of a definition; the reverse direction takes the reverse transformer")

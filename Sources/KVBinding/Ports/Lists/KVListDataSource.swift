@@ -5,7 +5,7 @@ import KVCore
 /// ```swift
 /// let list = KVListDataSource<String>([albums, tracks])
 /// list.delegate = screen
-/// list.row(at: KVListIndex(section: 1, row: 0))
+/// list.sections[1].row(at: 0)
 /// list.remove(at: 0)                        // the screen is notified of .sectionRemoval(0)
 /// try player.mutableArray(forKey: "tracks").remove(at: 3)   // .rows(.removal([3]), section: 0)
 /// ```
@@ -40,6 +40,21 @@ public final class KVListDataSource<Row> {
   }
 
   private func notify(_ change: KVListChange) { delegate?.list(self, did: change) }
+
+  /// The index titles of the sections that have one.
+  ///
+  /// - Complexity: O(*s*) in the number of sections.
+  public var sectionIndexTitles: [String] { sections.compactMap(\.indexTitle) }
+
+  /// Returns the section of an index title.
+  ///
+  /// - Parameter index: The index of the title in ``sectionIndexTitles``.
+  /// - Returns: The index of the section, or nil if the title does not exist.
+  /// - Complexity: O(*s*) in the number of sections.
+  public func section(forSectionIndexTitleAt index: Int) -> Int? {
+    let titled = sections.indices.filter { sections[$0].indexTitle != nil }
+    return titled.indices.contains(index) ? titled[index] : nil
+  }
 }
 
 // Changes of the sections, which notify the delegate.

@@ -218,25 +218,23 @@ extension KVObservingListSection {
   private func apply(_ change: KVChange, _ path: KVKeyPath) throws(KVError) -> KVListRowChange? {
     guard change.kind != .setting, let indexes = change.indexes else { return nil }
     let elements = change.new.flatMap(Elements.all(of:)) ?? []
-    let count = rows.count
+    let count = rows.count + (change.kind == .insertion ? indexes.count : 0)
     let changes = self.changes
+    guard change.kind == .removal || elements.count == indexes.count, (indexes.last ?? -1) < count else { return nil }
+    let rowChange: KVListRowChange
     switch change.kind {
     case .insertion:
-      guard elements.count == indexes.count, (indexes.last ?? -1) < count + indexes.count else { return nil }
       rows.insert(try made(elements, at: indexes, path, of: change.object), at: indexes)
-      return isComplete(change, since: changes) ? .insertion(indexes) : nil
+      rowChange = .insertion(indexes)
     case .removal:
-      guard (indexes.last ?? -1) < count else { return nil }
       rows.remove(at: indexes)
-      return isComplete(change, since: changes) ? .removal(indexes) : nil
-    case .replacement:
-      guard elements.count == indexes.count, (indexes.last ?? -1) < count else { return nil }
+      rowChange = .removal(indexes)
+    default:
       let new = try made(elements, at: indexes, path, of: change.object)
       for (index, row) in zip(indexes, new) { rows[index] = row }
-      return isComplete(change, since: changes) ? .replacement(indexes) : nil
-    case .setting:
-      return nil
+      rowChange = .replacement(indexes)
     }
+    return isComplete(change, since: changes) ? rowChange : nil
   }
 
   /// Returns whether there are as many rows as elements; not if a handler has edited the collection during its change.

@@ -7,17 +7,7 @@ extension Array {
     if let first = indexes.first, let last = indexes.last, last - first == indexes.count - 1 {
       return insert(contentsOf: elements, at: first)
     }
-    var result: [Element] = []
-    result.reserveCapacity(count + elements.count)
-    var next = 0
-    for (index, element) in zip(indexes, elements) {
-      let kept = index - result.count
-      result.append(contentsOf: self[next..<next + kept])
-      next += kept
-      result.append(element)
-    }
-    result.append(contentsOf: self[next...])
-    self = result
+    apply(zip(indexes, elements).map { .insert(offset: $0, element: $1, associatedWith: nil) })
   }
 
   /// Removes the elements at the indexes, which ascend and are valid.
@@ -26,14 +16,10 @@ extension Array {
   mutating func remove(at indexes: [Int]) {
     guard let first = indexes.first, let last = indexes.last else { return }
     if last - first == indexes.count - 1 { return removeSubrange(first...last) }
-    var result: [Element] = []
-    result.reserveCapacity(count - indexes.count)
-    var next = 0
-    for index in indexes {
-      result.append(contentsOf: self[next..<index])
-      next = index + 1
-    }
-    result.append(contentsOf: self[next...])
-    self = result
+    apply(indexes.map { .remove(offset: $0, element: self[$0], associatedWith: nil) })
+  }
+
+  private mutating func apply(_ changes: [CollectionDifference<Element>.Change]) {
+    if let edited = CollectionDifference(changes).flatMap({ applying($0) }) { self = edited }
   }
 }

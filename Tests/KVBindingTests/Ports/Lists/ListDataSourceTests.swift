@@ -55,18 +55,18 @@ struct ListDataSourceTests {
       try section(ada, "Apples"), FixedSection(["x"]), FixedSection([], title: "Pears", indexTitle: "P"),
       try section(ada, "Quinces"),
     ])
-    #expect((0..<4).map { list.title(of: $0) } == ["Apples", nil, "Pears", "Quinces"])
+    #expect((0..<4).map { list.sections[$0].title } == ["Apples", nil, "Pears", "Quinces"])
     #expect(list.sectionIndexTitles == ["A", "P", "Q"])
     #expect((-1...3).map { list.section(forSectionIndexTitleAt: $0) } == [nil, 0, 2, 3, nil])
     let last = try #require(list.sections[3] as? KVObservingListSection<String>)
     last.footer = "the end"
     last.indexTitle = nil
-    #expect(list.footer(of: 3) == "the end" && list.footer(of: 1) == nil)
+    #expect(list.sections[3].footer == "the end" && list.sections[1].footer == nil)
     #expect(list.sectionIndexTitles == ["A", "P"])
     list.remove(at: 0)
     #expect(list.section(forSectionIndexTitleAt: 0) == 1)
-    #expect(list.sectionCount == 3 && list.rowCount(in: 2) == 1)
-    #expect(!list.canEdit(at: KVListIndex(section: 0, row: 0)) && !list.canMove(at: KVListIndex(section: 0, row: 0)))
+    #expect(list.sections.count == 3 && list.sections[2].rowCount == 1)
+    #expect(!list.sections[0].canEdit(at: 0) && !list.sections[0].canMove(at: 0))
   }
 
   @Test("LST.2 changes say what has happened")
@@ -83,12 +83,6 @@ struct ListDataSourceTests {
         "section move from 0 to 3", "reload",
       ])
     #expect("\(KVListRowChange.insertion([4]))" == "insertion [4]")
-  }
-
-  @Test("LST.2 indexes are ordered as they follow each other")
-  func indexes() {
-    let indexes = [(1, 0), (0, 2), (0, 1), (2, 0)].map { KVListIndex(section: $0, row: $1) }
-    #expect(indexes.sorted().map { [$0.section, $0.row] } == [[0, 1], [0, 2], [1, 0], [2, 0]])
   }
 
   @Test("LST.2 the source of a section is deallocated: its rows go, the section stays")

@@ -16,19 +16,17 @@ struct ListEditingTests {
     screen.show(list)
   }
 
-  private func index(_ row: Int, _ section: Int = 0) -> KVListIndex { KVListIndex(section: section, row: row) }
-
   @Test("LST.2 rows are removed and moved in the source, if that is permitted")
   func permitted() throws {
     section.isEditable = true
     section.isMovable = true
-    #expect(list.canEdit(at: index(0)) && list.canMove(at: index(0)))
-    try list.moveRow(at: index(0), to: index(2))
+    #expect(section.canEdit(at: 0) && section.canMove(at: 0))
+    try section.moveRow(at: 0, to: 2)
     #expect(person.rows == ["b", "c", "a"] && screen.copy == [["<b>", "<c>", "<a>"]])
-    try list.moveRow(at: index(2), to: index(1))
-    try list.moveRow(at: index(1), to: index(1))
+    try section.moveRow(at: 2, to: 1)
+    try section.moveRow(at: 1, to: 1)
     #expect(person.rows == ["b", "a", "c"])
-    try list.removeRow(at: index(1))
+    try section.removeRow(at: 1)
     #expect(person.rows == ["b", "c"] && screen.copy == [["<b>", "<c>"]])
     #expect(
       screen.changes == [
@@ -63,29 +61,26 @@ struct ListEditingTests {
     }
     refuses(
       "row 1 of the section \"Rows\" may not be removed. Set isEditable of the section, or override canEdit(at:)."
-    ) { try list.removeRow(at: index(1)) }
+    ) { try section.removeRow(at: 1) }
     refuses("row 1 of the section \"Rows\" may not be moved. Set isMovable of the section, or override canMove(at:).") {
-      try list.moveRow(at: index(1), to: index(0))
+      try section.moveRow(at: 1, to: 0)
     }
     refuses("a section observes nothing, or what it observed is gone; call observe(_:of:).") {
-      try list.removeRow(at: index(0, 1))
+      try list.sections[1].removeRow(at: 0)
     }
     refuses(
       "row 0 of the section \"Fixed\" may not be removed. Implement canEdit(at:) and removeRow(at:)."
-    ) { try list.removeRow(at: index(0, 2)) }
+    ) { try list.sections[2].removeRow(at: 0) }
     refuses("row 0 of the section \"Fixed\" may not be moved. Implement canMove(at:) and moveRow(at:to:).") {
-      try list.moveRow(at: index(0, 2), to: index(0, 2))
-    }
-    refuses("a row cannot be moved from section 0 to section 1; edit their sources.") {
-      try list.moveRow(at: index(0), to: index(0, 1))
+      try list.sections[2].moveRow(at: 0, to: 0)
     }
     section.isMovable = true
     section.isEditable = true
     refuses("index 7 is out of range: valid indexes are 0 to 2.", .indexOutOfRange) {
-      try list.moveRow(at: index(0), to: index(7))
+      try section.moveRow(at: 0, to: 7)
     }
     refuses("index 3 is out of range: valid indexes are 0 to 2.", .indexOutOfRange) {
-      try list.removeRow(at: index(3))
+      try section.removeRow(at: 3)
     }
     #expect(person.rows == ["a", "b", "c"])
   }
@@ -103,7 +98,7 @@ struct ListEditingTests {
     screen.onChange = { [person] _, change in
       if case .rows(.removal, _) = change { person.rows = ["z"] }
     }
-    try list.moveRow(at: index(0), to: index(5))
+    try section.moveRow(at: 0, to: 5)
     #expect(person.rows == ["z", "b"] && screen.copy == [["<z>", "<b>"]])
   }
 

@@ -33,7 +33,7 @@ final class ListScreen: KVListDataSourceDelegate {
   }
 
   private func replay(_ change: KVListRowChange, _ section: Int, _ list: KVListDataSource<String>) {
-    func row(_ index: Int) -> String { list.row(at: KVListIndex(section: section, row: index)) }
+    func row(_ index: Int) -> String { list.sections[section].row(at: index) }
     switch change {
     case .insertion(let indexes): for index in indexes { copy[section].insert(row(index), at: index) }
     case .removal(let indexes): for index in indexes.reversed() { copy[section].remove(at: index) }

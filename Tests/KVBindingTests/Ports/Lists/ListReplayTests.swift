@@ -67,15 +67,15 @@ struct ListReplayTests {
       }
     }
 
-    /// Moves or removes a row through the list.
+    /// Moves or removes a row through a section of the list.
     private mutating func editRow() throws {
       guard !list.sections.isEmpty else { return }
-      let section = random.below(list.sectionCount)
-      let count = list.rowCount(in: section)
+      let section = list.sections[random.below(list.sections.count)]
+      let count = section.rowCount
       guard count > 0 else { return }
-      let index = KVListIndex(section: section, row: random.below(count))
-      if random.below(3) == 0 { return try list.removeRow(at: index) }
-      try list.moveRow(at: index, to: KVListIndex(section: section, row: random.below(count)))
+      let index = random.below(count)
+      if random.below(3) == 0 { return try section.removeRow(at: index) }
+      try section.moveRow(at: index, to: random.below(count))
     }
 
     /// Lets somebody die and somebody be born.
@@ -89,7 +89,7 @@ struct ListReplayTests {
     }
 
     private mutating func editSections(_ person: Villager) throws {
-      let count = list.sectionCount
+      let count = list.sections.count
       let index = count == 0 ? 0 : random.below(count)
       switch random.below(7) {
       case 0 where count < 5: list.insert(try section(person), at: index)
