@@ -191,7 +191,8 @@ struct AdverseSecondTests {
   @Test("document: undo in a group, of a failed group, of a duplicate of one definition")
   func document() throws {
     let document = KVBindingDocument()
-    let first = try document.add()
+    let first = KVEditableBindingDefinition()
+    try document.mutableArray(forKey: "definitions").append(first)
     document.definitions.append(first)
     #expect(document.definitions.count == 2)
     first.key = "k"

@@ -268,7 +268,7 @@ struct ILBindingMigrationTests {
     let drafts = try KVBindingDrafts(data: data)
     let document = KVBindingDocument(drafts.drafts)
     try document.definitions[0].setValue("title", forKey: "targetKeyPath")
-    try document.remove(at: 1)
+    try document.mutableArray(forKey: "definitions").remove(at: 1)
     #expect(document.faults.isEmpty)
     try document.undo()
     #expect(document.definitions.count == 2)

@@ -4,15 +4,10 @@ import KVCore
 struct EditHistory {
   /// One edit.
   enum Edit {
-    case field(KVEditableBindingDefinition, key: String, old: Any?, new: Any?)
+    /// A change of a definition.
+    case field(KVChange)
+    /// A change of the document, which a `KVChange` would retain.
     case list(old: [KVEditableBindingDefinition], new: [KVEditableBindingDefinition])
-
-    var inverted: Edit {
-      switch self {
-      case .field(let definition, let key, let old, let new): .field(definition, key: key, old: new, new: old)
-      case .list(let old, let new): .list(old: new, new: old)
-      }
-    }
   }
 
   /// Edits that are undone together.

@@ -10,8 +10,8 @@ import KVCore
 /// try document.save(to: url)
 /// ```
 ///
-/// Every key can be observed and bound. `definitions` is a to-many key, which is edited by ``add(_:)`` and the other
-/// methods, through `mutableArray(forKey: "definitions")`, or by setting it. Each field of each definition is a key
+/// Every key can be observed and bound. `definitions` is a to-many key, which is edited through
+/// `mutableArray(forKey: "definitions")`, or by setting it. Each field of each definition is a key
 /// (``KVEditableBindingDefinition``). Every edit can be undone, whichever way it was made. The keys
 /// `hasUnsavedChanges`, `canUndo`, `canRedo`, `undoName`, `redoName` and `faults` are updated after each edit.
 ///
@@ -57,8 +57,6 @@ public final class KVBindingDocument: KVObject {
   private var history = EditHistory()
   /// The list as it was after the last edit.
   private var known: [KVEditableBindingDefinition] = []
-  private var fields: [ObjectIdentifier: KVObservation] = [:]
-  private var list: KVObservation?
   /// Whether edits are undone, redone or loaded, so that they are not recorded.
   private var isReplaying = false
 
@@ -66,7 +64,12 @@ public final class KVBindingDocument: KVObject {
   package init(_ drafts: [KVBindingDraft] = []) {
     super.init()
     do throws(KVError) {
-      list = try observe("definitions", options: [], owner: self) { document, _ in document.listChanged() }
+      try observe("definitions", options: [], owner: self) { document, _ in document.listChanged() }
+      for key in KVEditableBindingDefinition.allObservableKeys {
+        try observeElements(of: "definitions", key, options: [.old, .new, .distinct], owner: self) { document, change in
+          document.fieldChanged(change)
+        }
+      }
     } catch {
       preconditionFailure("the document cannot observe its own list: \(error)")
     }
@@ -156,7 +159,7 @@ public final class KVBindingDocument: KVObject {
   /// - Throws: ``KVError`` if a value cannot be restored, which no key of the package refuses.
   public func undo() throws(KVError) {
     guard let group = history.takeUndo() else { return }
-    try replay(group.edits.reversed().map(\.inverted))
+    try replay(group.edits.reversed(), isReverse: true)
   }
 
   /// Redoes the edits that were undone last.
@@ -164,7 +167,7 @@ public final class KVBindingDocument: KVObject {
   /// - Throws: ``KVError`` if a value cannot be restored, which no key of the package refuses.
   public func redo() throws(KVError) {
     guard let group = history.takeRedo() else { return }
-    try replay(group.edits)
+    try replay(group.edits, isReverse: false)
   }
 
   /// Makes one undoable step of all edits in a function.
@@ -194,7 +197,7 @@ public final class KVBindingDocument: KVObject {
     refreshHistory()
   }
 
-  private func replay(_ edits: [EditHistory.Edit]) throws(KVError) {
+  private func replay(_ edits: [EditHistory.Edit], isReverse: Bool) throws(KVError) {
     isReplaying = true
     defer {
       isReplaying = false
@@ -202,8 +205,8 @@ public final class KVBindingDocument: KVObject {
     }
     for edit in edits {
       switch edit {
-      case .field(let definition, let key, _, let new): try definition.setValue(new, forKey: key)
-      case .list(_, let new): try arrange(new)
+      case .field(let change): try isReverse ? change.revert() : change.apply()
+      case .list(let old, let new): try arrange(isReverse ? old : new)
       }
     }
   }
@@ -233,36 +236,15 @@ public final class KVBindingDocument: KVObject {
   private func listChanged() {
     let old = known
     known = definitions
-    follow()
-    if !isReplaying {
-      let name =
-        known.count > old.count ? "Add binding" : known.count < old.count ? "Remove binding" : "Arrange bindings"
-      history.add(.list(old: old, new: known), named: name)
-      refresh()
-    }
-  }
-
-  /// Observes the fields of those definitions that are in the list, and of no others.
-  private func follow() {
-    var fields: [ObjectIdentifier: KVObservation] = [:]
-    for definition in known where fields[ObjectIdentifier(definition)] == nil {
-      fields[ObjectIdentifier(definition)] = self.fields[ObjectIdentifier(definition)] ?? observation(of: definition)
-    }
-    self.fields = fields
-  }
-
-  private func observation(of definition: KVEditableBindingDefinition) -> KVObservation? {
-    let paths = KVEditableBindingDefinition.allObservableKeys.compactMap { try? KVKeyPath($0) }
-    return try? definition.observe(paths, options: [.old, .new, .distinct]) { [weak self, weak definition] change in
-      guard let self, let definition else { return }
-      fieldChanged(definition, change)
-    }
-  }
-
-  private func fieldChanged(_ definition: KVEditableBindingDefinition, _ change: KVChange) {
     if isReplaying { return }
-    let key = change.keyPath.description
-    history.add(.field(definition, key: key, old: change.old, new: change.new), named: "Change \(key)")
+    let name = known.count > old.count ? "Add binding" : known.count < old.count ? "Remove binding" : "Arrange bindings"
+    history.add(.list(old: old, new: known), named: name)
+    refresh()
+  }
+
+  private func fieldChanged(_ change: KVChange) {
+    if isReplaying { return }
+    history.add(.field(change), named: "Change \(change.keyPath)")
     refresh()
   }
 

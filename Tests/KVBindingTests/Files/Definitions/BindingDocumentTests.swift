@@ -9,6 +9,8 @@ struct BindingDocumentTests {
     KVBindingDraft(KVBindingDefinition(key: key, "a", to: "b"))
   }
 
+  private func list(_ document: KVBindingDocument) -> KVMutableArray { document.mutableArray(forKey: "definitions") }
+
   @Test("DEF.1: each field of an editable definition can be observed and set by key")
   func fields() throws {
     let editable = KVEditableBindingDefinition()
@@ -63,11 +65,11 @@ struct BindingDocumentTests {
     let start = document.drafts
     document.definitions[0].direction = .toSource
     #expect(document.undoName == "Change direction" && document.hasUnsavedChanges)
-    try document.add(KVEditableBindingDefinition(draft("three")))
-    try document.move(from: 2, to: 0)
+    try list(document).append(KVEditableBindingDefinition(draft("three")))
+    try list(document).move(from: 2, to: 0)
     #expect(document.drafts.map(\.key) == ["three", "one", "two"] && document.undoName == "Arrange bindings")
-    try document.remove(at: 1)
-    try document.mutableArray(forKey: "definitions").insert(KVEditableBindingDefinition(draft("four")), at: 1)
+    try list(document).remove(at: 1)
+    try list(document).insert(KVEditableBindingDefinition(draft("four")), at: 1)
     document.definitions[1].key = "vier"
     let end = document.drafts
     #expect(end.map(\.key) == ["three", "vier", "two"])
@@ -87,7 +89,7 @@ struct BindingDocumentTests {
     let definition = document.definitions[0]
     definition.key = "one"
     #expect(!document.canUndo)
-    try document.remove(at: 0)
+    try list(document).remove(at: 0)
     definition.key = "gone"
     #expect(document.undoName == "Remove binding")
     try document.undo()
@@ -125,14 +127,14 @@ struct BindingDocumentTests {
     let document = KVBindingDocument([draft("one")])
     var kinds: [String] = []
     let token = try document.observe("definitions") { kinds.append("\($0.kind) \($0.indexes ?? [])") }
-    try document.add()
+    try list(document).append(KVEditableBindingDefinition())
     try document.undo()
     try document.redo()
-    try document.remove(at: 0)
+    try list(document).remove(at: 0)
     try document.undo()
     #expect(kinds == ["insertion [1]", "removal [1]", "insertion [1]", "removal [0]", "insertion [0]"])
-    #expect(throws: KVError.self) { try document.remove(at: 9) }
-    #expect(throws: KVError.self) { try document.move(from: 0, to: 2) }
+    #expect(throws: KVError.self) { try list(document).remove(at: 9) }
+    #expect(throws: KVError.self) { try list(document).move(from: 0, to: 2) }
     token.cancel()
   }
 
@@ -146,7 +148,7 @@ struct BindingDocumentTests {
     #expect(
       document.faults(of: document.definitions[1]) == document.faults
         && document.faults(of: document.definitions[0]).isEmpty)
-    try document.add()
+    try list(document).append(KVEditableBindingDefinition())
     #expect(document.faults.map(\.index) == [1, 2, 2])
     try document.undo()
     document.definitions[1].key = "1"
@@ -187,9 +189,9 @@ struct BindingDocumentTests {
     for step in 0..<60 {
       let count = document.definitions.count
       switch count == 0 ? 0 : random.below(5) {
-      case 0: try document.add(KVEditableBindingDefinition(draft("n\(step)")))
-      case 1: try document.remove(at: random.below(count))
-      case 2: try document.move(from: random.below(count), to: random.below(count))
+      case 0: try list(document).append(KVEditableBindingDefinition(draft("n\(step)")))
+      case 1: try list(document).remove(at: random.below(count))
+      case 2: try list(document).move(from: random.below(count), to: random.below(count))
       case 3: document.definitions[random.below(count)].fallback = step
       default: document.definitions[random.below(count)].key = "k\(step)"
       }
