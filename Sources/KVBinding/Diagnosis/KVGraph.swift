@@ -8,79 +8,66 @@ import KVCore
 /// ```
 public struct KVGraph: Sendable, CustomStringConvertible {
   /// An object of the graph.
-  package struct Node: Sendable, Hashable {
-    /// The number of the object in the graph, from 1.
-    package let number: Int
-    /// The name of the object's type.
-    package let typeName: String
-    /// The identity of the object.
-    package let object: ObjectIdentifier
+  private struct Node {
+    /// The type and the number of the object in the graph, from 1, such as `Person 1`.
+    let name: String
     /// The observations of the object except for those of bindings, one line each.
-    package let observations: [String]
-
-    /// The type and the number, such as `Person 1`.
-    package var name: String { "\(typeName) \(number)" }
+    let observations: [String]
   }
 
   /// A binding between two objects.
-  package struct Edge: Sendable, Hashable {
+  package struct Edge: Sendable {
     /// The number of the source object.
-    package let source: Int
+    let source: Int
     /// The number of the target object.
-    package let target: Int
-    /// The key path from the source.
-    package let sourceKeyPath: KVKeyPath
-    /// The key path from the target.
-    package let targetKeyPath: KVKeyPath
-    /// The direction in which values propagate.
-    package let direction: KVBindingDirection
-    /// The state of the binding.
-    package let state: KVBindingState
+    let target: Int
+    let sourceKeyPath: KVKeyPath
+    let targetKeyPath: KVKeyPath
+    let direction: KVBindingDirection
+    let state: KVBindingState
     /// The reason why the last change was not propagated, if there is one.
-    package let error: String?
+    let error: String?
     /// The source location of the binding, as `Module/File.swift:12`.
-    package let location: String
+    let location: String
   }
 
   /// The objects, in the order in which they were found.
-  package private(set) var nodes: [Node] = []
+  private let nodes: [Node]
   /// The bindings, in the order of their creation; a binding with several sources has an edge from each.
   package private(set) var edges: [Edge] = []
 
+  /// Finds the objects that bindings connect with some objects.
   init(around objects: [AnyObject]) {
-    var found = Found()
+    var found: [AnyObject] = []
+    var numbers: [ObjectIdentifier: Int] = [:]
+    func number(of object: AnyObject) -> Int {
+      if let known = numbers[ObjectIdentifier(object)] { return known }
+      found.append(object)
+      numbers[ObjectIdentifier(object)] = found.count
+      return found.count
+    }
+    for object in objects { _ = number(of: object) }
+    var bindings: Set<KVPathBinding> = []
     var next = 0
-    for object in objects { _ = found.number(of: object) }
-    while next < found.objects.count {
-      for binding in KVDiagnostics.bindings(of: found.objects[next]) { found.add(binding) }
+    while next < found.count {
+      for binding in KVDiagnostics.bindings(of: found[next]) where bindings.insert(binding).inserted {
+        for object in binding.objects { _ = number(of: object) }
+      }
       next += 1
     }
-    finish(&found)
-  }
-
-  init(of bindings: [KVPathBinding]) {
-    var found = Found()
-    for binding in bindings { found.add(binding) }
-    finish(&found)
-  }
-
-  private mutating func finish(_ found: inout Found) {
-    for binding in found.bindings.sorted(by: { $0.number < $1.number }) {
+    for binding in bindings.sorted(by: { $0.number < $1.number }) {
       guard let target = binding.target.object else { continue }
-      let number = found.number(of: target)
       for source in binding.sources {
         guard let object = source.object else { continue }
         edges.append(
           Edge(
-            source: found.number(of: object), target: number, sourceKeyPath: source.keyPath,
+            source: number(of: object), target: number(of: target), sourceKeyPath: source.keyPath,
             targetKeyPath: binding.target.keyPath, direction: binding.options.direction, state: binding.state,
             error: binding.lastError?.message, location: binding.location))
       }
     }
-    nodes = found.objects.enumerated().map { index, object in
-      Node(
-        number: index + 1, typeName: "\(type(of: object))", object: ObjectIdentifier(object),
-        observations: Self.observations(of: object))
+    nodes = found.enumerated().map { index, object in
+      Node(name: "\(type(of: object)) \(index + 1)", observations: Self.observations(of: object))
     }
   }
 
@@ -89,35 +76,16 @@ public struct KVGraph: Sendable, CustomStringConvertible {
     return KVDiagnostics.observations(of: object).filter { !$0.style.hasPrefix("binding") }.map(\.description)
   }
 
-  /// The objects and bindings that the search has found.
-  private struct Found {
-    var objects: [AnyObject] = []
-    var bindings: Set<KVPathBinding> = []
-    private var numbers: [ObjectIdentifier: Int] = [:]
-
-    mutating func number(of object: AnyObject) -> Int {
-      if let known = numbers[ObjectIdentifier(object)] { return known }
-      objects.append(object)
-      numbers[ObjectIdentifier(object)] = objects.count
-      return objects.count
-    }
-
-    mutating func add(_ binding: KVPathBinding) {
-      guard bindings.insert(binding).inserted else { return }
-      for endpoint in binding.sources + [binding.target] { if let object = endpoint.object { _ = number(of: object) } }
-    }
-  }
-
   // MARK: Text
 
   /// The graph as text, with one line per object, observation and binding.
   public var description: String {
     var lines: [String] = []
     let bound = Dictionary(grouping: edges, by: \.target)
-    for node in nodes {
+    for (index, node) in nodes.enumerated() {
       lines.append(node.name)
       lines += node.observations.map { "  observed: \($0)" }
-      lines += (bound[node.number] ?? []).map { "  bound: \(text(of: $0))" }
+      lines += (bound[index + 1] ?? []).map { "  bound: \(text(of: $0))" }
     }
     return lines.joined(separator: "\n")
   }
@@ -135,9 +103,9 @@ public struct KVGraph: Sendable, CustomStringConvertible {
   /// failed bindings, dashed for unresolved ones.
   public var dot: String {
     var lines = ["digraph bindings {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\"];"]
-    for node in nodes {
+    for (index, node) in nodes.enumerated() {
       let label = ([node.name] + node.observations).map(Self.escaped).joined(separator: "\\n")
-      lines.append("  n\(node.number) [label=\"\(label)\"];")
+      lines.append("  n\(index + 1) [label=\"\(label)\"];")
     }
     for edge in edges {
       let label = Self.escaped("\(edge.sourceKeyPath) \(edge.direction.arrow) \(edge.targetKeyPath)")
@@ -152,17 +120,13 @@ public struct KVGraph: Sendable, CustomStringConvertible {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      default: result.append(character)
-      }
-    }
-    return result
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
+}
+
+extension KVPathBinding {
+  /// The objects that are there still, the sources first.
+  fileprivate var objects: [AnyObject] { (sources + [target]).compactMap(\.object) }
 }
 
 extension KVDiagnostics {
@@ -170,7 +134,7 @@ extension KVDiagnostics {
   ///
   /// - Returns: A snapshot. Call the method where the objects may be read.
   /// - Complexity: O(*n* log *n*) in the number of bindings.
-  public static func graph() -> KVGraph { KVGraph(of: bindings) }
+  public static func graph() -> KVGraph { KVGraph(around: bindings.flatMap(\.objects)) }
 
   /// Returns objects, all objects that are bound to them directly or indirectly, and their observations as a graph
   /// (DIA.2).
