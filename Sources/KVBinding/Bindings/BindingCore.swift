@@ -131,9 +131,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// Reports an action if the binding is traced.
   func trace(_ message: () -> String) {
     if isTraced.load(ordering: .relaxed) {
-      KVDiagnostics.report(always: .verbose, .binding, source.path, source.object, site) {
-        "binding of \(summary): \(message())"
-      }
+      KVDiagnostics.report(
+        always: .verbose, .binding, source.path, id: source.object.map { ObjectIdentifier($0) }, site
+      ) { "binding of \(summary): \(message())" }
     } else {
       report(.verbose, message)
     }

@@ -126,15 +126,7 @@ public enum KVDiagnostics {
     _ level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
     _ message: () -> String
   ) {
-    if isReported(level) { report(always: level, topic, path, object, site, message) }
-  }
-
-  /// Reports an event of any level if there is a handler.
-  static func report(
-    always level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
-    _ message: () -> String
-  ) {
-    report(always: level, topic, path, id: object.map { ObjectIdentifier($0) }, site, message)
+    if isReported(level) { report(always: level, topic, path, id: object.map { ObjectIdentifier($0) }, site, message) }
   }
 
   /// Reports an event of any level, of an object that may have been deallocated, if there is a handler.
