@@ -73,9 +73,16 @@ public struct KVChange {
 extension KVChange: CustomStringConvertible {
   /// The key path, the kind and the values in one line: `name: setting "Ada" → "Grace"`.
   public var description: String {
-    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    let atIndexes = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-    return "\(keyPath): \(kind)\(moment)\(atIndexes) \(Self.text(old)) → \(Self.text(new))"
+    let kind = Self.text(of: "\(kind)", indexes, isPrior: isPrior, isInitial: isInitial)
+    return "\(keyPath): \(kind) \(Self.text(old)) → \(Self.text(new))"
+  }
+
+  /// Returns a kind with its phase and its indexes: `insertion (prior) at 1, 2`.
+  package static func text(
+    of kind: String, _ indexes: [Int]?, isPrior: Bool = false, isInitial: Bool = false
+  ) -> String {
+    let phase = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
+    return kind + phase + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
   }
 
   static func text(_ value: Any?) -> String {

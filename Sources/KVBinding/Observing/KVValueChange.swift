@@ -49,8 +49,7 @@ extension KVValueChange: Sendable where Value: Sendable {}
 extension KVValueChange: CustomStringConvertible {
   /// The key path, the kind and the values in one line.
   public var description: String {
-    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    let atIndexes = indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? ""
-    return "\(keyPath): \(kind)\(moment)\(atIndexes) \(KVChange.text(old)) → \(KVChange.text(new))"
+    let kind = KVChange.text(of: "\(kind)", indexes, isPrior: isPrior, isInitial: isInitial)
+    return "\(keyPath): \(kind) \(KVChange.text(old)) → \(KVChange.text(new))"
   }
 }

@@ -106,15 +106,11 @@ extension KVObservable {
   private func reportMismatch(_ name: String, _ change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
     KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
       """
-      a change of "\(name)" of \(type(of: self)) was begun as \(Self.text(change.kind, change.indexes)) and ended as \
-      \(Self.text(kind, indexes)): it is delivered as it was begun. Brackets of one key must nest, and end with what they \
+      a change of "\(name)" of \(type(of: self)) was begun as \(KVChange.text(of: "\(change.kind)", change.indexes)) and ended as \
+      \(KVChange.text(of: "\(kind)", indexes)): it is delivered as it was begun. Brackets of one key must nest, and end with what they \
       began with.
       """
     }
-  }
-
-  private static func text(_ kind: KVChange.Kind, _ indexes: [Int]?) -> String {
-    "\(kind)" + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
   }
 
   private func manualKey(_ name: String) -> KVKey {
@@ -156,7 +152,7 @@ extension KVObservable {
     if existing.count < indexes.count {
       KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
         """
-        a manual change of "\(name)" of \(type(of: self)) is \(Self.text(kind, indexes)), but there are \(elements.count) \
+        a manual change of "\(name)" of \(type(of: self)) is \(KVChange.text(of: "\(kind)", indexes)), but there are \(elements.count) \
         elements \(kind == .insertion ? "after" : "before") it: indexes that do not exist are left out.
         """
       }

@@ -59,7 +59,7 @@ extension ComplianceInspection {
     let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
     if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }
     let notified = records.enumerated().map { index, record in
-      (index == 0 ? "told as " : " and as ") + record.deed
+      (index == 0 ? "told as " : " and as ") + record.kindText
     }.joined()
     report(
       .wrongElementRecord, key.name,

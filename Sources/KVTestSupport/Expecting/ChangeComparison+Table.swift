@@ -69,7 +69,7 @@ extension ChangeComparison.Row {
   fileprivate var left: String { expected?.description ?? "" }
   fileprivate func right(_ width: Int) -> String {
     guard let (number, change) = recorded else { return "" }
-    return "\(number)".padded(to: width) + "  \(change.keyPath): \(change.deed) \(change.values)"
+    return "\(number)".padded(to: width) + "  \(change.keyPath): \(change.kindText) \(change.values)"
   }
 }
 

@@ -34,7 +34,7 @@ final class CoalescedChange<Object: KVObservable> {
       head = "The change of \(name) was told at once: it was made outside of any scope, so nothing was coalesced."
     case (_, 1):
       if goes(merged[0], from: old, to: new) { return }
-      let reported = "\(merged[0].deed) \(merged[0].values)"
+      let reported = "\(merged[0].kindText) \(merged[0].values)"
       head = "\(name) was to go from \(shown(old)) to \(shown(new)), but was told as \(reported)."
     default:
       head =

@@ -187,7 +187,8 @@ public struct KVExpectedChange: CustomStringConvertible {
 
   /// The expectation in one line, in the format of records; `…` stands for any value.
   public var description: String {
-    let deed = KVChange.deed(kind.map { "\($0)" } ?? "change", indexes, isPrior: isPrior, isInitial: isInitial)
+    let kindText = KVChange.text(
+      of: kind.map { "\($0)" } ?? "change", indexes, isPrior: isPrior, isInitial: isInitial)
     let values: String
     switch (kind, old, new) {
     case (_, .anything, .anything): values = ""
@@ -195,7 +196,7 @@ public struct KVExpectedChange: CustomStringConvertible {
     case (.removal, _, .anything): values = " \(old) → nil"
     default: values = " \(old) → \(new)"
     }
-    return "\(keyPath): \(deed)\(values)"
+    return "\(keyPath): \(kindText)\(values)"
   }
 }
 

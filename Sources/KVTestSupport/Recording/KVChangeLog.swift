@@ -42,7 +42,7 @@ public struct KVChangeLog: RandomAccessCollection, CustomStringConvertible {
 
   private func table(_ shown: Range<Int>) -> String {
     guard !isEmpty else { return "no changes" }
-    let rows = shown.map { ["\($0 + 1)", "\(self[$0].keyPath)", self[$0].deed, self[$0].values] }
+    let rows = shown.map { ["\($0 + 1)", "\(self[$0].keyPath)", self[$0].kindText, self[$0].values] }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "  " + row[3] }
     let before = shown.lowerBound > 0 ? ["… \(shown.lowerBound) before these"] : []

@@ -43,13 +43,8 @@ private func list(_ elements: [String]) -> String {
 }
 
 extension KVChange {
-  /// The kind and the indexes, such as `insertion at 2`.
-  var deed: String { Self.deed("\(kind)", indexes, isPrior: isPrior, isInitial: isInitial) }
-
-  static func deed(_ kind: String, _ indexes: [Int]?, isPrior: Bool = false, isInitial: Bool = false) -> String {
-    let moment = isPrior ? " (prior)" : isInitial ? " (initial)" : ""
-    return kind + moment + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
-  }
+  /// The kind with its phase and the indexes, such as `insertion at 2`.
+  var kindText: String { Self.text(of: "\(kind)", indexes, isPrior: isPrior, isInitial: isInitial) }
 
   /// The values, such as `1 → 2`.
   var values: String { "\(shown(old)) → \(shown(new))" }
