@@ -12,9 +12,9 @@
 /// ```
 public struct KVAction<Target: AnyObject> {
   /// The name of the action.
-  public let name: String
+  package let name: String
   /// Whether the action takes the change as a parameter.
-  public let takesChange: Bool
+  package let takesChange: Bool
   let call: (Target, KVChange?) -> Void
 
   /// Creates an action from a method without parameters.

@@ -30,7 +30,7 @@ public struct KVValueChange<Value> {
   ///   - isPrior: Whether the record precedes the change.
   ///   - isInitial: Whether the record was requested at registration and nothing has changed.
   @inlinable
-  public init(
+  package init(
     keyPath: KVKeyPath, kind: KVChange.Kind = .setting, old: Value? = nil, new: Value? = nil, indexes: [Int]? = nil,
     isPrior: Bool = false, isInitial: Bool = false
   ) {

@@ -12,7 +12,7 @@ import KVCore
 /// addition, NaN matches NaN.
 public struct KVExpectedChange: CustomStringConvertible {
   /// The key path as it was registered.
-  public let keyPath: KVKeyPath
+  let keyPath: KVKeyPath
   private let kind: KVChange.Kind?
   private(set) var old = Value.anything
   private(set) var new = Value.anything
