@@ -23,12 +23,7 @@ extension KVObservable {
     options: KVObservingOptions = [.old, .new], file: StaticString = #fileID, line: UInt = #line,
     handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let elementPath = try elementPath.keyPath()
-    let site = Site(file, line)
-    let tracker = ElementTracker(elementPath) { Registration(elementPath, options, site, .records(handler)) }
-    let registration = Registration(try path.keyPath(), [.old, .new], site, .elements(tracker))
-    try tracker.begin(registration, at: self)
-    return KVObservation(registration)
+    try observeElements(path.keyPath(), elementPath.keyPath(), options, Site(file, line), .records(handler))
   }
 
   /// Observes a key path of each element of a collection on behalf of an owner, which is referenced weakly (KVO.17,
@@ -52,13 +47,17 @@ extension KVObservable {
     options: KVObservingOptions = [.old, .new], owner: Owner, file: StaticString = #fileID, line: UInt = #line,
     handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let elementPath = try elementPath.keyPath()
-    let site = Site(file, line)
-    let tracker = ElementTracker(elementPath) { [weak owner] in
-      Registration(elementPath, options, site, .records { change in if let owner { handler(owner, change) } })
-    }
-    let registration = Registration(try path.keyPath(), [.old, .new], site, owner: owner, .elements(tracker))
+    let sink = Sink.records { [weak owner] change in if let owner { handler(owner, change) } }
+    return try observeElements(path.keyPath(), elementPath.keyPath(), options, Site(file, line), owner: owner, sink)
+  }
+
+  private func observeElements(
+    _ path: KVKeyPath, _ elementPath: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil,
+    _ sink: Sink
+  ) throws(KVError) -> KVObservation {
+    let tracker = ElementTracker(elementPath) { Registration(elementPath, options, site, sink) }
+    let registration = Registration(path, [.old, .new], site, owner: owner, .elements(tracker))
     try tracker.begin(registration, at: self)
-    return KVObservation(registration, cancelsOnDeinit: false)
+    return KVObservation(registration, cancelsOnDeinit: owner == nil)
   }
 }

@@ -22,9 +22,7 @@ extension KVObservable {
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let registration = Registration(try path.keyPath(), options, Site(file, line), .records(handler))
-    try registration.begin(at: self)
-    return KVObservation(registration)
+    try register(path.keyPath(), options, Site(file, line), .records(handler))
   }
 
   /// Observes a key path, and passes the handler its own observation, also with the initial record (KVO.22).
@@ -73,9 +71,7 @@ extension KVObservable {
     _ paths: [any KVKeyPathConvertible], options: KVObservingOptions = [.old, .new], file: StaticString = #fileID,
     line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let registrations = try paths.keyPaths().map { Registration($0, options, Site(file, line), .records(handler)) }
-    try Registration.begin(registrations, at: self)
-    return KVObservation(registrations)
+    try register(paths, options, Site(file, line), .records(handler))
   }
 
   /// Observes a key path with values of a known type.
@@ -98,7 +94,7 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
     try checkValues(of: path, fit: type)
-    return try observe(path, options, Site(file, line), deliver: typedDelivery(type, handler))
+    return try register(path, options, Site(file, line), values: typedDelivery(type, handler))
   }
 
   /// Checks that values of a key path, as far as a table declares their type, can be converted to a type (KVO.21).
@@ -115,14 +111,40 @@ extension KVObservable {
       """, keyPath: path.description, component: path.last.description, rootType: "\(Swift.type(of: self))")
   }
 
+  /// Registers a delivery of typed values.
   @usableFromInline
-  func observe(
-    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, deliver: @escaping Sink.Delivery
+  func register(
+    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil,
+    values deliver: @escaping Sink.Delivery
   ) throws(KVError) -> KVObservation {
-    let registration = Registration(path, options, site, Sink(.values, deliver))
-    try registration.begin(at: self)
-    return KVObservation(registration)
+    let sink = owner == nil ? Sink(.values, deliver) : .ownedValues(deliver)
+    return try register(path, options, site, owner: owner, sink)
   }
+
+  /// Registers a sink for a path.
+  ///
+  /// Without an owner, the registration ends with its token.
+  func register(
+    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil, _ sink: Sink
+  ) throws(KVError) -> KVObservation {
+    let registration = Registration(path, options, site, owner: owner, sink)
+    try registration.begin(at: self)
+    return KVObservation(registration, cancelsOnDeinit: owner == nil)
+  }
+
+  /// Registers a sink for all of several paths, or for none.
+  func register(
+    _ paths: [any KVKeyPathConvertible], _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil,
+    _ sink: Sink
+  ) throws(KVError) -> KVObservation {
+    let registrations = try paths.keyPaths().map { Registration($0, options, site, owner: owner, sink) }
+    try Registration.begin(registrations, at: self)
+    return KVObservation(registrations, cancelsOnDeinit: owner == nil)
+  }
+}
+
+private final class WeakObservation {
+  weak var observation: KVObservation?
 }
 
 extension [any KVKeyPathConvertible] {

@@ -21,10 +21,7 @@ extension KVObservable {
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], owner: Owner,
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let registration = Registration(
-      try path.keyPath(), options, Site(file, line), owner: owner, .owner(handler))
-    try registration.begin(at: self)
-    return KVObservation(registration, cancelsOnDeinit: false)
+    try register(path.keyPath(), options, Site(file, line), owner: owner, .owner(handler))
   }
 
   /// Observes several key paths on behalf of an owner with one handler, which finds the changed path in the record.
@@ -43,10 +40,7 @@ extension KVObservable {
     _ paths: [any KVKeyPathConvertible], options: KVObservingOptions = [.old, .new], owner: Owner,
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let registrations = try paths.keyPaths()
-      .map { Registration($0, options, Site(file, line), owner: owner, .owner(handler)) }
-    try Registration.begin(registrations, at: self)
-    return KVObservation(registrations, cancelsOnDeinit: false)
+    try register(paths, options, Site(file, line), owner: owner, .owner(handler))
   }
 
   /// Observes a key path with values of a known type on behalf of an owner.
@@ -71,15 +65,6 @@ extension KVObservable {
     let path = try path.keyPath()
     try checkValues(of: path, fit: type)
     let deliver = typedDelivery(type) { [weak owner] change in if let owner { handler(owner, change) } }
-    return try observe(path, options, Site(file, line), owner: owner, deliver: deliver)
-  }
-
-  @usableFromInline
-  func observe(
-    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject, deliver: @escaping Sink.Delivery
-  ) throws(KVError) -> KVObservation {
-    let registration = Registration(path, options, site, owner: owner, .ownedValues(deliver))
-    try registration.begin(at: self)
-    return KVObservation(registration, cancelsOnDeinit: false)
+    return try register(path, options, Site(file, line), owner: owner, values: deliver)
   }
 }
