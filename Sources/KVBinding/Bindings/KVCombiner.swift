@@ -29,7 +29,7 @@ public struct KVCombiner {
   ///   nil is empty.
   /// - Returns: The combiner. It fails if the pattern names a value for which there is no source.
   public static func format(_ pattern: String) -> KVCombiner {
-    KVCombiner { values in try filled(pattern, with: values) }
+    KVCombiner { values in try substituting(pattern, with: values) }
   }
 
   /// The texts of the values, joined by a separator; values that are nil or empty are left out.
@@ -56,7 +56,7 @@ public struct KVCombiner {
     }
   }
 
-  private static func filled(_ pattern: String, with values: [Any?]) throws(KVError) -> String {
+  private static func substituting(_ pattern: String, with values: [Any?]) throws(KVError) -> String {
     var result = ""
     var rest = Substring(pattern)
     while let start = rest.firstRange(of: "%{value") {

@@ -117,7 +117,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
         }
         return slot.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.live == 0 }
       }
-      if isLast, table.hasEmptied() { updateMasks() }
+      if isLast, table.recordEmptiedList() { updateMasks() }
       guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil) }
       return (removed, rareState.dependencies.removeValue(forKey: key))
     }

@@ -5,14 +5,14 @@ struct ListenerTable {
   typealias List = Unmanaged<ListenerList>
 
   private var first: List?
-  private var rest: Many?
+  private var others: HashTable?
 
   /// The hash table; the number of a key determines its slot.
-  private final class Many {
+  private final class HashTable {
     @exclusivity(unchecked) var slots: ContiguousArray<List?>
     var count = 0
     /// The number of lists that have become empty since the masks were last computed from all lists.
-    var emptied = 0
+    var emptiedCount = 0
 
     init(capacity: Int) { slots = ContiguousArray(repeating: nil, count: capacity) }
 
@@ -39,7 +39,7 @@ struct ListenerTable {
   @inline(__always)
   func find(_ key: KVKey) -> List? {
     if let first, first.key == key { return first }
-    return rest.flatMap { $0.slots[$0.slot(key)] }
+    return others.flatMap { $0.slots[$0.slot(key)] }
   }
 
   /// Calls a function that can replace the list of a key, which is nil at first.
@@ -53,8 +53,8 @@ struct ListenerTable {
 
   @inline(never)
   private mutating func editRest<Result>(_ key: KVKey, _ body: (inout List?) -> Result) -> Result {
-    let table = rest ?? Many(capacity: 4)
-    rest = table
+    let table = others ?? HashTable(capacity: 4)
+    others = table
     if (table.count + 1) * 2 > table.slots.count { table.grow() }
     let slot = table.slot(key)
     let isNew = table.slots[slot] == nil
@@ -66,11 +66,11 @@ struct ListenerTable {
   /// Records that the last entry of a key was removed; returns whether the masks are to be computed from all lists.
   ///
   /// With many keys this is so after half of the keys have lost their entries, so that cancelling costs O(1).
-  func hasEmptied() -> Bool {
-    guard let rest else { return true }
-    rest.emptied += 1
-    guard rest.count <= 8 || rest.emptied * 2 > rest.count else { return false }
-    rest.emptied = 0
+  func recordEmptiedList() -> Bool {
+    guard let others else { return true }
+    others.emptiedCount += 1
+    guard others.count <= 8 || others.emptiedCount * 2 > others.count else { return false }
+    others.emptiedCount = 0
     return true
   }
 
@@ -78,7 +78,7 @@ struct ListenerTable {
   @inline(__always)
   func forEach(_ body: (List) -> Void) {
     if let first { body(first) }
-    if let rest { for case let list? in rest.slots { body(list) } }
+    if let others { for case let list? in others.slots { body(list) } }
   }
 }
 

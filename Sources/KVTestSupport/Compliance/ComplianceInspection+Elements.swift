@@ -28,7 +28,7 @@ extension ComplianceInspection {
           \(shownList(expected)). Let its functions do just what they are called for.
           """)
       }
-      if let observer { judge(observer.records(of: key.name), of: edit, key) }
+      if let observer { checkRecords(observer.records(of: key.name), of: edit, key) }
     }
   }
 
@@ -53,8 +53,10 @@ extension ComplianceInspection {
     return elements.allSatisfy { element in others.contains { Likeness.areAlike($0, element) } }
   }
 
-  private func judge(_ records: [KVChange], of edit: ElementEdit, _ key: ComplianceKey) {
-    if has(.wrongElementRecord, key.name) || mistaken.contains(key.name) || key.isManual && !edit.isSimple { return }
+  private func checkRecords(_ records: [KVChange], of edit: ElementEdit, _ key: ComplianceKey) {
+    if has(.wrongElementRecord, key.name) || misdeclaredKeys.contains(key.name) || key.isManual && !edit.isSimple {
+      return
+    }
     // Keys that the key depends on may change with it, which is reported as a setting.
     let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
     if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }

@@ -6,7 +6,7 @@ import KVCore
 extension ComplianceInspection {
   /// Changes a key, and checks the records of this key and of all others.
   func checkNotification(_ key: ComplianceKey) throws {
-    guard let writeAccess = key.writeAccess, !unchanging.contains(key.name) else { return }
+    guard let writeAccess = key.writeAccess, !constantKeys.contains(key.name) else { return }
     let sample = try sample()
     let listed = keys.filter(\.isListed)
     guard let observer = observer(key, sample, and: listed.map(\.name)) else { return }
@@ -15,8 +15,9 @@ extension ComplianceInspection {
     do throws(KVError) { try sample.change(key, to: value) } catch { return }
     let after = sample.values(of: keys)
     let write = KeyWrite(key: key, writeAccess: writeAccess, old: before[key.name] ?? nil, new: after[key.name] ?? nil)
-    judge(observer, of: write)
-    for other in listed where other.name != key.name && steady.contains(other.name) && !mistaken.contains(other.name) {
+    checkRecords(observer, of: write)
+    for other in listed
+    where other.name != key.name && stableKeys.contains(other.name) && !misdeclaredKeys.contains(other.name) {
       let (old, new) = (before[other.name] ?? nil, after[other.name] ?? nil)
       if Likeness.areAlike(old, new) || !observer.records(of: other.name).isEmpty || depends(other, on: key) {
         continue
@@ -32,7 +33,7 @@ extension ComplianceInspection {
     guard let observer = observer(key, sample, and: []) else { return }
     let old = try sample.value(key.name)
     sample.setInSwift(value(for: key, in: sample), key)
-    judge(observer, of: KeyWrite(key: key, writeAccess: .inSwift, old: old, new: try sample.value(key.name)))
+    checkRecords(observer, of: KeyWrite(key: key, writeAccess: .inSwift, old: old, new: try sample.value(key.name)))
   }
 
   private func observer(_ key: ComplianceKey, _ sample: ComplianceSample, and others: [String]) -> ComplianceObserver? {
@@ -41,7 +42,7 @@ extension ComplianceInspection {
     }
   }
 
-  private func judge(_ observer: ComplianceObserver, of write: KeyWrite) {
+  private func checkRecords(_ observer: ComplianceObserver, of write: KeyWrite) {
     let key = write.key
     let records = observer.records(of: key.name)
     // Each path that the key depends on may notify, and the key with it.
@@ -56,15 +57,15 @@ extension ComplianceInspection {
         \(write.text), and told \(records.count) times. If the setter tells by itself, say notifiesManually() in the \
         line; else let it tell once.
         """)
-    } else if let old = records.first, let new = records.last, steady.contains(key.name) {
-      judge(old.old, new.new, kinds: Set(records.map(\.kind)), of: write)
+    } else if let old = records.first, let new = records.last, stableKeys.contains(key.name) {
+      checkRecords(old.old, new.new, kinds: Set(records.map(\.kind)), of: write)
     }
     for alias in key.aliases where !records.isEmpty && observer.records(of: alias).isEmpty {
       report(.notNotified, alias, "\(write.text), and told under that name, but not as \"\(alias)\". Remove the alias.")
     }
   }
 
-  private func judge(_ old: Any?, _ new: Any?, kinds: Set<KVChange.Kind>, of write: KeyWrite) {
+  private func checkRecords(_ old: Any?, _ new: Any?, kinds: Set<KVChange.Kind>, of write: KeyWrite) {
     guard kinds == [.setting], !has(.wrongRecord, write.key.name) else { return }
     if Likeness.areAlike(old, write.old), Likeness.areAlike(new, write.new) { return }
     report(

@@ -6,7 +6,7 @@ import KVCore
 extension ComplianceInspection {
   /// Compares a key with the stored property of its name, before and after a write.
   func checkStoredProperty(_ key: ComplianceKey) throws {
-    guard key.isListed, steady.contains(key.name) else { return }
+    guard key.isListed, stableKeys.contains(key.name) else { return }
     let sample = try sample()
     if try isMistaken(key, sample, "") { return }
     guard let value = values[key.name] else { return }
@@ -32,9 +32,11 @@ extension ComplianceInspection {
   /// Collects keys whose changes cannot be checked, since the line of another property makes them.
   func findMistakenKeys() {
     let wrong = keys.filter { has(.wrongProperty, $0.name) }
-    mistaken = Set(wrong.map(\.name))
+    misdeclaredKeys = Set(wrong.map(\.name))
     for key in keys {
-      if let path = key.nativePath, wrong.contains(where: { $0.nativePath == path }) { mistaken.insert(key.name) }
+      if let path = key.nativePath, wrong.contains(where: { $0.nativePath == path }) {
+        misdeclaredKeys.insert(key.name)
+      }
     }
   }
 
@@ -45,7 +47,7 @@ extension ComplianceInspection {
 
   /// Checks that an observable property without a line is at least changed by another key.
   func checkUnlistedProperty(_ key: ComplianceKey) throws {
-    guard steady.contains(key.name) else { return }
+    guard stableKeys.contains(key.name) else { return }
     let isReached = try keys.contains { other in
       guard other.writeAccess != nil else { return false }
       guard let value = values[other.name] else { return mayStore(other, key) }

@@ -26,7 +26,7 @@ extension ComplianceInspection {
         .unusedValue, key.name,
         "\"\(key.name)\" is \(brief(current)) already, the value that was given for it. Give another one.")
     }
-    guard steady.contains(key.name) else { return [] }
+    guard stableKeys.contains(key.name) else { return [] }
     let made = maker.others(than: current, of: key.valueType).compactMap { accepted($0, key, sample) }
     return (made + [try self.sample().value(key.name)]).filter {
       Likeness.isComparable($0) && !Likeness.areAlike($0, current)

@@ -68,7 +68,7 @@ extension ComplianceInspection {
     }
     guard let fault else { return }
     if key.writeAccess == .inSwift {
-      unchanging.insert(key.name)
+      constantKeys.insert(key.name)
     } else {
       report(fault.outcome, of: fault.candidate, key)
     }

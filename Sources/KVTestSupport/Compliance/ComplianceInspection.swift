@@ -9,12 +9,12 @@ final class ComplianceInspection {
   /// For each key, a value that it has accepted and that differs from its initial value.
   var values: [String: Any?] = [:]
   /// Keys that read the same value each time, and whose values can be compared.
-  var steady: Set<String> = []
+  var stableKeys: Set<String> = []
   /// Keys that read another property than declared, and keys of the same property; their notifications cannot be
   /// checked.
-  var mistaken: Set<String> = []
+  var misdeclaredKeys: Set<String> = []
   /// Keys that are read-only by key, and that also keep their value in Swift.
-  var unchanging: Set<String> = []
+  var constantKeys: Set<String> = []
   /// Changes of keys without a notification, caused by setting another key.
   var missedChanges: [MissedChange] = []
   private var violations: [KVComplianceViolation] = []
@@ -57,12 +57,12 @@ final class ComplianceInspection {
     }
     findMistakenKeys()
     let isObservable = try sample().observable != nil
-    for key in keys where isObservable && !mistaken.contains(key.name) {
+    for key in keys where isObservable && !misdeclaredKeys.contains(key.name) {
       try inspect(key, checkNotification)
       try inspect(key, checkNotificationInSwift)
     }
     if isObservable { reportUndeclaredDependencies() }
-    for key in keys where isObservable && !mistaken.contains(key.name) { try inspect(key, checkDependencies) }
+    for key in keys where isObservable && !misdeclaredKeys.contains(key.name) { try inspect(key, checkDependencies) }
     for key in keys where key.editsElements { try inspect(key, checkElements) }
     for key in keys where key.isUnlistedProperty { try inspect(key, checkUnlistedProperty) }
   }
@@ -96,7 +96,7 @@ final class ComplianceInspection {
     keys = keys.filter { key in
       do throws(KVError) {
         let value = try sample.value(key.name)
-        if Likeness.areAlike(value, try sample.value(key.name)) { steady.insert(key.name) }
+        if Likeness.areAlike(value, try sample.value(key.name)) { stableKeys.insert(key.name) }
         return true
       } catch {
         report(.unreadable, key.name, "\"\(key.name)\" cannot be read: \(error.message)")

@@ -33,11 +33,11 @@ struct ChangeComparison {
   private static func rows(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)])
     -> [Row]
   {
-    guard zip(pairs, pairs.dropFirst()).allSatisfy({ $0.1 < $1.1 }) else { return crossed(expected, log, pairs) }
+    guard zip(pairs, pairs.dropFirst()).allSatisfy({ $0.1 < $1.1 }) else { return rowsOutOfOrder(expected, log, pairs) }
     var rows: [Row] = []
     var (i, j) = (0, 0)
     for (pair, isMatch) in pairs.map({ ($0, true) }) + [((expected.count, log.count), false)] {
-      rows += gap(expected[i..<pair.0], log, j..<pair.1)
+      rows += unpairedRows(expected[i..<pair.0], log, j..<pair.1)
       (i, j) = pair
       if isMatch {
         rows.append(Row(expected: expected[i], recorded: (j + 1, log[j]), isMatch: true))
@@ -48,7 +48,7 @@ struct ChangeComparison {
   }
 
   /// Returns the pairs in the order of the expected changes, followed by the unexpected ones.
-  private static func crossed(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)]) -> [Row] {
+  private static func rowsOutOfOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)]) -> [Row] {
     let partners = Dictionary(uniqueKeysWithValues: pairs)
     let matched = Set(partners.values)
     let paired = expected.enumerated().map { number, change in
@@ -60,7 +60,7 @@ struct ChangeComparison {
   }
 
   /// Returns the rows between two pairs: changes of the same path share a row, all others have their own.
-  private static func gap(
+  private static func unpairedRows(
     _ expected: ArraySlice<KVExpectedChange>, _ log: KVChangeLog, _ recorded: Range<Int>
   ) -> [Row] {
     var rows: [Row] = []
