@@ -6,8 +6,17 @@ struct EditHistory {
   enum Edit {
     /// A change of a definition.
     case field(KVChange)
-    /// A change of the document, which a `KVChange` would retain.
-    case list(old: [KVEditableBindingDefinition], new: [KVEditableBindingDefinition])
+    /// A change of the list of the document, which a `KVChange` would retain.
+    case list(KVChange.Kind, old: Any?, new: Any?, at: [Int]?)
+
+    /// Returns the change, which can be reverted and made again.
+    func change(of document: KVBindingDocument) -> KVChange {
+      switch self {
+      case .field(let change): change
+      case .list(let kind, let old, let new, let indexes):
+        KVChange(object: document, keyPath: "definitions", kind: kind, old: old, new: new, indexes: indexes)
+      }
+    }
   }
 
   /// Edits that are undone together.

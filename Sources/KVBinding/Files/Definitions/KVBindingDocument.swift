@@ -55,8 +55,6 @@ public final class KVBindingDocument: KVObject {
   public private(set) var faultsInFile: [KVBindingFault] = []
 
   private var history = EditHistory()
-  /// The list as it was after the last edit.
-  private var known: [KVEditableBindingDefinition] = []
   /// Whether edits are undone, redone or loaded, so that they are not recorded.
   private var isReplaying = false
 
@@ -64,10 +62,10 @@ public final class KVBindingDocument: KVObject {
   package init(_ drafts: [KVBindingDraft] = []) {
     super.init()
     do throws(KVError) {
-      try observe("definitions", options: [], owner: self) { document, _ in document.listChanged() }
+      try observe("definitions", owner: self) { document, change in document.listChanged(change) }
       for key in KVEditableBindingDefinition.allObservableKeys {
         try observeElements(of: "definitions", key, options: [.old, .new, .distinct], owner: self) { document, change in
-          document.fieldChanged(change)
+          document.edited(.field(change), "Change \(change.keyPath)")
         }
       }
     } catch {
@@ -204,47 +202,23 @@ public final class KVBindingDocument: KVObject {
       refresh()
     }
     for edit in edits {
-      switch edit {
-      case .field(let change): try isReverse ? change.revert() : change.apply()
-      case .list(let old, let new): try arrange(isReverse ? old : new)
-      }
+      let change = edit.change(of: self)
+      try isReverse ? change.revert() : change.apply()
     }
-  }
-
-  /// Rearranges the list.
-  ///
-  /// Observers are notified of insertions or of removals if there are only either of these.
-  private func arrange(_ wanted: [KVEditableBindingDefinition]) throws(KVError) {
-    let now = definitions
-    let wantedIDs = Set(wanted.map { ObjectIdentifier($0) })
-    let nowIDs = Set(now.map { ObjectIdentifier($0) })
-    let going = now.indices.filter { !wantedIDs.contains(ObjectIdentifier(now[$0])) }
-    let coming = wanted.indices.filter { !nowIDs.contains(ObjectIdentifier(wanted[$0])) }
-    let staying = now.filter { wantedIDs.contains(ObjectIdentifier($0)) }
-    let stayingLater = wanted.filter { nowIDs.contains(ObjectIdentifier($0)) }
-    guard staying.elementsEqual(stayingLater, by: { $0 === $1 }), going.isEmpty || coming.isEmpty else {
-      definitions = wanted
-      return
-    }
-    let array = mutableArray(forKey: "definitions")
-    if !going.isEmpty { try array.remove(at: going) }
-    if !coming.isEmpty { try array.insert(coming.map { wanted[$0] }, at: coming) }
   }
 
   // MARK: Observing edits
 
-  private func listChanged() {
-    let old = known
-    known = definitions
-    if isReplaying { return }
-    let name = known.count > old.count ? "Add binding" : known.count < old.count ? "Remove binding" : "Arrange bindings"
-    history.add(.list(old: old, new: known), named: name)
-    refresh()
+  private func listChanged(_ change: KVChange) {
+    let growth = Elements.list(change.new).count - Elements.list(change.old).count
+    edited(
+      .list(change.kind, old: change.old, new: change.new, at: change.indexes),
+      growth > 0 ? "Add binding" : growth < 0 ? "Remove binding" : "Arrange bindings")
   }
 
-  private func fieldChanged(_ change: KVChange) {
+  private func edited(_ edit: EditHistory.Edit, _ name: String) {
     if isReplaying { return }
-    history.add(.field(change), named: "Change \(change.keyPath)")
+    history.add(edit, named: name)
     refresh()
   }
 

@@ -73,12 +73,7 @@ public final class KVEditableBindingDefinition: KVObject {
 
   /// All fields as a value; setting it sets those fields that differ.
   package var draft: KVBindingDraft {
-    get {
-      var draft = KVBindingDraft()
-      // A value that files cannot contain is a fault of its own.
-      for field in DefinitionField.all { try? field.collect(self, &draft) }
-      return draft
-    }
+    get { collect(index: nil).draft }
     set {
       for field in DefinitionField.all { field.edit(newValue, self) }
     }
@@ -91,7 +86,10 @@ public final class KVEditableBindingDefinition: KVObject {
   public var faults: [KVBindingFault] { faults(index: nil) }
 
   /// Returns the faults as those of the definition at an index.
-  func faults(index: Int?) -> [KVBindingFault] { draft.faults(index: index) + scalarFaults(index: index) }
+  func faults(index: Int?) -> [KVBindingFault] {
+    let (draft, faults) = collect(index: index)
+    return draft.faults(index: index) + faults
+  }
 
   /// The sentences of ``faults``, one a line; empty if there are none.
   ///
@@ -103,14 +101,14 @@ public final class KVEditableBindingDefinition: KVObject {
   /// - Returns: The definition.
   /// - Throws: ``KVBindingFaults``: all missing and malformed paths, and placeholders that files cannot contain.
   public func definition() throws(KVBindingFaults) -> KVBindingDefinition {
+    let (draft, unwritable) = collect(index: nil)
     let (definition, faults) = draft.check()
-    let scalarFaults = scalarFaults(index: nil)
-    guard let definition, scalarFaults.isEmpty else { throw KVBindingFaults(faults + scalarFaults) }
+    guard let definition, unwritable.isEmpty else { throw KVBindingFaults(faults + unwritable) }
     return definition
   }
 
-  /// Returns the faults of the values that may be of any type.
-  private func scalarFaults(index: Int?) -> [KVBindingFault] {
+  /// Returns the fields that files can contain, and the faults of the others.
+  private func collect(index: Int?) -> (draft: KVBindingDraft, faults: [KVBindingFault]) {
     var draft = KVBindingDraft()
     var faults: [KVBindingFault] = []
     for field in DefinitionField.all {
@@ -118,6 +116,6 @@ public final class KVEditableBindingDefinition: KVObject {
         faults += error.of(index: index, key: key.isEmpty ? nil : key)
       }
     }
-    return faults
+    return (draft, faults)
   }
 }
