@@ -48,8 +48,6 @@ final class DefinitionField: Sendable {
   let read: @Sendable (Any?, KVDocument.Format, inout KVBindingDraft) throws(KVBindingFaults) -> Void
   /// Returns the value of the field of a draft in documents; nil for the default value.
   let written: @Sendable (KVBindingDraft, KVDocument.Format) -> KVBindingScalar?
-  /// Sets the field of a draft to the value of a coder, which has the names of JSON.
-  let decode: @Sendable (KeyedDecodingContainer<JSONKey>, inout KVBindingDraft) throws -> Void
 
   private init<Value: DefinitionValue>(
     _ name: String, propertyListName: String? = nil, isRequired: Bool = false, _ draftPath: Draft<Value>,
@@ -80,13 +78,6 @@ final class DefinitionField: Sendable {
     written = { draft, format in
       let value = draft[keyPath: draftPath]
       return isRequired || value != standard ? value.written(format) : nil
-    }
-    decode = { container, draft in
-      if isRequired {
-        draft[keyPath: draftPath] = try container.decode(Value.self, forKey: JSONKey(name))
-      } else if let value = try container.decodeIfPresent(Value.self, forKey: JSONKey(name)) {
-        draft[keyPath: draftPath] = value
-      }
     }
   }
 

@@ -1,7 +1,7 @@
 import KVCore
 
 /// A value of a field, in documents and in an editable definition.
-protocol DefinitionValue: Codable, Equatable, Sendable {
+protocol DefinitionValue: Equatable, Sendable {
   /// The type of the property of an editable definition.
   associatedtype Edited = Self
 

@@ -10,8 +10,11 @@ extension KVBindingDefinition: Codable {
     var draft = KVBindingDraft()
     self.init("self", to: "self")
     for field in DefinitionField.all {
-      try field.decode(container, &draft)
-      do throws(KVBindingFaults) { try field.store(draft, field.name, &self) } catch {
+      let value = try container.decodeIfPresent(KVBindingScalar.self, forKey: JSONKey(field.name))
+      do throws(KVBindingFaults) {
+        try field.read(value?.value, .json, &draft)
+        try field.store(draft, field.name, &self)
+      } catch {
         throw DecodingError.dataCorruptedError(
           forKey: JSONKey(field.name), in: container, debugDescription: error.description)
       }
