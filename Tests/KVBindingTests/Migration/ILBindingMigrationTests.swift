@@ -268,9 +268,12 @@ struct ILBindingMigrationTests {
     let drafts = try KVBindingDrafts(data: data)
     let document = KVBindingDocument(drafts.drafts)
     try document.definitions[0].setValue("title", forKey: "targetKeyPath")
+    var removals: [KVChange] = []
+    let token = try document.observe("definitions") { removals.append($0) }
     try document.mutableArray(forKey: "definitions").remove(at: 1)
     #expect(document.faults.isEmpty)
-    try document.undo()
+    token.cancel()
+    try removals[0].revert()
     #expect(document.definitions.count == 2)
     #expect(KVEditableBindingDefinition.allObservableKeys.contains("sourceKeyPath"))
   }

@@ -58,84 +58,62 @@ struct BindingDocumentTests {
     #expect(field.title == "")
   }
 
-  @Test("DEF.2: edits of fields and of the list are undone and done again, however they are made")
+  @Test("DEF.2: edits of fields and of the list are reverted and made again by their changes")
   func undo() throws {
     let document = KVBindingDocument([draft("one"), draft("two")])
-    #expect(!document.hasUnsavedChanges && !document.canUndo)
+    let edits = try Edits(of: document)
+    #expect(!document.hasUnsavedChanges)
     let start = document.drafts
     document.definitions[0].direction = .toSource
-    #expect(document.undoName == "Change direction" && document.hasUnsavedChanges)
+    #expect(document.hasUnsavedChanges)
     try list(document).append(KVEditableBindingDefinition(draft("three")))
     try list(document).move(from: 2, to: 0)
-    #expect(document.drafts.map(\.key) == ["three", "one", "two"] && document.undoName == "Arrange bindings")
+    #expect(document.drafts.map(\.key) == ["three", "one", "two"])
     try list(document).remove(at: 1)
     try list(document).insert(KVEditableBindingDefinition(draft("four")), at: 1)
     document.definitions[1].key = "vier"
     let end = document.drafts
     #expect(end.map(\.key) == ["three", "vier", "two"])
-    for _ in 0..<6 { try document.undo() }
-    #expect(document.drafts == start && !document.canUndo && !document.hasUnsavedChanges)
-    try document.undo()
-    for _ in 0..<6 { try document.redo() }
-    #expect(document.drafts == end && !document.canRedo && document.redoName == nil)
-    try document.undo()
-    document.definitions[0].key = "other"
-    #expect(!document.canRedo)
+    let changes = edits.take()
+    #expect(changes.count == 6)
+    for change in changes.reversed() { try change.revert() }
+    #expect(document.drafts == start && !document.hasUnsavedChanges)
+    for change in changes { try change.apply() }
+    #expect(document.drafts == end && document.hasUnsavedChanges)
   }
 
   @Test("DEF.2: an edit to an equal value is no edit, nor is one of a definition that was removed")
   func noEdits() throws {
-    let document = KVBindingDocument([draft("one")])
+    let document = KVBindingDocument([draft("one"), draft("two")])
+    let edits = try Edits(of: document)
     let definition = document.definitions[0]
     definition.key = "one"
-    #expect(!document.canUndo)
+    #expect(!document.hasUnsavedChanges && edits.take().isEmpty)
     try list(document).remove(at: 0)
-    definition.key = "gone"
-    #expect(document.undoName == "Remove binding")
-    try document.undo()
-    #expect(document.definitions.first === definition && !document.canUndo)
-    definition.key = "back"
-    #expect(document.undoName == "Change key")
+    let removal = edits.take()
+    definition.key = "two"
+    #expect(document.faults.isEmpty && edits.take().isEmpty)
+    try removal[0].revert()
+    #expect(document.definitions.first === definition && document.faults.map(\.code) == [.duplicateKey])
+    definition.key = "one"
+    #expect(!document.hasUnsavedChanges && document.faults.isEmpty)
   }
 
-  @Test("DEF.2: a group of edits is one step; it nests, and ends if it throws")
-  func groups() throws {
-    struct Oops: Error {}
-    let document = KVBindingDocument([draft("one"), draft("two")])
-    document.group("Swap keys") {
-      document.definitions[0].key = "two"
-      document.group("inner") { document.definitions[1].key = "one" }
-      #expect(!document.canUndo)
-    }
-    #expect(document.undoName == "Swap keys" && document.drafts.map(\.key) == ["two", "one"])
-    try document.undo()
-    #expect(document.drafts.map(\.key) == ["one", "two"] && document.redoName == "Swap keys")
-    try document.redo()
-    #expect(throws: Oops.self) {
-      try document.group("broken") {
-        document.definitions[0].key = "x"
-        throw Oops()
-      }
-    }
-    #expect(document.undoName == "broken" && document.canUndo)
-    document.group("nothing") {}
-    #expect(document.undoName == "broken")
-  }
-
-  @Test("DEF.2: observers of the list are notified of what comes and goes, undone or not")
+  @Test("DEF.2: observers of the list are notified of what comes and goes, reverted or not")
   func changes() throws {
     let document = KVBindingDocument([draft("one")])
-    var kinds: [String] = []
-    let token = try document.observe("definitions") { kinds.append("\($0.kind) \($0.indexes ?? [])") }
+    let edits = try Edits(of: document)
     try list(document).append(KVEditableBindingDefinition())
-    try document.undo()
-    try document.redo()
+    let insertion = edits.take()[0]
+    try insertion.revert()
+    try insertion.apply()
     try list(document).remove(at: 0)
-    try document.undo()
+    let changes = edits.take()
+    try changes[2].revert()
+    let kinds = ([insertion] + changes + edits.take()).map { "\($0.kind) \($0.indexes ?? [])" }
     #expect(kinds == ["insertion [1]", "removal [1]", "insertion [1]", "removal [0]", "insertion [0]"])
     #expect(throws: KVError.self) { try list(document).remove(at: 9) }
     #expect(throws: KVError.self) { try list(document).move(from: 0, to: 2) }
-    token.cancel()
   }
 
   @Test("DEF.2: the document says what is wrong with its definitions, equal keys too")
@@ -150,7 +128,7 @@ struct BindingDocumentTests {
         && document.faults(of: document.definitions[0]).isEmpty)
     try list(document).append(KVEditableBindingDefinition())
     #expect(document.faults.map(\.index) == [1, 2, 2])
-    try document.undo()
+    try list(document).removeLast()
     document.definitions[1].key = "1"
     #expect(document.faults.isEmpty && counts == [1, 3, 1, 0])
     token.cancel()
@@ -165,11 +143,11 @@ struct BindingDocumentTests {
     #expect(document.definitions.count == 5 && document.format == .binary && !document.hasUnsavedChanges)
     document.definitions[0].sourceKeyPath = ""
     try document.save(to: url)
-    #expect(!document.hasUnsavedChanges && document.canUndo)
+    #expect(!document.hasUnsavedChanges)
     #expect(try KVBindingDrafts(contentsOf: url).drafts == document.drafts)
-    try document.undo()
+    document.definitions[0].sourceKeyPath = "x"
     #expect(document.hasUnsavedChanges)
-    try document.redo()
+    document.definitions[0].sourceKeyPath = ""
     #expect(!document.hasUnsavedChanges)
     document.format = .json
     try document.save(to: scratch.file("Picker.json"))
@@ -177,15 +155,17 @@ struct BindingDocumentTests {
     #expect(throws: KVBindingFaults.self) { try document.revert(to: scratch.file("none")) }
     #expect(document.definitions.count == 5)
     try document.revert(to: url)
-    #expect(!document.canUndo && !document.hasUnsavedChanges && document.format == .binary)
+    #expect(!document.hasUnsavedChanges && document.format == .binary)
     #expect(KVBindingDocument.blank().drafts == [KVBindingDraft()])
   }
 
-  @Test("DEF.2: random edits are undone to the beginning, and done again to the end", arguments: 0..<20)
+  @Test("DEF.2: random edits are reverted to the beginning, and made again to the end", arguments: 0..<20)
   func randomEdits(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let document = KVBindingDocument([draft("a"), draft("b")])
+    let edits = try Edits(of: document)
     var states = [document.drafts]
+    var steps: [[KVChange]] = []
     for step in 0..<60 {
       let count = document.definitions.count
       switch count == 0 ? 0 : random.below(5) {
@@ -195,15 +175,16 @@ struct BindingDocumentTests {
       case 3: document.definitions[random.below(count)].fallback = step
       default: document.definitions[random.below(count)].key = "k\(step)"
       }
-      if document.drafts != states.last { states.append(document.drafts) }
+      steps.append(edits.take())
+      states.append(document.drafts)
     }
-    for state in states.reversed().dropFirst() {
-      try document.undo()
+    for (step, state) in zip(steps.reversed(), states.reversed().dropFirst()) {
+      for change in step.reversed() { try change.revert() }
       #expect(document.drafts == state)
     }
-    #expect(!document.canUndo && !document.hasUnsavedChanges)
-    for state in states.dropFirst() {
-      try document.redo()
+    #expect(!document.hasUnsavedChanges)
+    for (step, state) in zip(steps, states.dropFirst()) {
+      for change in step { try change.apply() }
       #expect(document.drafts == state)
     }
   }
@@ -226,5 +207,26 @@ struct BindingDocumentTests {
     let original = try ["negateBoolean", "isNil", "isNotNil"].map { try KVTransformer.named($0).isReversible }
     #expect(original == [true, false, false])
     #expect(try names.contains("oneMinus") && KVTransformer.named("oneMinus").isReversible)
+  }
+}
+
+/// The changes of a document and of its definitions, as an editor records them.
+private final class Edits {
+  private var changes: [KVChange] = []
+  private var observations: [KVObservation] = []
+
+  init(of document: KVBindingDocument) throws {
+    observations.append(try document.observe("definitions") { [weak self] in self?.changes.append($0) })
+    for key in KVEditableBindingDefinition.allObservableKeys {
+      observations.append(
+        try document.observeElements(of: "definitions", key, options: [.old, .new, .distinct]) { [weak self] in
+          self?.changes.append($0)
+        })
+    }
+  }
+
+  func take() -> [KVChange] {
+    defer { changes = [] }
+    return changes
   }
 }
