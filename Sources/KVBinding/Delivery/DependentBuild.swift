@@ -9,13 +9,13 @@ final class DependentBuild {
   private var built: [DependentKey] = []
   private var ids: Set<DependentKey.ID> = []
 
-  /// Builds the dependent key of an accessor, unless it is published or being built.
+  /// Builds the dependent key of an object's key that paths affect, unless it is published or being built.
   ///
   /// Objects can depend on each other.
-  func add(_ accessor: Accessor, of object: any KVObservable, _ registrar: ObserverRegistrar) {
-    let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: accessor.key)
-    guard !registrar.hasDependentKey(accessor.key), ids.insert(id).inserted else { return }
-    let dependent = DependentKey(accessor.key, accessor.affecting, of: object, registrar)
+  func add(_ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar) {
+    let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: key)
+    guard !registrar.hasDependentKey(key), ids.insert(id).inserted else { return }
+    let dependent = DependentKey(key, affecting, of: object, registrar)
     built.append(dependent)
     dependent.begin(at: object, self)
   }

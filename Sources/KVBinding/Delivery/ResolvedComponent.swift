@@ -8,6 +8,8 @@ struct ResolvedComponent {
   /// The key of which the owner notifies; nil if the owner cannot be observed.
   private(set) var key: KVKey?
   private(set) var accessor: Accessor?
+  /// The paths that affect the key.
+  private(set) var affecting: [KVKeyPath] = []
   /// Whether the owner ever notifies of a change of the key.
   private(set) var canNotify = false
   /// Whether the rest of the path is evaluated as a whole: it begins with an operator.
@@ -28,7 +30,7 @@ struct ResolvedComponent {
       if info.kind != .keyed { _ = try Reader.value(ofKey: name, in: owner) }
       return
     }
-    (key, accessor, canNotify) = try Self.key(name, of: object, info)
+    (key, accessor, affecting, canNotify) = try Self.key(name, of: object, info)
     registrar = ObserverRegistrar.of(object)
   }
 
@@ -41,21 +43,24 @@ struct ResolvedComponent {
     return try info.accessor("self") == nil && info.fields.field("self") == nil
   }
 
-  /// Returns the key of a name, its accessor if a table lists it, and whether the object notifies of its changes.
-  static func key(
+  /// Returns the key of a name, its accessor if a table lists it, the paths that affect it, and whether the object
+  /// notifies of its changes.
+  private static func key(
     _ name: String, of object: any KVObservable, _ info: TypeInfo
-  ) throws(KVError) -> (KVKey, Accessor?, Bool) {
+  ) throws(KVError) -> (KVKey, Accessor?, [KVKeyPath], Bool) {
     if let accessor = try info.accessor(name) {
-      return (accessor.key, accessor, accessor.canNotify || info.fields.isObservableProperty(accessor.key.name))
+      let canNotify = accessor.canNotify || info.fields.isObservableProperty(accessor.key.name)
+      return (accessor.key, accessor, accessor.affecting, canNotify)
     }
-    if info.kind == .record { return (KVKey(name), nil, true) }
+    if info.kind == .record { return (KVKey(name), nil, [], true) }
     let fields = info.fields.variesByValue ? ReflectedFields(of: object) : info.fields
     if let field = fields.field(name) {
-      return (KVKey(field.name), nil, field.isSettable || fields.isObservableProperty(field.name))
+      let canNotify = field.isSettable || fields.isObservableProperty(field.name)
+      return (KVKey(field.name), nil, info.otherKeys(of: field), canNotify)
     }
     // The hook for undefined keys may have a value; it throws otherwise.
     _ = try Reader.value(ofKey: name, in: object)
-    return (KVKey(name), nil, true)
+    return (KVKey(name), nil, [], true)
   }
 
   /// Whether the key has manual notification (KVO.15).

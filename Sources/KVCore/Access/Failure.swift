@@ -51,8 +51,8 @@ package enum Failure {
       return KVError(
         .notSettable,
         """
-        key "\(key)" of \(info.name) cannot be set: it is a @KVProperty that no table lists, and reflection can only read; \
-        \(line).
+        key "\(key)" of \(info.name) cannot be set: it is a @KVProperty that no table lists as "\(key)", and reflection can \
+        only read; \(line).
         """, component: key)
     }
     return KVError(

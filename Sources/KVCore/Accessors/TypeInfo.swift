@@ -114,12 +114,12 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     let reflects = (kind == .structure || kind == .object) && !table.listsAllKeys
     let fields = reflects ? ReflectedFields(of: sample, usingCustomMirror: false) : ReflectedFields()
     self.fields = fields
-    let sourcesNotify = table.sourcesNotify(fields)
+    let sources = table.sources(fields)
     accessors = table.merged.map { declaration in
       Accessor(
-        declaration, affecting: table.affectingPaths(declaration.name), owner: type,
+        declaration, affecting: sources.affectingPaths(declaration.name), owner: type,
         notifiesItself: fields.isObservableProperty(declaration.name),
-        sourcesNotify: sourcesNotify(declaration.name))
+        sourcesNotify: sources.notify(of: declaration.name))
     }
     var byName: [String: Accessor] = [:]
     for accessor in accessors {

@@ -93,6 +93,7 @@ public struct KVProperty<Value> {
 extension KVProperty: Sendable where Value: Sendable {}
 
 extension KVProperty: ObservablePropertyStorage {
+  static var valueType: Any.Type { Value.self }
   var anyValue: Any { value }
 }
 

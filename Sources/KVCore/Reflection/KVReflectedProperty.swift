@@ -20,5 +20,10 @@ public protocol KVReferenceProperty: KVReflectedProperty {
 
 /// The storage of a ``KVProperty``.
 protocol ObservablePropertyStorage {
+  static var valueType: Any.Type { get }
   var anyValue: Any { get }
+}
+
+extension KVReflectedProperty {
+  static var valueType: Any.Type { Value.self }
 }

@@ -11,6 +11,8 @@ package struct ReflectedFields {
     /// The index among the mirror's children.
     let offset: Int
     let type: Any.Type
+    /// The static type of the values, if the field is the storage of a property that can notify under its own name.
+    let notifyingType: Any.Type?
     let isObservable: Bool
     package let isSettable: Bool
     /// Whether the field is the storage of a wrapped property, whose name is its label without the underscore.
@@ -55,12 +57,15 @@ package struct ReflectedFields {
           continue
         }
         if label.contains("$") || (label == Self.slotName && sample is any KVObservable) { continue }
-        let isObservable = child.value is any ObservablePropertyStorage
+        let storage = child.value as? any ObservablePropertyStorage
+        let reference = child.value as? any KVReferenceProperty
+        let isObservable = storage != nil
         let value = ReflectedValue.unwrapped(child.value)
         let field = Field(
           label: label, name: Self.name(of: label), level: level, offset: offset,
           type: value.map { type(of: $0) } ?? optionalWrappedType(type(of: child.value)) ?? type(of: child.value),
-          isObservable: isObservable, isSettable: child.value is any KVReferenceProperty,
+          notifyingType: storage.map { Swift.type(of: $0).valueType } ?? reference.map { Swift.type(of: $0).valueType },
+          isObservable: isObservable, isSettable: reference != nil,
           isWrapper: isObservable || child.value is any KVReflectedProperty)
         all.append(field)
         for (rank, key) in Self.keys(of: label) where rank < ranks[key] ?? .max {
