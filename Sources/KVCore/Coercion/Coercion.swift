@@ -22,6 +22,12 @@ package struct Coercion: Sendable {
     return try convertSlowly(any, to: type)
   }
 
+  /// Returns an element converted to a type; a failure names its index.
+  @inline(__always)
+  func convert<Element>(_ any: Any?, to type: Element.Type, at index: Int) throws(CoercionFailure) -> Element {
+    do throws(CoercionFailure) { return try convert(any, to: type) } catch { throw error.at(index) }
+  }
+
   @usableFromInline @inline(never)
   func convertSlowly<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
     guard let any = any.flatMap(unwrappingOptionals) else {
@@ -46,7 +52,17 @@ package struct Coercion: Sendable {
       guard error.code == .typeMismatch else { throw error }
       if let value = try Conversion.convert(any, to: type, by: conversions) { return value }
       if lenient, let text = any as? String, let value = TextConversion.value(of: type, from: text) { return value }
-      if yieldsText, type == String.self, let text = TextConversion.text(of: any) { return text }
+      if yieldsText, type == String.self {
+        if let text = TextConversion.text(of: any) { return text }
+        if let type = Swift.type(of: any) as? any KVTextConvertible.Type {
+          throw .mismatch(any, String.self, because: "it has no text, which would be \(type.expectedText)")
+        }
+      }
+      if lenient, any is String, error.underlying == nil,
+        let expected = TextConversion.expected(of: type)
+      {
+        throw .mismatch(any, innermostType(type), because: expected)
+      }
       var failure = error
       if !lenient, error.hint.isEmpty, any is String,
         (try? Coercion(lenient: true).convertErased(any, to: type)) != nil
@@ -90,7 +106,9 @@ package struct Coercion: Sendable {
     _ elements: [Any?], as type: T.Type
   ) throws(CoercionFailure) -> Any {
     var result = T()
-    for element in elements { result.append(try convert(element, to: T.Element.self)) }
+    for (index, element) in elements.enumerated() {
+      result.append(try convert(element, to: T.Element.self, at: index))
+    }
     return result
   }
 
@@ -114,7 +132,9 @@ package struct Coercion: Sendable {
   ) throws(CoercionFailure) -> Any? {
     guard let raw = try? convert(any, to: T.RawValue.self) else { return nil }
     guard let value = T(rawValue: raw) else {
-      throw CoercionFailure(code: .typeMismatch, reason: "\(describe(any)) is no raw value of \(typeName(type))")
+      let known = TextConversion.rawValues(of: T.self).map { ": these are \($0)" }
+      throw CoercionFailure(
+        code: .typeMismatch, reason: "\(describe(any)) is no raw value of \(typeName(type))\(known ?? "")")
     }
     return value
   }
@@ -134,6 +154,7 @@ package struct Coercion: Sendable {
       }
       // A decimal number has more digits than the common form.
       if let type = type as? any KVTextConvertible.Type, let value = type.init(text: text) { return value }
+      if let type = type as? any KVTextNumber.Type { return try parsed(text, as: type) }
       guard let parsed = KVNumber(text: text) else { throw .mismatch(any, type) }
       number = parsed
     } else if let raw = any as? any RawRepresentable, let source = raw.rawValue as? any KVNumeric {
@@ -142,12 +163,15 @@ package struct Coercion: Sendable {
       throw .mismatch(any, type)
     }
     guard let value = T(number: number) else { throw .outOfRange(any, type) }
-    // Strings are converted exactly: the text of a fraction is not an integer (CO.5).
-    if any is String, case .integer = value.number, case .floating(let double) = number, !(value is Bool),
-      double.rounded() != double
-    {
-      throw .mismatch(any, type)
-    }
     return value
+  }
+
+  /// Returns the number that a text stands for, without a detour by another type (CO.5).
+  private func parsed<T: KVTextNumber>(_ text: String, as type: T.Type) throws(CoercionFailure) -> Any {
+    switch T.parsed(text) {
+    case .number(let number): return number
+    case .outOfRange: throw .outOfRange(text, type)
+    case .noNumber: throw .mismatch(text, type)
+    }
   }
 }

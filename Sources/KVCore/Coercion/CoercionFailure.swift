@@ -2,11 +2,42 @@
 @usableFromInline
 package struct CoercionFailure: Error {
   package let code: KVError.Code
-  package let reason: String
+  private let sentence: String
+  /// Where in the value the failure is: the indexes and keys of its collections, as in `[2]["price"]`.
+  private var place = ""
   /// A hint for a value that is being set, appended to the sentence.
   var hint = ""
   /// The error of a conversion that a table declares.
   var underlying: (any Error)?
+
+  init(code: KVError.Code, reason: String, hint: String = "", underlying: (any Error)? = nil) {
+    self.code = code
+    self.hint = hint
+    self.underlying = underlying
+    sentence = reason
+  }
+
+  /// What failed, and where in the value.
+  package var reason: String { place.isEmpty ? sentence : "at \(place), \(sentence)" }
+
+  /// Returns the failure of the element at an index of a collection.
+  func at(_ index: Int) -> CoercionFailure { within("[\(index)]") }
+
+  /// Returns the failure of the entry of a dictionary.
+  func at(_ key: String) -> CoercionFailure { within("[\"\(shortened(key))\"]") }
+
+  /// The failure of the only element of a collection, whose index says nothing.
+  var ofOnlyElement: CoercionFailure {
+    var failure = self
+    if place.hasPrefix("[0]") { failure.place.removeFirst(3) }
+    return failure
+  }
+
+  private func within(_ outer: String) -> CoercionFailure {
+    var failure = self
+    failure.place = shortened(outer + place)
+    return failure
+  }
 
   static func mismatch(_ value: Any, _ type: Any.Type, hint: String = "") -> CoercionFailure {
     // Foundation's class, which this module does not import.

@@ -7,6 +7,8 @@ package protocol KVTextConvertible {
   ///
   /// - Parameter text: The text, independent of the locale.
   init?(text: String)
-  /// The text of the value, from which ``init(text:)`` creates an equal value.
-  var text: String { get }
+  /// The text of the value, from which ``init(text:)`` creates an equal value; nil if it has none.
+  var text: String? { get }
+  /// The texts that ``init(text:)`` takes, for messages.
+  static var expectedText: String { get }
 }

@@ -11,6 +11,29 @@ enum TextConversion {
     return (type as? any LosslessStringConvertible.Type).flatMap { lossless(text, $0) }
   }
 
+  /// Returns which texts stand for values of a type, for messages; `nil` if there is nothing to say.
+  static func expected(of type: Any.Type) -> String? {
+    let type = innermostType(type)
+    if type == Bool.self { return "true, false, yes, no, 1 or 0 is expected" }
+    if let type = type as? any KVTextConvertible.Type { return "\(type.expectedText) is expected" }
+    return cases(of: type).map { "its cases are \($0)" }
+  }
+
+  /// Returns the names of the cases of an enum, or its raw values if these are text; at most 20 of them.
+  private static func cases(of type: Any.Type) -> String? { listed(type) { text(of: $0) ?? "\($0)" } }
+
+  /// Returns the raw values of an enum that is `CaseIterable`; at most 20 of them.
+  static func rawValues(of type: Any.Type) -> String? {
+    listed(type) { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)" }
+  }
+
+  private static func listed(_ type: Any.Type, _ text: (Any) -> String) -> String? {
+    func all<T: CaseIterable>(_ type: T.Type) -> [Any] { Array(type.allCases) }
+    guard let cases = (type as? any CaseIterable.Type).map({ all($0) }), !cases.isEmpty else { return nil }
+    let names = cases.prefix(20).map(text).joined(separator: ", ")
+    return cases.count > 20 ? "\(names) and \(cases.count - 20) more" : names
+  }
+
   /// Returns the text of a value, or `nil` if it has none.
   static func text(of value: Any) -> String? {
     switch value {

@@ -9,7 +9,11 @@ extension Dictionary: KeyedValue {
     result.reserveCapacity(entries.count)
     for (name, value) in entries {
       guard let key = DictionaryKey<Key>.named(name) else { throw .mismatch(any, Self.self) }
-      result[key] = .some(try coercion.convert(value, to: Value.self))
+      do throws(CoercionFailure) {
+        result[key] = .some(try coercion.convert(value, to: Value.self))
+      } catch {
+        throw error.at(name)
+      }
     }
     // Two names may convert to one key, as "1" and "01" do for an integer: an entry would be lost.
     guard result.count == entries.count else { throw .mismatch(any, Self.self) }

@@ -14,7 +14,7 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
     if let elements = KVCore.exactCast(any, [Any].self) {
       var result = Self()
       result.reserveCapacity(elements.count)
-      for element in elements { result.append(try coercion.convert(element, to: Element.self)) }
+      for element in elements { result.append(try coercion.convert(element, to: Element.self, at: result.count)) }
       return result
     }
     guard let source = collectionValue(any), !type(of: source).isKeyed else {
@@ -22,7 +22,9 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
     }
     var result = Self()
     result.reserveCapacity(source.elementCount)
-    for element in source.elements { result.append(try coercion.convert(element, to: Element.self)) }
+    for element in source.elements {
+      result.append(try coercion.convert(element, to: Element.self, at: result.count))
+    }
     return result
   }
 

@@ -221,7 +221,7 @@ struct ErrorSentenceTests {
     ) { () throws(KVError) in try Author().setValue(5, forKeyPath: "town.district.name") },
     Case(
       "the wrong element type",
-      #"cannot set "titles" of Author: the Int 2 is no String."#
+      #"cannot set "titles" of Author: at [1], the Int 2 is no String."#
     ) { () throws(KVError) in try Author().setValue(["a", 2], forKey: "titles") },
     Case(
       "a struct where an object is wanted",

@@ -23,9 +23,10 @@ extension Date: KVTextConvertible {
       has("-", at: 7),
       let day = number(at: 8, below: 32), let days = Self.days(year, month, day)
     else { return nil }
-    let midnight = Double(days * 86_400)
+    // Dates count from 2001; any other beginning would round them.
+    let midnight = days * 86_400 - Self.referenceSeconds
     if bytes.count == 10 {
-      self.init(timeIntervalSince1970: midnight)
+      self.init(timeIntervalSinceReferenceDate: Double(midnight))
       return
     }
     guard has("T", at: 10), let hour = number(at: 11, below: 24), has(":", at: 13),
@@ -46,24 +47,40 @@ extension Date: KVTextConvertible {
       else { return nil }
       offset = (hours * 60 + minutes) * (has("+", at: zone) ? 60 : -60)
     }
-    self.init(timeIntervalSince1970: midnight + Double((hour * 60 + minute) * 60 + second - offset) + fraction)
+    let seconds = midnight + (hour * 60 + minute) * 60 + second - offset
+    self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 
-  /// The text in UTC; with milliseconds if there are any.
-  package var text: String {
-    // From the year 1 to the year 9999.
-    guard let milliseconds = Int64(exactly: (timeIntervalSince1970 * 1000).rounded()),
-      (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
-    else { return timeIntervalSince1970.isFinite ? formatted(.iso8601) : "\(timeIntervalSince1970)" }
-    func digits(_ number: Int64, _ count: Int = 2) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: count - text.count) + text
+  /// The text in UTC, to the nanosecond, with as many groups of three digits as the date needs; nil outside of the years
+  /// 1 to 9999.
+  package var text: String? {
+    let interval = timeIntervalSinceReferenceDate
+    guard let floor = Int64(exactly: interval.rounded(.down)) else { return nil }
+    var (whole, fraction) = (floor, "")
+    for (count, unit) in [(3, 1e3), (6, 1e6), (9, 1e9)] where interval != Double(floor) {
+      let units = ((interval - Double(floor)) * unit).rounded()
+      (whole, fraction) = units == unit ? (floor + 1, "") : (floor, "." + Self.digits(Int64(units), count))
+      if Double(floor) + units / unit == interval { break }
     }
-    let time = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000
-    let (year, month, day) = Self.date((milliseconds - time) / 86_400_000)
-    let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1000)
-    let clock = "\(digits(seconds / 3600)):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))"
-    return "\(digits(year, 4))-\(digits(month))-\(digits(day))T\(clock)\(rest == 0 ? "" : ".\(digits(rest, 3))")Z"
+    let seconds = whole.addingReportingOverflow(Int64(Self.referenceSeconds)).partialValue
+    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+    let time = (seconds % 86_400 + 86_400) % 86_400
+    let (year, month, day) = Self.date((seconds - time) / 86_400)
+    let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.digits($0, 2) }.joined(separator: ":")
+    return "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))T\(clock)\(fraction)Z"
+  }
+
+  /// The texts that are read.
+  package static var expectedText: String {
+    "an ISO 8601 date of the years 1 to 9999 (2026-11-22 or 2026-11-22T07:20:00Z)"
+  }
+
+  /// The seconds from 1970 to 2001.
+  private static let referenceSeconds = 978_307_200
+
+  private static func digits(_ number: Int64, _ count: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: count - text.count) + text
   }
 
   /// Returns the day of the Gregorian calendar, also before its introduction, by the days from 1970-01-01.

@@ -9,7 +9,9 @@ extension URL: KVTextConvertible {
   /// - Parameter text: The text of the URL.
   package init?(text: String) { self.init(string: text, encodingInvalidCharacters: false) }
   /// The whole URL.
-  package var text: String { absoluteString }
+  package var text: String? { absoluteString }
+  /// The texts that are read.
+  package static var expectedText: String { "a URL without characters that need percent signs" }
 }
 
 extension UUID: KVTextConvertible {
@@ -18,7 +20,9 @@ extension UUID: KVTextConvertible {
   /// - Parameter text: The text of the UUID.
   package init?(text: String) { self.init(uuidString: text) }
   /// The 36 characters, in capitals.
-  package var text: String { uuidString }
+  package var text: String? { uuidString }
+  /// The texts that are read.
+  package static var expectedText: String { "a UUID of 36 characters" }
 }
 
 extension Data: KVTextConvertible {
@@ -27,7 +31,9 @@ extension Data: KVTextConvertible {
   /// - Parameter text: The text, without line breaks.
   package init?(text: String) { self.init(base64Encoded: text) }
   /// The text in base 64.
-  package var text: String { base64EncodedString() }
+  package var text: String? { base64EncodedString() }
+  /// The texts that are read.
+  package static var expectedText: String { "base 64 without line breaks" }
 }
 
 extension Decimal: KVTextConvertible {
@@ -41,5 +47,7 @@ extension Decimal: KVTextConvertible {
     if isNaN { return nil }
   }
   /// The digits.
-  package var text: String { description }
+  package var text: String? { description }
+  /// The texts that are read.
+  package static var expectedText: String { "a number such as 12 or -1.5" }
 }

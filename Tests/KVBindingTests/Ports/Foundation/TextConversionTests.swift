@@ -76,6 +76,52 @@ struct TextConversionTests {
     #expect(settings.due.timeIntervalSince1970 == seconds, "\(back)")
   }
 
+  @Test("CO.5 the text of a date is exact to the nanosecond, and reads back as the same date")
+  func fractions() throws {
+    let fractions: [(Double, String)] = [
+      (0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.500Z"), (0.000_001, "2001-01-01T00:00:00.000001Z"),
+      (0.123_456_789, "2001-01-01T00:00:00.123456789Z"), (-0.25, "2000-12-31T23:59:59.750Z"),
+      (817_024_800.25, "2026-11-22T07:20:00.250Z"), (-1e-12, "2001-01-01T00:00:00Z"),
+    ]
+    for (seconds, text) in fractions {
+      settings.due = Date(timeIntervalSinceReferenceDate: seconds)
+      #expect(try settings.value(forKey: "due", as: String.self) == text)
+    }
+    var seconds = 817_024_800.0
+    for _ in 0..<1_000 {
+      seconds = (seconds + 0.000_987_3).nextUp
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      settings.due = date
+      let text = try settings.value(forKey: "due", as: String.self)
+      settings.due = Date(timeIntervalSince1970: 0)
+      try settings.setValue(text, forKey: "due")
+      #expect(settings.due == date, "\(text)")
+    }
+  }
+
+  @Test(
+    "CO.5 a date outside of the years 1 to 9999 has no text",
+    arguments: [-63_113_904_000.5, 252_423_993_600, .nan, .infinity, 1e300])
+  func years(_ seconds: Double) {
+    settings.due = Date(timeIntervalSinceReferenceDate: seconds)
+    let error = #expect(throws: KVError.self) { try settings.value(forKey: "due", as: String.self) }
+    #expect(error?.code == .typeMismatch)
+    #expect(error?.message.contains("it has no text, which would be an ISO 8601 date of the years 1 to 9999") == true)
+  }
+
+  @Test("CO.5, KVC.18 an error says which text is expected")
+  func expected() {
+    let texts = [
+      "due": "an ISO 8601 date of the years 1 to 9999 (2026-11-22 or 2026-11-22T07:20:00Z) is expected.",
+      "id": "a UUID of 36 characters is expected.", "key": "base 64 without line breaks is expected.",
+      "price": "a number such as 12 or -1.5 is expected.",
+    ]
+    for (key, text) in texts {
+      let error = #expect(throws: KVError.self) { try settings.setValue("*", forKey: key) }
+      #expect(error?.message.hasSuffix(text) == true, "\(error?.message ?? "")")
+    }
+  }
+
   @Test(
     "CO.5 what is no text of the type is refused",
     arguments: [
