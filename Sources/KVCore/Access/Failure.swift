@@ -1,12 +1,14 @@
 /// The sentences of the errors; each says what failed, where, and how to put it right (KVC.18).
 package enum Failure {
-  static func undefinedKey(_ key: String, of owner: Any) -> KVError {
+  static func undefinedKey(
+    _ key: String, of owner: Any, forPaths method: String = "value(forKeyPath:) or setValue(_:forKeyPath:)"
+  ) -> KVError {
     let info = TypeInfo.of(owner)
     let known = knownKeys(of: owner)
     let suggestion = Suggestion.nearest(to: key, among: known)
     var sentences = ["undefined key \"\(key)\" of \(info.name).\(Suggestion.question(suggestion))"]
     if key.contains(".") || key.contains("["), info.kind == .object || info.kind == .structure {
-      sentences.append("It looks like a key path; use value(forKeyPath:) or setValue(_:forKeyPath:) for those.")
+      sentences.append("It looks like a key path; use \(method) for those.")
     } else if Int(key) != nil, info.kind != .keyed, info.kind != .record {
       sentences.append("For an element of an array write [\(key)].")
     } else if info.kind == .number || owner is String, info.table === KVTable.empty {

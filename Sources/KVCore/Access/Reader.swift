@@ -149,12 +149,16 @@ package struct Reader {
     guard let collection = collectionValue(owner) else { return nil }
     let results = try nesting.counting(collection.elementCount, at: key) { nesting throws(KVError) in
       if let hop, let array = collection.ordered, let found = values(of: array, at: hop) { return found }
+      var index = -1
       return try collection.mapElements { element throws(KVError) in
+        index += 1
         guard let element else { return nil }
         let info = TypeInfo.of(element)
         let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
         if let found { return value(by: found.takeUnretainedValue(), of: element, info) }
-        return try unlisted(key, of: element, info, hop: hop, nesting: nesting.inner)
+        do throws(KVError) { return try unlisted(key, of: element, info, hop: hop, nesting: nesting.inner) } catch {
+          throw error.ofElement(index, isOrdered: type(of: collection).isOrdered)
+        }
       }
     }
     return type(of: collection).isOrdered ? results : hashableSet(results) ?? results

@@ -166,12 +166,13 @@ struct Writer {
     let info = TypeInfo.of(owner)
     guard info.mapsKey(key, of: owner) else { return try Self.check(value, forKey: key, of: owner, info) }
     guard let collection = collectionValue(owner) else { return false }
-    return try !checkElements(value, collection.elements, from: index).hooked.isEmpty
+    let isOrdered = type(of: collection).isOrdered
+    return try !checkElements(value, collection.elements, isOrdered: isOrdered, from: index).hooked.isEmpty
   }
 
   /// Checks that each element takes the value; returns the positions of those whose hooks decide, and of the others.
   private func checkElements(
-    _ value: Any?, _ elements: [Any?], from index: Int
+    _ value: Any?, _ elements: [Any?], isOrdered: Bool, from index: Int
   ) throws(KVError) -> (hooked: [Int], others: [Int]) {
     guard nesting.depth < Limits.nestedCalls else {
       throw Failure.tooDeep(path.components[index].description, limit: Limits.nestedCalls)
@@ -180,14 +181,20 @@ struct Writer {
       let inner = inner(nesting)
       var positions: (hooked: [Int], others: [Int]) = ([], [])
       for case (let position, let element?) in elements.enumerated() {
-        if try inner.check(value, in: element, from: index) {
-          positions.hooked.append(position)
-        } else {
-          positions.others.append(position)
+        let isHooked = try Self.locating(position, isOrdered) { () throws(KVError) in
+          try inner.check(value, in: element, from: index)
         }
+        if isHooked { positions.hooked.append(position) } else { positions.others.append(position) }
       }
       return positions
     }
+  }
+
+  /// Calls a function that accesses an element, which an error names.
+  private static func locating<Result>(
+    _ position: Int, _ isOrdered: Bool, _ body: () throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    do throws(KVError) { return try body() } catch { throw error.ofElement(position, isOrdered: isOrdered) }
   }
 
   /// The writer for the elements of a collection on the path.
@@ -200,13 +207,16 @@ struct Writer {
   private func setOnElements(_ value: Any?, of owner: Any, from index: Int) throws(KVError) -> Any? {
     guard let collection = collectionValue(owner) else { return nil }
     var elements = collection.elements
-    let positions = try checkElements(value, elements, from: index)
+    let isOrdered = type(of: collection).isOrdered
+    let positions = try checkElements(value, elements, isOrdered: isOrdered, from: index)
     let inner = inner(nesting)
     var isCopied = false
     for position in positions.hooked + positions.others {
-      guard let element = elements[position], let copy = try inner.set(value, in: element, from: index).copy else {
-        continue
+      guard let element = elements[position] else { continue }
+      let result = try Self.locating(position, isOrdered) { () throws(KVError) in
+        try inner.set(value, in: element, from: index)
       }
+      guard let copy = result.copy else { continue }
       elements[position] = copy
       isCopied = true
     }

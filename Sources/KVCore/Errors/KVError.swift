@@ -103,6 +103,11 @@ extension KVError {
     do throws(KVError) { return try body() } catch { throw error.located(path: path(), root: typeName(root())) }
   }
 
+  /// Returns the error of an element of a collection, which its message names: by its index, if it has one.
+  func ofElement(_ index: Int, isOrdered: Bool, of subject: String = "") -> KVError {
+    code == .limitExceeded ? self : prefixed("\(subject)\(isOrdered ? "element \(index)" : "an element"): ")
+  }
+
   /// Returns the error with a text before its message.
   func prefixed(_ text: String) -> KVError {
     KVError(

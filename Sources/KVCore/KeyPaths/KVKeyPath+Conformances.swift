@@ -53,13 +53,18 @@ extension KVKeyPath: ExpressibleByStringLiteral {
   /// Creates a path from a string literal.
   ///
   /// - Parameter value: The literal. A literal that is not a key path is a programming error: it traps with the
-  ///   sentence of the parser (KP.6).
+  ///   sentence of the parser (KP.6). Swift does not tell an initializer where a literal stands, so that the message has
+  ///   the text to search for instead of its line.
   public init(stringLiteral value: String) {
     do throws(KVError) {
       self = try KeyPathCache.shared.path(value)
       // Unlike `precondition`, `fatalError` prints its message in optimized builds, too.
     } catch {
-      fatalError(error.message)
+      fatalError(
+        """
+        \(error.message) It is the text of a literal of type KVKeyPath: search for it in the program, or see the caller in \
+        the backtrace.
+        """)
     }
   }
 }

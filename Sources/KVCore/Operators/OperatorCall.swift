@@ -40,8 +40,7 @@ struct OperatorCall {
         defer { index += 1 }
         guard let element else { return nil }
         do throws(KVError) { return try reader.value(of: element, from: next) } catch {
-          if error.code == .limitExceeded { throw error }
-          throw error.prefixed("@\(name): \(place(index, in: collection)): ")
+          throw error.ofElement(index, isOrdered: type(of: collection).isOrdered, of: "@\(name): ")
         }
       }
     }

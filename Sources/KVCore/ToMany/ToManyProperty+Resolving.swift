@@ -50,10 +50,18 @@ extension ToManyProperty {
     if form == .array, let counted = accessor?.counted(owner) {
       return ResolvedProperty(owner, name, info, accessor, counted)
     }
-    let isKey = if case .key = path.last { true } else { false }
-    let value = isKey ? try Reader.value(ofKey: name, in: owner) : try Reader.value(ofEntry: name, in: owner)
+    let value = try value(name, of: owner)
     let collection = try collection(name, value, accessor)
     return ResolvedProperty(owner, name, info, accessor, collection)
+  }
+
+  private func value(_ name: String, of owner: Any) throws(KVError) -> Any? {
+    guard case .key = path.last else { return try Reader.value(ofEntry: name, in: owner) }
+    do throws(KVError) { return try Reader.value(ofKey: name, in: owner) } catch {
+      guard error.code == .undefinedKey, path.parent == nil, name.contains(".") else { throw error }
+      let method = form == .set ? "mutableSet(forKeyPath:)" : "mutableArray(forKeyPath:)"
+      throw Failure.undefinedKey(name, of: owner, forPaths: method)
+    }
   }
 
   private func owner() throws(KVError) -> Any {

@@ -65,7 +65,11 @@ struct ToManyProperty {
     guard let type = declared ?? fresh else { return elements }
     return try Failure.converting(for: resolved.key, of: resolved.info.type) { () throws(CoercionFailure) in
       let coercion = resolved.accessor?.declaration.coercion ?? Coercion()
-      return try type.converting(elements, with: coercion) as? any CollectionValue ?? elements
+      do throws(CoercionFailure) {
+        return try type.converting(elements, with: coercion) as? any CollectionValue ?? elements
+      } catch {
+        throw elements.count == 1 ? error.ofOnlyElement : error
+      }
     }
   }
 }

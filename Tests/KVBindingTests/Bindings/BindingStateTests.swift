@@ -59,6 +59,23 @@ struct BindingStateTests {
     #expect(label.text == "number")
   }
 
+  @Test("BND.14, KVC.18: the message of the last error is a key path")
+  func message() throws {
+    var options = options
+    let binding = try field.bind("number", to: "note", of: song, options: options)
+    let label = Label()
+    options = .oneWay
+    options.fallback = "none"
+    try label.bind("text", to: "lastError.message", of: binding, options: options)
+    #expect(label.text == "none")
+    let log = Log()
+    let token = try binding.observe("lastError.code") { log.lines.append("\($0.new ?? "nil")") }
+    song.note = "many"
+    #expect(label.text == binding.lastError?.message)
+    #expect(log.lines == ["typeMismatch"])
+    token.cancel()
+  }
+
   @Test("BND.14: onError is called for each failure, and not for the first value")
   func onError() throws {
     let log = Log()

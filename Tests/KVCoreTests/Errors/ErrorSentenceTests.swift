@@ -122,7 +122,7 @@ struct ErrorSentenceTests {
     Case(
       "a key of an element",
       #"""
-      undefined key "titel" of Book. Did you mean "title"? Known keys: note, price, title. (In the path \#
+      element 0: undefined key "titel" of Book. Did you mean "title"? Known keys: note, price, title. (In the path \#
       "books.titel" from Author.)
       """#
     ) { () throws(KVError) in try Author.withBooks().value(forKeyPath: "books.titel") },
@@ -196,7 +196,7 @@ struct ErrorSentenceTests {
     Case(
       "an index written as a key",
       #"""
-      undefined key "0" of String. For an element of an array write [0]. (In the path "titles.0" from \#
+      element 0: undefined key "0" of String. For an element of an array write [0]. (In the path "titles.0" from \#
       Author.)
       """#
     ) { () throws(KVError) in try Author().value(forKeyPath: "titles.0") },

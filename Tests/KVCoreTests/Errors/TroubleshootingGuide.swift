@@ -245,7 +245,11 @@ enum TroubleshootingGuide {
     ) { () throws(KVError) in try Person().value(forKeyPath: "tags.0") },
     Mistake(
       "A malformed path", #"try person.value(forKeyPath: "address..\(property)")"#,
-      "A malformed string throws this. A malformed literal, `let path: KVKeyPath = \"address..city\"`, ends the program with it."
+      """
+      A malformed string throws this. A malformed literal, `let path: KVKeyPath = "address..city"`, ends the program with it.
+      Swift does not tell the package the line of a literal: search for the text, or run the program in a debugger, whose
+      stack of calls has the line.
+      """
     ) { () throws(KVError) in
       let property = "city"
       return try Person().value(forKeyPath: "address..\(property)")

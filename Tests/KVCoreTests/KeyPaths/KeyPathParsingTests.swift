@@ -150,5 +150,6 @@ struct KeyPathParsingTests {
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(output.contains(#""orders..total" is no key path: at offset 7, expected a key."#))
+    #expect(output.contains("It is the text of a literal of type KVKeyPath: search for it in the program"))
   }
 }
