@@ -7,9 +7,9 @@ extension KVC {
   /// outermost collection do not count. The limit applies to the comparisons of `@distinctUnionOf…` as well, if the
   /// values are not `Hashable`.
   ///
-  /// The limit is that of the process; it can be set on any thread.
+  /// The limit is that of the process; it can be set on any thread. A negative number counts as zero.
   public static var maximumElementCount: Int {
     get { Limits.elementCount }
-    set { Limits.elementCount = newValue }
+    set { Limits.elementCount = max(0, newValue) }
   }
 }

@@ -10,8 +10,8 @@ extension KVC {
   /// - Returns: `.valid`, also where the key has no validator or a nil stands in the middle of the path; or
   ///   `.replaced(with:)` and the value to set instead.
   /// - Throws: ``KVError``: `invalidValue` if the validator refused, with its error as the cause; `typeMismatch`,
-  ///   `numberOutOfRange` and `nilValue` if the value could not be set at all, unless the validator answers for nil
-  ///   (VAL.3); else as reading does.
+  ///   `numberOutOfRange` and `nilValue` if the value, or the one that the validator replaces it by, could not be set at
+  ///   all, unless the validator answers for nil (VAL.3); else as reading does.
   public static func validate(
     _ value: Any?, forKeyPath path: some KVKeyPathConvertible, of root: Any
   ) throws(KVError) -> KVValidation {
@@ -36,6 +36,19 @@ extension KVC {
         try accessor.value.converted(value, accessor.declaration.coercion)
       }
     }
-    do { return try validator(owner, candidate) } catch { throw Failure.refused(value, key, of: info, by: error) }
+    let answer: KVValidation
+    do { answer = try validator(owner, candidate) } catch { throw Failure.refused(value, key, of: info, by: error) }
+    guard case .replaced(let replacement) = answer else { return answer }
+    do throws(CoercionFailure) {
+      let converted = try accessor.value.converted(replacement, accessor.declaration.coercion)
+      return .replaced(with: unwrappingOptionals(converted))
+    } catch {
+      throw KVError(
+        error.code,
+        """
+        the validator of "\(key)" of \(info.name) replaces the value by one that does not fit: \(error.reason). Let it \
+        return .replaced(with:) a value of type \(typeName(accessor.value.type)).
+        """, component: key, underlying: error.underlying)
+    }
   }
 }

@@ -141,6 +141,6 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public func setValues(forKeys values: [String: Any?]) throws(KVError) {
-    for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }
+    for (name, value) in try KVC.checked(values, of: self) { try setValue(value, forKey: name) }
   }
 }

@@ -57,7 +57,7 @@ extension KeyValueCoding {
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public mutating func setValues(forKeys values: [String: Any?]) throws(KVError) {
-    for name in try KVC.checked(values, of: self) { try setValue(values[name] ?? nil, forKey: name) }
+    for (name, value) in try KVC.checked(values, of: self) { try setValue(value, forKey: name) }
   }
 }
 
@@ -70,16 +70,26 @@ extension KVC {
   /// Checks that all keys can be set to their values, before any is.
   ///
   /// - Returns: The keys in the order to set them: those that a hook answers, which may still refuse, and the others.
-  static func checked(_ values: [String: Any?], of owner: Any) throws(KVError) -> [String] {
+  ///   Values are converted once, since a conversion may create objects.
+  static func checked(_ values: [String: Any?], of owner: Any) throws(KVError) -> [(name: String, value: Any?)] {
     let info = TypeInfo.of(owner)
-    var hooked: [String] = []
-    var others: [String] = []
+    var hooked: [(name: String, value: Any?)] = []
+    var others: [(name: String, value: Any?)] = []
     for name in values.keys.sorted() {
-      let isHooked = try KVError.locating(name, of: info.type) { () throws(KVError) in
+      let value = (values[name] ?? nil).flatMap(unwrappingOptionals)
+      try KVError.locating(name, of: info.type) { () throws(KVError) in
         try Failure.checkNoOperator(name, of: owner)
-        return try Writer.check(values[name] ?? nil, forKey: name, of: owner, info)
+        if let value, let accessor = try info.accessor(name), accessor.isSettable {
+          let converted = try Failure.converting(for: name, of: info.type) { () throws(CoercionFailure) in
+            try accessor.value.converted(value, accessor.declaration.coercion)
+          }
+          others.append((name, unwrappingOptionals(converted)))
+        } else if try Writer.check(value, forKey: name, of: owner, info) {
+          hooked.append((name, value))
+        } else {
+          others.append((name, value))
+        }
       }
-      if isHooked { hooked.append(name) } else { others.append(name) }
     }
     return hooked + others
   }

@@ -20,6 +20,8 @@ struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
     for element in base { try body(unwrappingOptionals(element)) }
   }
 
+  var indexable: any OrderedValue { Base.self is any RandomAccessCollection.Type ? self : Array(base) }
+
   var whole: any OrderedValue { Array(base) }
   var stored: Any { base }
 
@@ -32,6 +34,14 @@ struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
 func isForeignCollection(_ type: Any.Type) -> Bool {
   type is any Collection.Type && !(type is any CollectionValue.Type) && !(type is any StringProtocol.Type)
     && !(type is any KVTextConvertible.Type)
+}
+
+/// Returns the type of the elements of a type of collections, or of the values of one of dictionaries.
+func elementType(of type: Any.Type) -> Any.Type? {
+  if let collection = type as? any CollectionValue.Type { return collection.elementType }
+  guard isForeignCollection(type), let base = type as? any Collection.Type else { return nil }
+  func open<Base: Collection>(_ type: Base.Type) -> Any.Type { Base.Element.self }
+  return open(base)
 }
 
 /// Returns a value as a collection, or `nil` if it is none.

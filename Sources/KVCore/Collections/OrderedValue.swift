@@ -1,5 +1,7 @@
 /// A collection whose elements have indexes from zero, independent of the collection's own indices.
 protocol OrderedValue: CollectionValue {
+  /// The collection, or an array of its elements if an element takes time that depends on its index.
+  var indexable: any OrderedValue { get }
   /// Returns the element at a valid index.
   func element(at index: Int) -> Any?
   /// Returns a copy with another element at a valid index.
@@ -28,6 +30,7 @@ protocol ReadOnlyOrderedValue: OrderedValue {
 
 extension OrderedValue {
   var ordered: (any OrderedValue)? { self }
+  var indexable: any OrderedValue { self }
 
   /// Returns a value if it is of exactly this type.
   static func exactCast(_ any: Any) -> (any OrderedValue)? { KVCore.exactCast(any, Self.self) }

@@ -179,7 +179,7 @@ struct TableChecker {
       var next: Any.Type? = declaration.value.type
       while let type = next {
         types.append(type)
-        next = optionalWrappedType(type) ?? (type as? any CollectionValue.Type)?.elementType
+        next = optionalWrappedType(type) ?? elementType(of: type)
       }
       for conversion in declaration.conversions.written where !types.contains(where: conversion.makes) {
         faults.append(

@@ -27,7 +27,7 @@ extension ToManyProperty {
     var count: Int { collection?.elementCount ?? 0 }
     var ordered: (any OrderedValue)? {
       guard let collection else { return nil }
-      return accessor?.value.ordered?.exactCast(collection) ?? collection as? any OrderedValue
+      return accessor?.value.ordered?.exactCast(collection) ?? (collection as? any OrderedValue)?.indexable
     }
     var unordered: (any UnorderedValue)? { collection as? any UnorderedValue }
   }

@@ -100,4 +100,9 @@ struct LimitTests {
 
   @Test("KVC.18 the limit is ten million unless it is set")
   func standard() { #expect(KVC.maximumElementCount == 10_000_000) }
+
+  @Test("KVC.18 a negative limit counts as zero")
+  func negative() {
+    limited(to: -1) { #expect(KVC.maximumElementCount == 0) }
+  }
 }

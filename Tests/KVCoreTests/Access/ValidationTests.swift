@@ -32,6 +32,7 @@ struct ValidationTests {
         key("free", \.free)
         key("kind", \.kind).validated { $0 == .coffee ? .replaced(with: ShopKind.tea) : .valid }
         key("text", \.text).lenient().validated { $0 == 12 ? .replaced(with: 13) : .valid }
+        key("wrong", \.free).validated { .replaced(with: $0 == 1 ? "x" : $0 == 2 ? nil : 2.5) }
         key("offer", \.offer)
         key("other", \.other)
         key("others", \.others)
@@ -96,6 +97,20 @@ struct ValidationTests {
     #expect(validate("12", "text", of: guarded) == .replaced("13"))
     #expect(validate("x", "count", of: guarded) == .failed(.typeMismatch))
     #expect(validate(1e300, "count", of: guarded) == .failed(.numberOutOfRange))
+  }
+
+  @Test("VAL.1 a replacement is converted as a value is; one that does not fit is an error that names the validator")
+  func replacements() throws {
+    #expect(validate(3, "wrong", of: guarded) == .replaced("2"))
+    #expect(validate(2, "wrong", of: guarded) == .failed(.nilValue))
+    let error = #expect(throws: KVError.self) { try guarded.validate(1, forKeyPath: "wrong") }
+    #expect(error?.code == .typeMismatch)
+    #expect(
+      error?.message
+        == """
+        the validator of "wrong" of Guarded replaces the value by one that does not fit: the String "x" is no Int. Let it \
+        return .replaced(with:) a value of type Int.
+        """)
   }
 
   @Test("VAL.1 a key without a validator is valid; one that does not exist is an error")

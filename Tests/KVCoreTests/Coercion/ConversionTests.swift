@@ -145,6 +145,21 @@ struct ConversionTests {
     #expect(error?.message.contains("\"fill\" is converted from String to Int, but is a Color; return that") == true)
   }
 
+  @Test("TAB.10, COL.7 a conversion serves the elements of any collection")
+  func foreignElements() throws {
+    struct Palette: KeyValueCoding {
+      var chain = Chain<Color>()
+      static var keyTable: KVTable {
+        KVTable(Palette.self) { key in
+          key("chain", \.chain).converted(from: Int.self) { Color(red: $0) }
+        }
+      }
+    }
+    var palette = Palette()
+    try palette.setValue([1, 2], forKey: "chain")
+    #expect(palette.chain.map(\.red) == [1, 2])
+  }
+
   // MARK: CO.5
 
   private enum Level: Int, CaseIterable { case low = 1, high }

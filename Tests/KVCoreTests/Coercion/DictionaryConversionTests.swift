@@ -44,6 +44,46 @@ struct DictionaryConversionTests {
     #expect(try KVC.convert(["zip": 7.5], to: Address.self) == Address(zip: 7))
   }
 
+  private final class Counted: KVObject, KVDictionaryConvertible {
+    nonisolated(unsafe) static var made = 0
+    @KVProperty var name = ""
+    @KVProperty var child: Counted?
+    @KVProperty var sizes: [Int] = []
+    var sets = 0
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Counted.self) { key in
+        key("name", \.name)
+        key("child", \.child)
+        key("sizes", \.sizes)
+        key("refusing", { $0.sets }, set: { (owner: Counted, value: Int) throws in owner.sets += value })
+      }
+    }
+    required override init() {
+      Self.made += 1
+      super.init()
+    }
+  }
+
+  @Test("KVC.15, TAB.10 setValues creates each object once; canConvert sets nothing")
+  func createdOnce() throws {
+    let parent = Counted()
+    Counted.made = 0
+    try parent.setValues(forKeys: ["name": "a", "child": ["name": "b"], "sizes": [1.5, 2], "refusing": 2.9])
+    #expect(Counted.made == 1)
+    #expect(parent.child?.name == "b" && parent.sizes == [1, 2] && parent.sets == 2)
+    try parent.setValues(forKeys: ["child": nil])
+    #expect(parent.child == nil)
+    #expect(try KVC.canConvert(["name": "c"], forKeyPath: "child", of: parent))
+    #expect(try !KVC.canConvert(["nmae": "c"], forKeyPath: "child", of: parent))
+    #expect(try KVC.canConvert(5, forKeyPath: "refusing", of: parent))
+    #expect(parent.child == nil && parent.sets == 2)
+    let hooked = Hooked()
+    #expect(try KVC.canConvert("x", forKeyPath: "unknown", of: hooked))
+    #expect(try !KVC.canConvert(nil, forKeyPath: "count", of: hooked))
+    #expect(hooked.extras.isEmpty && hooked.count == 5)
+  }
+
   @Test("TAB.10 objects, and arrays of them, are created from dictionaries")
   func objects() throws {
     let tree: [String: Any] = [

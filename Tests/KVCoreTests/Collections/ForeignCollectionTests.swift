@@ -70,6 +70,23 @@ struct ForeignCollectionTests {
 
   private let desk = Desk()
 
+  @Test("COL.7 a view of a collection without random access passes each element a few times only")
+  func linear() throws {
+    final class Train: KVObject {
+      @KVProperty var cars = Chain(Array(0..<1_000))
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Train.self) { key in key("cars", \.cars) }
+      }
+    }
+    let train = Train()
+    let view = train.mutableArray(forKey: "cars")
+    #expect(try view.firstIndex(of: 999) == 999)
+    #expect(try view.elements(at: 0..<1_000).count == 1_000)
+    #expect(try view.remove(500))
+    #expect(train.cars.steps.count < 20_000)
+    #expect(try train.value(forKeyPath: "cars[998]") as? Int == 999)
+  }
+
   @Test("COL.7 a path reads the elements of any collection, by key and by index")
   func paths() throws {
     #expect(try desk.value(forKeyPath: "items.name") as? [String] == ["tea", "jam"])
