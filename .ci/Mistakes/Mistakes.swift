@@ -140,5 +140,5 @@ func values(response: Response, other: Address) throws {
   try address.setValue("Paris", forKey: "city")  // error: referencing instance method 'setValue(_:forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type
   var copy = address
   try copy.setValue("Paris", forKey: "city")
-  _ = address.mutableArray(forKey: "lines")  // error: referencing instance method 'mutableArray(forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type
+  _ = address.mutableArray(forKey: "lines")  // error: referencing instance method 'mutableArray(forKey:file:line:)' on 'KeyValueCoding' requires that 'Address' be a class type
 }

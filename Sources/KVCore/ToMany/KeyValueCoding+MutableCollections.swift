@@ -3,58 +3,94 @@ extension KeyValueCoding where Self: AnyObject {
   ///
   /// The key is first checked when the view is used.
   ///
-  /// - Parameter key: The key. Dots in it have no meaning.
+  /// - Parameters:
+  ///   - key: The key. Dots in it have no meaning.
+  ///   - file: The file of the call, which the message of a trap names.
+  ///   - line: The line of the call.
   /// - Returns: The view.
-  public func mutableArray(forKey key: String) -> KVMutableArray {
-    KVMutableArray(property: ToManyProperty(root: self, path: KVKeyPath(wholeKey: key), form: .array))
+  public func mutableArray(
+    forKey key: String, file: StaticString = #fileID, line: UInt = #line
+  ) -> KVMutableArray {
+    KVMutableArray(property: property(KVKeyPath(wholeKey: key), .array, file, line))
   }
 
   /// Returns a live view of an unordered to-many key; see ``KVMutableSet``.
   ///
   /// The key is first checked when the view is used.
   ///
-  /// - Parameter key: The key. Dots in it have no meaning.
+  /// - Parameters:
+  ///   - key: The key. Dots in it have no meaning.
+  ///   - file: The file of the call, which the message of a trap names.
+  ///   - line: The line of the call.
   /// - Returns: The view.
-  public func mutableSet(forKey key: String) -> KVMutableSet {
-    KVMutableSet(property: ToManyProperty(root: self, path: KVKeyPath(wholeKey: key), form: .set))
+  public func mutableSet(
+    forKey key: String, file: StaticString = #fileID, line: UInt = #line
+  ) -> KVMutableSet {
+    KVMutableSet(property: property(KVKeyPath(wholeKey: key), .set, file, line))
   }
 
   /// Returns a live view of an ordered to-many key with unique elements; see ``KVMutableOrderedSet``.
   ///
   /// The key is first checked when the view is used.
   ///
-  /// - Parameter key: The key. Dots in it have no meaning.
+  /// - Parameters:
+  ///   - key: The key. Dots in it have no meaning.
+  ///   - file: The file of the call, which the message of a trap names.
+  ///   - line: The line of the call.
   /// - Returns: The view.
-  public func mutableOrderedSet(forKey key: String) -> KVMutableOrderedSet {
-    KVMutableOrderedSet(array: mutableArray(forKey: key))
+  public func mutableOrderedSet(
+    forKey key: String, file: StaticString = #fileID, line: UInt = #line
+  ) -> KVMutableOrderedSet {
+    KVMutableOrderedSet(array: mutableArray(forKey: key, file: file, line: line))
   }
 
   /// Returns a live view of the ordered to-many key at the end of a key path; see ``KVMutableArray``.
   ///
-  /// - Parameter path: The key path, or its text. Each use of the view resolves the path up to its last key.
+  /// - Parameters:
+  ///   - path: The key path, or its text. Each use of the view resolves the path up to its last key.
+  ///   - file: The file of the call, which the message of a trap names.
+  ///   - line: The line of the call.
   /// - Returns: The view.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
-  public func mutableArray(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> KVMutableArray {
-    KVMutableArray(property: ToManyProperty(root: self, path: try path.keyPath(), form: .array))
+  public func mutableArray(
+    forKeyPath path: some KVKeyPathConvertible, file: StaticString = #fileID, line: UInt = #line
+  ) throws(KVError) -> KVMutableArray {
+    KVMutableArray(property: property(try path.keyPath(), .array, file, line))
   }
 
   /// Returns a live view of the unordered to-many key at the end of a key path; see ``KVMutableSet``.
   ///
-  /// - Parameter path: The key path, or its text. Each use of the view resolves the path up to its last key.
+  /// - Parameters:
+  ///   - path: The key path, or its text. Each use of the view resolves the path up to its last key.
+  ///   - file: The file of the call, which the message of a trap names.
+  ///   - line: The line of the call.
   /// - Returns: The view.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
-  public func mutableSet(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> KVMutableSet {
-    KVMutableSet(property: ToManyProperty(root: self, path: try path.keyPath(), form: .set))
+  public func mutableSet(
+    forKeyPath path: some KVKeyPathConvertible, file: StaticString = #fileID, line: UInt = #line
+  ) throws(KVError) -> KVMutableSet {
+    KVMutableSet(property: property(try path.keyPath(), .set, file, line))
   }
 
   /// Returns a live view of the ordered to-many key with unique elements at the end of a key path.
   ///
   /// See ``KVMutableOrderedSet``.
   ///
-  /// - Parameter path: The key path, or its text. Each use of the view resolves the path up to its last key.
+  /// - Parameters:
+  ///   - path: The key path, or its text. Each use of the view resolves the path up to its last key.
+  ///   - file: The file of the call, which the message of a trap names.
+  ///   - line: The line of the call.
   /// - Returns: The view.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
-  public func mutableOrderedSet(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> KVMutableOrderedSet {
-    KVMutableOrderedSet(array: try mutableArray(forKeyPath: path))
+  public func mutableOrderedSet(
+    forKeyPath path: some KVKeyPathConvertible, file: StaticString = #fileID, line: UInt = #line
+  ) throws(KVError) -> KVMutableOrderedSet {
+    KVMutableOrderedSet(array: try mutableArray(forKeyPath: path, file: file, line: line))
+  }
+
+  private func property(
+    _ path: KVKeyPath, _ form: ToManyProperty.Form, _ file: StaticString, _ line: UInt
+  ) -> ToManyProperty {
+    ToManyProperty(root: self, path: path, form: form, site: ToManyProperty.Site(file: file, line: line))
   }
 }

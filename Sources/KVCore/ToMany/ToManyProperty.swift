@@ -3,6 +3,14 @@ struct ToManyProperty {
   let root: any KeyValueCoding & AnyObject
   let path: KVKeyPath
   let form: Form
+  /// Where the view was made, which a trap names.
+  let site: Site
+
+  /// A place in the source code.
+  struct Site {
+    let file: StaticString
+    let line: UInt
+  }
 
   /// The form of collection that a view requires, named as in error messages.
   enum Form: String {
@@ -38,10 +46,13 @@ struct ToManyProperty {
     try located { () throws(KVError) in try body(try resolve()) }
   }
 
-  /// Calls a function with the location of the collection; traps with the sentence of the error, if there is one.
+  /// Calls a function with the location of the collection; traps with the sentence of the error, if there is one, at the
+  /// line that made the view.
   func trapping<Result>(_ body: (ResolvedProperty) throws(KVError) -> Result) -> Result {
     // `fatalError`, since `preconditionFailure` traps without its message in optimized builds.
-    do throws(KVError) { return try withResolved(body) } catch { fatalError(error.description) }
+    do throws(KVError) { return try withResolved(body) } catch {
+      fatalError(error.description, file: site.file, line: site.line)
+    }
   }
 
   /// Returns the elements, converted, in a collection of the property's type.

@@ -31,6 +31,26 @@ struct CollectionTrapTests {
     #expect(sentence(result).contains("\"offer\" is no array"))
   }
 
+  @Test("COL.3 counting and iterating what does not exist traps with the cure, at the line that made the view")
+  func undefined() async {
+    let counting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Misspelt.array().count
+    }
+    #expect(sentence(counting).contains("undefined key \"plian\" of ShopShelf. Did you mean \"plain\"?"))
+    #expect(sentence(counting).contains("CollectionTrapTests.swift:\(Misspelt.line): Fatal error"))
+    let iterating = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      for _ in try Misspelt.set() {}
+    }
+    #expect(sentence(iterating).contains("undefined key \"nothing\" of ShopOffer."))
+    #expect(sentence(iterating).contains("CollectionTrapTests.swift:\(Misspelt.line + 1): Fatal error"))
+  }
+
+  private enum Misspelt {
+    static let line = #line + 1
+    static func array() -> KVMutableArray { ShopShelf().mutableArray(forKey: "plian") }
+    static func set() throws -> KVMutableSet { try ShopShelf().mutableSet(forKeyPath: "offer.nothing") }
+  }
+
   @Test("COL.3 an element that does not fit")
   func fitting() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -305,7 +305,7 @@ enum TroubleshootingGuide {
         let lines = address.mutableArray(forKey: "lines")
         """,
       sentence:
-        "error: referencing instance method 'mutableArray(forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type",
+        "error: referencing instance method 'mutableArray(forKey:file:line:)' on 'KeyValueCoding' requires that 'Address' be a class type",
       advice: "A proxy refers to its owner, which must be an object. Change the array of a struct directly."),
     Refusal(
       title: "Setting a key of a constant struct",
