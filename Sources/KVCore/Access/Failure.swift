@@ -125,6 +125,22 @@ package enum Failure {
     return coercion(.nilValue(type), key: key, of: info.type)
   }
 
+  /// The error for an entry that a dictionary or record does not have, where the value must not be nil; nil for other
+  /// owners.
+  static func missing(_ key: String, of owner: Any) -> KVError? {
+    let info = TypeInfo.of(owner)
+    guard info.kind == .keyed || info.kind == .record, info.unmanagedAccessor(key) == nil else { return nil }
+    let known = knownKeys(of: owner)
+    guard !known.contains(key) else { return nil }
+    let suggestion = Suggestion.nearest(to: key, among: known)
+    let hint = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
+    let keys = known.isEmpty ? "It has no keys." : "Known keys: \(list(known))."
+    return KVError(
+      .nilValue,
+      "there is no \"\(key)\" in the \(info.name).\(hint) \(keys) If it may be missing, ask for an optional type.",
+      component: key, knownKeys: known, suggestion: suggestion)
+  }
+
   static func reading(_ failure: CoercionFailure, key: String, isText: Bool = false) -> KVError {
     let cure =
       failure.code == .nilValue

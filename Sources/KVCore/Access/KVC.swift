@@ -37,7 +37,7 @@ public enum KVC {
     return try Unread.value(as: type) { memory throws(KVError) in
       try KVError.locating(path.description, of: Swift.type(of: root)) { () throws(KVError) in
         let (isMoved, value, line) = try Reader(path).value(of: root, as: ObjectIdentifier(type), into: memory)
-        return isMoved ? nil : Unread(value, .path(path.storage), Swift.type(of: root), line)
+        return isMoved ? nil : Unread(value, .path(path.storage), root, line)
       }
     }
   }

@@ -21,7 +21,7 @@ extension KeyValueCoding {
         accessor.readTyped(accessor, UnsafeMutableRawPointer(mutating: $0), as: type)
       }
     }
-    return try Unread(value(forKey: key), key, Self.self).converted(to: type)
+    return try Unread(value(forKey: key), key, self).converted(to: type)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.

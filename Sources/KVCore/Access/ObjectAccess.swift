@@ -11,11 +11,11 @@ enum ObjectAccess {
     _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> Unread? {
     guard let accessor = TypeInfo.accessor(of: object, key) else {
-      return Unread(try value(ofKey: key, of: object), .key(key), Swift.type(of: object), nil)
+      return Unread(try value(ofKey: key, of: object), .key(key), object, nil)
     }
     return accessor._withUnsafeGuaranteedRef { accessor in
       guard accessor.valueID == type else {
-        return Unread(accessor.readAny(object), .key(key), Swift.type(of: object), accessor.declaration)
+        return Unread(accessor.readAny(object), .key(key), object, accessor.declaration)
       }
       accessor.read(object, noAddress, memory)
       return nil
@@ -30,7 +30,7 @@ enum ObjectAccess {
     var objects = ObjectCursor(path, path.count - 1, object, at: 0)
     guard objects.advance() else {
       objects.end()
-      return Unread(nil, .path(path), Swift.type(of: object), nil)
+      return Unread(nil, .path(path), object, nil)
     }
     if let leaf = objects.leaf, leaf._withUnsafeGuaranteedRef({ $0.valueID == type }) {
       objects.with(leaf) { accessor, object in accessor.read(object, noAddress, memory) }
@@ -49,7 +49,7 @@ enum ObjectAccess {
     try KVError.locating(KVKeyPath(storage: path).description, of: Swift.type(of: object)) { () throws(KVError) in
       try PathCursor.walk(objects) { cursor throws(KVError) in
         let (isMoved, value) = try cursor.value(as: type, into: memory)
-        return isMoved ? nil : Unread(value, .path(path), Swift.type(of: object), cursor.declaration)
+        return isMoved ? nil : Unread(value, .path(path), object, cursor.declaration)
       }
     }
   }

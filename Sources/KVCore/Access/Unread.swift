@@ -10,19 +10,22 @@ final class Unread {
   private let value: Any?
   private let subject: Subject
   private let root: Any.Type
+  /// The root, if the value is nil: an error says whether the key is missing.
+  private let rootOfNil: Any?
   /// The line of the table that lists the key.
   private let declaration: KeyDeclaration?
 
-  init(_ value: Any?, _ subject: Subject, _ root: Any.Type, _ declaration: KeyDeclaration?) {
+  init<Root>(_ value: Any?, _ subject: Subject, _ root: Root, _ declaration: KeyDeclaration?) {
     self.value = value
     self.subject = subject
-    self.root = root
+    self.root = Swift.type(of: root as Any)
+    rootOfNil = value == nil ? root : nil
     self.declaration = declaration
   }
 
   @usableFromInline
-  convenience init(_ value: Any?, _ key: String, _ root: Any.Type) {
-    self.init(value, .key(key), root, TypeInfo.accessor(ofValueType: root, key)?.declaration)
+  convenience init<Root>(_ value: Any?, _ key: String, _ root: Root) {
+    self.init(value, .key(key), root, TypeInfo.accessor(ofValueType: Root.self, key)?.declaration)
   }
 
   /// Returns the value as the type, by the rules of CO.
@@ -35,10 +38,25 @@ final class Unread {
         case .key(let key): (key, key)
         case .path(let path): (KVKeyPath(storage: path).last.description, KVKeyPath(storage: path).description)
         }
+      if error.code == .nilValue, let missing = missing() { throw missing.located(path: path, root: typeName(root)) }
       var text = Coercion()
       text.yieldsText = true
       let isText = declaration?.isLenient == false && (try? text.convert(value, to: type)) != nil
       throw Failure.reading(error, key: key, isText: isText).located(path: path, root: typeName(root))
+    }
+  }
+
+  /// Returns the error for an entry that a dictionary or record does not have.
+  private func missing() -> KVError? {
+    guard let root = rootOfNil else { return nil }
+    guard case .path(let path) = subject else {
+      guard case .key(let key) = subject else { return nil }
+      return Failure.missing(key, of: root)
+    }
+    let owner = (try? Reader(path, path.count).owner(of: root)) ?? nil
+    switch KVKeyPath(storage: path).last {
+    case .key(let key), .entry(let key): return owner.flatMap { Failure.missing(key, of: $0) }
+    case .index, .operator: return nil
     }
   }
 

@@ -11,8 +11,12 @@
 /// stay arrays, with records for their dictionaries. A missing key reads as nil, and setting nil removes the key. Keys
 /// are sorted.
 ///
-/// The dot does not reach a key with the name of a member of the class (`count`, `keys`, `dictionary`, `description`,
-/// `registrarSlot`): `track.count` is the number of keys, `track["count"]` the value of the key `count`.
+/// The dot reads and writes the key of that name, unless the class has a member of the name: `keys`, `dictionary`,
+/// `description`, `registrarSlot` and the methods. For those keys write `track["keys"]`, or use the methods by key, which
+/// reach every key. `track.count` is the value of the key `count`; the number of keys is `track.keys.count`.
+///
+/// A record has no schema, so that the compiler cannot see a misspelt key and the wrong type of a value. Reading as a type
+/// can: `track.value(forKey: "titel", as: String.self)` throws, and names the nearest key (KVC.17).
 @dynamicMemberLookup
 public final class KVRecord: KVObject {
   private var values: [String: Any] = [:]
@@ -41,9 +45,6 @@ public final class KVRecord: KVObject {
   /// - Complexity: O(*n* log *n*).
   public var keys: [String] { values.keys.sorted() }
 
-  /// The number of keys.
-  package var count: Int { values.count }
-
   /// The value of a key, which may be any text.
   ///
   /// A missing key has the value nil; setting nil removes the key. Collections that are nested too deeply to become
@@ -60,7 +61,7 @@ public final class KVRecord: KVObject {
 
   /// The value of a key that is a Swift identifier.
   ///
-  /// - Parameter key: The key. A key with the name of a member of the class needs `record["count"]`.
+  /// - Parameter key: The key. A key with the name of a member of the class needs `record["keys"]`.
   /// - Returns: The value, or nil if the key is missing.
   public subscript(dynamicMember key: String) -> Any? {
     get { self[key] }

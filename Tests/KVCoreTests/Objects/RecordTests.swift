@@ -16,7 +16,7 @@ struct RecordTests {
     #expect((record["tracks"] as? [Any])?.allSatisfy { $0 is KVRecord } == true)
     #expect(record["tags"] as? [String] == ["jazz", "modal"])
     #expect(record["nothing"] == nil)
-    #expect(record.count == 5)
+    #expect(record.keys.count == 5)
     let twice = KVRecord(dictionaryLiteral: ("a", 1), ("a", 2), ("b", 1), ("b", nil))
     #expect(twice.dictionary as? [String: Int] == ["a": 2])
   }
@@ -40,6 +40,47 @@ struct RecordTests {
     #expect(try record.value(forKey: "nope", as: Int?.self) == nil)
   }
 
+  @Test("KVC.6 the dot reaches the keys that are no members of the class, the subscript and the methods all keys")
+  func members() throws {
+    let parts: KVRecord = ["count": 3, "value": 4, "keys": 5, "dictionary": 6, "description": 7, "self": 8]
+    #expect(parts.count as? Int == 3)
+    parts.count = 4
+    #expect(try parts.value(forKey: "count", as: Int.self) == 4)
+    #expect(parts.keys == ["count", "description", "dictionary", "keys", "self", "value"])
+    for (key, number) in [("value", 4), ("keys", 5), ("dictionary", 6), ("description", 7), ("self", 8)] {
+      #expect(parts[key] as? Int == number)
+      #expect(try parts.value(forKeyPath: key, as: Int.self) == number)
+      try parts.setValue(number + 1, forKeyPath: key)
+      #expect(parts[key] as? Int == number + 1)
+    }
+  }
+
+  @Test("KVC.17 reading a missing key as a type names it, and the nearest key")
+  func missingAsType() throws {
+    let error = failure { () throws(KVError) in try record.value(forKey: "titel", as: String.self) }
+    #expect(error?.code == .nilValue)
+    #expect(
+      error?.message
+        == """
+        there is no "titel" in the KVRecord. Did you mean "title"? Known keys: artist, tags, title, tracks, year. If it \
+        may be missing, ask for an optional type.
+        """)
+    #expect(error?.suggestion == "title")
+    let nested = failure { () throws(KVError) in try record.value(forKeyPath: "artist.nmae", as: String.self) }
+    #expect(nested?.suggestion == "name")
+    #expect(nested?.keyPath == "artist.nmae")
+    let entry = failure { () throws(KVError) in try ["name": "x"].value(forKey: "nmae", as: String.self) }
+    #expect(entry?.message.hasPrefix("there is no \"nmae\" in the Dictionary<String, String>. Did you mean") == true)
+    // What is there, or is no entry, fails as before.
+    let wrong = failure { () throws(KVError) in try record.value(forKey: "year", as: [String].self) }
+    #expect(wrong?.code == .typeMismatch)
+    let present = failure { () throws(KVError) in
+      try KVC.value(of: ["a": Int?.none], forKeyPath: "a", as: Int.self)
+    }
+    #expect(present?.message.hasPrefix("cannot read \"a\" as the type asked for: nil is no Int.") == true)
+    #expect(try record.value(forKey: "titel", as: String?.self) == nil)
+  }
+
   @Test("KVC.11 setting nil removes, by every method")
   func removing() throws {
     record["title"] = nil
@@ -50,11 +91,11 @@ struct RecordTests {
     try record.setValue(Int?.none, forKey: "tracks")
     #expect(record.keys == ["artist"])
     record.artist = nil
-    #expect(record.count == 0)
+    #expect(record.keys.isEmpty)
     record["x"] = Int??.some(.none) as Any
     record.y = Int?.none
     try record.setValues(forKeys: ["z": nil])
-    #expect(record.count == 0)
+    #expect(record.keys.isEmpty)
     #expect(record.dictionary.isEmpty)
   }
 
@@ -186,7 +227,7 @@ struct RecordTests {
     func nested(_ depth: Int) -> [String: Any] {
       (0..<depth).reduce(into: ["end": 1]) { inner, _ in inner = ["inner": inner] }
     }
-    #expect(try KVRecord(nested(150)).count == 1)
+    #expect(try KVRecord(nested(150)).keys.count == 1)
     let error = #expect(throws: KVError.self) { try KVRecord(nested(250)) }
     #expect(error?.code == .limitExceeded)
     var arrays: [Any] = []
