@@ -13,6 +13,6 @@ extension KVObject {
   public func onDeinit(_ body: @escaping () -> Void) -> KVObservation {
     let handler = DeinitHandler(body, ObserverRegistrar.of(self))
     handler.begin()
-    return KVObservation(owned: handler)
+    return KVObservation([handler], cancelsOnDeinit: false)
   }
 }

@@ -21,35 +21,23 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   private enum Content {
     case cancelledOnDeinit(Registration)
     case owned(Registration)
-    case several(Several)
-  }
-
-  private final class Several {
-    let registrations: [any PausableRegistration]
-    let cancelsOnDeinit: Bool
-
-    init(_ registrations: [any PausableRegistration], _ cancelsOnDeinit: Bool) {
-      self.registrations = registrations
-      self.cancelsOnDeinit = cancelsOnDeinit
-    }
+    case severalCancelledOnDeinit(ContiguousArray<any PausableRegistration>)
+    case severalOwned(ContiguousArray<any PausableRegistration>)
   }
 
   init(_ registration: Registration, cancelsOnDeinit: Bool = true) {
     content = cancelsOnDeinit ? .cancelledOnDeinit(registration) : .owned(registration)
   }
 
-  init(_ registrations: [Registration], cancelsOnDeinit: Bool = true) {
-    content = .several(Several(registrations, cancelsOnDeinit))
+  init(_ registrations: [any PausableRegistration], cancelsOnDeinit: Bool = true) {
+    let registrations = ContiguousArray(registrations)
+    content = cancelsOnDeinit ? .severalCancelledOnDeinit(registrations) : .severalOwned(registrations)
   }
-
-  /// Creates the token of a registration that does not observe an object and that has an owner.
-  init(owned registration: any PausableRegistration) { content = .several(Several([registration], false)) }
 
   deinit {
     switch content {
-    case .cancelledOnDeinit(let registration): registration.cancel()
-    case .owned: break
-    case .several(let several): if several.cancelsOnDeinit { cancel() }
+    case .cancelledOnDeinit, .severalCancelledOnDeinit: cancel()
+    case .owned, .severalOwned: break
     }
   }
 
@@ -76,14 +64,15 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   private func forEach(_ body: (any PausableRegistration) -> Void) {
     switch content {
     case .cancelledOnDeinit(let registration), .owned(let registration): body(registration)
-    case .several(let several): several.registrations.forEach(body)
+    case .severalCancelledOnDeinit(let registrations), .severalOwned(let registrations): registrations.forEach(body)
     }
   }
 
   private func contains(_ test: (any PausableRegistration) -> Bool) -> Bool {
     switch content {
     case .cancelledOnDeinit(let registration), .owned(let registration): test(registration)
-    case .several(let several): several.registrations.contains(where: test)
+    case .severalCancelledOnDeinit(let registrations), .severalOwned(let registrations):
+      registrations.contains(where: test)
     }
   }
 }

@@ -23,7 +23,7 @@ extension KVObserver {
         registration.add(name, object, call)
       }
     }
-    return KVObservation(owned: registration)
+    return KVObservation([registration], cancelsOnDeinit: false)
   }
 }
 
