@@ -104,11 +104,7 @@ public enum KVDiagnostics {
   ///   - handler: A closure that receives each event, synchronously on the thread where it occurs; nil to report
   ///     nothing. It must not change the objects of the event.
   public static func setHandler(level: Level = .info, _ handler: (@Sendable (Event) -> Void)?) {
-    let new = handler.map { Handler(call: $0) }
-    let old = Self.handler.withLock { handler in
-      defer { handler = new }
-      return handler
-    }
+    let old = Self.handler.exchange(handler.map { Handler(call: $0) })
     threshold.store(handler == nil ? Int.max : level.rawValue, ordering: .releasing)
     // Outside of the lock: the release of the old handler also releases its captures, which may report events.
     withExtendedLifetime(old) {}

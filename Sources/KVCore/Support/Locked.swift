@@ -36,4 +36,13 @@ package struct Locked<State>: ~Copyable, @unchecked Sendable {  // guard: the mu
       return Unchecked(body(&state.value))
     }.value
   }
+
+  /// Replaces the state, and returns the previous one, whose release is outside of the lock.
+  @inlinable
+  package borrowing func exchange(_ new: State) -> State {
+    withLock { state in
+      defer { state = new }
+      return state
+    }
+  }
 }

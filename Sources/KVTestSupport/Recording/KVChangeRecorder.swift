@@ -86,10 +86,7 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
 
   /// Stops recording; existing records stay.
   public func cancel() {
-    token.withLock { token in
-      defer { token = nil }
-      return token
-    }?.cancel()
+    token.exchange(nil)?.cancel()
   }
 
   private func add(_ change: KVChange) {

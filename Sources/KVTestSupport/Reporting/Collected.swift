@@ -10,12 +10,7 @@ final class Collected<Element: Sendable>: Sendable {
   func add(_ element: Element) { list.withLock { $0.append(element) } }
 
   /// Returns the elements since the last call, and clears the list.
-  func take() -> [Element] {
-    list.withLock { list in
-      defer { list = [] }
-      return list
-    }
-  }
+  func take() -> [Element] { list.exchange([]) }
 }
 
 extension KVFailureReporter {

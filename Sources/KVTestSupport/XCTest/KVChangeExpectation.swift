@@ -81,10 +81,7 @@
 
     /// Stops observing; otherwise the expectation observes until XCTest releases it, shortly after the wait.
     public func cancel() {
-      token.withLock { token in
-        defer { token = nil }
-        return token
-      }?.cancel()
+      token.exchange(nil)?.cancel()
     }
 
     private func observe(

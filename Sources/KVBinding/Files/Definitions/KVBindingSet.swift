@@ -57,11 +57,7 @@ public final class KVBindingSet: Sendable {
   ///
   /// Values stay as they are.
   public func cancel() {
-    let bindings = list.withLock { list in
-      defer { list = [] }
-      return list
-    }
-    for binding in bindings { binding.cancel() }
+    for binding in list.exchange([]) { binding.cancel() }
   }
 }
 

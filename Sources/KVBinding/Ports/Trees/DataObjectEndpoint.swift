@@ -114,11 +114,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   }
 
   override func cancel() {
-    let ended = state.withLock { state in
-      defer { state = State(isCancelled: true) }
-      return state
-    }
-    ended.registration?.cancel()
+    state.exchange(State(isCancelled: true)).registration?.cancel()
     unregister()
   }
 
