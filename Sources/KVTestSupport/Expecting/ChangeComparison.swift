@@ -48,7 +48,8 @@ struct ChangeComparison {
   }
 
   /// Returns the pairs in the order of the expected changes, followed by the unexpected ones.
-  private static func rowsOutOfOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)]) -> [Row] {
+  private static func rowsOutOfOrder(_ expected: [KVExpectedChange], _ log: KVChangeLog, _ pairs: [(Int, Int)]) -> [Row]
+  {
     let partners = Dictionary(uniqueKeysWithValues: pairs)
     let matched = Set(partners.values)
     let paired = expected.enumerated().map { number, change in

@@ -118,12 +118,6 @@ public final class KVBindingDocument: KVObject {
     definitions = drafts.map { KVEditableBindingDefinition($0) }
   }
 
-  /// Returns the faults of a definition of the document; none if it is not in the document.
-  package func faults(of definition: KVEditableBindingDefinition) -> [KVBindingFault] {
-    guard let index = definitions.firstIndex(where: { $0 === definition }) else { return [] }
-    return faults.filter { $0.index == index }
-  }
-
   private func refresh() {
     var all = definitions.enumerated().flatMap { $1.faults(index: $0) }
     all += DefinitionChecks.duplicateKeys(definitions.map(\.key))

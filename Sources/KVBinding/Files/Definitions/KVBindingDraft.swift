@@ -54,17 +54,7 @@ package struct KVBindingDraft: Sendable, Hashable {
     return check(index: index).faults + (transformerFault.map { [$0] } ?? [])
   }
 
-  /// Returns the definition.
-  ///
-  /// - Returns: The definition. Its transformer need not be registered yet.
-  /// - Throws: ``KVBindingFaults``: all missing and malformed paths.
-  package func definition() throws(KVBindingFaults) -> KVBindingDefinition {
-    let (definition, faults) = check()
-    guard let definition else { throw KVBindingFaults(faults) }
-    return definition
-  }
-
-  /// Returns the definition, or the faults of the draft.
+  /// Returns the definition, whose transformer need not be registered yet, or the faults of the draft.
   func check(
     index: Int? = nil, format: KVDocument.Format = .json
   ) -> (definition: KVBindingDefinition?, faults: [KVBindingFault]) {

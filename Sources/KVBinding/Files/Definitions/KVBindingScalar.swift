@@ -58,21 +58,19 @@ extension KVBindingScalar: CustomStringConvertible {
   public var description: String { KVChange.text(value) }
 }
 
-extension KVBindingScalar: ExpressibleByStringLiteral {
+extension KVBindingScalar: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral
+{
   /// Creates a scalar from a literal.
   ///
   /// - Parameter value: The text.
   public init(stringLiteral value: String) { self.init(.text(value)) }
-}
 
-extension KVBindingScalar: ExpressibleByIntegerLiteral {
   /// Creates a scalar from a literal.
   ///
   /// - Parameter value: The integer.
   public init(integerLiteral value: Int) { self.init(.integer(value)) }
-}
 
-extension KVBindingScalar: ExpressibleByFloatLiteral {
   /// Creates a scalar from a literal.
   ///
   /// - Parameter value: The number. One that is too large for a `Double` is a programming error, and traps.
@@ -80,9 +78,7 @@ extension KVBindingScalar: ExpressibleByFloatLiteral {
     guard let scalar = KVBindingScalar(value) else { preconditionFailure("\(value) is no number that files can hold.") }
     self = scalar
   }
-}
 
-extension KVBindingScalar: ExpressibleByBooleanLiteral {
   /// Creates a scalar from a literal.
   ///
   /// - Parameter value: The Boolean.

@@ -236,7 +236,7 @@ struct DefinitionFaultTests {
     #expect(
       faults.map(\.code) == [.invalidKeyPath, .missingEntry]
         && faults.map(\.entry) == ["sourceKeyPath", "targetKeyPath"])
-    #expect(throws: KVBindingFaults.self) { try drafts.drafts[0].definition() }
+    #expect(throws: KVBindingFaults.self) { try KVEditableBindingDefinition(drafts.drafts[0]).definition() }
     for format in KVDocument.Format.allCases {
       #expect(try KVBindingDrafts(data: try drafts.data(format: format)).drafts == drafts.drafts)
     }
