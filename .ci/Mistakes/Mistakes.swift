@@ -60,7 +60,7 @@ func lists(person: Person, label: Label, paths: [String], typed: [KVKeyPath]) th
   try label.bind("text", to: "tags", of: person) { (tags: [String]) in tags.joined() }
   _ = KVTransformer { "No. \($0)" }
   _ = KVTransformer { (age: Int) in age + 1 }
-  try person.map("age", to: "name") { "\($0)" }
+  try person.bind("name", to: "age", of: person) { "\($0)" }
 }
 
 // MARK: Actions of the same name

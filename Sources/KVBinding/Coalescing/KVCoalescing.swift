@@ -49,5 +49,5 @@ public enum KVCoalescing {
   public static func commit() { CoalescingScope.commit() }
 
   /// Whether the current thread is in a scope.
-  package static var isCoalescing: Bool { CoalescingScope.current != nil }
+  public static var isCoalescing: Bool { CoalescingScope.current != nil }
 }
