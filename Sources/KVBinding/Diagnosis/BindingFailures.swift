@@ -3,13 +3,8 @@ import Synchronization
 
 /// The listeners to failures of bindings, besides the handler of ``KVDiagnostics``: tests, several at a time.
 package enum BindingFailures {
-  /// A listener, which is called for failures while it is registered.
-  package struct Listener: Sendable {
-    /// Called on the thread of the failure, with the binding and the error.
-    let call: @Sendable (KVPathBinding, KVError) -> Void
-
-    package init(_ call: @escaping @Sendable (KVPathBinding, KVError) -> Void) { self.call = call }
-  }
+  /// A listener, which is called on the thread of a failure while it is registered.
+  package typealias Listener = @Sendable (KVPathBinding, KVError) -> Void
 
   private static let listeners = Locked<[Int: Listener]>([:])
   private static let count = Atomic<Int>(0)
@@ -17,7 +12,7 @@ package enum BindingFailures {
   /// Adds a listener.
   ///
   /// - Returns: The number of the listener, for its removal.
-  package static func add(_ listener: Listener) -> Int {
+  package static func add(_ listener: @escaping Listener) -> Int {
     let number = Int(RegistrationOrder.next())
     listeners.withLock { $0[number] = listener }
     count.add(1, ordering: .releasing)
@@ -32,6 +27,6 @@ package enum BindingFailures {
   static func notify(_ core: BindingCore, _ error: KVError) {
     guard count.load(ordering: .acquiring) > 0 else { return }
     let all = listeners.withLock { Array($0.values) }
-    for listener in all { listener.call(core.binding, error) }
+    for listener in all { listener(core.binding, error) }
   }
 }

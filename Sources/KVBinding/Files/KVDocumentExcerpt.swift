@@ -101,14 +101,14 @@ public struct KVDocumentExcerpt {
       rest = nil
       return start
     }
-    let result: Result<Any?, DocumentFault>
+    var (value, fault): (Any?, DocumentFault?)
     do throws(DocumentFault) {
-      result = .success(
-        try reader.document { (reader) throws(DocumentFault) in try reader.follow(&path, from: 0, 0) })
+      value = try reader.document { (reader) throws(DocumentFault) in try reader.follow(&path, from: 0, 0) }
     } catch {
-      result = .failure(error)
+      fault = error
     }
     if let failure = reader.failure { throw unreadable(failure) }
-    do throws(DocumentFault) { return try result.get() } catch { throw error.readingError(of: "JSON") }
+    if let fault { throw fault.readingError(of: "JSON") }
+    return value
   }
 }

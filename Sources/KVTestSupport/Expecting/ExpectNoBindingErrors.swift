@@ -70,12 +70,11 @@ private final class BindingFailureObserver: Sendable {
   init(_ objects: [AnyObject]) {
     let lines = lines
     let counted = Set(objects.map { ObjectIdentifier($0) })
-    listener = BindingFailures.add(
-      BindingFailures.Listener { binding, error in
-        let endpoints = (binding.sources + [binding.target]).compactMap { $0.object.map { ObjectIdentifier($0) } }
-        let counts = counted.isEmpty ? Self.scopes.contains { $0 === lines } : !counted.isDisjoint(with: endpoints)
-        if counts { lines.add("\(binding)\n  \(error)") }
-      })
+    listener = BindingFailures.add { binding, error in
+      let endpoints = (binding.sources + [binding.target]).compactMap { $0.object.map { ObjectIdentifier($0) } }
+      let counts = counted.isEmpty ? Self.scopes.contains { $0 === lines } : !counted.isDisjoint(with: endpoints)
+      if counts { lines.add("\(binding)\n  \(error)") }
+    }
   }
 
   deinit { BindingFailures.remove(listener) }
