@@ -30,21 +30,24 @@ final class DependentKey: @unchecked Sendable {
   ///
   /// A path that cannot be observed is reported, and the others are still observed.
   func begin(at object: any KVObservable, _ build: DependentBuild) {
-    for path in paths {
-      let registration = Registration(path, [], .unknown, .dependency(self))
+    let locations = ((try? TypeInfo.of(object).accessor(key.name)) ?? nil)?.affectingLocations ?? []
+    for (index, path) in paths.enumerated() {
+      let location = index < locations.count ? locations[index] : nil
+      let site = location.map { Site($0.file, $0.line) } ?? .unknown
+      let registration = Registration(path, [], site, .dependency(self))
       registrations.append(registration)
       do throws(KVError) {
         _ = try registration.addEntries(at: object, build)
         try registration.beginOperands(at: object, build)
       } catch {
-        report(error, path)
+        report(error, registration)
       }
     }
   }
 
-  /// Reports an affecting path that cannot be observed.
-  func report(_ error: KVError, _ path: KVKeyPath) {
-    KVDiagnostics.report(.error, .faultyPath, path, object) {
+  /// Reports an affecting path that cannot be observed, with the line that declares it.
+  func report(_ error: KVError, _ registration: Registration) {
+    KVDiagnostics.report(.error, .faultyPath, registration.path, object, registration.site) {
       "what \"\(self.key)\" of \(self.object.map { "\(type(of: $0))" } ?? "an object") depends on: \(error)"
     }
   }

@@ -62,7 +62,7 @@ extension Registration {
   /// Reports an operand that cannot be observed, by the registration that the program made.
   func reportFaultyOperand(_ error: KVError) {
     if kind.isOperand { return (owner as? Registration)?.reportFaultyOperand(error) ?? () }
-    if case .dependency(let dependent) = kind { return dependent.report(error, path) }
+    if case .dependency(let dependent) = kind { return dependent.report(error, self) }
     // If the value is wanted, the failure to read it is reported.
     guard !wantsNew else { return }
     report(error, at: nil)

@@ -36,11 +36,15 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package let declaration: KeyDeclaration
   /// The paths that the key depends on, those that superclasses declare included (DEP.4).
   package let affecting: [KVKeyPath]
+  /// Where the paths of ``affecting`` are declared.
+  package let affectingLocations: [CodeLocation?]
 
   init(
-    _ declaration: KeyDeclaration, affecting: [KVKeyPath], owner: Any.Type, notifiesItself: Bool, sourcesNotify: Bool
+    _ declaration: KeyDeclaration, affecting: [(path: KVKeyPath, location: CodeLocation?)], owner: Any.Type,
+    notifiesItself: Bool, sourcesNotify: Bool
   ) {
-    self.affecting = affecting
+    self.affecting = affecting.map(\.path)
+    affectingLocations = affecting.map(\.location)
     self.declaration = declaration
     self.owner = ObjectIdentifier(owner)
     key = declaration.key

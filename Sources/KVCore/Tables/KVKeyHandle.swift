@@ -37,12 +37,16 @@ public struct KVKeyHandle<Root, Value> {
 
   /// Declares the keys and key paths that affect the value of the key (DEP.1).
   ///
-  /// - Parameter keyPaths: The affecting key paths, which begin at the same object. The paths of a subclass that
-  ///   declares the key again are added to those of its superclass (DEP.4).
+  /// - Parameters:
+  ///   - keyPaths: The affecting key paths, which begin at the same object. The paths of a subclass that declares the key
+  ///     again are added to those of its superclass (DEP.4).
+  ///   - file: The file of the call, which diagnostics name if a path turns out faulty.
+  ///   - line: The line of the call.
   /// - Returns: The handle, for further calls.
   @discardableResult
-  public func affected(by keyPaths: String...) -> Self {
+  public func affected(by keyPaths: String..., file: StaticString = #fileID, line: UInt = #line) -> Self {
     declaration.affecting += keyPaths
+    declaration.affectingLocations += keyPaths.map { _ in CodeLocation(file: file, line: line) }
     return self
   }
 

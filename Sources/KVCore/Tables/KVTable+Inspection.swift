@@ -31,11 +31,12 @@ extension KVTable {
   }
 
   /// Returns the paths that affect a key: the paths of a subclass are added to those of its superclasses (DEP.4).
-  func affectingPaths(_ name: String) -> [KVKeyPath] {
-    var paths: [KVKeyPath] = []
+  func affectingPaths(_ name: String) -> [(path: KVKeyPath, location: CodeLocation?)] {
+    var paths: [(path: KVKeyPath, location: CodeLocation?)] = []
     for declaration in chain.flatMap(\.declarations) where declaration.name == name {
-      for path in declaration.affecting.compactMap({ try? KVKeyPath($0) }) where !paths.contains(path) {
-        paths.append(path)
+      for (text, location) in zip(declaration.affecting, declaration.affectingLocations) {
+        guard let path = try? KVKeyPath(text), !paths.contains(where: { $0.path == path }) else { continue }
+        paths.append((path, location))
       }
     }
     return paths

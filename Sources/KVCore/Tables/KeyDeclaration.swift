@@ -19,6 +19,8 @@ package final class KeyDeclaration {
   var isReadOnly = false
   var aliases: [String] = []
   var affecting: [String] = []
+  /// Where the paths of `affecting` are declared.
+  var affectingLocations: [CodeLocation] = []
   var metadata: [String: any Sendable] = [:]
   var isLenient = false
   /// The conversions of values that are written, and those of values that are read (TAB.10).

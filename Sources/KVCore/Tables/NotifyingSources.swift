@@ -26,10 +26,13 @@ struct NotifyingSources {
   }
 
   /// Returns the paths that affect a key: those that its line declares, and the other keys of the same property (KVO.14).
-  func affectingPaths(_ key: String) -> [KVKeyPath] {
-    let declared = table.affectingPaths(key)
-    guard let keyPath = lines[key]?.keyPath, let names = shared[keyPath] else { return declared }
-    return declared + names.filter { $0 != key }.map { KVKeyPath(wholeKey: $0) }.filter { !declared.contains($0) }
+  func affectingPaths(_ key: String) -> [(path: KVKeyPath, location: CodeLocation?)] {
+    var paths = table.affectingPaths(key)
+    guard let keyPath = lines[key]?.keyPath, let names = shared[keyPath] else { return paths }
+    for path in names.filter({ $0 != key }).map({ KVKeyPath(wholeKey: $0) }) {
+      if !paths.contains(where: { $0.path == path }) { paths.append((path, nil)) }
+    }
+    return paths
   }
 
   /// Returns whether some path that affects a key can notify; true if the table does not say.
@@ -40,7 +43,7 @@ struct NotifyingSources {
 
   private func notify(of key: String, _ seen: inout Set<String>) -> Bool {
     guard seen.insert(key).inserted else { return false }
-    return affectingPaths(key).contains { path in
+    return affectingPaths(key).contains { path, _ in
       // Objects behind the first key are not known here.
       guard path.count == 1, case .key(let source) = path.first else { return true }
       return canNotify(source, &seen)

@@ -91,6 +91,6 @@ extension KeyValueCoding where Self: AnyObject {
   private func property(
     _ path: KVKeyPath, _ form: ToManyProperty.Form, _ file: StaticString, _ line: UInt
   ) -> ToManyProperty {
-    ToManyProperty(root: self, path: path, form: form, site: ToManyProperty.Site(file: file, line: line))
+    ToManyProperty(root: self, path: path, form: form, location: CodeLocation(file: file, line: line))
   }
 }

@@ -4,13 +4,7 @@ struct ToManyProperty {
   let path: KVKeyPath
   let form: Form
   /// Where the view was made, which a trap names.
-  let site: Site
-
-  /// A place in the source code.
-  struct Site {
-    let file: StaticString
-    let line: UInt
-  }
+  let location: CodeLocation
 
   /// The form of collection that a view requires, named as in error messages.
   enum Form: String {
@@ -51,7 +45,7 @@ struct ToManyProperty {
   func trapping<Result>(_ body: (ResolvedProperty) throws(KVError) -> Result) -> Result {
     // `fatalError`, since `preconditionFailure` traps without its message in optimized builds.
     do throws(KVError) { return try withResolved(body) } catch {
-      fatalError(error.description, file: site.file, line: site.line)
+      fatalError(error.description, file: location.file, line: location.line)
     }
   }
 

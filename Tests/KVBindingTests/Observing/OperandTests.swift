@@ -159,9 +159,11 @@ struct OperandTests {
       try shop.mutableArray(forKey: "items").append(tea)
     }
     #expect(events.about("items.@sum.prise").about(shop).map(\.topic) == [.faultyPath])
+    #expect(events.about("items.@sum.prise").first?.location == "KVBindingTests/OperandTests.swift:\(OperandShop.wrongLine)")
     tokens = []
     events = try capturingEvents(level: .error) { tokens.append(try log.watch(shop, "wrong")) }
     #expect(events.about("items.@sum.prise").about(shop).map(\.topic) == [.faultyPath])
+    #expect(events.about("items.@sum.prise").first?.location == "KVBindingTests/OperandTests.swift:\(OperandShop.wrongLine)")
   }
 
   @Test("KVO.18, KVO.7, LIF.1 handlers that end the observation, and objects that die")
@@ -224,7 +226,10 @@ private final class OperandShop: KVObject {
       key("total", \.total).affected(by: "items.@sum.price")
       key("label") { "\($0.total) €" }.affected(by: "total")
       key("shares") { $0.items.reduce(0) { $0 + $1.share } }.affected(by: "items.@sum.share")
-      key("wrong") { $0.total }.affected(by: "items.@sum.prise")
+      declareWrong(key)
     }
   }
+
+  static let wrongLine = #line + 1
+  static func declareWrong(_ key: KVObjectKeys<OperandShop>) { key("wrong") { $0.total }.affected(by: "items.@sum.prise") }
 }
