@@ -159,11 +159,11 @@ struct OperandTests {
       try shop.mutableArray(forKey: "items").append(tea)
     }
     #expect(events.about("items.@sum.prise").about(shop).map(\.topic) == [.faultyPath])
-    #expect(events.about("items.@sum.prise").first?.location == "KVBindingTests/OperandTests.swift:\(OperandShop.wrongLine)")
+    #expect(events.about("items.@sum.prise").first?.location == OperandShop.wrongLine)
     tokens = []
     events = try capturingEvents(level: .error) { tokens.append(try log.watch(shop, "wrong")) }
     #expect(events.about("items.@sum.prise").about(shop).map(\.topic) == [.faultyPath])
-    #expect(events.about("items.@sum.prise").first?.location == "KVBindingTests/OperandTests.swift:\(OperandShop.wrongLine)")
+    #expect(events.about("items.@sum.prise").first?.location == OperandShop.wrongLine)
   }
 
   @Test("KVO.18, KVO.7, LIF.1 handlers that end the observation, and objects that die")
@@ -230,6 +230,8 @@ private final class OperandShop: KVObject {
     }
   }
 
-  static let wrongLine = #line + 1
-  static func declareWrong(_ key: KVObjectKeys<OperandShop>) { key("wrong") { $0.total }.affected(by: "items.@sum.prise") }
+  static let wrongLine = "KVBindingTests/OperandTests.swift:\(#line + 2)"
+  static func declareWrong(_ key: KVObjectKeys<OperandShop>) {
+    key("wrong") { $0.total }.affected(by: "items.@sum.prise")
+  }
 }

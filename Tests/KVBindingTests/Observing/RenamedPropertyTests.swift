@@ -110,6 +110,38 @@ struct RenamedPropertyTests {
     #expect(log.take() == ["shelf setting 1 → 2", "shelf setting 2 → 3"])
   }
 
+  @Test("KVO.14, COL.2 a collection, edited in place, by a view, as a whole, and read by an operator")
+  func collections() throws {
+    let book = RenamedBook()
+    let log = ChangeLines()
+    let tokens = [try log.watch(book, "marks"), try log.watch(book, "marks.@count")]
+    defer { tokens.forEach { $0.cancel() } }
+    book.marks.append(1)
+    #expect(log.take().sorted() == ["marks setting [] → [1]", "marks.@count setting 0 → 1"])
+    try book.mutableArray(forKey: "places").append(2)
+    #expect(log.take().sorted() == ["marks setting [1] → [1, 2]", "marks.@count setting 1 → 2"])
+    try book.setValue([3], forKey: "places")
+    #expect(log.take().sorted() == ["marks setting [1, 2] → [3]", "marks.@count setting 2 → 1"])
+  }
+
+  @Test("KVO.14, KVO.15 a line with manual notification, and COA.8 a write that is undone")
+  func others() throws {
+    let book = RenamedBook()
+    let log = ChangeLines()
+    let tokens = [try log.watch(book, "secret"), try log.watch(book, "title")]
+    defer { tokens.forEach { $0.cancel() } }
+    book.secret = 2
+    try book.setValue(3, forKey: "hidden")
+    #expect(log.take() == [])
+    book.withChange(forKey: "hidden") { book.secret = 4 }
+    #expect(log.take() == ["secret setting 3 → 4"])
+    try? KVTransaction.run {
+      try book.setValue("b", forKey: "name")
+      throw CancellationError()
+    }
+    #expect(log.take() == ["title setting a → b", "title setting b → a"])
+  }
+
   @Test("KVO.14, KVC.2 a lazy property has no own name to observe")
   func lazyStorage() throws {
     let error = #expect(throws: KVError.self) { _ = try RenamedBook().observe("index") { _ in } }
@@ -131,6 +163,8 @@ struct RenamedPropertyTests {
 private final class RenamedBook: KVObject {
   @KVProperty var title = "a"
   @KVProperty var pages = 1
+  @KVProperty var marks: [Int] = []
+  @KVProperty var secret: Int8 = 1
   @KVProperty var following: RenamedBook?
   @KVProperty var isLent = false
   @Shelved var shelf: UInt8 = 1
@@ -146,6 +180,8 @@ private final class RenamedBook: KVObject {
       key("sequel", \.sequel).affected(by: "following")
       key("place", \.shelf)
       key("lent", \.isLent)
+      key("places", \.marks)
+      key("hidden", \.secret).notifiesManually()
       key("contents", \.index)
       key("shout") { $0.title.uppercased() }.affected(by: "title")
     }
