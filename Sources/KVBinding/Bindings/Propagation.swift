@@ -24,7 +24,7 @@ final class Propagation {
 
   /// Whether a further binding would make the chain too long.
   @inline(__always)
-  var isFull: Bool { chain.count >= Self.maximumDepth }
+  var isFull: Bool { chain.count > 0 && (chain.count >= Self.maximumDepth || StackSpace.isLow) }
 
   /// Appends a binding to the chain.
   @inline(__always)

@@ -7,9 +7,11 @@ import KVCore
 /// change that finds both adds the entries of the key once.
 final class DependentBuild {
   private var built: [DependentKey] = []
+  /// The keys that do not observe their paths yet, and their objects.
+  private var waiting: [(key: DependentKey, object: any KVObservable)] = []
   private var ids: Set<DependentKey.ID> = []
 
-  /// Builds the dependent key of an object's key that paths affect, unless it is published or being built.
+  /// Adds the dependent key of an object's key that paths affect, unless it is published or being built.
   ///
   /// Objects can depend on each other.
   func add(_ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar) {
@@ -17,13 +19,15 @@ final class DependentBuild {
     guard !registrar.hasDependentKey(key), ids.insert(id).inserted else { return }
     let dependent = DependentKey(key, affecting, of: object, registrar)
     built.append(dependent)
-    dependent.begin(at: object, self)
+    waiting.append((dependent, object))
   }
 
-  /// Publishes the built keys.
+  /// Lets all keys observe their paths, which adds further keys, and publishes them.
   ///
-  /// A key without entries, or one that another thread has published first, is cancelled.
+  /// A key without entries, or one that another thread has published first, is cancelled. It is a loop, since a chain of
+  /// keys can lead through any number of objects.
   func publish() {
+    while let next = waiting.popLast() { next.key.begin(at: next.object, self) }
     for dependent in built where !dependent.registrar.publish(dependent) { dependent.cancel() }
   }
 }

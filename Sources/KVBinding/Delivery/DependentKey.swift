@@ -53,9 +53,17 @@ final class DependentKey: @unchecked Sendable {
   }
 
   /// Cancels the registrations, and releases them: each retains the key.
+  ///
+  /// That can cancel further dependent keys, one after the other: a chain of keys can lead through any number of objects.
   func cancel() {
-    let ended = registrations
-    registrations = []
-    for registration in ended { registration.cancel() }
+    let deliveries = ThreadDeliveries.current.takeUnretainedValue()
+    if deliveries.endingKeys?.append(self) != nil { return }
+    deliveries.endingKeys = [self]
+    while let next = deliveries.endingKeys?.popLast() {
+      let ended = next.registrations
+      next.registrations = []
+      for registration in ended { registration.cancel() }
+    }
+    deliveries.endingKeys = nil
   }
 }

@@ -4,13 +4,9 @@ import KVCore
 /// (KVO.23).
 struct NestedDeliveries {
   static let limit = 1000
-  /// The size of the stack, in bytes, that is left to handlers at the deepest level.
-  private static let reserve: UInt = 256 * 1024
   private var levels: [(key: KVKey, type: AnyClass, weight: Int)] = []
   /// The sum of the weights of all levels.
   private var depth = 0
-  /// The lowest address of the thread's stack; nil until the first level, zero if it is unknown.
-  private var lowestAddress: UInt?
   /// Whether the limit was reached, so that nothing is delivered until the outermost level has ended.
   private var isStopped = false
 
@@ -47,6 +43,18 @@ struct NestedDeliveries {
     }
   }
 
+  /// Reports that a change is not delivered, because the handlers of other keys have nested until the end of the stack.
+  static func reportExhaustedStack(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier) {
+    guard KVDiagnostics.isReported(.error) else { return }
+    let error = KVError(
+      .limitExceeded,
+      """
+      a change of "\(key)" of \(type) is not delivered: handlers have made changes one inside the other until the stack \
+      of the thread was nearly used up. Make the changes one after the other, or on a thread with a larger stack.
+      """)
+    KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(wholeKey: key.name), id: id) { "\(error)" }
+  }
+
   /// Ends the innermost level.
   static func end() { ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.nested.end() } }
 
@@ -61,7 +69,7 @@ struct NestedDeliveries {
 
   private mutating func begin(_ key: KVKey, _ type: AnyClass, weight: Int) -> Outcome {
     if isStopped { return .stopped }
-    guard depth < Self.limit, hasStack() else {
+    guard depth < Self.limit, StackSpace.isLeft else {
       isStopped = true
       var known: Set<String> = []
       let names = levels.map { "\"\($0.key)\" of \($0.type)" }.filter { known.insert($0).inserted }
@@ -70,13 +78,6 @@ struct NestedDeliveries {
     levels.append((key, type, weight))
     depth += weight
     return .begun
-  }
-
-  /// Returns whether the stack of the thread has room for another level.
-  private mutating func hasStack() -> Bool {
-    let lowest = lowestAddress ?? lowestStackAddress()
-    lowestAddress = lowest
-    return remainingStack(above: lowest) > Self.reserve
   }
 
   private mutating func end() {

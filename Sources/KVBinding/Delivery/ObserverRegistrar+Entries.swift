@@ -29,6 +29,19 @@ extension ObserverRegistrar {
     remove(listener)?.cancel()
   }
 
+  // MARK: Reports
+
+  /// Reports that manual changes were not ended before the object was deallocated.
+  func reportUnended(_ keys: [String]) {
+    guard KVDiagnostics.isReported(.warning) else { return }
+    KVDiagnostics.report(always: .warning, .unmatchedChange, nil, id: objectID) {
+      """
+      a manual change of \(keys.map { "\"\($0)\"" }.joined(separator: ", ")) of \(objectType) was begun and never ended: \
+      nothing was delivered. withChange(forKey:) cannot be left unmatched.
+      """
+    }
+  }
+
   // MARK: Listings
 
   /// The registrations whose paths begin at the object; the order of their keys is unspecified.

@@ -223,7 +223,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
 
   override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
     guard let (list, isNested) = beginDelivery(of: change.key, where: { $0.needsWillChange && !$0.isManual }),
-      continues(list, isNested, change.key, isPending: true)
+      continues(list, isNested, change.key, isPending: true, isReported: false)
     else { return nil }
     let pending = PendingChange(change, list, self)
     pending.isNested = isNested
@@ -242,9 +242,19 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   }
 
   /// Returns whether a delivery can be made; if it is nested too deeply, its iteration ends (KVO.23).
+  ///
+  /// - Parameter isReported: Whether a delivery for which the stack has no room is reported; the delivery after the
+  ///   change is, too.
   @inline(__always)
-  func continues(_ list: ListenerTable.List, _ isNested: Bool, _ key: KVKey, isPending: Bool = false) -> Bool {
-    if !isNested || NestedDeliveries.begin(key, of: objectType, objectID, isPending: isPending) { return true }
+  func continues(
+    _ list: ListenerTable.List, _ isNested: Bool, _ key: KVKey, isPending: Bool = false, isReported: Bool = true
+  ) -> Bool {
+    if isNested {
+      if NestedDeliveries.begin(key, of: objectType, objectID, isPending: isPending) { return true }
+    } else {
+      if StackSpace.isLeft { return true }
+      if isReported { NestedDeliveries.reportExhaustedStack(key, of: objectType, objectID) }
+    }
     ListenerList.endIteration(list)
     return false
   }
@@ -278,16 +288,6 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     table.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.objectDidDeallocate(&broken) } } }
     if !broken.isEmpty { PendingChange.notifyDeallocation(to: broken) }
     table.forEach { ListenerList.retire($0) }
-  }
-
-  private func reportUnended(_ keys: [String]) {
-    guard KVDiagnostics.isReported(.warning) else { return }
-    KVDiagnostics.report(always: .warning, .unmatchedChange, nil, id: objectID) {
-      """
-      a manual change of \(keys.map { "\"\($0)\"" }.joined(separator: ", ")) of \(objectType) was begun and never ended: \
-      nothing was delivered. withChange(forKey:) cannot be left unmatched.
-      """
-    }
   }
 
   private func endOwned() {

@@ -29,30 +29,12 @@ final class PendingChange {
     let isIncremental: Bool
   }
 
-  /// The entries of a key as the change begins: an iteration over their list.
-  private struct ObserverSnapshot {
-    let registrar: ObserverRegistrar
-    let key: KVKey
-    let list: ListenerTable.List?
-    /// The object of the key, unless it is the object of the change, which its caller retains.
-    ///
-    /// A manual change that is never ended must not retain its object (KVO.16).
-    let object: AnyObject?
-
-    /// Whether an entry was added or removed since then: a list does not change in place during an iteration.
-    var hasChanged: Bool { !registrar.isCurrent(list, of: key) }
-
-    func forEach(_ body: (Listener) -> Void) { list?._withUnsafeGuaranteedRef { $0.forEach(body) } }
-
-    func endIteration() { if let list { ListenerList.endIteration(list) } }
-
-    func isFor(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool { self.registrar === registrar && self.key == key }
-  }
-
   /// The snapshot of the key that is being set; nil if the change is the deallocation of an object.
   private var source: ObserverSnapshot?
   /// The snapshots of the keys that depend on it, each once.
-  private var dependents: ContiguousArray<ObserverSnapshot> = []
+  private var dependents = DependentSnapshots()
+  /// The snapshots of dependent keys whose entries have not joined the change yet, and the objects of the keys.
+  private var waiting: ContiguousArray<(snapshot: ObserverSnapshot, object: AnyObject)> = []
   /// The snapshots from the begin of the change, if entries were added or removed since then.
   private var former: ContiguousArray<ObserverSnapshot> = []
   /// Whether the old values can no longer be read.
@@ -86,7 +68,7 @@ final class PendingChange {
     forEachNotification { if $0.pointee.wantsPrior { deliver($0, prior) } }
   }
 
-  var hasDependents: Bool { !dependents.isEmpty }
+  var hasDependents: Bool { !dependents.all.isEmpty }
 
   private init() {}
 
@@ -94,7 +76,7 @@ final class PendingChange {
     if isEnclosing { stopEnclosing() }
     if isNested { NestedDeliveries.end() }
     source?.endIteration()
-    for snapshot in dependents { snapshot.endIteration() }
+    for snapshot in dependents.all { snapshot.endIteration() }
     for snapshot in former { snapshot.endIteration() }
   }
 
@@ -107,6 +89,7 @@ final class PendingChange {
     let snapshot = ObserverSnapshot(registrar: registrar, key: notice.key, list: list, object: nil)
     source = snapshot
     snapshot.forEach { $0.willChange(self, changedKey) }
+    joinDependents()
   }
 
   private func sortNotifications() {
@@ -179,18 +162,27 @@ final class PendingChange {
     append(registration, changedKey, 0, false)
   }
 
-  /// Adds the entries of a dependent key.
+  /// Adds a dependent key, whose entries ``joinDependents()`` adds.
   func add(_ dependent: DependentKey) {
     let (key, registrar) = (dependent.key, dependent.registrar)
-    guard let object = dependent.object, !dependents.contains(where: { $0.isFor(key, registrar) }) else { return }
+    guard let object = dependent.object, !dependents.contains(key, registrar) else { return }
     // In a cycle of dependencies, this can be the key that is being set. Its entries have been added already.
     if let source, source.isFor(key, registrar) { return }
     let snapshot = ObserverSnapshot(
       registrar: registrar, key: key, list: registrar.beginIteration(of: key),
       object: registrar === source?.registrar ? nil : object)
     dependents.append(snapshot)
-    let changedKey = ChangedKey(object: object, key: key)
-    snapshot.forEach { $0.willChange(self, changedKey) }
+    waiting.append((snapshot, object))
+  }
+
+  /// Adds the entries of the dependent keys, and of the keys that depend on those.
+  ///
+  /// It is a loop, since a chain of keys can lead through any number of objects.
+  private func joinDependents() {
+    while let next = waiting.popLast() {
+      let changedKey = ChangedKey(object: next.object, key: next.snapshot.key)
+      next.snapshot.forEach { $0.willChange(self, changedKey) }
+    }
   }
 
   // MARK: After it
@@ -200,11 +192,11 @@ final class PendingChange {
     if isEnclosing { stopEnclosing() }
     // A `prior` handler, the body of a manual change or another thread may have registered paths through the old value
     // of the key.
-    if let source, source.hasChanged || dependents.contains(where: { $0.hasChanged }) {
+    if let source, source.hasChanged || dependents.all.contains(where: { $0.hasChanged }) {
       isComplete = true
       former = [source]
-      former += dependents
-      dependents = []
+      former += dependents.all
+      dependents = DependentSnapshots()
       self.source = nil
       if let list = source.registrar.beginIteration(of: source.key) { collect(notice, list, source.registrar) }
     }
@@ -230,6 +222,7 @@ final class PendingChange {
       change.keep(registration, root)
       chain.restart(registration)
       registration.willChange(change, ChangedKey(object: root, key: .none), depth: 0, isLeaf: false)
+      change.joinDependents()
     }
     change.sortNotifications()
     change.followAndRead()

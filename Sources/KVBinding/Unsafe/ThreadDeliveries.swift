@@ -17,17 +17,21 @@ final class ThreadDeliveries {
   }
 
   let propagation = Propagation()
+  let stack = StackSpace()
   /// The coalescing scope, which lives until its last commit; nil outside of a scope.
   var scope: Unmanaged<CoalescingScope>?
   /// The deliveries that were caused by another one of the same key.
   @exclusivity(unchecked) var nested = NestedDeliveries()
   /// The changes that are being made and have dependent keys, innermost last.
   var enclosing: ContiguousArray<Unmanaged<PendingChange>> = []
+  /// The dependent keys that are being cancelled, and wait for their turn; nil if none is.
+  var endingKeys: [DependentKey]?
   /// The bindings that were notified while bindings are suspended; nil if they are not.
   var suspended: [BindingCore]?
 
   /// The thread ends; a scope that it has not committed is dropped with its records (COA.1).
   deinit {
+    stack.retire()
     guard let scope else { return }
     KVDiagnostics.report(.warning, .unmatchedChange, nil, nil) {
       """

@@ -73,26 +73,19 @@ package func currentThread() -> UInt {
   private func getAttributes(_ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> Int32
 #endif
 
-/// Returns the lowest address of the current thread's stack; zero if the platform does not tell.
-package func lowestStackAddress() -> UInt {
+/// Returns the lowest address of the current thread's stack and its size in bytes; zeros if the platform does not tell.
+package func stackBounds() -> (lowest: UInt, size: UInt) {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android)
     var attributes = pthread_attr_t()
-    guard getAttributes(pthread_self(), &attributes) == 0 else { return 0 }
+    guard getAttributes(pthread_self(), &attributes) == 0 else { return (0, 0) }
     defer { pthread_attr_destroy(&attributes) }
     var (address, size): (UnsafeMutableRawPointer?, Int) = (nil, 0)
-    guard pthread_attr_getstack(&attributes, &address, &size) == 0 else { return 0 }
-    return UInt(bitPattern: address)
+    guard pthread_attr_getstack(&attributes, &address, &size) == 0 else { return (0, 0) }
+    return (UInt(bitPattern: address), UInt(size))
   #elseif canImport(Darwin)
-    UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - UInt(pthread_get_stacksize_np(pthread_self()))
+    let size = UInt(pthread_get_stacksize_np(pthread_self()))
+    return (UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - size, size)
   #else
-    0
+    (0, 0)
   #endif
-}
-
-/// Returns the size in bytes of the stack that is left above its lowest address; the largest number if that is zero.
-package func remainingStack(above lowest: UInt) -> UInt {
-  var marker: UInt8 = 0
-  let address = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
-  // A sanitizer can place locals elsewhere.
-  return lowest == 0 || address < lowest ? .max : address - lowest
 }

@@ -1,0 +1,66 @@
+import KVCore
+import Synchronization
+
+/// The part of a thread's stack in which changes are delivered; the rest is left to the handlers (KVO.23).
+///
+/// Deliveries test for it, so that the stack of the first thread that does is found without thread-local storage. In most
+/// programs that is the main thread.
+struct StackSpace {
+  /// The maximum size of the rest, in bytes; of a small stack the rest is a quarter.
+  static let maximumReserve: UInt = 256 * 1024
+
+  private static let firstLowest = Atomic<UInt>(0)
+  private static let firstSize = Atomic<UInt>(0)
+  private static let isFirstTaken = Atomic<Bool>(false)
+
+  private let lowest: UInt
+  private let size: UInt
+  private let reserve: UInt
+  private let isFirst: Bool
+
+  /// The space of the current thread.
+  init() {
+    let bounds = stackBounds()
+    reserve = min(Self.maximumReserve, bounds.size / 4)
+    (lowest, size) = (bounds.lowest + reserve, bounds.size - reserve)
+    isFirst = !Self.isFirstTaken.exchange(true, ordering: .relaxed)
+    if isFirst {
+      Self.firstLowest.store(lowest, ordering: .releasing)
+      Self.firstSize.store(size, ordering: .releasing)
+    }
+  }
+
+  /// Ends the use of the space: the thread ends, and another one can get its addresses.
+  func retire() { if isFirst { Self.firstSize.store(0, ordering: .releasing) } }
+
+  /// Whether the current thread is in its space.
+  @inline(__always)
+  static var isLeft: Bool {
+    let address = currentAddress
+    if address &- firstLowest.load(ordering: .relaxed) < firstSize.load(ordering: .relaxed) { return true }
+    return isLeft(address)
+  }
+
+  @inline(never)
+  private static func isLeft(_ address: UInt) -> Bool {
+    let space = current
+    // Other addresses are those of a sanitizer, or of a stack that the program has made.
+    return address < space.lowest - space.reserve || address >= space.lowest
+  }
+
+  /// Whether the current thread will soon leave its space.
+  static var isLow: Bool {
+    let (address, space) = (currentAddress, current)
+    return address >= space.lowest - space.reserve && address < space.lowest + space.reserve
+  }
+
+  private static var current: StackSpace {
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.stack }
+  }
+
+  @inline(__always)
+  private static var currentAddress: UInt {
+    var marker: UInt8 = 0
+    return withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+  }
+}
