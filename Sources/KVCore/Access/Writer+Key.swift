@@ -4,9 +4,10 @@ extension Writer {
     guard WriteLog.isActive, info.isObject, info.kind != .record, let log = WriteLog.current else {
       return try setUnlogged(value, forKey: key, of: owner, info)
     }
+    let name = try info.accessor(key)?.key.name ?? key
+    if log.hasLogged(name, of: object(in: owner)) { return try setUnlogged(value, forKey: key, of: owner, info) }
     // A key that cannot be read cannot be restored, and in most cases cannot be set.
     let old = (try? Reader.value(ofEntry: key, in: owner)) ?? nil
-    let name = try info.accessor(key)?.key.name ?? key
     let undo = { () throws(KVError) in _ = try setUnlogged(old, forKey: key, of: owner, info) }
     return try log.log(name, of: object(in: owner), undo: undo) { () throws(KVError) in
       try setUnlogged(value, forKey: key, of: owner, info)

@@ -26,7 +26,9 @@ extension Set: UnorderedValue {
 
   func changed(removing: Set<AnyHashable>, adding: Any?) -> Any? {
     var copy = self
-    if !removing.isEmpty {
+    if let indices = indices(of: removing) {
+      for index in indices { copy.remove(self[index]) }
+    } else {
       copy = filter { member in !(SetMember.findable(member).map(removing.contains) ?? false) }
     }
     guard let adding else { return copy }
@@ -34,4 +36,31 @@ extension Set: UnorderedValue {
     for member in added where member == member || !copy.contains(where: { $0 != $0 }) { copy.insert(member) }
     return copy
   }
+
+  func absent(_ others: any CollectionValue) -> [Any]? {
+    guard let others = others as? Set<Element> else { return nil }
+    var result: [Any] = []
+    for member in others where !contains(member) {
+      guard member == member else { return nil }
+      result.append(value(of: member))
+    }
+    return result
+  }
+
+  func found(_ others: Set<AnyHashable>) -> [Any]? { indices(of: others)?.map { value(of: self[$0]) } }
+
+  /// Returns the indices of the members that equal findable ones; `nil` if one of these is not of the element type.
+  private func indices(of members: Set<AnyHashable>) -> [Index]? {
+    var result: [Index] = []
+    for member in members {
+      // A nil can be of any optional type.
+      guard !(member.base is NotANumber), member != SetMember.none,
+        let element = exactCast(member, Element.self) ?? member.base as? Element
+      else { return nil }
+      if let index = firstIndex(of: element) { result.append(index) }
+    }
+    return result
+  }
+
+  private func value(of member: Element) -> Any { asAny(unwrappingOptionals(unwrappingHashable(member))) }
 }

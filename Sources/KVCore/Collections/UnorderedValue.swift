@@ -5,6 +5,13 @@ protocol UnorderedValue: CollectionValue {
   ///
   /// The other members stay as they are.
   func changed(removing: Set<AnyHashable>, adding: Any?) -> Any?
+
+  /// Returns the members of another set that this set does not contain; `nil` if that cannot be found out by looking them
+  /// up.
+  func absent(_ others: any CollectionValue) -> [Any]?
+
+  /// Returns the members that equal findable ones; `nil` if that cannot be found out by looking them up.
+  func found(_ others: Set<AnyHashable>) -> [Any]?
 }
 
 /// The members of sets of any type.

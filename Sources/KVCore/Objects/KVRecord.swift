@@ -76,7 +76,7 @@ public final class KVRecord: KVObject {
 
   /// Stores a converted value, and notifies observers.
   private func store(_ value: Any?, forKey name: String) {
-    if WriteLog.isActive, let log = WriteLog.current {
+    if WriteLog.isActive, let log = WriteLog.current, !log.hasLogged(name, of: self) {
       let old = values[name]
       log.log(name, of: self) { [self] () throws(KVError) in store(old, forKey: name) }
     }

@@ -8,7 +8,7 @@ package final class WriteLog {
   package typealias Undo = () throws(KVError) -> Void
 
   /// A key of an object.
-  private struct Write: Equatable {
+  private struct Write: Hashable {
     let object: ObjectIdentifier
     let key: String
   }
@@ -33,6 +33,8 @@ package final class WriteLog {
 
   private let outer: WriteLog?
   private var entries: [Entry] = []
+  /// The writes that have an entry.
+  private var logged: Set<Write> = []
   /// The writes of this transaction that have begun and not ended.
   private var underWay: [Write] = []
 
@@ -47,6 +49,14 @@ package final class WriteLog {
   // the value before both, so that the inner one is not logged, unless it belongs to a transaction of its own. All
   // other writes of handlers are logged before the write that they observe, and so undone after it: undoing that write
   // makes the handlers write again.
+
+  /// Returns whether a write of a key needs no entry, since an earlier one of the transaction has it: the value before
+  /// that one is restored.
+  ///
+  /// A later write need not keep its old value, so that a collection is not copied with each edit.
+  func hasLogged(_ key: String, of object: AnyObject) -> Bool {
+    logged.contains(Write(object: ObjectIdentifier(object), key: key))
+  }
 
   /// Logs a write around the body that makes it.
   ///
@@ -86,7 +96,9 @@ package final class WriteLog {
     Self.current = outer
     guard let outer else { return }
     // The outer transaction undoes the writes that it has under way to the values before them.
-    outer.entries += entries.filter { !outer.underWay.contains($0.write) }
+    for entry in entries where !outer.underWay.contains(entry.write) && outer.logged.insert(entry.write).inserted {
+      outer.entries.append(entry)
+    }
   }
 
   /// Ends the transaction and undoes its writes, the last one first.

@@ -22,10 +22,13 @@ public struct KVMutableSet {
   /// - Parameter element: The element, which is not converted.
   /// - Returns: Whether the set contains the element; `false` if the element is not hashable.
   /// - Throws: As ``elements()``.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(1), besides reading the property; O(*n*) if the element is of another type than the set's.
   public func contains(_ element: Any) throws(KVError) -> Bool {
-    let elements = try property.withResolved { resolved throws(KVError) in try members(resolved) }
-    return SetMember.findable(element).map(elements.contains) ?? false
+    try property.withResolved { resolved throws(KVError) in
+      guard let member = SetMember.findable(element) else { return false }
+      if let found = resolved.unordered?.found([member]) { return !found.isEmpty }
+      return try members(resolved).contains(member)
+    }
   }
 
   /// Adds an element unless the set contains it.
@@ -67,10 +70,14 @@ public struct KVMutableSet {
   /// - Throws: ``KVError``: `notSettable`; `typeMismatch`, `numberOutOfRange` or `nilValue` if an element cannot be
   ///   converted; `unsupported` if an element is not hashable; the errors of ``elements()``. The set is unchanged then
   ///   (KVC.14).
-  /// - Complexity: O(*n* + *m*), plus the table's functions. The property is read once.
+  /// - Complexity: O(*m*) and a copy of the set, or instead of that the table's functions. The property is read once.
   public func formUnion(_ others: [Any]) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in
-      try change(resolved, .insertion, adding: try property.fitting(others, resolved)) { _, _ in [] }
+      let fitted = try property.fitting(others, resolved)
+      guard let coming = resolved.unordered?.absent(fitted) else {
+        return try change(resolved, .insertion, adding: fitted) { _, _ in [] }
+      }
+      try make(resolved, .insertion, old: [], new: coming) { resolved.unordered?.changed(removing: [], adding: fitted) }
     }
   }
 
@@ -83,7 +90,10 @@ public struct KVMutableSet {
   public func subtract(_ others: [Any]) throws(KVError) {
     let others = try property.located { () throws(KVError) in try hashable(others) }
     try property.withResolved { resolved throws(KVError) in
-      try change(resolved, .removal) { current, _ in others.intersection(current) }
+      guard let going = resolved.unordered?.found(others) else {
+        return try change(resolved, .removal) { current, _ in others.intersection(current) }
+      }
+      try make(resolved, .removal, old: going, new: []) { resolved.unordered?.changed(removing: others, adding: nil) }
     }
   }
 
@@ -119,10 +129,21 @@ public struct KVMutableSet {
     let current = try members(resolved)
     let wanted = try hashable(fitted?.elements ?? [])
     let (going, coming) = (removing(current, wanted), wanted.subtracting(current))
-    if going.isEmpty, coming.isEmpty { return }
     let old = (resolved.collection?.elements ?? []).filter { SetMember.findable($0).map(going.contains) ?? false }.map(
       asAny)
-    let new = SetMember.values(coming)
+    try make(resolved, kind, old: old, new: SetMember.values(coming)) {
+      // Only a property of type `Any` can get members of another type; it gets a set of any values.
+      resolved.unordered?.changed(removing: going, adding: fitted)
+        ?? Set(current.subtracting(going).union(coming).map(SetMember.stored))
+    }
+  }
+
+  /// Makes a change of the members, unless there are none.
+  private func make(
+    _ resolved: ToManyProperty.ResolvedProperty, _ kind: KVChangeKind, old: [Any], new: [Any],
+    changed: @escaping () -> Any?
+  ) throws(KVError) {
+    if old.isEmpty, new.isEmpty { return }
     var edit: ToManyProperty.Edit?
     if let accessors = resolved.accessor?.declaration.unordered {
       edit = { owner throws(KVError) in
@@ -132,11 +153,7 @@ public struct KVMutableSet {
     }
     let change = ToManyProperty.Change(
       kind: kind, old: { kind == .insertion ? nil : old }, new: { kind == .removal ? nil : new }, edit: edit,
-      changed: {
-        // Only a property of type `Any` can get members of another type; it gets a set of any values.
-        resolved.unordered?.changed(removing: going, adding: fitted)
-          ?? Set(current.subtracting(going).union(coming).map(SetMember.stored))
-      })
+      changed: { asAny(changed()) })
     try property.make(change, at: resolved)
   }
 

@@ -99,7 +99,9 @@ extension ToManyProperty {
 
   /// Records how to restore the collection: as a whole if the key can be set, else element by element.
   private func log(_ resolved: ResolvedProperty, in log: WriteLog) {
-    guard let owner = object(in: resolved.owner) as? any KeyValueCoding & AnyObject else { return }
+    guard let owner = object(in: resolved.owner) as? any KeyValueCoding & AnyObject,
+      !log.hasLogged(resolved.key, of: owner)
+    else { return }
     let elements = resolved.collection?.elements.map { asAny($0) } ?? []
     let isArray = form == .array
     log.log(resolved.key, of: owner) { () throws(KVError) in

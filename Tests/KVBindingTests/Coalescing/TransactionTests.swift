@@ -31,6 +31,22 @@ struct TransactionTests {
     #expect(!KVCoalescing.isCoalescing)
   }
 
+  @Test("COA.8 several writes of one key are undone by one, to the value before the first")
+  func severalWrites() throws {
+    var lines: [String] = []
+    let token = try item.observe("name") { lines.append(brief($0)) }
+    undone {
+      try item.setValue("b", forKey: "name")
+      try KVTransaction.run {
+        try item.setValue("c", forKey: "name")
+        try item.setValue("d", forKey: "name")
+      }
+    }
+    #expect(item.name == "a")
+    #expect(lines == ["name setting a → b", "name setting b → c", "name setting c → d", "name setting d → a"])
+    token.cancel()
+  }
+
   @Test("COA.8 keys, aliases, nil, and several keys at once")
   func keys() throws {
     item.note = "note"
