@@ -107,7 +107,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   func didReplaceParent() {}
 
   /// The last object on the path before the last key; further values belong to that object.
-  private var nearestObject: AnyObject? { nearest?.object }
+  final var nearestObject: AnyObject? { nearest?.object }
 
   /// The last object on the path before the last key, and the path to it; nil for the path to the root.
   private var nearest: (object: AnyObject, prefix: KVKeyPath?)? {

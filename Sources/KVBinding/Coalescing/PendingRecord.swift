@@ -10,6 +10,8 @@ struct PendingRecord {
     var new: Any?
     /// Whether the old value is known.
     var hasOld = true
+    /// Whether it is an insertion that found nil.
+    var isFromNil = false
   }
 
   /// The deferred changes of one registration.
@@ -33,7 +35,8 @@ struct PendingRecord {
         parts.append(
           Part(
             kind: notice.kind, indexes: notice.indexes, old: notice.oldValue, new: notice.newValue,
-            hasOld: notice.hasOldValue || notice.kind != .setting))
+            hasOld: notice.hasOldValue || notice.kind != .setting,
+            isFromNil: notice.kind == .insertion && notice.hasOldValue))
         return nil
       }
     }
@@ -116,7 +119,8 @@ struct PendingRecord {
   mutating func close() {
     for index in entries.indices where entries[index].parts.count > 1 {
       let parts = entries[index].parts
-      if let composed = ToManyParts.composed(parts) {
+      if var composed = ToManyParts.composed(parts) {
+        composed.isFromNil = parts[0].isFromNil
         entries[index].parts = [composed]
         continue
       }

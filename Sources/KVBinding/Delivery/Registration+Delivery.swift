@@ -129,6 +129,7 @@ extension Registration {
       new: options.contains(.new) && notice.phase != .prior ? notice.newValue : nil,
       hasOld: options.contains(.old) && notice.hasOldValue, hasNew: options.contains(.new) && notice.hasNewValue,
       indexes: notice.indexes,
-      isPrior: notice.phase == .prior, isInitial: notice.phase == .initial)
+      isPrior: notice.phase == .prior, isInitial: notice.phase == .initial,
+      changedID: chain == nil ? nil : ObjectIdentifier(notice.object))
   }
 }

@@ -31,8 +31,17 @@ extension KVChange {
     guard !comes || hasNew, !goes || hasOld || indexes != nil else {
       throw failure(isReverse, "it lacks a value. Observe with the options .old and .new.")
     }
-    guard kind != .setting else { return try object.setValue(new, forKeyPath: keyPath) }
+    if let changedID, BindingEndpoint(object, keyPath).nearestObject.map({ ObjectIdentifier($0) }) != changedID {
+      throw failure(
+        isReverse, "another object has its last key than changed. Observe the objects on the key path themselves.")
+    }
+    guard kind != .setting else { return try set(new, of: object) }
     let (gone, come) = (Elements.list(old), Elements.list(new))
+    // The record of an insertion that found nil has a known old value.
+    if kind == .insertion, isReverse, hasNew {
+      let present = try object.value(forKeyPath: keyPath)
+      if Elements.count(of: present) == gone.count { return try object.setValue(nil, forKeyPath: keyPath) }
+    }
     guard let indexes else {
       let set = try object.mutableSet(forKeyPath: keyPath)
       if !goes { return try set.formUnion(come) }
@@ -44,6 +53,17 @@ extension KVChange {
     if !goes { return try array.insert(come, at: indexes) }
     if !comes { return try array.remove(at: indexes) }
     try array.replace(at: indexes, with: come)
+  }
+
+  /// Sets a value: by the functions of the table if the key has no setter.
+  private func set(_ value: Any?, of object: any KeyValueCoding & AnyObject) throws(KVError) {
+    do throws(KVError) { try object.setValue(value, forKeyPath: keyPath) } catch {
+      guard error.code == .notSettable, let value, Elements.canBeMapped(value) else { throw error }
+      do throws(KVError) { try object.mutableArray(forKeyPath: keyPath).set(Elements.list(value)) } catch let failure {
+        if failure.code != .unsupported { throw failure }
+        try object.mutableSet(forKeyPath: keyPath).set(Elements.list(value))
+      }
+    }
   }
 
   private func failure(_ isReverse: Bool, _ reason: String) -> KVError {

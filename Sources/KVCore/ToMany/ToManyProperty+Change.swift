@@ -76,6 +76,11 @@ extension ToManyProperty {
       return try _KVChangeNotice.with(key, of: owner, from: old, to: .some(try change.changed()), bracket)
     }
     let (old, new) = (change.old(), change.new())
+    if change.kind == .insertion, resolved.isNil {
+      // The old value is known to be nil, so that reverting the record can restore that (KVO.24).
+      let (none, some): (Any?, Any?) = (nil, new ?? [])
+      return try _KVChangeNotice.with(key, of: owner, change.kind, at: change.indexes, from: none, to: some, bracket)
+    }
     try _KVChangeNotice.with(
       key, of: owner, change.kind, at: change.indexes, from: old ?? [], to: new ?? [], hasOld: old != nil,
       hasNew: new != nil, bracket)

@@ -8,6 +8,8 @@ extension ToManyProperty {
     /// The current collection, which has the form of the view; `nil` if the property is nil or the collection is
     /// released.
     private(set) var collection: (any CollectionValue)?
+    /// Whether the property is nil.
+    let isNil: Bool
     /// The type that elements are converted to: that of the key or of the current collection; `nil` if any type is
     /// possible.
     let type: (any CollectionValue.Type)?
@@ -18,6 +20,7 @@ extension ToManyProperty {
       self.info = info
       self.accessor = accessor
       self.collection = collection
+      isNil = collection == nil
       type = if let accessor { accessor.value.collection } else { collection.map { Swift.type(of: $0) } }
     }
 
