@@ -141,6 +141,7 @@ extension BindingCore {
     source.cancel()
     for endpoint in others { endpoint.cancel() }
     target.cancel()
+    limiter?.cancel()
     forget()
     retire()
     trace { "ended" }

@@ -41,8 +41,8 @@ extension BindingCore {
       hasMoved = from == .source
     }
     if options.trigger == .explicit { return }
+    if hasMoved, options.trigger == .onCommit || limiter != nil, let edit = takeMovedEdit() { return _ = finish(edit) }
     if options.trigger == .onCommit {
-      if hasMoved, let edit = takeMovedEdit() { return _ = finish(edit) }
       if from == .target {
         recordEdit()
         return trace { "a change of the target waits for its commit" }
@@ -58,6 +58,35 @@ extension BindingCore {
       propagate(from: from, object, payload)
     case .dispatched(let executor):
       do throws(KVError) { try queue(from, executor) } catch { fail(error) }
+    case .limited: propagateLater(from: from)
+    }
+  }
+
+  /// Propagates the value of an endpoint when the rate limit allows it; that of the endpoint that changed last.
+  private func propagateLater(from side: BindingSide) {
+    let hops = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.propagation.hops } + 1
+    if hops > Self.maximumRounds { return fail(unsettled(rounds: hops - 1)) }
+    // A change of the target belongs to the object for which it was made (BND.13).
+    if side == .target { recordEdit() }
+    status.withLock { status in
+      status.limited = (side, hops)
+      if side == .source, options.trigger == .onChange { status.edit = nil }
+    }
+    limiter?.request()
+  }
+
+  /// Called by the executor of the rate limit.
+  func propagateLimited() {
+    let due = status.withLock { status in
+      defer { status.limited = nil }
+      if status.limited?.side == .target { status.edit = nil }
+      return status.limited
+    }
+    guard let due, !isEnded else { return }
+    do throws(KVError) {
+      propagate(from: due.side, nil, TransformedValue(try outgoing(from: due.side), hops: due.hops))
+    } catch {
+      fail(error)
     }
   }
 

@@ -32,6 +32,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   var transfers: (forward: TypedTransfer, backward: TypedTransfer?)?
   /// Whether the target is set again if the setter of the source stores another value.
   var reconciles = true
+  /// The timer of the rate limit; nil without one.
+  private(set) var limiter: RateLimiter?
   let run = Run()
 
   let flags = Atomic<UInt8>(0)
@@ -46,6 +48,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     var queued: Queued?
     /// The change of the target that has not been committed yet.
     var edit: PendingEdit?
+    /// The endpoint that changed last, if the rate limit defers its value, and the number of executors before.
+    var limited: (side: BindingSide, hops: Int)?
     /// Called with each error.
     var onError: ((KVError) -> Void)?
   }
@@ -79,6 +83,9 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
       isSimple = options.direction.goesForward && options.trigger == .onChange
     } else {
       isSimple = false
+    }
+    if case .limited(let limit) = options.concurrency {
+      limiter = RateLimiter(limit) { [weak self] in self?.propagateLimited() }
     }
   }
 

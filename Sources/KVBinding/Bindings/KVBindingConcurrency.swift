@@ -7,4 +7,16 @@ public enum KVBindingConcurrency: Sendable {
   case only(any KVExecutor)
   /// By the executor: the value is read and transformed on the thread of the change, and set later by the executor.
   case dispatched(any KVExecutor)
+  /// By the executor of a rate limit, which defers changes: the value is read, transformed and set there, when the limit
+  /// allows it (COA.10).
+  case limited(KVRateLimit)
+
+  /// The executor that sets values.
+  var executor: (any KVExecutor)? {
+    switch self {
+    case .anyThread, .only: nil
+    case .dispatched(let executor): executor
+    case .limited(let limit): limit.executor
+    }
+  }
 }

@@ -74,7 +74,7 @@ extension BindingCore {
     var failure: KVError?
     do throws(KVError) {
       let commit = try edit.commitment(self)
-      if case .dispatched(let executor) = options.concurrency, !executor.isCurrent {
+      if let executor = options.concurrency.executor, !executor.isCurrent {
         let work = EditWork(self, commit)
         executor.enqueue { work.run() }
       } else {
@@ -93,7 +93,7 @@ extension BindingCore {
   }
 
   private func synchronizeTarget() throws(KVError) {
-    if case .dispatched(let executor) = options.concurrency, !executor.isCurrent { return try queue(.source, executor) }
+    if let executor = options.concurrency.executor, !executor.isCurrent { return try queue(.source, executor) }
     propagate(from: .source, nil, nil)
     status.withLock { $0.edit = nil }
   }

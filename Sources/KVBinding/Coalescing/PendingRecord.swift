@@ -136,7 +136,9 @@ struct PendingRecord {
   }
 
   /// Delivers one record for all entries, if a registration still exists (COA.6).
-  func deliver() {
+  ///
+  /// - Parameter isWithinLimit: Whether the rate limit of the registration allows the delivery now.
+  func deliver(isWithinLimit: Bool = false) {
     guard let entry = entries.first(where: \.isOpen), let part = entry.parts.first else { return }
     let registration = entry.registration
     if part.hasOld, !entry.isInitial, registration.options.contains(.distinct),
@@ -149,7 +151,8 @@ struct PendingRecord {
     defer { NestedDeliveries.end() }
     _KVChangeNotice.with(
       key, of: root, part.kind, at: part.indexes, from: part.old, to: part.new,
+      hasOld: part.kind == .insertion ? part.isFromNil : part.hasOld,
       phase: entry.isInitial ? .initial : .change
-    ) { registration.deliverTraced($0) }
+    ) { isWithinLimit ? registration.deliverTraced($0) : registration.deliverWithinLimit($0) }
   }
 }

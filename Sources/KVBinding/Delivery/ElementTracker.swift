@@ -68,6 +68,15 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     }
   }
 
+  /// Limits how often the changes of each element are delivered.
+  func setLimit(_ limit: KVRateLimit) {
+    let registrations = state.withLock { state in
+      state.limit = limit
+      return state.entries.values.compactMap(\.registration)
+    }
+    for registration in registrations { registration.setLimit(limit) }
+  }
+
   func cancelAll() {
     for registration in state.withLock({ $0.takeAll() }) { registration.cancel() }
   }
@@ -176,6 +185,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     if collection.isEnded || state.withLock({ $0.countAgain(id) }) { return }
     let path = depth == 0 ? elementPath : try KVKeyPath(components: Array(elementPath.components[depth...]))
     guard let registration = make(path) else { return }
+    if let limit = state.withLock({ $0.limit }) { registration.setLimit(limit) }
     let isNew = state.withLock { state in
       if state.countAgain(id) { return false }
       // A record before the initial record would be too early.
@@ -237,6 +247,7 @@ extension ElementTracker {
     /// The number of elements, observable or not.
     var count = 0
     var fresh: [Fresh] = []
+    var limit: KVRateLimit?
     /// Whether some element is not observed itself, but objects behind it, so that changes are followed anew.
     var hasIndirect = false
 

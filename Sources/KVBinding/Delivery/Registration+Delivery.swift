@@ -101,6 +101,12 @@ extension Registration {
     {
       return
     }
+    deliverWithinLimit(notice)
+  }
+
+  /// Delivers a record, unless the rate limit of the registration defers it.
+  func deliverWithinLimit(_ notice: borrowing _KVChangeNotice) {
+    if let limited, limited.add(self, notice) { return }
     deliverTraced(notice)
   }
 

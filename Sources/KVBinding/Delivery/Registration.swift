@@ -5,15 +5,18 @@ import Synchronization
 ///
 /// It lives until it is cancelled: by its token, with its owner, or with its root. The registration of a single key is
 /// itself the entry in the list of the key. The registration of a longer path has a ``PathChain``.
-// guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the registration is shared
+// guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the registration is shared;
+// `limitedDelivery` is set once, before the bit `limited` of the state
 @usableFromInline
 final class Registration: Listener, OwnedRegistration, PausableRegistration, @unchecked Sendable {
   /// The conditions under which a record is not delivered at once.
   private enum State {
     static let ended: UInt8 = 1
     static let paused: UInt8 = 2
-    /// The registration is `distinct` or `coalesced`.
+    /// The registration is `distinct` or `coalesced`, or has a rate limit.
     static let special: UInt8 = 4
+    /// The registration has a rate limit.
+    static let limited: UInt8 = 16
     /// The registration was attached without an error.
     static let begun: UInt8 = 8
     /// The bits that delay or drop a record.
@@ -38,6 +41,11 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   private(set) weak var owner: AnyObject?
   let ownerID: ObjectIdentifier?
   private(set) var chain: PathChain?
+  /// The changes that a rate limit defers; nil without a limit.
+  var limited: LimitedDelivery? { state.load(ordering: .acquiring) & State.limited == 0 ? nil : limitedDelivery }
+  private var limitedDelivery: LimitedDelivery?
+  /// Held while a registration gets its first limit.
+  private static let limitLock = Locked(())
 
   /// Creates a registration, which ``begin(at:)`` or ``attach(to:_:)`` registers.
   ///
@@ -141,6 +149,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   private func cancelWithoutReport() -> Bool {
     let before = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
     if before & State.ended != 0 { return false }
+    limited?.cancel()
     if let chain { chain.cancel() } else { registrar?.removeEntry(self) }
     switch kind {
     case .elements(let tracker): tracker.cancelAll()
@@ -151,6 +160,18 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     }
     if ownerID != nil, !kind.isInternal { Owners.forget(self) }
     return true
+  }
+
+  /// Sets the limit of how often changes are delivered (COA.10).
+  func setLimit(_ limit: KVRateLimit) {
+    if let tracker = kind.tracker { return tracker.setLimit(limit) }
+    Self.limitLock.withLock { _ in
+      if limitedDelivery == nil { limitedDelivery = LimitedDelivery() }
+      state.bitwiseOr(State.special | State.limited, ordering: .releasing)
+    }
+    limited?.setLimit(limit)
+    // It may have been cancelled meanwhile.
+    if isEnded { limited?.cancel() }
   }
 
   func setPaused(_ isPaused: Bool) {

@@ -47,6 +47,7 @@ public struct KVChanges<Element>: AsyncSequence {
   }
 
   private let stream: AsyncStream<Parcel>
+  private let registration: Registration
 
   fileprivate init(
     _ buffering: Buffering, of path: KVKeyPath, _ options: KVObservingOptions, at root: some KVObservable,
@@ -61,9 +62,20 @@ public struct KVChanges<Element>: AsyncSequence {
     let (stream, continuation) = AsyncStream.makeStream(of: Parcel.self, bufferingPolicy: policy)
     self.stream = stream
     let sink = makeSink({ continuation.yield(Parcel(content: $0)) }, { continuation.finish() })
-    let registration = Registration(path, options, site, sink)
+    registration = Registration(path, options, site, sink)
     try registration.begin(at: root)
-    continuation.onTermination = { _ in registration.cancel() }
+    continuation.onTermination = { [registration] _ in registration.cancel() }
+  }
+
+  /// Limits how often the sequence gets an element: debounce or throttle (COA.10).
+  ///
+  /// Deferred changes are merged: one change has the old value of the first and the new value of the last.
+  ///
+  /// - Parameter limit: The limit. Its executor adds the elements to the sequence.
+  /// - Returns: The receiver.
+  public func limited(by limit: KVRateLimit) -> KVChanges {
+    registration.setLimit(limit)
+    return self
   }
 
   /// Returns an iterator over the changes.

@@ -53,6 +53,25 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// Resumes the delivery of changes.
   public func resume() { setPaused(false) }
 
+  /// Limits how often changes are delivered: debounce or throttle (COA.10).
+  ///
+  /// ```swift
+  /// let token = try field.observe("text") { change in search(change.new) }
+  ///   .limited(by: .debounce(for: .milliseconds(300), on: .main))
+  /// ```
+  ///
+  /// Deferred changes are merged as in a coalescing scope: one change has the old value of the first and the new value of
+  /// the last. `initial` and `prior` records are not deferred. Cancelling the observation drops what is deferred. For
+  /// ``KVCore/KVObject/onDeinit(_:)`` and notifications the method has no effect.
+  ///
+  /// - Parameter limit: The limit, which replaces an earlier one.
+  /// - Returns: The receiver.
+  @discardableResult
+  public func limited(by limit: KVRateLimit) -> KVObservation {
+    forEach { ($0 as? Registration)?.setLimit(limit) }
+    return self
+  }
+
   private func setPaused(_ isPaused: Bool) { forEach { $0.setPaused(isPaused) } }
 
   /// Whether the observation is paused.
