@@ -59,8 +59,14 @@ extension BindingCore {
   func takeMovedEdit() -> PendingEdit? {
     guard let edit = status.withLock({ $0.edit }), edit.isElsewhere(self) else { return nil }
     if case .only(let executor) = options.concurrency, !executor.isCurrent { return nil }
+    // A transaction that is rolled back puts the path and the edited value back.
+    if let target = target.object {
+      WriteLog.logState("edit of binding \(number)", of: target) { [weak self] () throws(KVError) in
+        self?.status.withLock { status in if status.state != .ended { status.edit = edit } }
+      }
+    }
     return status.withLock { status in
-      defer { status.edit = nil }
+      defer { (status.edit, status.limited) = (nil, nil) }
       return status.edit
     }
   }

@@ -61,13 +61,17 @@ final class CoalescingScope {
     for record in pending { record.deliver() }
   }
 
-  /// Delivers the records of a scope that is not current any more.
-  func deliver() { for record in closed() { record.deliver() } }
+  /// Delivers the records of the scope of a task that is not current any more.
+  func deliver() { for record in closed(isShared: true) { record.deliver() } }
 
-  private func closed() -> [PendingRecord] {
+  /// - Parameter isShared: Whether other tasks may have changed the values meanwhile.
+  private func closed(isShared: Bool = false) -> [PendingRecord] {
     storeLatest()
     var pending = pending
-    for index in pending.indices { pending[index].close() }
+    for index in pending.indices {
+      if isShared { pending[index].refresh() }
+      pending[index].close()
+    }
     return pending
   }
 

@@ -115,6 +115,14 @@ struct PendingRecord {
     entries.map { (MergeKey($0.registration, root), ObjectIdentifier($0.registration)) }
   }
 
+  /// Replaces the new values of settings by the present ones, which may be those of other tasks.
+  mutating func refresh() {
+    for index in entries.indices where endsInSetting(at: index) {
+      let registration = entries[index].registration
+      if registration.wantsNew, !registration.isEnded { _ = setNew(registration.value(of: root, from: 0), at: index) }
+    }
+  }
+
   /// Composes the changes of each registration, before the delivery may change the value again.
   mutating func close() {
     for index in entries.indices where entries[index].parts.count > 1 {

@@ -101,7 +101,7 @@ extension KVObservable {
   @usableFromInline
   func checkValues(of path: KVKeyPath, fit type: Any.Type) throws(KVError) {
     guard let accessor = path.leaf(of: self)?.accessor.takeUnretainedValue(),
-      !Coercion.canFit(accessor.value.type, in: type)
+      !accessor.canBeRead(as: type)
     else { return }
     throw KVError(
       .typeMismatch,

@@ -145,7 +145,16 @@ extension KVObservable {
 
   /// Returns the elements at indexes; indexes that do not exist are left out, and reported.
   private func elements(at indexes: [Int], of name: String, _ kind: KVChange.Kind) -> ManualElements {
-    guard let value = (try? Reader.value(ofKey: name, in: self)) ?? nil, let elements = Elements.all(of: value) else {
+    guard let value = (try? Reader.value(ofKey: name, in: self)) ?? nil else {
+      return ManualElements(indexes: indexes, elements: [])
+    }
+    guard let elements = Elements.all(of: value) else {
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
+        """
+        a manual change of "\(name)" of \(type(of: self)) is \(Self.text(kind, indexes)), but its value is no collection: \
+        a \(type(of: value)). Use withChange(forKey:).
+        """
+      }
       return ManualElements(indexes: indexes, elements: [])
     }
     let existing = indexes.filter { elements.indices.contains($0) }

@@ -53,14 +53,18 @@ func typedValue<Value>(
   if valueType == Value?.self { return address.assumingMemoryBound(to: Value?.self).pointee }
   let value = isOld ? notice.oldValue : notice.newValue
   if let value, let exact = exactCast(value, type) { return exact }
-  return converted(value, to: type, registration)
+  return converted(value, of: notice, to: type, registration)
 }
 
-/// Returns a boxed value as a type; a failed conversion is reported.
+/// Returns a boxed value as a type, by the conversions of its key; a failed conversion is reported.
 @usableFromInline @inline(never)
-func converted<Value>(_ value: Any?, to type: Value.Type, _ registration: Registration) -> Value? {
+func converted<Value>(
+  _ value: Any?, of notice: borrowing _KVChangeNotice, to type: Value.Type, _ registration: Registration
+) -> Value? {
   guard let value else { return nil }
-  do throws(CoercionFailure) { return try Coercion().convert(value, to: type) } catch {
+  let leaf = registration.path.leaf(of: registration.chain?.root ?? notice.object)?.accessor
+  let coercion = leaf?.takeUnretainedValue().declaration.readingCoercion ?? Coercion()
+  do throws(CoercionFailure) { return try coercion.convert(value, to: type) } catch {
     registration.reportFaultyValue(value, type)
     return nil
   }

@@ -92,3 +92,12 @@ extension KVC {
     return true
   }
 }
+
+extension Accessor {
+  /// Returns whether values of the key can be read as a type, as far as types show.
+  package func canBeRead(as type: Any.Type) -> Bool {
+    let coercion = declaration.readingCoercion
+    return Coercion.canFit(value.type, in: type) || !coercion.conversions.isEmpty
+      || coercion.yieldsText && Coercion.canFit(String.self, in: type)
+  }
+}

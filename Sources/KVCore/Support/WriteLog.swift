@@ -84,9 +84,19 @@ package final class WriteLog {
     add(Write(object: ObjectIdentifier(object), key: key), object, undo)
   }
 
+  /// Logs state of an object that belongs to its values, in the transaction of this thread, if one runs.
+  ///
+  /// - Parameters:
+  ///   - name: A name of the state that is no key of the object.
+  ///   - object: The object.
+  ///   - undo: A closure that restores the state.
+  package static func logState(_ name: String, of object: AnyObject, undo: @escaping Undo) {
+    if isActive { current?.log(name, of: object, undo: undo) }
+  }
+
   /// Adds an entry, but not for an object that is being deinitialized: nothing may retain that (LIF.1).
   private func add(_ write: Write, _ object: AnyObject, _ undo: @escaping Undo) {
-    if isDeinitializing(object) { return }
+    if isDeinitializing(object) || !logged.insert(write).inserted { return }
     entries.append(Entry(write: write, object: object, undo: undo))
   }
 

@@ -65,7 +65,7 @@ package final class KeyDeclaration {
   }
 
   /// The coercion that converts values of the key to the type that a reader requests.
-  var readingCoercion: Coercion {
+  package var readingCoercion: Coercion {
     var coercion = Coercion()
     coercion.yieldsText = isLenient
     coercion.conversions = conversions.read

@@ -64,4 +64,29 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
       }
     }
   }
+
+  /// The elements of a range, as they are now; traps with a sentence if the range is out of bounds (COL.3).
+  ///
+  /// A slice does not follow later edits of the view. Setting a range replaces its elements in one change.
+  ///
+  /// - Parameter bounds: The range.
+  /// - Returns: The elements, with their indexes in the view.
+  /// - Complexity: O(*k*) for *k* elements, besides reading the property. Writing: as
+  ///   ``replace(at:with:)-([Int],[Any])``.
+  public subscript(bounds: Range<Int>) -> ArraySlice<Any?> {
+    get {
+      property.trapping { resolved throws(KVError) in
+        guard bounds.upperBound <= resolved.count else {
+          throw Failure.indexOutOfRange(bounds.upperBound - 1, count: resolved.count)
+        }
+        let all = (0..<bounds.upperBound).lazy.map { $0 < bounds.lowerBound ? nil : resolved.ordered?.element(at: $0) }
+        return Array(all)[bounds]
+      }
+    }
+    nonmutating set {
+      property.trapping { resolved throws(KVError) in
+        try replace(at: Array(bounds), with: newValue.map { $0 as Any }, in: resolved)
+      }
+    }
+  }
 }

@@ -49,6 +49,23 @@ struct MovedEditTests {
     #expect(ada.title == "typed for Ada" && bob.title == "typed for Bob")
   }
 
+  @Test("BND.13, COA.8: a transaction that fails puts back the path, the objects and the edit, which can be committed")
+  func rolledBack() throws {
+    let binding = try field.bind("title", to: "song.title", of: player, options: options)
+    field.title = "typed for Bob"
+    #expect(throws: Refusal.self) {
+      try KVTransaction.run {
+        try player.setValue(ada, forKey: "song")
+        #expect(bob.title == "typed for Bob" && field.title == "Ada")
+        throw Refusal()
+      }
+    }
+    #expect(player.song === bob && bob.title == "Bob" && field.title == "typed for Bob")
+    #expect(binding.hasPendingEdit)
+    try binding.commit()
+    #expect(bob.title == "typed for Bob" && ada.title == "Ada")
+  }
+
   @Test("BND.13: an edit waits while the path leads to its object, also if its object changes")
   func waits() throws {
     let binding = try field.bind("title", to: "song.title", of: player, options: options)

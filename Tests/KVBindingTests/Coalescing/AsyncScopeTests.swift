@@ -57,7 +57,7 @@ struct AsyncScopeTests {
       }
       #expect(shared.value.lines == ["name setting nil → child", "name setting nil → scope of the child"])
     }
-    #expect(counter.lines.last == "name setting nil → own")
+    #expect(counter.lines.last == "name setting nil → scope of the child")
     token.cancel()
   }
 
@@ -89,6 +89,20 @@ struct AsyncScopeTests {
       #expect(counter.lines.isEmpty)
     }
     #expect(counter.lines == ["name setting nil → y"])
+    token.cancel()
+  }
+
+  @Test("COA.9 the new value is the present one, also if another task has set it meanwhile")
+  @MainActor
+  func present() async throws {
+    let counter = AsyncCounter()
+    let token = try counter.model.observe("name", options: [.old, .new, .coalesced]) { counter.lines.append(brief($0)) }
+    await KVCoalescing.coalesce { @MainActor in
+      counter.model.name = "scope"
+      await Task { @MainActor in counter.model.name = "other task" }.value
+      #expect(counter.lines == ["name setting scope → other task"])
+    }
+    #expect(counter.lines.last == "name setting Ada → other task")
     token.cancel()
   }
 }

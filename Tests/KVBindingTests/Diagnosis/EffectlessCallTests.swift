@@ -92,6 +92,9 @@ struct EffectlessCallTests {
     Call("withChange(.removal, at: [5], forKey: \"rows\") { } of no rows", "warning `unmatchedChange`") {
       try observing("rows") { $0.withChange(.removal, at: [5], forKey: "rows") {} }
     },
+    Call("withChange(.removal, at: [0], forKey: \"name\") { } of no collection", "warning `unmatchedChange`") {
+      try observing("name") { $0.withChange(.removal, at: [0], forKey: "name") {} }
+    },
     Call("binding.commit() without an edit", "returns false") {
       let binding = try person().person.bind("name", to: "name", of: Villager("Bob"), options: .twoWay)
       #expect(!binding.hasPendingEdit)

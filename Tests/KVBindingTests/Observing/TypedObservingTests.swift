@@ -127,3 +127,51 @@ struct TypedObservingTests {
     token.cancel()
   }
 }
+
+@Suite("KVO.21, TAB.10 typed observations of keys with conversions")
+struct ConvertedObservingTests {
+  private final class Ticket: KVObject {
+    @KVProperty var priority = Priority.low
+    @KVProperty var count = 1
+    @KVProperty var code = Code(text: "a")
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Ticket.self) { key in
+        key("priority", \.priority).lenient()
+        key("count", \.count).lenient()
+        key("code", \.code).converted(from: String.self) {
+          Code(text: $0)
+        } back: {
+          $0.text
+        }
+      }
+    }
+  }
+
+  private enum Priority: String, CaseIterable {
+    case low, high
+  }
+
+  private struct Code: Equatable {
+    let text: String
+  }
+
+  @Test("TAB.10 a typed observation reads by the conversions of the key, as value(forKeyPath:as:) does")
+  func converts() throws {
+    let ticket = Ticket()
+    var texts: [String?] = []
+    let tokens = try ["priority", "count", "code"].map { key in
+      try ticket.observe(key, as: String.self) { texts += [$0.old, $0.new] }
+    }
+    ticket.priority = .high
+    ticket.count = 2
+    ticket.code = Code(text: "b")
+    #expect(texts == ["low", "high", "1", "2", "a", "b"])
+    tokens.forEach { $0.cancel() }
+  }
+
+  @Test("KVO.21 a key without such a conversion is refused")
+  func refuses() throws {
+    #expect(throws: KVError.self) { _ = try Villager("Ada").observe("age", as: String.self) { _ in } }
+  }
+}
