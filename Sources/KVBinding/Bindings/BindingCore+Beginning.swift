@@ -119,18 +119,23 @@ extension BindingCore {
     case .fromTarget: side = .target
     case .automatic: side = options.direction == .toSource ? .target : .source
     }
-    switch options.concurrency {
-    case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
-    case .only(let executor) where !executor.isCurrent: throw wrongThread
-    default: propagate(from: side, nil, nil)
-    }
-    if let error = status.withLock({ $0.error }) { throw error }
+    if let executor = options.concurrency.executor, !executor.isCurrent { return try queue(side, executor) }
+    if case .only(let executor) = options.concurrency, !executor.isCurrent { throw wrongThread }
+    try propagateThrowing(from: side)
     if options.direction == .once, state == .unresolved, options.fallback == nil {
       throw KVError(
         .unresolvedPath,
         "the binding of \(summary) is made once, and a path leads nowhere now: bind later, one-way, or with a fallback.",
         keyPath: source.path.description, rootType: source.typeName)
     }
+  }
+
+  /// Propagates a value, and throws the error instead of reporting it (BND.11).
+  func propagateThrowing(from side: BindingSide) throws(KVError) {
+    let outer = throwingThread.exchange(Self.thisThread, ordering: .relaxed)
+    defer { throwingThread.store(outer, ordering: .relaxed) }
+    propagate(from: side, nil, nil)
+    if let error = status.withLock({ $0.error }) { throw error }
   }
 
   /// Cancels the binding.

@@ -152,14 +152,13 @@ extension BindingCore {
 
   private func updatePresent(from side: BindingSide) throws(KVError) {
     if isEnded { throw KVError(.unsupported, "the binding of \(summary) has ended; make another one.") }
-    switch options.concurrency {
-    case .dispatched(let executor) where !executor.isCurrent: return try queue(side, executor)
-    case .only(let executor) where !executor.isCurrent:
-      fail(wrongThread)
+    status.withLock { $0.limited = nil }
+    if let executor = options.concurrency.executor, !executor.isCurrent { return try queue(side, executor) }
+    if case .only(let executor) = options.concurrency, !executor.isCurrent {
+      fail(wrongThread, isThrown: true)
       throw wrongThread
-    default: propagate(from: side, nil, nil)
     }
-    if let error = status.withLock({ $0.error }) { throw error }
+    try propagateThrowing(from: side)
     status.withLock { $0.edit = nil }
   }
 

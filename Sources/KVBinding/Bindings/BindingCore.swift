@@ -39,6 +39,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let flags = Atomic<UInt8>(0)
   let status = Locked(Status())
   let isTraced: Atomic<Bool>
+  /// The number of the thread whose caller gets the errors thrown, so that they are not reported as well; zero for none.
+  let throwingThread = Atomic<UInt>(0)
   let handle = Locked(Handle())
 
   struct Status {
@@ -111,9 +113,10 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     trace { "unresolved" }
   }
 
-  func fail(_ error: KVError) {
+  /// Sets the state for an error, and reports it unless it is thrown to the caller.
+  func fail(_ error: KVError, isThrown: Bool = false) {
     set(.failed, error)
-    report(.error) { "\(error)" }
+    if !isThrown, throwingThread.load(ordering: .relaxed) != Self.thisThread { report(.error) { "\(error)" } }
     BindingFailures.notify(self, error)
     status.withLock { $0.onError }?(error)
   }

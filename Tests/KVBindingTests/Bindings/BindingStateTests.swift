@@ -2,6 +2,8 @@ import KVBinding
 import KVCore
 import Testing
 
+private struct StateFault: Error {}
+
 @Suite("The state of bindings, observed")
 struct BindingStateTests {
   let song = Song()
@@ -74,6 +76,31 @@ struct BindingStateTests {
     #expect(label.text == binding.lastError?.message)
     #expect(log.lines == ["typeMismatch"])
     token.cancel()
+  }
+
+  @Test("BND.11: an error that is thrown to the caller is not reported as well")
+  func thrownErrors() throws {
+    let (source, target) = (Villager("Ada"), Villager("Bob"))
+    var events = capturingEvents(level: .error) {
+      #expect(throws: KVError.self) { try target.bind("age", to: "name", of: source) }
+    }
+    source.name = nil
+    let binding = try target.bind("age", to: "name", of: source, options: .init(trigger: .explicit)) {
+      (name: String?) throws -> Int in
+      if name != nil { throw StateFault() }
+      return 1
+    }
+    source.name = "Ada"
+    events += capturingEvents(level: .error) {
+      #expect(throws: KVError.self) { try binding.updateTarget() }
+    }
+    #expect(events.about(source).isEmpty && binding.state == .failed)
+    let other = try target.bind("age", to: "age", of: source) { (age: Int) throws -> Int in
+      if age > 0 { throw StateFault() }
+      return age
+    }
+    #expect(capturingEvents(level: .error) { source.age = 1 }.about(source).count == 1)
+    other.cancel()
   }
 
   @Test("BND.14: onError is called for each failure, and not for the first value")

@@ -5,6 +5,19 @@ import Testing
 /// The hook is one for the whole process, so that these run one after the other, and look at events of their own keys only.
 @Suite("DIA.1 the hook", .serialized)
 struct DiagnosticsTests {
+  @Test("DIA.1 a message has at most 4,000 bytes, however long a path or value is")
+  func longMessages() throws {
+    let item = DiagnosedItem()
+    let long = String(repeating: "k", count: 1 << 20)
+    let events = capturingEvents(level: .verbose) {
+      let token = try? item.observe("diagnosedName") { _ in }
+      item.diagnosedName = long
+      token?.cancel()
+    }.about(item)
+    #expect(!events.isEmpty && events.allSatisfy { $0.message.utf8.count < 4_010 })
+    #expect(events.contains { $0.message.contains("kkk…kkk") })
+  }
+
   /// Collects the events whose message or path has a word of this suite.
   private final class Collector: Sendable {
     let events = Mutexed<[KVDiagnostics.Event]>([])
