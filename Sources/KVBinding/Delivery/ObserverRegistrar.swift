@@ -82,15 +82,12 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     let key = listener.key
     return locked {
       if let rareState, rareState.isDeallocated { return false }
-      table.edit(key) { slot in
-        if let list = slot {
-          let isOpen = list._withUnsafeGuaranteedRef { !$0.isIterating && !$0.isFull }
-          if !isOpen { replace(&slot, without: nil) }
-        } else {
-          slot = .passRetained(ListenerList.make(key: key, isManual: isManual))
-        }
-        slot.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(listener) }
-      }
+      let position = table.position(of: key)
+      var list = table[position] ?? .passRetained(ListenerList.make(key: key, isManual: isManual))
+      let isOpen = list._withUnsafeGuaranteedRef { !$0.isIterating && !$0.isFull }
+      if !isOpen { list = replacement(of: list) }
+      list._withUnsafeGuaranteedRef { $0.add(listener) }
+      table[position] = list
       addToMasks(
         key, observed: !isManual, willChange: listener.needsWillChange, oldValue: listener.needsOldValue,
         newValue: listener.needsNewValue)
@@ -105,18 +102,18 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     let key = listener.key
     let (removed, dependent) = locked { () -> (Unmanaged<Listener>?, DependentKey?) in
       guard listener.position >= 0 else { return (nil, nil) }
+      let position = table.position(of: key)
+      guard var list = table[position] else { return (nil, nil) }
       var removed: Unmanaged<Listener>?
-      let isLast = table.edit(key) { slot -> Bool in
-        guard let list = slot else { return false }
-        if list._withUnsafeGuaranteedRef({ $0.isIterating }) {
-          replace(&slot, without: listener)
-          listener.position = -1
-        } else {
-          removed = list._withUnsafeGuaranteedRef { $0.remove(listener) }
-          if list._withUnsafeGuaranteedRef({ $0.isSparse }) { replace(&slot, without: nil) }
-        }
-        return slot.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.live == 0 }
+      if list._withUnsafeGuaranteedRef({ $0.isIterating }) {
+        list = replacement(of: list, without: listener)
+        listener.position = -1
+      } else {
+        removed = list._withUnsafeGuaranteedRef { $0.remove(listener) }
+        if list._withUnsafeGuaranteedRef({ $0.isSparse }) { list = replacement(of: list) }
       }
+      table[position] = list
+      let isLast = list._withUnsafeGuaranteedRef { $0.live == 0 }
       if isLast, table.recordEmptiedList() { updateMasks() }
       guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil) }
       return (removed, rareState.dependencies.removeValue(forKey: key))
@@ -126,11 +123,11 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     return dependent
   }
 
-  /// Replaces a list by a copy, and retires it.
-  private func replace(_ slot: inout ListenerTable.List?, without listener: Listener?) {
-    guard let list = slot else { return }
-    slot = list._withUnsafeGuaranteedRef { .passRetained($0.copy(without: listener)) }
+  /// Returns a copy of a list, which is retired.
+  private func replacement(of list: ListenerTable.List, without listener: Listener? = nil) -> ListenerTable.List {
+    let copy = list._withUnsafeGuaranteedRef { Unmanaged.passRetained($0.copy(without: listener)) }
     ListenerList.retire(list)
+    return copy
   }
 
   /// Returns whether a dependent key is published, or need not be because the object has been deallocated.

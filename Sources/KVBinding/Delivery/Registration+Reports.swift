@@ -11,11 +11,19 @@ extension Registration {
   ///   - topic: The subject of the event.
   ///   - object: The object that changed, or that is at fault; nil for the root.
   ///   - message: Returns the message for a text that names the path and its root.
+  @inline(__always)
   func report(
     _ level: KVDiagnostics.Level, _ topic: KVDiagnostics.Topic, changed object: AnyObject? = nil,
     _ message: (String) -> String
   ) {
-    guard KVDiagnostics.isReported(level) else { return }
+    if KVDiagnostics.isReported(level) { report(always: level, topic, changed: object, message) }
+  }
+
+  @inline(never)
+  private func report(
+    always level: KVDiagnostics.Level, _ topic: KVDiagnostics.Topic, changed object: AnyObject?,
+    _ message: (String) -> String
+  ) {
     let root = root
     let other = object.flatMap { ObjectIdentifier($0) == root?.id ? nil : $0 }
     KVDiagnostics.report(

@@ -121,16 +121,19 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// - Throws: ``KVError`` if a key does not exist or cannot be observed. The entries before it remain.
   /// - Returns: Whether some key of the path can notify.
   func addEntries(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
+    if path.count == 1, kind.tracker == nil, let accessor = path.observedAccessor(of: root) {
+      accessor._withUnsafeGuaranteedRef { accessor in
+        let registrar = ObserverRegistrar.of(object: root)
+        self.registrar = registrar
+        key = accessor.key
+        registrar.addEntry(self, accessor, root, build)
+      }
+      return true
+    }
     guard path.count == 1, path.first.observedName != nil, kind.tracker == nil else {
       let chain = PathChain(path, root: root)
       self.chain = chain
       return try chain.attach(root, from: 0, self, PathChain.Resolution(build: build))
-    }
-    if let accessor = path.observedAccessor(of: root) {
-      let registrar = ObserverRegistrar.of(object: root)
-      (self.registrar, key) = (registrar, accessor.key)
-      registrar.addEntry(self, accessor, root, build)
-      return true
     }
     let component = try ResolvedComponent(root, path, 0)
     guard let registrar = component.registrar, let key = component.key else { return false }

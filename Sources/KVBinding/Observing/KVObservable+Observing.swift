@@ -100,14 +100,14 @@ extension KVObservable {
   /// Checks that values of a key path, as far as a table declares their type, can be converted to a type (KVO.21).
   @usableFromInline
   func checkValues(of path: KVKeyPath, fit type: Any.Type) throws(KVError) {
-    guard let accessor = path.leaf(of: self)?.accessor.takeUnretainedValue(),
-      !accessor.canBeRead(as: type)
+    guard let declared = path.declaredType(from: self), !Coercion.canFit(declared, in: type),
+      let accessor = path.leaf(of: self)?.accessor.takeUnretainedValue(), !accessor.canBeRead(as: type)
     else { return }
     throw KVError(
       .typeMismatch,
       """
-      "\(path)" of \(Swift.type(of: self)) is observed as \(type), but its values are of the type \(accessor.value.type), \
-      which never convert to it. Observe it as: \(optionalWrappedType(accessor.value.type) ?? accessor.value.type).self.
+      "\(path)" of \(Swift.type(of: self)) is observed as \(type), but its values are of the type \(declared), \
+      which never convert to it. Observe it as: \(optionalWrappedType(declared) ?? declared).self.
       """, keyPath: path.description, component: path.last.description, rootType: "\(Swift.type(of: self))")
   }
 

@@ -36,7 +36,8 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
 
   deinit {
     switch content {
-    case .cancelledOnDeinit, .severalCancelledOnDeinit: cancel()
+    case .cancelledOnDeinit(let registration): registration.cancel()
+    case .severalCancelledOnDeinit(let registrations): registrations.forEach { $0.cancel() }
     case .owned, .severalOwned: break
     }
   }
@@ -45,7 +46,12 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   ///
   /// Once the method has returned, no handler is called any more, except for a handler that is running on another
   /// thread. The token keeps the handler and its captures alive: drop the token, too, to release them.
-  public func cancel() { forEach { $0.cancel() } }
+  public func cancel() {
+    switch content {
+    case .cancelledOnDeinit(let registration), .owned(let registration): registration.cancel()
+    case .several(let several): several.registrations.forEach { $0.cancel() }
+    }
+  }
 
   /// Pauses the observation until ``resume()``; changes in between are not delivered later (LIF.4).
   public func pause() { setPaused(true) }

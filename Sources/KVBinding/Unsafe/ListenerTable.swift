@@ -42,25 +42,41 @@ struct ListenerTable {
     return others.flatMap { $0.slots[$0.slot(key)] }
   }
 
-  /// Calls a function that can replace the list of a key, which is nil at first.
-  ///
-  /// The function retires a list that it replaces.
+  /// Returns the position of the list of a key, with room for one if there is none.
   @inline(__always)
-  mutating func edit<Result>(_ key: KVKey, _ body: (inout List?) -> Result) -> Result {
-    if first.map({ $0.key == key }) ?? true { return body(&first) }
-    return editRest(key, body)
+  mutating func position(of key: KVKey) -> Position {
+    first.map { $0.key == key } ?? true ? Position(slot: nil) : positionInRest(of: key)
+  }
+
+  /// Where a list is, until the next call of ``position(of:)``.
+  struct Position {
+    /// The slot in the hash table; nil for the first list.
+    fileprivate let slot: Int?
   }
 
   @inline(never)
-  private mutating func editRest<Result>(_ key: KVKey, _ body: (inout List?) -> Result) -> Result {
+  private mutating func positionInRest(of key: KVKey) -> Position {
     let table = others ?? HashTable(capacity: 4)
     others = table
     if (table.count + 1) * 2 > table.slots.count { table.grow() }
-    let slot = table.slot(key)
-    let isNew = table.slots[slot] == nil
-    let result = body(&table.slots[slot])
-    if isNew, table.slots[slot] != nil { table.count += 1 }
-    return result
+    return Position(slot: table.slot(key))
+  }
+
+  /// The list at a position; nil at first.
+  ///
+  /// Who replaces a list retires it.
+  @inline(__always)
+  subscript(position: Position) -> List? {
+    get {
+      guard let slot = position.slot else { return first }
+      return others.flatMap { $0.slots[slot] }
+    }
+    set {
+      guard let slot = position.slot else { return first = newValue }
+      guard let others else { return }
+      if others.slots[slot] == nil, newValue != nil { others.count += 1 }
+      others.slots[slot] = newValue
+    }
   }
 
   /// Records that the last entry of a key was removed; returns whether the masks are to be computed from all lists.

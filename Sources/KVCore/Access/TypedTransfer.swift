@@ -55,4 +55,24 @@ extension KVKeyPath {
     guard objects.advance(), let accessor = objects.leaf else { return nil }
     return (objects.object, accessor)
   }
+
+  /// Returns the accessor of the first component, if the object is a ``KVObject`` that notifies of its changes and no
+  /// operator follows; nil if that needs a closer look.
+  @inline(__always)
+  package func observedAccessor(of object: AnyObject) -> Unmanaged<Accessor>? {
+    let objects = ObjectCursor(storage, count - 1, object, at: 0)
+    guard
+      let accessor = objects.found,
+      accessor._withUnsafeGuaranteedRef({ $0.flags.isSuperset(of: [.isOfKVObject, .canNotify]) }),
+      count == 1 || !storage.hops[1].isOperator
+    else { return nil }
+    return accessor
+  }
+
+  /// Returns the type of the value, if tables lead from object to object and declare it.
+  package func declaredType(from root: AnyObject) -> Any.Type? {
+    var objects = ObjectCursor(storage, count - 1, root, at: 0)
+    defer { objects.end() }
+    return objects.advance() ? objects.leaf?._withUnsafeGuaranteedRef { $0.value.type } : nil
+  }
 }
