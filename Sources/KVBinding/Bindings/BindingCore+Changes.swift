@@ -13,8 +13,8 @@ extension BindingCore {
   @inline(__always)
   func endpointDidChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     if ThreadDeliveries.suspendsBindings(self) { return }
-    if isSimple, side == .source {
-      propagate(from: .source, object, payload)
+    if side == .source ? isImmediate.source : isImmediate.target {
+      propagate(from: side, object, payload)
     } else {
       processChange(side, object, payload)
     }

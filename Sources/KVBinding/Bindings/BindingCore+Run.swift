@@ -15,7 +15,7 @@ extension BindingCore {
     /// The endpoint from which this thread has to propagate in another round.
     var pendingSide: BindingSide?
     /// The propagation that the counts below belong to.
-    var propagation: UInt = 0
+    var propagation: UInt64 = 0
     var rounds = 0
     var transfers = 0
     var gaveUp = false

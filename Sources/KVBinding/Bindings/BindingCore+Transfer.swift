@@ -9,9 +9,9 @@ extension BindingCore {
       return transferSlowly(from: side, payload)
     }
     do {
+      // The object that has just changed is alive; the other one may have been deallocated.
       if side == .source {
         guard let to = target.object else { return cancel() }
-        // The object that has just changed is alive; the other one may have been deallocated.
         if let object {
           try object._withUnsafeGuaranteedRef { try move($0, to, transfers.forward) }
         } else {
@@ -20,8 +20,13 @@ extension BindingCore {
         }
       } else {
         guard let backward = transfers.backward else { return transferSlowly(from: side, payload) }
-        guard let from = source.object, let to = target.object else { return cancel() }
-        try moveBack(from, to, transfers.forward, backward)
+        guard let from = source.object else { return cancel() }
+        if let object {
+          try object._withUnsafeGuaranteedRef { try moveBack(from, $0, transfers.forward, backward) }
+        } else {
+          guard let to = target.object else { return cancel() }
+          try moveBack(from, to, transfers.forward, backward)
+        }
       }
       succeed()
     } catch {

@@ -26,8 +26,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let number = RegistrationOrder.next()
   /// Whether no option changes or checks a value.
   let isPlain: Bool
-  /// Whether each change of the source is propagated at once, without further tests.
-  let isSimple: Bool
+  /// Whether each change of the source, and of the target, is propagated at once, without further tests.
+  let isImmediate: (source: Bool, target: Bool)
   /// The transfers of unboxed values; nil if a path has several components, or the types differ.
   var transfers: (forward: TypedTransfer, backward: TypedTransfer?)?
   /// Whether the target is set again if the setter of the source stores another value.
@@ -81,11 +81,13 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     isPlain =
       (self.transform == nil || maps != nil) && combiner == nil && options.nullPlaceholder == nil
       && options.fallback == nil && !options.validates && source.usesAccessors && target.usesAccessors
-    if case .anyThread = options.concurrency {
-      isSimple = options.direction.goesForward && options.trigger == .onChange
-    } else {
-      isSimple = false
-    }
+    var followsOnAnyThread = options.trigger == .onChange
+    if case .anyThread = options.concurrency {} else { followsOnAnyThread = false }
+    isImmediate = (
+      followsOnAnyThread && options.direction.goesForward,
+      // The object that has the last key of a longer path may be another one than before.
+      followsOnAnyThread && options.direction == .twoWay && target.path.count == 1
+    )
     if case .limited(let limit) = options.concurrency {
       limiter = RateLimiter(limit) { [weak self] in self?.propagateLimited() }
     }

@@ -5,14 +5,17 @@ import Synchronization
 ///
 /// Each thread has its own; see ``ThreadDeliveries``.
 final class Propagation {
-  private static let numbers = Atomic<UInt>(0)
+  /// The number of threads that have propagated a value so far.
+  private static let threads = Atomic<UInt64>(0)
 
   /// The busy bindings, each triggered by the one before.
   @exclusivity(unchecked) private var chain: ContiguousArray<Unmanaged<BindingCore>> = []
   /// The bindings that are postponed until the chain is finished, because it is too long for the stack.
   @exclusivity(unchecked) private var waiting: [(core: BindingCore, side: BindingSide)] = []
   /// The number of the propagation, which distinguishes all that one change triggers from earlier changes.
-  private(set) var number: UInt = 0
+  ///
+  /// Each thread counts from a number of its own, so that threads do not wait for each other.
+  private(set) var number = threads.wrappingAdd(1, ordering: .relaxed).newValue << 40
   /// Whether a binding was triggered again: the transfers of each binding are then limited.
   var hasCycle = false
   /// The number of executors in sequence since the first change.
@@ -31,7 +34,7 @@ final class Propagation {
   func push(_ core: BindingCore, _ payload: BindingPayload?) {
     if chain.isEmpty, !isFinishing {
       hops = payload == nil ? 0 : (payload as? TransformedValue)?.hops ?? 0
-      number = Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue
+      number &+= 1
       hasCycle = false
     }
     chain.append(.passUnretained(core))

@@ -49,7 +49,8 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   public func cancel() {
     switch content {
     case .cancelledOnDeinit(let registration), .owned(let registration): registration.cancel()
-    case .several(let several): several.registrations.forEach { $0.cancel() }
+    case .severalCancelledOnDeinit(let registrations), .severalOwned(let registrations):
+      registrations.forEach { $0.cancel() }
     }
   }
 

@@ -5,14 +5,14 @@ final class ThreadDeliveries {
   /// The deliveries of this thread, not retained: the context of the thread retains them.
   @inline(__always)
   static var current: Unmanaged<ThreadDeliveries> {
-    guard let deliveries = ThreadContext.current._withUnsafeGuaranteedRef({ $0.deliveries }) else { return make() }
+    guard let deliveries = ThreadContext.deliveries else { return make() }
     return .fromOpaque(deliveries.toOpaque())
   }
 
   @inline(never)
   private static func make() -> Unmanaged<ThreadDeliveries> {
     let made = Unmanaged.passRetained(ThreadDeliveries())
-    ThreadContext.current.takeUnretainedValue().deliveries = .fromOpaque(made.toOpaque())
+    ThreadContext.deliveries = .fromOpaque(made.toOpaque())
     return made
   }
 

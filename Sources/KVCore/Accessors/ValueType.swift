@@ -75,11 +75,16 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
         let value = try coercion.convert(any, to: Value.self)
         withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
       },
-      transfer: { reader, source, writer, target, options in
-        guard let equality else { return false }
-        let value = reader.readTyped(source, as: Value.self)
-        return writer.store(value, in: target, options) { equality(value, $0) }
-      })
+      transfer: equality.map { transfer(of: type, by: $0) } ?? { _, _, _, _, _ in false })
+  }
+
+  /// Returns the function that moves values which an equality compares.
+  @inlinable @inline(__always)
+  static func transfer<Value>(of type: Value.Type, by equality: TypedEquality) -> TransferFunction {
+    { reader, source, writer, target, options in
+      let value = reader.readTyped(source, as: type)
+      return writer.store(value, in: target, options) { equality(value, $0) }
+    }
   }
 
   /// Returns any value converted to the type, boxed without unwrapping.

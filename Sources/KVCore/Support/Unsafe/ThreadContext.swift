@@ -17,7 +17,13 @@ package final class ThreadContext {
   /// The log of the innermost transaction.
   var writeLog: WriteLog?
   /// The deliveries of KVBinding, which the context retains.
-  @exclusivity(unchecked) package var deliveries: Unmanaged<AnyObject>?
+  @exclusivity(unchecked) private var deliveries: Unmanaged<AnyObject>?
+
+  /// The deliveries of this thread, not retained; set once, to retained ones.
+  package static var deliveries: Unmanaged<AnyObject>? {
+    get { current._withUnsafeGuaranteedRef { $0.deliveries } }
+    set { current._withUnsafeGuaranteedRef { $0.deliveries = newValue } }
+  }
 
   private init() {}
 
