@@ -6,25 +6,26 @@ public struct KVObservingOptions: OptionSet, Sendable, Hashable {
   /// Creates options from bits.
   ///
   /// - Parameter rawValue: The bits.
+  @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Records contain the value before the change.
-  public static let old = KVObservingOptions(rawValue: 1)
+  @inlinable public static var old: KVObservingOptions { KVObservingOptions(rawValue: 1) }
   /// Records contain the value after the change.
-  public static let new = KVObservingOptions(rawValue: 2)
+  @inlinable public static var new: KVObservingOptions { KVObservingOptions(rawValue: 2) }
   /// A first record is delivered before the registration returns (KVO.3).
-  public static let initial = KVObservingOptions(rawValue: 4)
+  @inlinable public static var initial: KVObservingOptions { KVObservingOptions(rawValue: 4) }
   /// An additional record is delivered before each change (KVO.4).
-  public static let prior = KVObservingOptions(rawValue: 8)
+  @inlinable public static var prior: KVObservingOptions { KVObservingOptions(rawValue: 8) }
   /// Changes to an equal value (CO.7), and replacements of elements by equal ones, are not delivered (KVO.5).
-  public static let distinct = KVObservingOptions(rawValue: 16)
+  @inlinable public static var distinct: KVObservingOptions { KVObservingOptions(rawValue: 16) }
   /// Changes within `KVCoalescing.coalesce` are merged and delivered at its end (COA.2).
-  public static let coalesced = KVObservingOptions(rawValue: 32)
+  @inlinable public static var coalesced: KVObservingOptions { KVObservingOptions(rawValue: 32) }
   /// Changes of what an operator of the key path reads from elements are not delivered, but only changes of the
   /// collection itself (KVO.18).
   ///
   /// On a path without an operator the option has no effect.
-  public static let membershipOnly = KVObservingOptions(rawValue: 64)
+  @inlinable public static var membershipOnly: KVObservingOptions { KVObservingOptions(rawValue: 64) }
 
   /// Unavailable: a path with an operator notifies of changes of the elements without an option.
   @available(

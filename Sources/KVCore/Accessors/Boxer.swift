@@ -75,8 +75,10 @@ package enum Boxer<Value>: ValueBoxing {
 
   @usableFromInline
   package static func replace(_ value: UnsafeMutableRawPointer, by address: UnsafeRawPointer) {
-    var other = address.assumingMemoryBound(to: Value.self).pointee
-    swap(&value.assumingMemoryBound(to: Value.self).pointee, &other)
+    let memory = value.assumingMemoryBound(to: Value.self)
+    let old = memory.move()
+    memory.initialize(to: address.assumingMemoryBound(to: Value.self).pointee)
+    withExtendedLifetime(old) {}
   }
 
   @usableFromInline

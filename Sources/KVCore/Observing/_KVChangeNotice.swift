@@ -80,11 +80,13 @@ public struct _KVChangeNotice: ~Copyable {
   /// Whether the notice carries the old value.
   ///
   /// The notice of a manual change does not. The value can be read from the object before the change.
+  @inlinable @inline(__always)
   package var hasOldValue: Bool { oldAddress != nil }
 
   /// Whether the notice carries the new value.
   ///
   /// If not, the value can be read from the object after the change.
+  @inlinable @inline(__always)
   package var hasNewValue: Bool { newAddress != nil }
 
   /// Returns the old value, if the notice carries it and it has exactly this type.
