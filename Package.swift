@@ -10,7 +10,8 @@ let package = Package(
     .library(name: "KVTestSupport", targets: ["KVTestSupport"]),
   ],
   targets: [
-    .target(name: "KVCore"),
+    .target(name: "KVRuntime"),
+    .target(name: "KVCore", dependencies: ["KVRuntime"]),
     .target(name: "KVBinding", dependencies: ["KVCore"]),
     .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
     .testTarget(name: "KVCoreTests", dependencies: ["KVCore"]),

@@ -4,7 +4,7 @@ import KVCore
 ///
 /// The object is a weak reference (BND.8). Endpoints that are notified by other means than an observation are
 /// subclasses.
-class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `object`, weak
+class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   /// The result of reading a path.
   enum Reading {
     case value(Any)
@@ -15,7 +15,8 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
 
   final let path: KVKeyPath
   final let typeName: String
-  final private(set) weak var object: AnyObject?
+  private let reference: WeakReference<AnyObject>
+  final var object: AnyObject? { reference.object }
   private let subscription = Locked(Subscription())
   /// The identity of the object that had the last key when it was last recorded.
   private let parentID = Locked<ObjectIdentifier?>(nil)
@@ -27,7 +28,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable but for `objec
   }
 
   init(_ object: AnyObject, _ path: KVKeyPath) {
-    self.object = object
+    reference = WeakReference(object)
     self.path = path
     typeName = "\(type(of: object))"
   }

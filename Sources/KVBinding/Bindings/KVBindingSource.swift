@@ -4,7 +4,7 @@ import KVCore
 ///
 /// A source can be used for any number of bindings.
 public struct KVBindingSource {
-  private weak var object: AnyObject?
+  private let object: WeakReference<AnyObject>
   private let path: KVKeyPath
   private let typeName: String
 
@@ -15,7 +15,7 @@ public struct KVBindingSource {
   ///   - path: The key path, or its text.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the text is not a key path.
   public init(_ object: some KVObservable, _ path: some KVKeyPathConvertible) throws(KVError) {
-    self.object = object
+    self.object = WeakReference(object)
     self.path = try path.keyPath()
     typeName = "\(type(of: object))"
   }
@@ -24,7 +24,7 @@ public struct KVBindingSource {
   ///
   /// - Throws: ``KVError`` (`unresolvedPath`) if the object has been deallocated.
   func makeEndpoint() throws(KVError) -> BindingEndpoint {
-    if let object { return BindingEndpoint(object, path) }
+    if let object = object.object { return BindingEndpoint(object, path) }
     throw KVError(
       .unresolvedPath,
       "the source \(typeName).\(path) is gone; keep the object alive until it is bound, or make the source later.",

@@ -14,14 +14,15 @@ final class DependentKey: @unchecked Sendable {
 
   let key: KVKey
   let registrar: ObserverRegistrar
-  private(set) weak var object: AnyObject?
+  private let reference: WeakReference<AnyObject>
+  var object: AnyObject? { reference.object }
   private let paths: [KVKeyPath]
   /// The registrations of the affecting paths; set before the key is published.
   private var registrations: [Registration] = []
 
   init(_ key: KVKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar) {
     self.key = key
-    self.object = object
+    reference = WeakReference(object)
     self.registrar = registrar
     self.paths = paths
   }

@@ -19,7 +19,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   /// Whether the elements are the operands of an operator: their registrations are part of that of its path.
   let isPartOfPath: Bool
   /// The registration of the operator's path.
-  private weak let pathRegistration: Registration?
+  private let pathRegistration: WeakReference<Registration>?
 
   init(_ elementPath: KVKeyPath, _ make: @escaping () -> Registration?) {
     self.elementPath = elementPath
@@ -34,9 +34,10 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     elementPath = path
     self.part = part
     isPartOfPath = true
-    pathRegistration = registration
-    make = { [weak registration, site = registration.site] path in
-      registration.map { Registration(path, [], site, owner: $0, .operand) }
+    let reference = WeakReference(registration)
+    pathRegistration = reference
+    make = { [site = registration.site] path in
+      reference.object.map { Registration(path, [], site, owner: $0, .operand) }
     }
   }
 
@@ -128,7 +129,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   private func addReporting(_ element: Any, _ collection: Registration) {
     do throws(KVError) { try add(element, collection) } catch {
-      if let pathRegistration { return pathRegistration.reportFaultyOperand(error) }
+      if let pathRegistration = pathRegistration?.object { return pathRegistration.reportFaultyOperand(error) }
       KVDiagnostics.report(.error, .faultyPath, collection.path, collection.chain?.root, collection.site) {
         "observing \"\(self.elementPath)\" of each of \"\(collection.path)\": \(error)"
       }

@@ -20,10 +20,11 @@ enum Owners {
     var registrations: [ObjectIdentifier: any OwnedRegistration] = [:]
   }
 
-  private final class WeakOwner: @unchecked Sendable {  // guard: set once
-    private(set) weak var object: AnyObject?
+  private final class WeakOwner: Sendable {
+    private let reference: WeakReference<AnyObject>
+    var object: AnyObject? { reference.object }
 
-    init(_ object: AnyObject) { self.object = object }
+    init(_ object: AnyObject) { reference = WeakReference(object) }
   }
 
   private struct State {

@@ -7,7 +7,7 @@ import KVCore
 /// number. A later resolution makes the earlier ones stale: it removes the links behind its start, and reads again. A
 /// link is added to its list before the value of its key is read, so that a later change of the value finds the link
 /// and resolves again.
-final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root` is set once, and weak
+final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   private struct State {
     /// By depth.
     var links: ContiguousArray<PathLink> = []
@@ -34,15 +34,15 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked; `root
   }
 
   let path: KVKeyPath
-  private(set) weak var root: AnyObject?
-  let rootID: ObjectIdentifier
+  private let reference: WeakReference<AnyObject>
+  var root: AnyObject? { reference.object }
+  var rootID: ObjectIdentifier { reference.id }
   let rootType: AnyClass
   private let state = Locked(State())
 
   init(_ path: KVKeyPath, root: AnyObject) {
     self.path = path
-    self.root = root
-    rootID = ObjectIdentifier(root)
+    reference = WeakReference(root)
     rootType = type(of: root)
   }
 

@@ -37,9 +37,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   let kindsReportedAsSetting: PartialKinds
   /// Whether such a setting includes the collection before the change.
   let includesOldCollection: Bool
-  /// The object with which it ends (LIF.2); nil if a token owns it.
-  private(set) weak var owner: AnyObject?
-  let ownerID: ObjectIdentifier?
+  private let ownerReference: WeakReference<AnyObject>?
   private(set) var chain: PathChain?
   /// The changes that a rate limit defers; nil without a limit.
   var limited: LimitedDelivery? { state.load(ordering: .acquiring) & State.limited == 0 ? nil : limitedDelivery }
@@ -60,8 +58,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     handler = sink.handler
     deliver = sink.deliver
     self.site = site
-    self.owner = owner
-    ownerID = owner.map { ObjectIdentifier($0) }
+    ownerReference = owner.map { WeakReference($0) }
     kindsReportedAsSetting = reportedAsSetting
     self.includesOldCollection = includesOldCollection
     let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
@@ -74,6 +71,11 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   }
 
   // MARK: Lifetime
+
+  /// The object with which it ends (LIF.2); nil if a token owns it, or the object is dead.
+  var owner: AnyObject? { ownerReference?.object }
+  /// The identity of the owner, also after its death.
+  var ownerID: ObjectIdentifier? { ownerReference?.id }
 
   /// Registers at a root, and delivers the initial record if the options contain `initial`.
   ///

@@ -47,7 +47,8 @@ extension KVObservable {
     options: KVObservingOptions = [.old, .new], owner: Owner, file: StaticString = #fileID, line: UInt = #line,
     handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let sink = Sink.records { [weak owner] change in if let owner { handler(owner, change) } }
+    let owned = WeakReference(owner)
+    let sink = Sink.records { change in if let owner = owned.object { handler(owner, change) } }
     return try observeElements(path.keyPath(), elementPath.keyPath(), options, Site(file, line), owner: owner, sink)
   }
 

@@ -64,7 +64,8 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
     try checkValues(of: path, fit: type)
-    let deliver = typedDelivery(type) { [weak owner] change in if let owner { handler(owner, change) } }
+    let owned = WeakReference(owner)
+    let deliver = typedDelivery(type) { change in if let owner = owned.object { handler(owner, change) } }
     return try register(path, options, Site(file, line), owner: owner, values: deliver)
   }
 }

@@ -35,8 +35,7 @@ private struct UncheckedHandler: @unchecked Sendable {  // guard: see above
 /// What one observer hears from a center by one call.
 private final class NotificationRegistration: OwnedRegistration, PausableRegistration, @unchecked Sendable {
   // guard: `state` is locked
-  private(set) weak var owner: AnyObject?
-  let ownerID: ObjectIdentifier?
+  private let reference: WeakReference<AnyObject>
   private let center: NotificationCenter
   private let state = Locked(State())
 
@@ -59,9 +58,11 @@ private final class NotificationRegistration: OwnedRegistration, PausableRegistr
     }
   }
 
+  var owner: AnyObject? { reference.object }
+  var ownerID: ObjectIdentifier? { reference.id }
+
   init(_ owner: AnyObject, _ center: NotificationCenter) {
-    self.owner = owner
-    ownerID = ObjectIdentifier(owner)
+    reference = WeakReference(owner)
     self.center = center
   }
 
