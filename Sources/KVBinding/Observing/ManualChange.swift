@@ -151,7 +151,8 @@ extension KVObservable {
     guard let elements = Elements.all(of: value) else {
       KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
         """
-        a manual change of "\(name)" of \(type(of: self)) is \(Self.text(kind, indexes)), but its value is no collection: \
+        a manual change of "\(name)" of \(type(of: self)) is \(KVChange.text(of: "\(kind)", indexes)), \
+        but its value is no collection: \
         a \(type(of: value)). Use withChange(forKey:).
         """
       }
