@@ -12,8 +12,9 @@
 /// are sorted.
 ///
 /// The dot reads and writes the key of that name, unless the class has a member of the name: `keys`, `dictionary`,
-/// `description`, `registrarSlot` and the methods. For those keys write `track["keys"]`, or use the methods by key, which
-/// reach every key. `track.count` is the value of the key `count`; the number of keys is `track.keys.count`.
+/// `description`, `registrarSlot` and the methods, whose names stand for functions. For those keys write `track["keys"]`,
+/// or use the methods by key, which reach every key. `track.count` and `track.value` are the values of these keys; the
+/// number of keys is `track.keys.count`.
 ///
 /// A record has no schema, so that the compiler cannot see a misspelt key and the wrong type of a value. Reading as a type
 /// can: `track.value(forKey: "titel", as: String.self)` throws, and names the nearest key (KVC.17).
@@ -66,6 +67,12 @@ public final class KVRecord: KVObject {
   public subscript(dynamicMember key: String) -> Any? {
     get { self[key] }
     set { self[key] = newValue }
+  }
+
+  /// The value of the key `value`; without this property `record.value` would be the methods of that name.
+  public var value: Any? {
+    get { self["value"] }
+    set { self["value"] = newValue }
   }
 
   /// Sets the value of a key by key-value coding.

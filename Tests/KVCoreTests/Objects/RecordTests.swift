@@ -46,6 +46,10 @@ struct RecordTests {
     #expect(parts.count as? Int == 3)
     parts.count = 4
     #expect(try parts.value(forKey: "count", as: Int.self) == 4)
+    #expect(parts.value as? Int == 4)
+    parts.value = 5
+    #expect(try parts.value(forKey: "value", as: Int.self) == 5)
+    parts.value = 4
     #expect(parts.keys == ["count", "description", "dictionary", "keys", "self", "value"])
     for (key, number) in [("value", 4), ("keys", 5), ("dictionary", 6), ("description", 7), ("self", 8)] {
       #expect(parts[key] as? Int == number)
