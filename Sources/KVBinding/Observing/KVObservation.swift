@@ -37,7 +37,7 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   deinit {
     switch content {
     case .cancelledOnDeinit(let registration): registration.cancel()
-    case .severalCancelledOnDeinit(let registrations): registrations.forEach { $0.cancel() }
+    case .severalCancelledOnDeinit: cancel()
     case .owned, .severalOwned: break
     }
   }
