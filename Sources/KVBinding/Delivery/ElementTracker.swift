@@ -78,9 +78,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     for registration in registrations { registration.setLimit(limit) }
   }
 
-  func cancelAll() {
-    for registration in state.withLock({ $0.takeAll() }) { registration.cancel() }
-  }
+  func cancelAll() { for registration in state.withLock({ $0.takeAll() }) { registration.cancel() } }
 
   // MARK: Following
 
@@ -153,8 +151,9 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   ///
   /// Such an element is a value, which changes only with its collection.
   private func observe(
-    behind element: Any, at depth: Int, _ collection: Registration, _ build: DependentBuild?
+    behind element: Any, at depth: Int, nesting: Int = 0, _ collection: Registration, _ build: DependentBuild?
   ) throws(KVError) {
+    guard nesting < 200 else { throw Elements.tooDeep(in: "\(collection.path)") }
     let components = elementPath.components
     state.withLock { $0.hasIndirect = true }
     var depth = depth
@@ -174,7 +173,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       if let object = member as? any KVObservable {
         try observe(object, at: depth, collection, build)
       } else {
-        try observe(behind: member, at: depth, collection, build)
+        try observe(behind: member, at: depth, nesting: nesting + 1, collection, build)
       }
     }
   }

@@ -56,6 +56,20 @@ struct DeepChainTests {
     }
   }
 
+  @Test("KVO.18, KVC.18 a collection that becomes nested too deeply is reported, not followed")
+  func deepData() throws {
+    let person = Villager("Ada")
+    person.anything = [[Any]]()
+    var calls = 0
+    let token = try person.observe("anything.@unionOfArrays.self.name", options: []) { _ in calls += 1 }
+    var nest: Any = [person]
+    for _ in 0..<3_000 { nest = [nest] }
+    let events = capturingEvents(level: .error) { person.anything = nest }.about(person)
+    #expect(calls == 1 && !events.isEmpty && events.allSatisfy { $0.message.contains("nested more than") })
+    token.cancel()
+    person.anything = nil
+  }
+
   @Test("KVO.23 handlers of different objects nest until the stack is nearly used up; one error names the lost change")
   func handlers() {
     let events = capturingEvents(level: .error) {
