@@ -20,7 +20,7 @@ LISTED = {  # folder: files
     "KVCore/Access":
         "CursorFrames KVKeyPath.Hop+Accessor KeyValueCoding+Reading KeyValueCoding+Writing NewValue ObjectAccess "
         "ObjectCursor PathCursor Reader TypedTransfer Unread",
-    "KVCore/Accessors": "Accessor Boxer BoxingStrategy IsolationCheck KVKey OptionalValue TypeInfo ValueType",
+    "KVCore/Accessors": "Accessor Boxer IsolationCheck KVKey OptionalValue TypeInfo TypeTraits ValueType",
     "KVCore/Coercion": "Unboxing",
     "KVCore/Collections": "OrderedValue+Reading OrderedValue",
     "KVCore/KeyPaths": "KVKeyPath.Storage KeyPathCache",

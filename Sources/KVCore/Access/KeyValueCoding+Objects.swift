@@ -6,7 +6,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///
   /// - Parameter key: The key, which is not taken apart at dots.
   /// - Throws: ``KVError``: `undefinedKey`, `invalidTable`.
-  /// - Complexity: O(1) for keys of a table; about 2 µs where the key is reflected.
+  /// - Complexity: O(1) for keys of a table; up to 2 µs where the key is reflected.
   public func value(forKey key: String) throws(KVError) -> Any? { try ObjectAccess.value(ofKey: key, of: self) }
 
   /// Returns the value of a key as a type (KVC.17).
@@ -15,7 +15,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - key: The key, which is not taken apart at dots.
   ///   - type: The type wanted; an optional one if the value may be nil. Fastest where it is the property's own.
   /// - Throws: As the untyped form, and `typeMismatch`, `numberOutOfRange` and `nilValue`.
-  /// - Complexity: O(1) for keys of a table; about 2 µs where the key is reflected.
+  /// - Complexity: O(1) for keys of a table; up to 2 µs where the key is reflected.
   @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
     try Unread.value(as: type) { memory throws(KVError) in

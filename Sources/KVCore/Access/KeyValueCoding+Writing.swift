@@ -75,8 +75,9 @@ extension KVC {
     let info = TypeInfo.of(owner)
     var hooked: [(name: String, value: Any?)] = []
     var others: [(name: String, value: Any?)] = []
-    for name in values.keys.sorted() {
-      let value = (values[name] ?? nil).flatMap(unwrappingOptionals)
+    others.reserveCapacity(values.count)
+    for (name, written) in values.sorted(by: { $0.key < $1.key }) {
+      let value = written.flatMap(unwrappingOptionals)
       try KVError.locating(name, of: info.type) { () throws(KVError) in
         try Failure.checkNoOperator(name, of: owner)
         if let value, let accessor = try info.accessor(name), accessor.isSettable {
@@ -91,6 +92,6 @@ extension KVC {
         }
       }
     }
-    return hooked + others
+    return hooked.isEmpty ? others : hooked + others
   }
 }

@@ -62,7 +62,8 @@ struct NewValue {
 
   @inline(never)
   private func notify(_ accessor: Accessor, _ object: AnyObject) -> Bool {
-    guard let memory, accessor.takes(type) else { return false }
+    guard let memory else { return false }
+    guard accessor.takes(type) else { return accessor.writeNumber(at: memory, of: type, to: object) }
     accessor.writeNotifying(copyOf: memory, to: object)
     return true
   }
@@ -71,13 +72,13 @@ struct NewValue {
   @inline(__always)
   mutating func move(by accessor: Accessor, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
     if let memory {
-      guard accessor.takes(type) else { return false }
+      guard accessor.takes(type) else { return accessor.writeNumber(at: memory, of: type, to: object, address) }
       self.memory = nil
       accessor.write(object, address, memory)
       return true
     }
     guard let box, accessor.flags.contains(.isWritable) else { return false }
-    return box.pointee.map { accessor.assignExactly($0, to: object, address) } ?? false
+    return box.pointee.map { accessor.assign($0, to: object, address) } ?? false
   }
 
   /// Destroys the value if it was not moved away.

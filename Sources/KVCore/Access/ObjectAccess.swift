@@ -15,6 +15,7 @@ enum ObjectAccess {
     }
     return accessor._withUnsafeGuaranteedRef { accessor in
       guard accessor.valueID == type else {
+        if accessor.readNumber(object, noAddress, as: type, into: memory) { return nil }
         return Unread(accessor.readAny(object), .key(key), object, accessor.declaration)
       }
       accessor.read(object, noAddress, memory)
@@ -93,7 +94,11 @@ enum ObjectAccess {
     // The value is not changed here, so that the compiler inlines the closure.
     if let memory = value.memory, !WriteLog.isActive,
       accessor._withUnsafeGuaranteedRef({ accessor in
-        guard accessor.takes(value.type) else { return false }
+        guard accessor.takes(value.type) else {
+          guard accessor.writeNumber(at: memory, of: value.type, to: object) else { return false }
+          value.boxer.destroy(memory)
+          return true
+        }
         guard accessor.canBeSetInSilence(of: object) else {
           accessor.writeNotifying(copyOf: memory, to: object)
           value.boxer.destroy(memory)

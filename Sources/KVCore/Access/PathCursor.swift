@@ -224,6 +224,24 @@ package struct PathCursor: ~Copyable {
 
   // MARK: Reading
 
+  /// Advances to an element of an array that the object holds, and that nobody else on the path needs; false if the way
+  /// leads elsewhere, or the element is nil or missing.
+  @inline(__always)
+  private mutating func enterElement() -> Bool {
+    guard index + 1 < last, let number = hops[index + 1].element else { return false }
+    return enterElement(number)
+  }
+
+  @inline(never)
+  private mutating func enterElement(_ number: Int) -> Bool {
+    guard let accessor = objectAccessor, let type = accessor.value.ordered, accessor.declaration.counted == nil,
+      let array = accessor.readAny(object).flatMap({ type.exactCast($0) }), number < array.elementCount,
+      let element = array.element(at: number)
+    else { return false }
+    objects.index += 1
+    return enter(element) != .end
+  }
+
   /// Returns the value of the component: of the owner, of all elements of a collection, or of an operator.
   @inline(__always)
   mutating func read() throws(KVError) -> Any? {
@@ -263,9 +281,15 @@ package struct PathCursor: ~Copyable {
     as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> (isMoved: Bool, value: Any?) {
     if let value = try advanceToLast() { return (false, value) }
-    guard let accessor, accessor._withUnsafeGuaranteedRef({ $0.valueID == type }) else { return (false, try value()) }
-    objects.with(accessor) { accessor, object in accessor.read(object, frames.address, memory) }
-    return (true, nil)
+    guard let accessor else { return (false, try value()) }
+    return objects.with(accessor) { accessor, object in
+      guard accessor.valueID == type else {
+        if accessor.readNumber(object, frames.address, as: type, into: memory) { return (true, nil) }
+        return (false, accessor.readAny(object, frames.address))
+      }
+      accessor.read(object, frames.address, memory)
+      return (true, nil)
+    }
   }
 
   /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).
@@ -279,6 +303,7 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   mutating func advanceToLast() throws(KVError) -> Any?? {
     while index < last {
+      if enterElement() { continue }
       switch try next() {
       case .object, .value: break
       case .end: return .some(nil)

@@ -21,9 +21,19 @@ package struct Reader {
   package func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
     guard let root = unwrappingOptionals(root) else { return nil }
     if start == count { return root }
+    if start == count - 1, hops.hops[start].isKey { return try value(of: root, at: hops.hops + start) }
     return try PathCursor.walk(hops, count - 1, from: root, at: start, nesting: nesting) { cursor throws(KVError) in
       try cursor.value()
     }
+  }
+
+  /// Returns the value of one key of a value, which needs no walk.
+  private func value(of root: Any, at hop: UnsafeMutablePointer<KVKeyPath.Hop>) throws(KVError) -> Any? {
+    let info = TypeInfo.of(root)
+    if let accessor = hop.pointee.accessor(in: info) {
+      return Self.value(by: accessor.takeUnretainedValue(), of: root, info)
+    }
+    return try Self.unlisted(hop.pointee.key, of: root, info, hop: hop, nesting: nesting)
   }
 
   /// Moves the value of the path into memory if it is of a type; else returns it, and the line of a table that it is
@@ -32,6 +42,9 @@ package struct Reader {
     of root: Any, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
     guard let root = unwrappingOptionals(root) else { return (false, nil, nil) }
+    if count == 1, hops.hops[0].isKey, hops.hops[0].accessor(in: TypeInfo.of(root)) == nil {
+      return (false, try value(of: root, at: hops.hops), nil)
+    }
     return try PathCursor.walk(hops, count - 1, from: root, at: 0, nesting: nesting) { cursor throws(KVError) in
       let (isMoved, value) = try cursor.value(as: type, into: memory)
       return (isMoved, value, isMoved ? nil : cursor.declaration)
@@ -87,8 +100,8 @@ package struct Reader {
     switch info.kind {
     case .optional: return false
     case .ordered, .unordered: return true
-    case .keyed: return (owner as? any KeyedValue)?.entry("self") == nil
-    case .record: return (owner as? KVRecord)?["self"] == nil
+    case .keyed: return keyedValue(owner)?.entry("self") == nil
+    case .record: return KVRecord.record(owner)?["self"] == nil
     default: return try info.accessor("self") == nil && info.fields.field("self") == nil
     }
   }
@@ -114,7 +127,7 @@ package struct Reader {
     case .ordered, .unordered:
       return try mapped(key, over: owner, hop: hop, nesting)
     case .keyed:
-      return (owner as? any KeyedValue)?.entry(key)
+      return keyedValue(owner)?.entry(key)
     case .optional:
       return try unwrappingOptionals(owner).flatMap { value throws(KVError) in
         let info = TypeInfo.of(value)
@@ -122,7 +135,7 @@ package struct Reader {
         return try unlisted(key, of: value, info, hop: hop, nesting: nesting)
       }
     case .record:
-      if let record = owner as? KVRecord { return record[key] }
+      if let record = KVRecord.record(owner) { return record[key] }
     case .tuple:
       if let value = Int(key).flatMap({ ReflectedValue.readElement($0, of: owner) }) { return value }
       if let value = ReflectedValue.readChild(key, of: owner) { return value }
@@ -195,8 +208,8 @@ package struct Reader {
     let info = TypeInfo.of(owner)
     if info.mapsKey(key, of: owner) { throw Failure.notKeyed(key, owner) }
     // Only the entry of that name: `self` in quotes is not the owner itself.
-    if let record = owner as? KVRecord { return record[key] }
-    return info.kind == .keyed ? (owner as? any KeyedValue)?.entry(key) : try value(ofKey: key, in: owner)
+    if let record = KVRecord.record(owner) { return record[key] }
+    return info.kind == .keyed ? keyedValue(owner)?.entry(key) : try value(ofKey: key, in: owner)
   }
 
   /// Returns the element at an index.
@@ -213,7 +226,7 @@ package struct Reader {
 
   /// Returns an owner as an ordered collection that has an index.
   static func ordered(_ owner: Any, at index: Int) throws(KVError) -> any OrderedValue {
-    guard let collection = collectionValue(owner) as? any OrderedValue else { throw Failure.notOrdered(index, owner) }
+    guard let collection = collectionValue(owner)?.ordered else { throw Failure.notOrdered(index, owner) }
     guard index < collection.elementCount else {
       throw Failure.indexOutOfRange(index, count: collection.elementCount)
     }

@@ -24,7 +24,7 @@ extension Writer {
     case .keyed:
       return try setEntry(value, key, of: owner, by: Coercion())
     case .record:
-      try (owner as? KVRecord)?.set(value, forKey: key)
+      try KVRecord.record(owner)?.set(value, forKey: key)
       return nil
     case .enumeration where !info.table.listsAllKeys, .tuple:
       if ReflectedValue.childNames(of: owner).contains(key) { throw Failure.unsettableChild(key, of: owner) }
@@ -40,6 +40,7 @@ extension Writer {
   static func check(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Bool {
     if let accessor = try info.accessor(key) {
       guard accessor.isSettable else { throw Failure.notSettable(accessor, key, of: owner) }
+      if let value, ObjectIdentifier(type(of: value)) == accessor.valueID { return false }
       if value.flatMap(unwrappingOptionals) == nil, !accessor.value.isOptional { return true }
       try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
         try accessor.value.convert(value, accessor.declaration.coercion) { _ in }
@@ -89,7 +90,7 @@ extension Writer {
   static func setEntry(
     _ value: Any?, _ key: String, of owner: Any, by coercion: Coercion
   ) throws(KVError) -> Any? {
-    guard let dictionary = owner as? any KeyedValue else { return nil }
+    guard let dictionary = keyedValue(owner) else { return nil }
     let changed = try Failure.converting(for: key, of: type(of: owner)) { () throws(CoercionFailure) in
       try dictionary.settingEntry(key, to: value.flatMap(unwrappingOptionals), with: coercion)
     }

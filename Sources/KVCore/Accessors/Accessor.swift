@@ -25,7 +25,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package let value: ValueType
   /// The value type's functions, here so that no reference has to be loaded to call them.
   private let box: BoxFunction
-  private let assign: AssignFunction
+  private let assignExactly: AssignFunction
   let valueSize: Int
   let valueAlignmentMask: Int
   /// The type of the values, or the one inside their optional.
@@ -51,7 +51,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     value = declaration.value
     valueID = declaration.value.id
     box = declaration.value.box
-    assign = declaration.value.assign
+    assignExactly = declaration.value.assign
     (valueSize, valueAlignmentMask) = declaration.value.boxer.layout
     unwrappedBoxer = declaration.value.optional?.wrappedBoxer ?? declaration.value.boxer
     unwrappedID = ObjectIdentifier(declaration.value.unwrappedType)
@@ -105,7 +105,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     guard let functions = declaration.counted else { return nil }
     return CountedCollection(owner: owner, functions: functions) { [self] in
       let value = withOwner(in: owner, isObject: type(of: owner) is AnyClass) { readAny($0) }
-      return value.flatMap(collectionValue) as? any OrderedValue ?? [Any]()
+      return value.flatMap(collectionValue)?.ordered ?? [Any]()
     }
   }
 
@@ -135,18 +135,19 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   @inline(__always)
   func readAny(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Any? { box(self, object, address) }
 
-  /// Writes a boxed value to an owner if it is of exactly the accessor's type; false if it is not.
+  /// Writes a boxed value to an owner if it is of exactly the accessor's type, or both are numbers; false if it did
+  /// not.
   @inline(__always)
-  func assignExactly(_ any: Any, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
-    assign(any, self, object, address)
+  func assign(_ any: Any, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+    assignExactly(any, self, object, address) || assignNumber(any, to: object, address)
   }
 
-  /// Writes a boxed value to an object if it is of exactly the accessor's type, and the caller need neither notify nor
-  /// log the write; false if it did not.
+  /// Writes a boxed value to an object if it is of exactly the accessor's type or both are numbers, and the caller need
+  /// neither notify nor log the write; false if it did not.
   @inline(__always)
   func assignInSilence(_ any: Any, to object: AnyObject) -> Bool {
     if WriteLog.isActive || !flags.contains(.isWritable) || !canBeSetInSilence(of: object) { return false }
-    return assign(any, self, object, noAddress)
+    return assign(any, to: object, noAddress)
   }
 
   /// Returns the object that an owner refers to, retained; only for accessors of object references.

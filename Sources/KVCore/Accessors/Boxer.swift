@@ -34,7 +34,7 @@ package enum Boxer<Value>: ValueBoxing {
   package static func box(_ address: UnsafeRawPointer) -> Any? {
     if Value.self == Any?.self { return address.assumingMemoryBound(to: Any?.self).pointee }
     let address = address.assumingMemoryBound(to: Value.self)
-    return BoxingStrategy.isPlain(Value.self) ? address.pointee : BoxingStrategy.box(wrapped: address.pointee)
+    return TypeTraits.isPlain(Value.self) ? address.pointee : TypeTraits.box(wrapped: address.pointee)
   }
 
   @inlinable

@@ -3,6 +3,8 @@ protocol OptionalValue {
   static var wrappedType: Any.Type { get }
   /// The wrapped value.
   var wrappedValue: Any? { get }
+  /// Returns the wrapped value of the optional at an address, in a box as it is.
+  static func wrappedValue(at address: UnsafeRawPointer) -> Any?
   /// Returns the wrapped value of the optional at an address, boxed.
   static func asAny(at address: UnsafeRawPointer) -> Any?
   /// The nil of the type.
@@ -18,6 +20,17 @@ protocol OptionalValue {
   static var wrappedBoxer: any ValueBoxing.Type { get }
 }
 
+extension OptionalValue {
+  /// Returns the wrapped value of an optional of the type.
+  static func wrappedValue(of any: Any) -> Any? {
+    func open<T>(_ value: T) -> Any? {
+      if T.self != Self.self { return (any as? any OptionalValue)?.wrappedValue }
+      return withUnsafePointer(to: value) { wrappedValue(at: UnsafeRawPointer($0)) }
+    }
+    return _openExistential(any, do: open)
+  }
+}
+
 extension Optional: OptionalValue {
   static var wrappedType: Any.Type { Wrapped.self }
 
@@ -28,8 +41,12 @@ extension Optional: OptionalValue {
     }
   }
 
+  static func wrappedValue(at address: UnsafeRawPointer) -> Any? {
+    address.assumingMemoryBound(to: Self.self).pointee.wrappedValue
+  }
+
   static func asAny(at address: UnsafeRawPointer) -> Any? {
-    address.assumingMemoryBound(to: Self.self).pointee.flatMap { BoxingStrategy.box(unwrapped: $0) }
+    address.assumingMemoryBound(to: Self.self).pointee.flatMap { TypeTraits.box(unwrapped: $0) }
   }
 
   static var nilValue: Any { Self.none as Any }
@@ -51,14 +68,14 @@ extension Optional: OptionalValue {
 @usableFromInline
 package func unwrappingOptionals(_ any: Any) -> Any? {
   var current = any
+  // A loop, since there may be more optionals than a stack has room for.
   while true {
-    // An existing info is used, and none is created: creating one reads the value's fields, which can recurse to here.
-    let info = TypeInfo.existing(of: current)
-    if let info, info.kind != .optional, info.kind != .hashable { return current }
-    if let optional = current as? any OptionalValue {
-      guard let wrapped = optional.wrappedValue else { return nil }
+    let traits = TypeTraits.of(type(of: current)).takeUnretainedValue()
+    guard traits.isWrapper else { return current }
+    if let optional = traits.optional {
+      guard let wrapped = optional.wrappedValue(of: current) else { return nil }
       current = wrapped
-    } else if type(of: current) == AnyHashable.self, let hashable = current as? AnyHashable {
+    } else if let hashable = current as? AnyHashable {
       current = hashable.base
     } else {
       return current

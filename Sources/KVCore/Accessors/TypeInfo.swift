@@ -97,8 +97,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     isForeignCollection = KVCore.isForeignCollection(type)
     let table = coding?.keyTable ?? .empty
     self.table = table
-    collection = type as? any CollectionValue.Type
-    if type is any OptionalValue.Type {
+    let traits = TypeTraits.of(type).takeUnretainedValue()
+    collection = traits.collection
+    if traits.optional != nil {
       kind = .optional
     } else if let collection {
       kind = collection.isKeyed ? .keyed : collection.isOrdered ? .ordered : .unordered
@@ -106,7 +107,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
       kind = .hashable
     } else if type is KVRecord.Type {
       kind = .record
-    } else if type is any KVNumeric.Type {
+    } else if traits.number != nil {
       kind = .number
     } else {
       kind = isObject ? .object : ReflectedValue.kind(of: sample)

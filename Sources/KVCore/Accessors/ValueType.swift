@@ -21,6 +21,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   var isOptional: Bool { optional != nil }
   /// The type as that of an optional.
   let optional: (any OptionalValue.Type)?
+  /// The type as that of a number.
+  let number: (any KVNumeric.Type)?
   /// The type, or the one inside its optional.
   let unwrappedType: Any.Type
   /// The type, or the one inside its optional, as that of a collection: a look-up of a conformance costs 50 ns.
@@ -43,13 +45,15 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   ) {
     self.type = type
     id = ObjectIdentifier(type)
-    optional = type as? any OptionalValue.Type
+    optional = TypeTraits.optional(type)
+    number = TypeTraits.number(type)
     unwrappedType = optional?.wrappedType ?? type
     isObjectReference = unwrappedType is AnyClass
-    collection = innermostType(type) as? any CollectionValue.Type
-    ordered = type as? any OrderedValue.Type
+    collection = TypeTraits.collection(innermostType(type))
+    ordered = TypeTraits.collection(type) as? any OrderedValue.Type
     self.boxer = boxer
-    self.box = box
+    self.box =
+      isObjectReference && optional != nil ? { accessor, object, address in accessor.readObject(object, address) } : box
     self.assign = assign
     self.convert = convert
     self.transfer = transfer
@@ -65,7 +69,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       type, Boxer<Value>.self, canCompare: equality != nil,
       box: isPlain
         ? { accessor, object, address in accessor.readTyped(object, address, as: Value.self) }
-        : { accessor, object, address in unwrappingOptionals(accessor.readTyped(object, address, as: Value.self)) },
+        : { accessor, object, address in TypeTraits.box(wrapped: accessor.readTyped(object, address, as: Value.self)) },
       assign: { any, accessor, object, address in
         guard let value = exactCast(any, Value.self) else { return false }
         accessor.writeTyped(value, to: object, address)
@@ -100,7 +104,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
 
 /// The `Wrapped` of an optional type, or nil.
 @usableFromInline package func optionalWrappedType(_ type: Any.Type) -> Any.Type? {
-  (type as? any OptionalValue.Type)?.wrappedType
+  TypeTraits.optional(type)?.wrappedType
 }
 
 /// Returns the type inside all optionals of a type.

@@ -31,11 +31,13 @@ package struct Coercion: Sendable {
   @usableFromInline @inline(never)
   func convertSlowly<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
     guard let any = any.flatMap(unwrappingOptionals) else {
-      if let none = (type as? any OptionalValue.Type).flatMap({ exactCast($0.nilValue, type) }) { return none }
+      if let none = TypeTraits.optional(type).flatMap({ exactCast($0.nilValue, type) }) { return none }
       throw .nilValue(type)
     }
-    if let numeric = type as? any KVNumeric.Type, let source = any as? any KVNumeric {
-      guard let value = numeric.init(number: source.number) as? Value else { throw .outOfRange(any, type) }
+    if let numeric = TypeTraits.number(type), let number = KVNumber(of: any) {
+      guard let value = numeric.init(number: number).flatMap({ exactCast($0, type) }) else {
+        throw .outOfRange(any, type)
+      }
       return value
     }
     if !createsObjects(any, type), let value = any as? Value { return value }
@@ -76,10 +78,10 @@ package struct Coercion: Sendable {
   private static let lenientHint = "; declare the key with .lenient() to let strings convert"
 
   private func convertByRule(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
-    if let optional = type as? any OptionalValue.Type {
+    if let optional = TypeTraits.optional(type) {
       return try convertIfNeeded(any, to: optional.wrappedType)
     }
-    if let numeric = type as? any KVNumeric.Type {
+    if let numeric = TypeTraits.number(type) {
       return try number(any, as: numeric)
     }
     if let raw = type as? any RawRepresentable.Type, let value = try rawRepresentable(any, as: raw) {
@@ -88,7 +90,7 @@ package struct Coercion: Sendable {
     if let collection = type as? any CollectionValue.Type {
       return try collection.converting(any, with: self)
     }
-    if let type = type as? any KVDictionaryConvertible.Type, let entries = (any as? any KeyedValue)?.namedEntries {
+    if let type = type as? any KVDictionaryConvertible.Type, let entries = keyedValue(any)?.namedEntries {
       return try type.created(from: entries, in: any, with: self)
     }
     if isForeignCollection(type), let type = type as? any RangeReplaceableCollection.Type,
@@ -121,7 +123,7 @@ package struct Coercion: Sendable {
   ///
   /// To cast a dictionary to a class makes an `NSDictionary` of all that is in it, however deep, before the cast fails.
   private func createsObjects(_ any: Any, _ type: Any.Type) -> Bool {
-    guard any is any CollectionValue else { return false }
+    guard TypeTraits.collection(Swift.type(of: any)) != nil else { return false }
     var leaf = type
     while let inner = optionalWrappedType(leaf) ?? (leaf as? any CollectionValue.Type)?.elementType { leaf = inner }
     return leaf is AnyClass && leaf is any KVDictionaryConvertible.Type
@@ -141,8 +143,8 @@ package struct Coercion: Sendable {
 
   private func number<T: KVNumeric>(_ any: Any, as type: T.Type) throws(CoercionFailure) -> Any {
     let number: KVNumber
-    if let source = any as? any KVNumeric {
-      number = source.number
+    if let source = KVNumber(of: any) {
+      number = source
     } else if let text = any as? String {
       guard lenient else {
         let isConvertible = (try? Coercion(lenient: true).number(text, as: type)) != nil
@@ -157,8 +159,8 @@ package struct Coercion: Sendable {
       if let type = type as? any KVTextNumber.Type { return try parsed(text, as: type) }
       guard let parsed = KVNumber(text: text) else { throw .mismatch(any, type) }
       number = parsed
-    } else if let raw = any as? any RawRepresentable, let source = raw.rawValue as? any KVNumeric {
-      number = source.number
+    } else if let raw = any as? any RawRepresentable, let source = KVNumber(of: raw.rawValue) {
+      number = source
     } else {
       throw .mismatch(any, type)
     }

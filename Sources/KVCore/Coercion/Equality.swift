@@ -32,7 +32,7 @@ package enum Equality {
   private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool? { (right as? T).map { left == $0 } }
 
   private static func numbersAreEqual(_ left: Any, _ right: Any) -> Bool {
-    guard let left = left as? any KVNumeric, let right = right as? any KVNumeric else { return false }
-    return KVNumber.compare(left.number, right.number) == .same
+    guard let left = KVNumber(of: left), let right = KVNumber(of: right) else { return false }
+    return KVNumber.compare(left, right) == .same
   }
 }

@@ -12,7 +12,7 @@ extension KVNumber {
   /// The nearest `Double`.
   package var double: Double {
     switch self {
-    case .integer(let value): Double(value)
+    case .integer(let value): Int(exactly: value).map { Double($0) } ?? Double(value)
     case .floating(let value): value
     case .exact(let value): value.double
     }

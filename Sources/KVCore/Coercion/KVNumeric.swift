@@ -2,7 +2,7 @@
 ///
 /// The standard integer and floating-point types and `Bool` conform here. `Decimal` conforms in KVBinding, which
 /// imports Foundation.
-package protocol KVNumeric: Sendable {
+package protocol KVNumeric: NumberInMemory, Sendable {
   /// The value of the number.
   var number: KVNumber { get }
   /// Creates the nearest value toward zero, or `nil` if the number is out of range or NaN.

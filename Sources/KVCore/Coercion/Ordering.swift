@@ -7,8 +7,8 @@ enum Ordering {
   /// The order of two values, numbers across types; `nil` if they cannot be compared.
   init?(of left: Any, and right: Any) {
     func open<T: Comparable>(_ left: T) -> Ordering? { (right as? T).map { Ordering(left, $0) } }
-    if let left = left as? any KVNumeric, let right = right as? any KVNumeric {
-      guard let ordering = KVNumber.compare(left.number, right.number) else { return nil }
+    if let left = KVNumber(of: left), let right = KVNumber(of: right) {
+      guard let ordering = KVNumber.compare(left, right) else { return nil }
       self = ordering
     } else {
       guard let left = left as? any Comparable, let ordering = open(left) else { return nil }

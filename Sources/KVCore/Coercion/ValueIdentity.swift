@@ -8,7 +8,7 @@ enum ValueIdentity: Hashable {
   /// Creates `nil` for a value that has to be compared with each other one.
   init?(of value: Any) {
     let info = TypeInfo.of(value)
-    if info.kind == .number, let number = value as? any KVNumeric, let identity = Self(number.number) {
+    if info.kind == .number, let number = KVNumber(of: value), let identity = Self(number) {
       self = identity
     } else if let hashable = value as? AnyHashable {
       self = .value(hashable)

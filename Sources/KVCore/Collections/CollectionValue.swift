@@ -10,6 +10,8 @@ protocol CollectionValue {
 
   /// The collection itself, if its elements have indexes.
   var ordered: (any OrderedValue)? { get }
+  /// The collection itself, if it is a dictionary.
+  var keyed: (any KeyedValue)? { get }
   var elementCount: Int { get }
   /// Calls a function with each element, in order; `nil` for a nil element.
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError)
@@ -20,6 +22,7 @@ protocol CollectionValue {
 extension CollectionValue {
   static var isKeyed: Bool { false }
   var ordered: (any OrderedValue)? { nil }
+  var keyed: (any KeyedValue)? { nil }
 
   /// The elements; `nil` for a nil element.
   var elements: [Any?] {

@@ -4,7 +4,7 @@ extension Dictionary: KeyedValue {
   static var elementType: Any.Type { Value.self }
 
   static func converting(_ any: Any, with coercion: Coercion) throws(CoercionFailure) -> Any {
-    guard let entries = (any as? any KeyedValue)?.namedEntries else { throw .mismatch(any, Self.self) }
+    guard let entries = keyedValue(any)?.namedEntries else { throw .mismatch(any, Self.self) }
     var result: [Key: Value] = [:]
     result.reserveCapacity(entries.count)
     for (name, value) in entries {
@@ -63,7 +63,9 @@ extension Dictionary: KeyedValue {
   }
 
   func entry(_ name: String) -> Any? {
-    key(named: name).flatMap { self[$0] }.flatMap { unwrappingOptionals($0) }
+    // The dictionaries of parsers: without generic code.
+    if let dictionary = exactCast(self, [String: Any].self) { return dictionary[name].flatMap(unwrappingOptionals) }
+    return key(named: name).flatMap { self[$0] }.flatMap { unwrappingOptionals($0) }
   }
 
   func settingEntry(

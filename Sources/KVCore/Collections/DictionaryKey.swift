@@ -2,7 +2,7 @@
 enum DictionaryKey<Key: Hashable> {
   /// Returns the key with a name, or `nil` if keys of the type cannot be created from strings.
   static func named(_ name: String) -> Key? {
-    if let key = name as? Key { return key }
+    if let key = exactCast(name, Key.self) ?? name as? Key { return key }
     if let lossless = Key.self as? any LosslessStringConvertible.Type { return value(lossless, name) as? Key }
     if let raw = Key.self as? any RawRepresentable.Type { return rawKey(raw, name) as? Key }
     return nil

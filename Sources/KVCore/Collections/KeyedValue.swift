@@ -10,3 +10,10 @@ protocol KeyedValue: CollectionValue {
   /// Returns a copy with an entry set, or removed if the value is nil; `nil` if keys cannot be created from strings.
   func settingEntry(_ name: String, to value: Any?, with coercion: Coercion) throws(CoercionFailure) -> Any?
 }
+
+extension KeyedValue {
+  var keyed: (any KeyedValue)? { self }
+}
+
+/// Returns a value as a dictionary, or `nil` if it is none.
+func keyedValue(_ any: Any) -> (any KeyedValue)? { collectionValue(any)?.keyed }

@@ -31,6 +31,8 @@ extension KVKeyPath {
     @usableFromInline let key: String
     @usableFromInline let isKey: Bool
     let isOperator: Bool
+    /// The index, if the component is one.
+    let element: Int?
     /// Whether the key has to be in a table: reflection is not used (DEF.5).
     let tablesOnly: Bool
     /// The immortal `Accessor` that this hop resolved to last; the accessor names its type.
@@ -40,6 +42,7 @@ extension KVKeyPath {
       self.component = component
       self.tablesOnly = tablesOnly
       isOperator = component.isOperator
+      if case .index(let index) = component { element = index } else { element = nil }
       if case .key(let key) = component {
         self.key = key
         isKey = true

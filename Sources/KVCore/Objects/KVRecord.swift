@@ -41,6 +41,9 @@ public final class KVRecord: KVObject {
     super.init()
   }
 
+  /// Returns a value as a record, or nil if it is none.
+  static func record(_ owner: Any) -> KVRecord? { exactCast(owner, KVRecord.self) ?? owner as? KVRecord }
+
   /// The keys of the record, sorted.
   ///
   /// - Complexity: O(*n* log *n*).
@@ -56,6 +59,7 @@ public final class KVRecord: KVObject {
   public subscript(key: String) -> Any? {
     get { values[key] }
     set {
+      if let newValue, Self.isStoredAsItIs(newValue) { return store(newValue, forKey: key) }
       store(newValue.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
     }
   }
@@ -77,6 +81,7 @@ public final class KVRecord: KVObject {
 
   /// Sets the value of a key by key-value coding.
   func set(_ value: Any?, forKey key: String) throws(KVError) {
+    if let value, Self.isStoredAsItIs(value) { return store(value, forKey: key) }
     guard let value = value.flatMap(unwrappingOptionals) else { return store(nil, forKey: key) }
     store(try Self.adopted(value, depth: 1), forKey: key)
   }
@@ -100,6 +105,12 @@ public final class KVRecord: KVObject {
   private func put(_ value: Any?, forKey name: String) {
     let old = if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
     withExtendedLifetime(old) {}
+  }
+
+  /// Whether a value is in its stored form, as are all values without optionals that are no collections.
+  private static func isStoredAsItIs(_ value: Any) -> Bool {
+    let traits = TypeTraits.of(type(of: value)).takeUnretainedValue()
+    return !traits.isWrapper && traits.collection == nil
   }
 
   /// Returns a value in its stored form, with records for dictionaries.

@@ -10,10 +10,10 @@ extension OperatorCall {
     var total = NumberTotal()
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else { continue }
-      guard let number = value as? any KVNumeric else {
+      guard let number = KVNumber(of: value) else {
         throw failure("\(place(index, in: collection)): \(describe(value)) is no number")
       }
-      total.add(number.number)
+      total.add(number)
     }
     return total
   }

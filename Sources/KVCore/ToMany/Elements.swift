@@ -36,11 +36,11 @@ package enum Elements {
 
   /// Returns the element of an array at a valid index.
   package static func element(_ index: Int, of value: Any) -> Any? {
-    (collectionValue(value) as? any OrderedValue)?.element(at: index)
+    collectionValue(value)?.ordered?.element(at: index)
   }
 
   /// Returns the number of elements of an array, or `nil` for any other value.
-  package static func countOfArray(_ value: Any) -> Int? { (collectionValue(value) as? any OrderedValue)?.elementCount }
+  package static func countOfArray(_ value: Any) -> Int? { collectionValue(value)?.ordered?.elementCount }
 
   /// Returns the number of elements of a collection; zero for nil and for any other value.
   package static func count(of value: Any?) -> Int { value.flatMap(collectionValue)?.elementCount ?? 0 }

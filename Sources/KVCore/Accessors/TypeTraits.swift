@@ -1,0 +1,80 @@
+/// What is known of a type without a value of it: how its values are boxed, and whether they are numbers or
+/// collections.
+///
+/// A look-up of a conformance costs 50 ns or more. The results are therefore kept, and found without a lock.
+@usableFromInline
+final class TypeTraits: @unchecked Sendable {  // guard: immutable
+  private static let known = SnapshotMap<TypeTraits>()
+
+  /// The type as that of an optional.
+  let optional: (any OptionalValue.Type)?
+  /// The type as that of a number.
+  let number: (any KVNumeric.Type)?
+  /// The type as that of a collection.
+  let collection: (any CollectionValue.Type)?
+  /// Whether values are boxed without unwrapping: the type is neither an optional nor `Any`.
+  private let isPlain: Bool
+  private let isClass: Bool
+  /// Whether values have optionals or an `AnyHashable` around them.
+  let isWrapper: Bool
+
+  private init(_ type: Any.Type) {
+    optional = type as? any OptionalValue.Type
+    number = type as? any KVNumeric.Type
+    collection = type as? any CollectionValue.Type
+    isPlain = optional == nil && !isAnyType(type)
+    isClass = type is AnyClass
+    isWrapper = optional != nil || type == AnyHashable.self
+  }
+
+  /// Returns the traits of a type.
+  @inline(__always)
+  static func of(_ type: Any.Type) -> Unmanaged<TypeTraits> {
+    existing(ObjectIdentifier(type)) ?? make(type)
+  }
+
+  /// Returns the traits of the type of an identity, if they are known already.
+  @inline(__always)
+  static func existing(_ type: ObjectIdentifier) -> Unmanaged<TypeTraits>? {
+    known.unmanagedValue(for: StringBits(type))
+  }
+
+  @inline(never)
+  private static func make(_ type: Any.Type) -> Unmanaged<TypeTraits> {
+    .passUnretained(known.insert(TypeTraits(type), for: StringBits(ObjectIdentifier(type))))
+  }
+
+  /// Returns a type as that of an optional.
+  static func optional(_ type: Any.Type) -> (any OptionalValue.Type)? {
+    of(type)._withUnsafeGuaranteedRef { $0.optional }
+  }
+
+  /// Returns a type as that of a number.
+  static func number(_ type: Any.Type) -> (any KVNumeric.Type)? { of(type)._withUnsafeGuaranteedRef { $0.number } }
+
+  /// Returns a type as that of a collection.
+  static func collection(_ type: Any.Type) -> (any CollectionValue.Type)? {
+    of(type)._withUnsafeGuaranteedRef { $0.collection }
+  }
+
+  // MARK: Boxing
+
+  /// Returns whether values of a type are boxed without unwrapping.
+  @usableFromInline
+  static func isPlain(_ type: Any.Type) -> Bool { of(type)._withUnsafeGuaranteedRef { $0.isPlain } }
+
+  /// Boxes the value in an optional or in an `Any`.
+  @usableFromInline @inline(never)
+  static func box<Value>(wrapped value: Value) -> Any? {
+    guard let optional = optional(Value.self) else { return unwrappingOptionals(value) }
+    return withUnsafePointer(to: value) { optional.asAny(at: UnsafeRawPointer($0)) }
+  }
+
+  /// Boxes a value that was unwrapped from an optional.
+  static func box<Value>(unwrapped value: Value) -> Any? {
+    let isItself = of(Value.self)._withUnsafeGuaranteedRef { traits in
+      traits.isClass || traits.isPlain && type(of: value) == Value.self && Value.self != AnyHashable.self
+    }
+    return isItself ? value : unwrappingOptionals(value)
+  }
+}

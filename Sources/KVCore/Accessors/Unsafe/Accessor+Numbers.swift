@@ -1,0 +1,63 @@
+// Numbers of other types than the property's (CO.2), which are converted without a box.
+
+extension Accessor {
+  /// Reads the value of an owner into memory as another number type; false if one of both types is no number, or the
+  /// value does not fit.
+  @inline(never)
+  func readNumber(
+    _ object: AnyObject, _ address: UnsafeMutableRawPointer, as type: ObjectIdentifier,
+    into memory: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let own = value.number, let wanted = Self.number(type) else { return false }
+    return withMemory { value in
+      read(object, address, value)
+      defer { unwrappedBoxer.destroy(value) }
+      return wanted.initialize(memory, to: own.number(at: value))
+    }
+  }
+
+  /// Writes a number of another type in memory to an owner, and notifies; false if one of both types is no number, or
+  /// the value does not fit.
+  @inline(never)
+  func writeNumber(
+    at memory: UnsafeRawPointer, of type: ObjectIdentifier?, to object: AnyObject,
+    _ address: UnsafeMutableRawPointer = noAddress
+  ) -> Bool {
+    guard let own = value.number, let type, let given = Self.number(type), flags.contains(.isWritable) else {
+      return false
+    }
+    return withMemory { value in
+      guard own.initialize(value, to: given.number(at: memory)) else { return false }
+      if canBeSetInSilence(of: object) {
+        write(object, address, value)
+      } else {
+        writeNotifying(copyOf: value, to: object)
+        unwrappedBoxer.destroy(value)
+      }
+      return true
+    }
+  }
+
+  /// Writes a boxed number of another type to an owner; false if one of both types is no number, or the value does not
+  /// fit.
+  @inline(never)
+  func assignNumber(_ any: Any, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+    guard let own = value.number, let number = KVNumber(of: any) else { return false }
+    return withMemory { value in
+      guard own.initialize(value, to: number) else { return false }
+      write(object, address, value)
+      return true
+    }
+  }
+
+  /// Calls a function with memory for a value.
+  private func withMemory(_ body: (UnsafeMutableRawPointer) -> Bool) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: valueSize, alignment: valueAlignmentMask + 1) {
+      body($0.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  private static func number(_ type: ObjectIdentifier) -> (any KVNumeric.Type)? {
+    TypeTraits.existing(type)?._withUnsafeGuaranteedRef { $0.number }
+  }
+}
