@@ -4,14 +4,19 @@ package enum Failure {
     _ key: String, of owner: Any, forPaths method: String = "value(forKeyPath:) or setValue(_:forKeyPath:)"
   ) -> KVError {
     let info = TypeInfo.of(owner)
-    let known = knownKeys(of: owner)
+    // The keys of one value may be others when the message is asked for; those of a type stay.
+    let known = info.keysVary ? knownKeys(of: owner) : nil
+    return KVError(.undefinedKey, component: key) { undefinedKey(key, of: info, known ?? info.knownKeys) }
+  }
+
+  private static func undefinedKey(_ key: String, of info: TypeInfo, _ known: [String]) -> KVError.Words.Made {
     let suggestion = Suggestion.nearest(to: key, among: known)
     var sentences = ["undefined key \"\(key)\" of \(info.name).\(Suggestion.question(suggestion))"]
     if key.contains(".") || key.contains("["), info.kind == .object || info.kind == .structure {
       sentences.append("It looks like a key path; use \(method) for those.")
     } else if Int(key) != nil, info.kind != .keyed, info.kind != .record {
       sentences.append("For an element of an array write [\(key)].")
-    } else if info.kind == .number || owner is String, info.table === KVTable.empty {
+    } else if info.kind == .number || info.type == String.self, info.table === KVTable.empty {
       sentences.append(
         """
         Values of type \(info.name) have no keys: leave \(key) out (behind an operator write self, as in @sum.self), or \
@@ -23,13 +28,13 @@ package enum Failure {
     } else {
       sentences.append(known.isEmpty ? "It has no keys." : "Known keys: \(list(known)).")
       let isSlip = suggestion.map { Suggestion.isSlip(key, $0) } ?? false
-      let isReflected = info.kind == .object || (info.kind == .structure && !(owner is String))
+      let isReflected = info.kind == .object || (info.kind == .structure && info.type != String.self)
       if !isSlip, isReflected, !info.table.listsAllKeys {
         sentences.append("Computed, static and lazy properties are invisible to reflection: \(tableLine(key, info)).")
       }
     }
-    return KVError(
-      .undefinedKey, sentences.joined(separator: " "), component: key, knownKeys: known, suggestion: suggestion)
+    return KVError.Words.Made(
+      message: sentences.joined(separator: " "), knownKeys: known, suggestion: suggestion)
   }
 
   /// Throws if a key begins with "@", which only operators of key paths do.
@@ -202,8 +207,8 @@ package enum Failure {
   static func knownKeys(of owner: Any) -> [String] {
     let info = TypeInfo.of(owner)
     switch info.kind {
-    case .keyed: return (owner as? any KeyedValue)?.entryNames.sorted() ?? []
-    case .record: return ((owner as? KVRecord)?.keys ?? []).sorted()
+    case .keyed: return keyedValue(owner)?.entryNames.sorted() ?? []
+    case .record: return (KVRecord.record(owner)?.keys ?? []).sorted()
     case .enumeration where !info.table.listsAllKeys, .tuple:
       return (info.knownKeys + ReflectedValue.childNames(of: owner)).sorted()
     default:

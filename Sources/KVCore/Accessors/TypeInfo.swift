@@ -177,6 +177,15 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     isMapped || isForeignCollection && !isCoding && fields(of: value).field(key) == nil
   }
 
+  /// Whether values of the type differ in their keys.
+  var keysVary: Bool {
+    switch kind {
+    case .keyed, .record, .tuple: true
+    case .enumeration: !table.listsAllKeys
+    default: fields.variesByValue
+    }
+  }
+
   /// The names of the keys that messages list, sorted; found out at the first error.
   var knownKeys: [String] {
     if let keys = listedKeys.withLock({ $0 }) { return keys }

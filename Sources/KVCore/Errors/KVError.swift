@@ -12,32 +12,30 @@
 public struct KVError: Error, Sendable {
   final class Details: Sendable {
     let code: Code
-    let message: String
+    let words: Words
     let keyPath: String?
     let component: String?
-    let rootType: String?
-    let knownKeys: [String]
-    let suggestion: String?
+    let rootType: TypeName?
     let offset: Int?
     let underlying: (any Error)?
 
     init(
-      code: Code, message: String, keyPath: String?, component: String?, rootType: String?, knownKeys: [String],
-      suggestion: String?, offset: Int?, underlying: (any Error)?
+      code: Code, words: Words, keyPath: String?, component: String?, rootType: TypeName?, offset: Int?,
+      underlying: (any Error)?
     ) {
       self.code = code
-      self.message = message
+      self.words = words
       self.keyPath = keyPath
       self.component = component
       self.rootType = rootType
-      self.knownKeys = knownKeys
-      self.suggestion = suggestion
       self.offset = offset
       self.underlying = underlying
     }
   }
 
   let details: Details
+
+  private init(details: Details) { self.details = details }
 
   /// Creates an error, for hooks, validators and operators that report failures as the package does.
   ///
@@ -55,22 +53,37 @@ public struct KVError: Error, Sendable {
     _ code: Code, _ message: String, keyPath: String? = nil, component: String? = nil, rootType: String? = nil,
     knownKeys: [String] = [], suggestion: String? = nil, offset: Int? = nil, underlying: (any Error)? = nil
   ) {
-    var message = message
-    if message.utf8.count > 1_000 {
-      for text in [keyPath, component].compactMap({ $0 }) where text.utf8.count > 200 {
-        message = message.replacing(text, with: shortened(text))
-      }
-    }
+    let message = Self.shortened(message, [keyPath, component])
     details = Details(
-      code: code, message: message, keyPath: keyPath, component: component, rootType: rootType,
-      knownKeys: knownKeys, suggestion: suggestion, offset: offset, underlying: underlying)
+      code: code, words: Words(Words.Made(message: message, knownKeys: knownKeys, suggestion: suggestion)),
+      keyPath: keyPath, component: component, rootType: rootType.map { .made($0) }, offset: offset,
+      underlying: underlying)
+  }
+
+  /// Creates an error about a component, whose words are made when they are asked for.
+  init(_ code: Code, component: String, making words: @escaping @Sendable () -> Words.Made) {
+    details = Details(
+      code: code,
+      words: Words {
+        let made = words()
+        let message = Self.shortened(made.message, [component])
+        return Words.Made(message: message, knownKeys: made.knownKeys, suggestion: made.suggestion)
+      }, keyPath: nil, component: component, rootType: nil, offset: nil, underlying: nil)
+  }
+
+  /// Returns a long message with long texts shortened in it.
+  private static func shortened(_ message: String, _ texts: [String?]) -> String {
+    guard message.utf8.count > 1_000 else { return message }
+    return texts.compactMap { $0 }.filter { $0.utf8.count > 200 }.reduce(message) { message, text in
+      message.replacing(text, with: KVCore.shortened(text))
+    }
   }
 
   /// The kind of the failure, for a `switch`.
   public var code: Code { details.code }
 
   /// One or two sentences: what failed, where, and how to fix it; a long key path or component is shortened.
-  public var message: String { details.message }
+  public var message: String { details.words.made.message }
 
   /// The text of the whole key path, or `nil` if the operation has no key path.
   public var keyPath: String? { details.keyPath }
@@ -79,13 +92,13 @@ public struct KVError: Error, Sendable {
   public var component: String? { details.component }
 
   /// The name of the type at the root of the key path.
-  public var rootType: String? { details.rootType }
+  public var rootType: String? { details.rootType?.text }
 
   /// The known keys, one of which may replace ``component``, sorted; empty if the failure is not about a key.
-  public var knownKeys: [String] { details.knownKeys }
+  public var knownKeys: [String] { details.words.made.knownKeys }
 
   /// The known key or operator that is nearest to ``component``, if there is a similar one.
-  public var suggestion: String? { details.suggestion }
+  public var suggestion: String? { details.words.made.suggestion }
 
   /// The offset of the fault in the text of a malformed key path, in characters.
   public var offset: Int? { details.offset }
@@ -100,7 +113,7 @@ extension KVError {
   static func locating<Result>(
     _ path: @autoclosure () -> String, of root: @autoclosure () -> Any.Type, _ body: () throws(KVError) -> Result
   ) throws(KVError) -> Result {
-    do throws(KVError) { return try body() } catch { throw error.located(path: path(), root: typeName(root())) }
+    do throws(KVError) { return try body() } catch { throw error.located(path: path(), root: .type(root())) }
   }
 
   /// Returns the error of an element of a collection, which its message names: by its index, if it has one.
@@ -117,9 +130,14 @@ extension KVError {
 
   /// Returns the error with the key path and the root type of the outermost call, where it does not have them yet.
   package func located(path: @autoclosure () -> String, root: @autoclosure () -> String) -> KVError {
+    located(path: path(), root: .made(root()))
+  }
+
+  private func located(path: @autoclosure () -> String, root: @autoclosure () -> TypeName) -> KVError {
     if details.keyPath != nil, details.rootType != nil { return self }
     return KVError(
-      code, message, keyPath: details.keyPath ?? path(), component: component, rootType: details.rootType ?? root(),
-      knownKeys: knownKeys, suggestion: suggestion, offset: offset, underlying: underlying)
+      details: Details(
+        code: code, words: details.words, keyPath: details.keyPath ?? path(), component: component,
+        rootType: details.rootType ?? root(), offset: offset, underlying: underlying))
   }
 }
