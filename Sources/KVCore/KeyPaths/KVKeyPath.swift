@@ -28,14 +28,14 @@ public struct KVKeyPath: Sendable {
 
   init(storage: Storage) { self.storage = storage }
 
-  /// Creates a path by parsing a text.
+  /// Creates a path by parsing a text, unless that has been done before (KP.1).
   ///
   /// - Parameter text: The text of the path.
   /// - Throws: ``KVError`` (`invalidKeyPath`) with the text, the offset of the fault and what the parser expected there
   ///   (KP.4).
   /// - Complexity: O(*n*) in the length of the text (KP.5).
   public init(_ text: String) throws(KVError) {
-    self.init(storage: Storage(try KeyPathParser.parse(text)))
+    self = try KeyPathCache.shared.path(text)
   }
 
   /// Creates a path from its components.

@@ -35,17 +35,17 @@ final class KeyPathCache: Sendable {
   @inline(never)
   func pathByContent(_ text: String) throws(KVError) -> KVKeyPath {
     if let known = byContent.withLock({ $0[text] }) { return KVKeyPath(storage: known) }
-    let path = try KVKeyPath(text)
-    guard text.utf8.count <= Self.longestText else { return path }
+    let storage = KVKeyPath.Storage(try KeyPathParser.parse(text))
+    guard text.utf8.count <= Self.longestText else { return KVKeyPath(storage: storage) }
     // The cache keeps the text alive, so that no other string can have its bits.
-    let storage = byContent.withLock { paths -> KVKeyPath.Storage in
+    let kept = byContent.withLock { paths -> KVKeyPath.Storage in
       if let known = paths[text] { return known }
       if paths.count < Self.capacity {
-        paths[text] = path.storage
-        byBits.insert(path.storage, for: StringBits(text), keeping: text)
+        paths[text] = storage
+        byBits.insert(storage, for: StringBits(text), keeping: text)
       }
-      return path.storage
+      return storage
     }
-    return KVKeyPath(storage: storage)
+    return KVKeyPath(storage: kept)
   }
 }
