@@ -15,6 +15,8 @@ package struct ReflectedFields {
     let notifyingType: Any.Type?
     let isObservable: Bool
     package let isSettable: Bool
+    /// The place of the field in memory, if it is known.
+    let place: StoredPlace?
     /// Whether the field is the storage of a wrapped property, whose name is its label without the underscore.
     let isWrapper: Bool
 
@@ -49,7 +51,13 @@ package struct ReflectedFields {
     var mirror: Mirror? = Mirror(reflecting: sample)
     var level = 0
     var ranks: [String: Int] = [:]
+    // A value that shows itself otherwise has other children than properties.
+    let places = variesByValue ? [] : StoredPlace.all(of: type(of: sample))
+    var end = places.count
     while let current = mirror {
+      // Superclasses come first among the places, and last among the mirrors.
+      let start = end - current.children.count
+      end = start
       for (offset, child) in current.children.enumerated() {
         guard let label = child.label else { continue }
         if label.hasPrefix(Self.lazyPrefix) {
@@ -66,6 +74,8 @@ package struct ReflectedFields {
           type: value.map { type(of: $0) } ?? optionalWrappedType(type(of: child.value)) ?? type(of: child.value),
           notifyingType: storage.map { Swift.type(of: $0).valueType } ?? reference.map { Swift.type(of: $0).valueType },
           isObservable: isObservable, isSettable: reference != nil,
+          place: places.indices.contains(start + offset)
+            ? places[start + offset].flatMap { $0.isPlace(of: label, child.value) ? $0 : nil } : nil,
           isWrapper: isObservable || child.value is any KVReflectedProperty)
         all.append(field)
         for (rank, key) in Self.keys(of: label) where rank < ranks[key] ?? .max {
