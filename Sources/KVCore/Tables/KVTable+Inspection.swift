@@ -6,8 +6,9 @@ extension KVTable {
   /// - Complexity: O(*n*) in the number of keys.
   public var keys: [KVKeyDescription] {
     let isObservable = TypeInfo.isObservable(type)
+    let affecting = affectingPaths
     return merged.map { line in
-      let canNotify = line.canNotify || !affectingPaths(line.name).isEmpty
+      let canNotify = line.canNotify || affecting[line.name] != nil
       return KVKeyDescription(line, canNotify: isObservable && canNotify)
     }
   }
@@ -30,13 +31,16 @@ extension KVTable {
     merged.first { $0.name == key || $0.aliases.contains(key) }?.keyPath
   }
 
-  /// Returns the paths that affect a key: the paths of a subclass are added to those of its superclasses (DEP.4).
-  func affectingPaths(_ name: String) -> [(path: KVKeyPath, location: CodeLocation?)] {
-    var paths: [(path: KVKeyPath, location: CodeLocation?)] = []
-    for declaration in chain.flatMap(\.declarations) where declaration.name == name {
-      for (text, location) in zip(declaration.affecting, declaration.affectingLocations) {
-        guard let path = try? KVKeyPath(text), !paths.contains(where: { $0.path == path }) else { continue }
-        paths.append((path, location))
+  /// The paths that affect each dependent key: the paths of a subclass are added to those of its superclasses (DEP.4).
+  var affectingPaths: [String: [(path: KVKeyPath, location: CodeLocation?)]] {
+    var paths: [String: [(path: KVKeyPath, location: CodeLocation?)]] = [:]
+    for table in chain {
+      for declaration in table.declarations where !declaration.affecting.isEmpty {
+        for (text, location) in zip(declaration.affecting, declaration.affectingLocations) {
+          guard let path = try? KVKeyPath(text) else { continue }
+          let isKnown = paths[declaration.name]?.contains { $0.path == path } ?? false
+          if !isKnown { paths[declaration.name, default: []].append((path, location)) }
+        }
       }
     }
     return paths

@@ -6,14 +6,14 @@ extension KVTable {
 /// The paths that affect the keys of a table, and which dependent keys can notify: those with an affecting path that can
 /// (KVO.21).
 struct NotifyingSources {
-  private let table: KVTable
+  private let declared: [String: [(path: KVKeyPath, location: CodeLocation?)]]
   private let fields: ReflectedFields
   private let lines: [String: KeyDeclaration]
   /// The lines of each key path that several lines have.
   private let shared: [AnyKeyPath: [String]]
 
   init(_ table: KVTable, _ fields: ReflectedFields) {
-    self.table = table
+    declared = table.affectingPaths
     self.fields = fields
     var lines: [String: KeyDeclaration] = [:]
     var shared: [AnyKeyPath: [String]] = [:]
@@ -27,7 +27,7 @@ struct NotifyingSources {
 
   /// Returns the paths that affect a key: those that its line declares, and the other keys of the same property (KVO.14).
   func affectingPaths(_ key: String) -> [(path: KVKeyPath, location: CodeLocation?)] {
-    var paths = table.affectingPaths(key)
+    var paths = declared[key] ?? []
     guard let keyPath = lines[key]?.keyPath, let names = shared[keyPath] else { return paths }
     for path in names.filter({ $0 != key }).map({ KVKeyPath(wholeKey: $0) }) {
       if !paths.contains(where: { $0.path == path }) { paths.append((path, nil)) }
