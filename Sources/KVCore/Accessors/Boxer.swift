@@ -13,6 +13,8 @@ package protocol ValueBoxing {
   static func unbox(_ any: Any, to memory: UnsafeMutableRawPointer)
   /// Destroys the value at an address.
   static func destroy(_ address: UnsafeMutableRawPointer)
+  /// Initializes memory with a copy of the value at an address.
+  static func initialize(_ memory: UnsafeMutableRawPointer, copyOf address: UnsafeRawPointer)
   /// Returns new memory with a copy of the value at an address.
   static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer
   /// Replaces a value by a copy of the value at an address. The old value is released last, since that can run any
@@ -67,10 +69,15 @@ package enum Boxer<Value>: ValueBoxing {
   }
 
   @usableFromInline
+  package static func initialize(_ memory: UnsafeMutableRawPointer, copyOf address: UnsafeRawPointer) {
+    memory.initializeMemory(as: Value.self, from: address.assumingMemoryBound(to: Value.self), count: 1)
+  }
+
+  @usableFromInline
   package static func copy(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer {
-    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    memory.initialize(to: address.assumingMemoryBound(to: Value.self).pointee)
-    return UnsafeMutableRawPointer(memory)
+    let memory = UnsafeMutableRawPointer(UnsafeMutablePointer<Value>.allocate(capacity: 1))
+    initialize(memory, copyOf: address)
+    return memory
   }
 
   @usableFromInline

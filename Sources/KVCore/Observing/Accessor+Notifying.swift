@@ -39,13 +39,32 @@ extension Accessor {
     guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
       registrar.shouldNotifyKeyedWrite(key)
     else { return writeCopy(of: new, to: Owner(object)) }
-    func open<Value>(_ type: Value.Type) {
-      let new = new.assumingMemoryBound(to: type).pointee
-      registrar.notifySetting(key, of: object, to: new, reading: { readTyped(object, as: type) }) {
-        registrar.suppressing(key, .setter) { writeTyped(new, to: object) }
-      }
+    // As `notifySetting`, in memory: generic code would look up the types that it is made of.
+    let (boxer, stride) = (value.boxer, max(1, (valueSize + valueAlignmentMask) & ~valueAlignmentMask))
+    withUnsafeTemporaryAllocation(byteCount: 3 * stride, alignment: valueAlignmentMask + 1) { memory in
+      let old = memory.baseAddress.unsafelyUnwrapped
+      let (copy, stored) = (old + stride, old + 2 * stride)
+      let hasOld = registrar.wantsOldValue(key)
+      if hasOld { read(object, noAddress, old) }
+      defer { if hasOld { boxer.destroy(old) } }
+      let beginning =
+        registrar.needsWillChange(key) ? registrar.willChange(notice(of: object, hasOld ? old : nil, new)) : nil
+      boxer.initialize(copy, copyOf: new)
+      registrar.suppressing(key, .setter) { write(object, noAddress, copy) }
+      let hasNew = registrar.wantsNewValue(key)
+      if hasNew { read(object, noAddress, stored) }
+      defer { if hasNew { boxer.destroy(stored) } }
+      registrar.didChange(
+        notice(of: object, hasOld ? old : nil, hasNew ? UnsafeRawPointer(stored) : nil), since: beginning)
     }
-    _openExistential(value.type, do: open)
+  }
+
+  private func notice(
+    of object: AnyObject, _ old: UnsafeMutableRawPointer?, _ new: UnsafeRawPointer?
+  ) -> _KVChangeNotice {
+    _KVChangeNotice(
+      object: object, key: key, valueType: value.type, oldAddress: UnsafeRawPointer(old), newAddress: new,
+      boxer: value.boxer)
   }
 
   /// Writes a copy of a value of the accessor's type to an object by a setter that throws, and notifies of the change if
