@@ -17,13 +17,6 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
       for element in elements { result.append(try coercion.convert(element, to: Element.self, at: result.count)) }
       return result
     }
-    // What a path that maps over a collection yields.
-    if let elements = KVCore.exactCast(any, [Any?].self) {
-      var result = Self()
-      result.reserveCapacity(elements.count)
-      for element in elements { result.append(try coercion.convert(element, to: Element.self)) }
-      return result
-    }
     guard let source = collectionValue(any), !type(of: source).isKeyed else {
       throw .mismatch(any, Self.self)
     }
