@@ -106,10 +106,20 @@ struct Spellings {
     } with: {
       plain.customer.city
     }
+    let reflectedNode = opaque(ReflectedNode())
+    reflectedNode.name = text
+    try compare("reflectedNode.value(forKey: \"name\")", { try reflectedNode.value(forKey: "name") }) {
+      native.name as Any?
+    }
     let dictionary: [String: Any] = opaque(["a": 1, "b": 2, "c": text])
     let record = opaque(try KVRecord(dictionary))
     try compare("KVC.value(of: dictionary, forKeyPath: \"c\")", { try KVC.value(of: dictionary, forKeyPath: "c") }) {
       dictionary["c"]
+    }
+    try compare("KVC.value(of: dictionary, forKeyPath: \"a\", as: Int.self)") {
+      try KVC.value(of: dictionary, forKeyPath: "a", as: Int.self)
+    } with: {
+      dictionary["a"] as? Int
     }
     try compare("record.value(forKey: \"c\")", { try record.value(forKey: "c") }) { dictionary["c"] }
     compare("record.c", { record.c }) { dictionary["c"] }
@@ -156,6 +166,7 @@ struct Spellings {
     let record = opaque(try KVRecord(["c": 1]))
     var dictionary: [String: Any] = opaque(["c": 1])
     compare("record.c = 7", { record.c = 7 }) { dictionary["c"] = 7 }
+    try compare("record.setValue(7, forKey: \"c\")", { try record.setValue(7, forKey: "c") }) { dictionary["c"] = 7 }
     try compare("node.setValues(forKeys: [\"name\": text, \"age\": 7])") {
       try node.setValues(forKeys: ["name": text, "age": 7])
     } with: {
