@@ -136,7 +136,12 @@ struct DeallocationTests {
       owner.removeObservations(of: node)
       try node.observe("name", owner: owner) { _, change in log.note(change) }
     }
-    #expect(hasReused)
+    #if KV_WEAK_ENDS || canImport(ObjectiveC) || arch(wasm32)
+      #expect(hasReused)
+    #else
+      // The memory of an owner is not used again until its registration is found to be dead.
+      _ = hasReused
+    #endif
     node.name = "b"
     #expect(log.lines.isEmpty)
   }
