@@ -6,10 +6,12 @@ package enum Failure {
     let info = TypeInfo.of(owner)
     // The keys of one value may be others when the message is asked for; those of a type stay.
     let known = info.keysVary ? knownKeys(of: owner) : nil
-    return KVError(.undefinedKey, component: key) { undefinedKey(key, of: info, known ?? info.knownKeys) }
+    return KVError(.undefinedKey, component: key) { undefinedKey(key, of: info, known ?? info.knownKeys, method) }
   }
 
-  private static func undefinedKey(_ key: String, of info: TypeInfo, _ known: [String]) -> KVError.Words.Made {
+  private static func undefinedKey(
+    _ key: String, of info: TypeInfo, _ known: [String], _ method: String
+  ) -> KVError.Words.Made {
     let suggestion = Suggestion.nearest(to: key, among: known)
     var sentences = ["undefined key \"\(key)\" of \(info.name).\(Suggestion.question(suggestion))"]
     if key.contains(".") || key.contains("["), info.kind == .object || info.kind == .structure {
