@@ -77,7 +77,8 @@ def read(library):
     """The folders of a library, and the arrows between them: (from, to) → name → files that name it."""
     texts = collections.defaultdict(dict)
     for path in sorted(pathlib.Path("Sources", library).rglob("*.swift")):
-        texts[path.parent.relative_to(f"Sources/{library}").as_posix()][path.name] = code(path.read_text())
+        folder = path.parent.relative_to(f"Sources/{library}").as_posix().removesuffix("/Unsafe")
+        texts[folder][path.relative_to(f"Sources/{library}").as_posix()] = code(path.read_text())
     texts.pop(".", None)  # the file that exports the library below
     arrows = collections.defaultdict(lambda: collections.defaultdict(list))
     owners = collections.defaultdict(set)

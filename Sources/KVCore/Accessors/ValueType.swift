@@ -53,7 +53,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     ordered = TypeTraits.collection(type) as? any OrderedValue.Type
     self.boxer = boxer
     self.box =
-      isObjectReference && optional != nil ? { accessor, object, address in
+      isObjectReference && optional != nil
+      ? { accessor, object, address in
         accessor.readRetained(object, address)?.takeRetainedValue()
       } : box
     self.assign = assign

@@ -16,28 +16,6 @@ extension Accessor {
     }
   }
 
-  /// Writes a number of another type in memory to an owner, and notifies; false if one of both types is no number, or
-  /// the value does not fit.
-  @inline(never)
-  func writeNumber(
-    at memory: UnsafeRawPointer, of type: ObjectIdentifier?, to object: AnyObject,
-    _ address: UnsafeMutableRawPointer = noAddress
-  ) -> Bool {
-    guard let own = value.number, let type, let given = Self.number(type), flags.contains(.isWritable) else {
-      return false
-    }
-    return withMemory { value in
-      guard own.initialize(value, to: given.number(at: memory)) else { return false }
-      if canBeSetInSilence(of: object) {
-        write(object, address, value)
-      } else {
-        writeNotifying(copyOf: value, to: object)
-        unwrappedBoxer.destroy(value)
-      }
-      return true
-    }
-  }
-
   /// Writes a boxed number of another type to an owner; false if one of both types is no number, or the value does not
   /// fit.
   @inline(never)
@@ -51,13 +29,14 @@ extension Accessor {
   }
 
   /// Calls a function with memory for a value.
-  private func withMemory(_ body: (UnsafeMutableRawPointer) -> Bool) -> Bool {
+  func withMemory(_ body: (UnsafeMutableRawPointer) -> Bool) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: valueSize, alignment: valueAlignmentMask + 1) {
       body($0.baseAddress.unsafelyUnwrapped)
     }
   }
 
-  private static func number(_ type: ObjectIdentifier) -> (any KVNumeric.Type)? {
+  /// The number type of an identity, if it is known to be one.
+  static func number(_ type: ObjectIdentifier) -> (any KVNumeric.Type)? {
     TypeTraits.existing(type)?._withUnsafeGuaranteedRef { $0.number }
   }
 }

@@ -1,0 +1,23 @@
+extension Accessor {
+  /// Writes a number of another type in memory to an owner, and notifies; false if one of both types is no number, or
+  /// the value does not fit.
+  @inline(never)
+  func writeNumber(
+    at memory: UnsafeRawPointer, of type: ObjectIdentifier?, to object: AnyObject,
+    _ address: UnsafeMutableRawPointer = noAddress
+  ) -> Bool {
+    guard let own = value.number, let type, let given = Self.number(type), flags.contains(.isWritable) else {
+      return false
+    }
+    return withMemory { value in
+      guard own.initialize(value, to: given.number(at: memory)) else { return false }
+      if canBeSetInSilence(of: object) {
+        write(object, address, value)
+      } else {
+        writeNotifying(copyOf: value, to: object)
+        unwrappedBoxer.destroy(value)
+      }
+      return true
+    }
+  }
+}
