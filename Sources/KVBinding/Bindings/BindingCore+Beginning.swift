@@ -130,10 +130,21 @@ extension BindingCore {
     }
   }
 
+  /// Whether a call on this thread will throw the error of the binding.
+  var isThrowing: Bool {
+    let thread = Self.thisThread
+    return throwingThreads.withLock { $0.contains(thread) }
+  }
+
   /// Propagates a value, and throws the error instead of reporting it (BND.11).
   func propagateThrowing(from side: BindingSide) throws(KVError) {
-    let outer = throwingThread.exchange(Self.thisThread, ordering: .relaxed)
-    defer { throwingThread.store(outer, ordering: .relaxed) }
+    let thread = Self.thisThread
+    throwingThreads.withLock { $0.append(thread) }
+    defer {
+      throwingThreads.withLock { threads in
+        if let last = threads.lastIndex(of: thread) { threads.remove(at: last) }
+      }
+    }
     propagate(from: side, nil, nil)
     if let error = status.withLock({ $0.error }) { throw error }
   }

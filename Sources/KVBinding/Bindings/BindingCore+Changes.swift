@@ -70,6 +70,8 @@ extension BindingCore {
     if side == .target { recordEdit() }
     status.withLock { status in
       status.limited = (side, hops)
+      // A value that waits for the executor is older.
+      status.queued = nil
       if side == .source, options.trigger == .onChange { status.edit = nil }
     }
     limiter?.request()
@@ -144,7 +146,7 @@ extension BindingCore {
   /// An edit that was made for another object is committed to that object first (BND.13).
   func update(from side: BindingSide) throws(KVError) {
     if let edit = takeMovedEdit() {
-      if let error = finish(edit) { throw error }
+      if let error = finish(edit, isThrown: true) { throw error }
       return
     }
     try updatePresent(from: side)
@@ -153,7 +155,10 @@ extension BindingCore {
   private func updatePresent(from side: BindingSide) throws(KVError) {
     if isEnded { throw KVError(.unsupported, "the binding of \(summary) has ended; make another one.") }
     status.withLock { $0.limited = nil }
-    if let executor = options.concurrency.executor, !executor.isCurrent { return try queue(side, executor) }
+    if let executor = options.concurrency.executor, !executor.isCurrent {
+      try queue(side, executor)
+      return status.withLock { $0.edit = nil }
+    }
     if case .only(let executor) = options.concurrency, !executor.isCurrent {
       fail(wrongThread, isThrown: true)
       throw wrongThread

@@ -40,7 +40,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let status = Locked(Status())
   let isTraced: Atomic<Bool>
   /// The number of the thread whose caller gets the errors thrown, so that they are not reported as well; zero for none.
-  let throwingThread = Atomic<UInt>(0)
+  let throwingThreads = Locked<[UInt]>([])
   let handle = Locked(Handle())
 
   struct Status {
@@ -118,7 +118,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// Sets the state for an error, and reports it unless it is thrown to the caller.
   func fail(_ error: KVError, isThrown: Bool = false) {
     set(.failed, error)
-    if !isThrown, throwingThread.load(ordering: .relaxed) != Self.thisThread { report(.error) { "\(error)" } }
+    if !isThrown, !isThrowing { report(.error) { "\(error)" } }
     BindingFailures.notify(self, error)
     status.withLock { $0.onError }?(error)
   }

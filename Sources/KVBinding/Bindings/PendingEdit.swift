@@ -73,9 +73,10 @@ extension BindingCore {
 
   /// Commits an edit to the object for which it was made, and synchronizes the objects to which the paths lead now.
   ///
+  /// - Parameter isThrown: Whether the caller throws the error, which is not reported then.
   /// - Returns: The error if it could not be committed. It is the error of the binding then, and the edit is discarded.
   @discardableResult
-  func finish(_ edit: PendingEdit) -> KVError? {
+  func finish(_ edit: PendingEdit, isThrown: Bool = false) -> KVError? {
     trace { "an edit is committed to the object for which it was made" }
     var failure: KVError?
     do throws(KVError) {
@@ -94,7 +95,7 @@ extension BindingCore {
     } else {
       do throws(KVError) { try synchronizeTarget() } catch { fail(error) }
     }
-    if let failure { fail(failure) }
+    if let failure { fail(failure, isThrown: isThrown) }
     return failure
   }
 

@@ -62,7 +62,14 @@ final class CoalescingScope {
   }
 
   /// Delivers the records of the scope of a task that is not current any more.
-  func deliver() { for record in closed(isShared: true) { record.deliver() } }
+  func deliver() {
+    let records = closed(isShared: true)
+    // Tasks that were started in the body may keep the scope.
+    pending = []
+    positions = EntryPositions()
+    last = nil
+    for record in records { record.deliver() }
+  }
 
   /// - Parameter isShared: Whether other tasks may have changed the values meanwhile.
   private func closed(isShared: Bool = false) -> [PendingRecord] {

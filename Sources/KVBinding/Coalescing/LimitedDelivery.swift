@@ -5,11 +5,11 @@ final class LimitedDelivery: Sendable {
   private let record = Locked<PendingRecord?>(nil)
   private let limiter = Locked<RateLimiter?>(nil)
 
-  /// Sets the limit, in place of an earlier one, which delivers nothing any more.
+  /// Sets the limit, in place of an earlier one; what that one has deferred is deferred by the new one.
   func setLimit(_ limit: KVRateLimit) {
-    cancel()
     let limiter = RateLimiter(limit) { [weak self] in self?.deliver() }
-    self.limiter.withLock { $0 = limiter }
+    self.limiter.exchange(limiter)?.cancel()
+    if record.withLock({ $0 != nil }) { limiter.request() }
   }
 
   /// Defers a record.
@@ -40,10 +40,5 @@ final class LimitedDelivery: Sendable {
     record.deliver(isWithinLimit: true)
   }
 
-  private func take() -> PendingRecord? {
-    record.withLock { record in
-      defer { record = nil }
-      return record
-    }
-  }
+  private func take() -> PendingRecord? { record.exchange(nil) }
 }

@@ -136,6 +136,6 @@ extension Registration {
       hasOld: options.contains(.old) && notice.hasOldValue, hasNew: options.contains(.new) && notice.hasNewValue,
       indexes: notice.indexes,
       isPrior: notice.phase == .prior, isInitial: notice.phase == .initial,
-      changedID: chain == nil ? nil : ObjectIdentifier(notice.object))
+      changed: chain == nil ? nil : WeakReference(notice.object))
   }
 }

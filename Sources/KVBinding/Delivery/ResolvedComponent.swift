@@ -105,7 +105,8 @@ extension ResolvedComponent {
         "\"\(path)\" never tells of a change: begin the path with a key of \(type(of: root)) that does.",
         component: path.first.description)
     }
-    if path.count == 1, let affecting = ((try? TypeInfo.of(root).accessor(name)) ?? nil)?.affecting, !affecting.isEmpty
+    if path.count == 1, let affecting = ((try? TypeInfo.of(root).accessor(name)) ?? nil)?.declaration.affecting,
+      !affecting.isEmpty
     {
       let sources = affecting.map { "\"\($0)\"" }.joined(separator: ", ")
       let first = affecting[0]

@@ -31,9 +31,11 @@ extension KVChange {
     guard !comes || hasNew, !goes || hasOld || indexes != nil else {
       throw failure(isReverse, "it lacks a value. Observe with the options .old and .new.")
     }
-    if let changedID, BindingEndpoint(object, keyPath).nearestObject.map({ ObjectIdentifier($0) }) != changedID {
-      throw failure(
-        isReverse, "another object has its last key than changed. Observe the objects on the key path themselves.")
+    if let changed {
+      guard let present = BindingEndpoint(object, keyPath).nearestObject, present === changed.object else {
+        throw failure(
+          isReverse, "another object has its last key than changed. Observe the objects on the key path themselves.")
+      }
     }
     guard kind != .setting else { return try set(new, of: object) }
     let (gone, come) = (Elements.list(old), Elements.list(new))

@@ -31,8 +31,8 @@ public struct KVChange {
   let hasOld: Bool
   /// Whether ``new`` is known; if it is, nil is a value.
   let hasNew: Bool
-  /// The identity of the object that changed, if the key path has several components.
-  let changedID: ObjectIdentifier?
+  /// The object that changed, if the key path has several components.
+  let changed: WeakReference<AnyObject>?
 
   /// Creates a record, whose values are taken as known.
   ///
@@ -56,9 +56,9 @@ public struct KVChange {
 
   init(
     object: AnyObject, keyPath: KVKeyPath, kind: Kind, old: Any?, new: Any?, hasOld: Bool, hasNew: Bool,
-    indexes: [Int]?, isPrior: Bool, isInitial: Bool, changedID: ObjectIdentifier? = nil
+    indexes: [Int]?, isPrior: Bool, isInitial: Bool, changed: WeakReference<AnyObject>? = nil
   ) {
-    self.changedID = changedID
+    self.changed = changed
     self.hasOld = hasOld
     self.hasNew = hasNew
     self.object = object

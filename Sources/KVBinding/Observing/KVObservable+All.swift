@@ -16,7 +16,7 @@ extension KVObservable {
   ///   - line: The line of the caller, for listings.
   ///   - handler: A closure that receives the changes; the key is their `keyPath`.
   /// - Returns: One token for all keys, whose release cancels the observation.
-  /// - Throws: ``KVError``: `notObservable` if no key can notify; the errors of reading a value for an initial record.
+  /// - Throws: ``KVError``: `notObservable` if no key can notify.
   /// - Complexity: O(1) for each key.
   public func observeAll(
     options: KVObservingOptions = [.old, .new], file: StaticString = #fileID, line: UInt = #line,

@@ -11,6 +11,8 @@ final class TaskScope: @unchecked Sendable {
 
   private let scope = CoalescingScope()
   private let task = TaskScope.taskID
+  /// Whether the records are delivered: a later task may have the identity of the ended one.
+  private let isEnded = Atomic<Bool>(false)
 
   /// The scope of the current task, not retained.
   @inline(__always)
@@ -20,7 +22,7 @@ final class TaskScope: @unchecked Sendable {
 
   @inline(never)
   private static var found: Unmanaged<CoalescingScope>? {
-    guard let inherited, inherited.task == taskID else { return nil }
+    guard let inherited, inherited.task == taskID, !inherited.isEnded.load(ordering: .relaxed) else { return nil }
     return .passUnretained(inherited.scope)
   }
 
@@ -44,6 +46,7 @@ final class TaskScope: @unchecked Sendable {
         do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
       }, isolation: isolation)
     count.subtract(1, ordering: .relaxed)
+    scope.isEnded.store(true, ordering: .relaxed)
     scope.scope.deliver()
     return try outcome.get()
   }

@@ -140,11 +140,10 @@ package enum Failure {
     let known = knownKeys(of: owner)
     guard !known.contains(key) else { return nil }
     let suggestion = Suggestion.nearest(to: key, among: known)
-    let hint = suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
     let keys = known.isEmpty ? "It has no keys." : "Known keys: \(list(known))."
     return KVError(
       .nilValue,
-      "there is no \"\(key)\" in the \(info.name).\(hint) \(keys) If it may be missing, ask for an optional type.",
+      "there is no \"\(key)\" in the \(info.name).\(Suggestion.question(suggestion)) \(keys) If it may be missing, ask for an optional type.",
       component: key, knownKeys: known, suggestion: suggestion)
   }
 

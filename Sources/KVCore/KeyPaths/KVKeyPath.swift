@@ -35,7 +35,7 @@ public struct KVKeyPath: Sendable {
   ///   (KP.4).
   /// - Complexity: O(*n*) in the length of the text (KP.5).
   public init(_ text: String) throws(KVError) {
-    self = try KeyPathCache.shared.path(text)
+    self = try KeyPathCache.shared.path(text, keepingAtMost: KeyPathCache.capacity / 4)
   }
 
   /// Creates a path from its components.

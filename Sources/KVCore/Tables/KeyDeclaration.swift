@@ -18,7 +18,7 @@ package final class KeyDeclaration {
   let readOnlyReason: String
   var isReadOnly = false
   var aliases: [String] = []
-  var affecting: [String] = []
+  package var affecting: [String] = []
   /// Where the paths of `affecting` are declared.
   var affectingLocations: [CodeLocation] = []
   var metadata: [String: any Sendable] = [:]

@@ -58,7 +58,7 @@ struct NotifyingSources {
     }
     if line.canNotify { return true }
     // A read-only line can list an observable property under another name.
-    if line.keyPath != nil, fields.field(line.name) == nil, affectingPaths(line.name).isEmpty { return true }
+    if line.keyPath != nil, fields.field(line.name) == nil, declared[line.name] == nil { return true }
     return notify(of: line.name, &seen)
   }
 }

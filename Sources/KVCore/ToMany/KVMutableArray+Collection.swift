@@ -71,16 +71,18 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   ///
   /// - Parameter bounds: The range.
   /// - Returns: The elements, with their indexes in the view.
-  /// - Complexity: O(*k*) for *k* elements, besides reading the property. Writing: as
+  /// - Complexity: O(*n*) up to the end of the range, besides reading the property. Writing: as
   ///   ``replace(at:with:)-([Int],[Any])``.
   public subscript(bounds: Range<Int>) -> ArraySlice<Any?> {
     get {
       property.trapping { resolved throws(KVError) in
-        guard bounds.upperBound <= resolved.count else {
-          throw Failure.indexOutOfRange(bounds.upperBound - 1, count: resolved.count)
+        guard bounds.lowerBound >= 0, bounds.upperBound <= resolved.count else {
+          let outside = bounds.lowerBound < 0 ? bounds.lowerBound : bounds.upperBound - 1
+          throw Failure.indexOutOfRange(outside, count: resolved.count)
         }
-        let all = (0..<bounds.upperBound).lazy.map { $0 < bounds.lowerBound ? nil : resolved.ordered?.element(at: $0) }
-        return Array(all)[bounds]
+        let array = resolved.ordered
+        // A slice has the indexes of an array that begins with as many other elements.
+        return Array((0..<bounds.upperBound).map { $0 < bounds.lowerBound ? nil : array?.element(at: $0) })[bounds]
       }
     }
     nonmutating set {

@@ -44,6 +44,25 @@ struct BindingThreadTests {
     #expect(field.title == "kept")
   }
 
+  @Test("BND.12, BND.13: an edit that is committed off the executor waits no more, and changes of the source arrive")
+  func committedElsewhere() throws {
+    let executor = KVManualExecutor()
+    let binding = try field.bind(
+      "title", to: "title", of: song,
+      options: .init(.twoWay, trigger: .onCommit, concurrency: .dispatched(executor)))
+    executor.runAll()
+    field.title = "B"
+    #expect(binding.hasPendingEdit)
+    try binding.commit()
+    #expect(!binding.hasPendingEdit)
+    executor.runAll()
+    #expect(song.title == "B")
+    song.title = "C"
+    executor.runAll()
+    #expect(field.title == "C")
+    binding.cancel()
+  }
+
   @Test("BND.12: a dispatched binding that ends meanwhile does nothing")
   func endedMeanwhile() throws {
     let executor = KVManualExecutor()

@@ -62,6 +62,19 @@ struct RateLimitTests {
     token.cancel()
   }
 
+  @Test("COA.10 another limit takes over what the first one has deferred")
+  func replaced() async throws {
+    var lines: [String] = []
+    let token = try model.observe("name") { lines.append(brief($0)) }
+    token.limited(by: .debounce(for: .seconds(60), clock: clock, on: executor))
+    model.name = "B"
+    token.limited(by: debounce)
+    model.name = "C"
+    try await advance(3)
+    #expect(lines == ["name setting Ada → C"])
+    token.cancel()
+  }
+
   @Test("COA.10 cancelling drops what is deferred, and so does pausing; prior records are not deferred")
   func ends() async throws {
     var lines: [String] = []
