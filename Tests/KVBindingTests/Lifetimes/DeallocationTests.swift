@@ -111,12 +111,16 @@ struct DeallocationTests {
     try owner.value.observe(living.value, "name", options: .distinct) {
       [capture = DeinitProbe { isReleased.withLock { $0 = true } }] _, _, _ in withExtendedLifetime(capture) {}
     }
-    // When they are looked for, and by which thread, depends on how many there are in the whole process.
+    // When they are looked for, and by which thread, depends on how many there are in the whole process. One removes at a
+    // time: what another thread is about to cancel, it retains.
+    let turn = Mutexed(())
     for _ in 0..<200_000 where outcome.withLock({ $0 }) == nil {
       let probe = DeinitProbe {
-        owner.value.removeObservations(of: living.value)
-        let isReleased = isReleased.withLock { $0 }
-        outcome.withLock { $0 = $0 ?? isReleased }
+        turn.withLock { _ in
+          owner.value.removeObservations(of: living.value)
+          let isReleased = isReleased.withLock { $0 }
+          outcome.withLock { $0 = $0 ?? isReleased }
+        }
       }
       try dying.observe("name", owner: LifeOwner()) { _, _ in withExtendedLifetime(probe) {} }
     }
