@@ -119,7 +119,7 @@ extension BindingCore {
     case .fromTarget: side = .target
     case .automatic: side = options.direction == .toSource ? .target : .source
     }
-    if let executor = options.concurrency.executor, !executor.isCurrent { return try queue(side, executor) }
+    if let executor = options.concurrency.otherExecutor { return try queue(side, executor) }
     if case .only(let executor) = options.concurrency, !executor.isCurrent { throw wrongThread }
     try propagateThrowing(from: side)
     if options.direction == .once, state == .unresolved, options.fallback == nil {

@@ -155,7 +155,7 @@ extension BindingCore {
   private func updatePresent(from side: BindingSide) throws(KVError) {
     if isEnded { throw KVError(.unsupported, "the binding of \(summary) has ended; make another one.") }
     status.withLock { $0.limited = nil }
-    if let executor = options.concurrency.executor, !executor.isCurrent {
+    if let executor = options.concurrency.otherExecutor {
       try queue(side, executor)
       return status.withLock { $0.edit = nil }
     }

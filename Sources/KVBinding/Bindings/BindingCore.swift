@@ -39,7 +39,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let flags = Atomic<UInt8>(0)
   let status = Locked(Status())
   let isTraced: Atomic<Bool>
-  /// The number of the thread whose caller gets the errors thrown, so that they are not reported as well; zero for none.
+  /// The numbers of the threads whose callers get the errors thrown, so that they are not reported as well.
   let throwingThreads = Locked<[UInt]>([])
   let handle = Locked(Handle())
 

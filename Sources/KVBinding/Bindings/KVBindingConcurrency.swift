@@ -11,12 +11,14 @@ public enum KVBindingConcurrency: Sendable {
   /// allows it (COA.10).
   case limited(KVRateLimit)
 
-  /// The executor that sets values.
-  var executor: (any KVExecutor)? {
+  /// The executor that sets values, unless it runs the current thread's work; nil also if no executor sets them.
+  var otherExecutor: (any KVExecutor)? {
+    let executor: any KVExecutor
     switch self {
-    case .anyThread, .only: nil
-    case .dispatched(let executor): executor
-    case .limited(let limit): limit.executor
+    case .anyThread, .only: return nil
+    case .dispatched(let dispatched): executor = dispatched
+    case .limited(let limit): executor = limit.executor
     }
+    return executor.isCurrent ? nil : executor
   }
 }

@@ -81,7 +81,7 @@ extension BindingCore {
     var failure: KVError?
     do throws(KVError) {
       let commit = try edit.commitment(self)
-      if let executor = options.concurrency.executor, !executor.isCurrent {
+      if let executor = options.concurrency.otherExecutor {
         let work = EditWork(self, commit)
         executor.enqueue { work.run() }
       } else {
@@ -100,7 +100,7 @@ extension BindingCore {
   }
 
   private func synchronizeTarget() throws(KVError) {
-    if let executor = options.concurrency.executor, !executor.isCurrent { return try queue(.source, executor) }
+    if let executor = options.concurrency.otherExecutor { return try queue(.source, executor) }
     propagate(from: .source, nil, nil)
     status.withLock { $0.edit = nil }
   }

@@ -152,8 +152,7 @@ extension KVObservable {
       KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), self) {
         """
         a manual change of "\(name)" of \(type(of: self)) is \(KVChange.text(of: "\(kind)", indexes)), \
-        but its value is no collection: \
-        a \(type(of: value)). Use withChange(forKey:).
+        but its value is no collection: a \(type(of: value)). Use withChange(forKey:).
         """
       }
       return ManualElements(indexes: indexes, elements: [])

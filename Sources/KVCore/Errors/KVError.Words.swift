@@ -7,25 +7,26 @@ extension KVError {
       let suggestion: String?
     }
 
-    private let known: Locked<Made?>
-    private let make: @Sendable () -> Made
-
-    init(_ words: Made) {
-      known = Locked(words)
-      make = { words }
+    private enum State: Sendable {
+      case made(Made)
+      case making(@Sendable () -> Made)
     }
+
+    private let state: Locked<State>
+
+    init(_ words: Made) { state = Locked(.made(words)) }
 
     /// - Parameter make: Makes the words; it may be called more than once, on any thread.
-    init(making make: @escaping @Sendable () -> Made) {
-      known = Locked(nil)
-      self.make = make
-    }
+    init(making make: @escaping @Sendable () -> Made) { state = Locked(.making(make)) }
 
     var made: Made {
-      if let made = known.withLock({ $0 }) { return made }
-      let made = make()
-      known.withLock { $0 = made }
-      return made
+      switch state.withLock({ $0 }) {
+      case .made(let made): return made
+      case .making(let make):
+        let made = make()
+        _ = state.exchange(.made(made))
+        return made
+      }
     }
   }
 
