@@ -6,11 +6,15 @@
   import Darwin
 #endif
 
+/// How often the clock was read by the main thread: `instructions.py` has callgrind dump its counts at each reading.
+nonisolated(unsafe) var clockReads = 0
+
 /// Returns the processor time of this thread in seconds, so that other programs on the machine count less.
 @inline(never)
 func threadSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  if Timing.fixedCount != nil { clockReads += 1 }
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
@@ -35,6 +39,9 @@ func residentBytes() -> Int {
     return 0
   #endif
 }
+
+/// Returns the value of a variable of the environment.
+func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
 /// Prints a line at once, also into a pipe.
 func report(_ line: String) {

@@ -35,6 +35,10 @@ struct Spellings {
       for _ in 0..<count { sink(try native()) }
       twins.record(threadSeconds() - start)
     }
+    if Timing.fixedCount != nil {
+      report("kv Spellings \(text) \(times.summary)")
+      return report("native Spellings \(text) \(twins.summary)")
+    }
     let ratio = times.median / twins.median
     report(
       "spelling \(Timing.text(times.median)) native \(Timing.text(twins.median)) ratio \(Timing.text(ratio))"

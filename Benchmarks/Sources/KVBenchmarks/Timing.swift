@@ -5,12 +5,16 @@ struct Timing {
   private static let aim = 0.32
   private static let shortestTrial = 0.04
 
+  /// How often to run each operation, once, whatever time it takes: set where instructions are counted.
+  static let fixedCount = environment("KV_BENCH_COUNT").flatMap { Int($0) }
+
   /// How many operations of the table one operation in the loop stands for.
   private let parts: Int
 
   private var count: Int
   private var isCalibrated = false
   private var results: [Double] = []
+  private var dump = 0
 
   init(parts: Int = 1) {
     self.parts = parts
@@ -18,12 +22,18 @@ struct Timing {
   }
 
   /// How many operations to time next, an even number; nil once all repeats are there.
-  var nextCount: Int? { results.count < Self.repeats ? count : nil }
+  var nextCount: Int? {
+    if let fixed = Self.fixedCount { return results.isEmpty ? fixed : nil }
+    return results.count < Self.repeats ? count : nil
+  }
 
   /// Takes the seconds that ``nextCount`` operations took.
   @inline(never)
   mutating func record(_ seconds: Double) {
-    if !isCalibrated {
+    if let fixed = Self.fixedCount {
+      results.append(seconds * 1e9 / Double(fixed) / Double(parts))
+      dump = clockReads
+    } else if !isCalibrated {
       isCalibrated = seconds > Self.shortestTrial
       count = isCalibrated ? scaled(seconds) : count * 2
     } else if seconds < Self.shortestRepeat {
@@ -39,7 +49,11 @@ struct Timing {
   var median: Double { results.sorted()[results.count / 2] }
 
   /// The median, the least and the greatest time of an operation in nanoseconds.
+  ///
+  /// Where instructions are counted, it is the number of times that the clock was read, which is that of the dump
+  /// of callgrind, and how many operations of the table it is for.
   var summary: String {
+    if let fixed = Self.fixedCount { return "dump \(dump) for \(fixed * parts)" }
     let sorted = results.sorted()
     return "\(Self.text(median)) min \(Self.text(sorted[0])) max \(Self.text(sorted[sorted.count - 1]))"
   }

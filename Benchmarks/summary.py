@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Makes the first table of Docs/Performance.md from what the benchmarks printed.
+
+usage: summary.py OURS [PEERS]
+
+OURS is the output of KVBenchmarks. PEERS holds lines of the same form, `who workload row ns min … max …`, from programs
+that do the same work with GObject, Qt and GNUstep. Prints a line of Markdown for each operation, then the geometric mean
+of the ratios to the fastest peer.
+"""
+import math
+import sys
+
+# The operation, our row, the native row, and the rows of the peers that do the same work.
+ROWS = [
+  ("W1", "read a text by key", "W1 typed", "W1 property",
+   ["gobject W1 g_object_get", "qt6 W1 property(name).toString", "gnustep W1 get_key"]),
+  ("W1", "read a number by key", "W1i typed", "W1i property",
+   ["gobject W1i g_object_get", "qt6 W1i property(age).toInt", "gnustep W1i get_key_int"]),
+  ("W2", "set a text by key", "W2 typed", "W2 property",
+   ["gobject W2 g_object_set", "qt6 W2 setProperty(name,QVariant(QString))", "gnustep W2 set_key_noobs"]),
+  ("W2d", "set a property that notifies, without observers", "W2d final_class", "W2d property",
+   ["gobject W2d setter+notify_by_pspec", "qt6 W2d setter_emit_no_connection", "gnustep W2d set_direct_noobs"]),
+  ("W3", "read a path of three", "W3 typed_string_path", "W3 chain",
+   ["gobject W3 3x_g_object_get", "qt6 W3 3x_property", "gnustep W3 get_path3"]),
+  ("W4", "set a path of three", "W4 typed_string_path", "W4 chain",
+   ["gobject W4 2x_get+set", "qt6 W4 2x_property+setProperty", "gnustep W4 set_path3"]),
+  ("W5", "set by key, one observer", "W5 typed", None,
+   ["gobject W5 set+handler_reads_new_by_name", "qt6 W5 setProperty+lambda(new)", "gnustep W5 set_key_1obs"]),
+  ("W5d", "set the property, one observer", "W5d typed", "W5d didSet_closure",
+   ["gobject W5d setter+handler_reads_new_direct", "qt6 W5d setter+lambda(new)", "gnustep W5d set_direct_1obs"]),
+  ("W6", "set the end of an observed path", "W6 typed", None, ["gnustep W6 set_leaf_path3_1obs"]),
+  ("W7", "replace the middle of an observed path", "W7 typed", None, ["gnustep W7 replace_mid_path3"]),
+  ("W8", "set the source of a binding", "W8 text", "W8 didSet",
+   ["gobject W8 GBinding_setter", "qt6 W8 connect(signal,setter)_setter", "gnustep W8 bind_oneway"]),
+  ("W9", "set an end of a two-way binding", "W9 text", None,
+   ["gobject W9 GBinding_bidirectional_setter", "qt6 W9 connect_both_ways_setter"]),
+  ("W10", "register and cancel an observer", "W10 typed", "W10 array_of_closures",
+   ["gobject W10 signal_connect+disconnect", "qt6 W10 connect+disconnect", "gnustep W10 add_remove"]),
+  ("W10p", "register and cancel an observer of a path", "W10p typed", None, ["gnustep W10p add_remove_path3"]),
+  ("W11", "set, a hundred observers", "W11 typed", "W11 array_of_closures",
+   ["gobject W11 100_handlers_count", "qt6 W11 100_lambdas_setProperty", "gnustep W11 fanout100_per_set"]),
+  ("W12", "`@sum` of 1,000 objects", "W12 sum_int", "W12 reduce_int", ["gnustep W12 sum1000"]),
+  ("W13", "insert and remove in the middle of 1,000", "W13 mutable_array", "W13 array_in_place",
+   ["gnustep W13 array_insert_remove_1000"]),
+  ("W14", "set in a scope", "W14 heap_text", None,
+   ["gobject W14 freeze;1000x_setter;thaw", "qt6 W14 updateGroup_1000x_setter"]),
+]
+
+
+def rows(path):
+  """Returns the medians of an output by who, workload and row."""
+  found = {}
+  with open(path) as lines:
+    for line in lines:
+      fields = line.split()
+      if "min" in fields:
+        end = fields.index("min") - 1
+        found[" ".join(fields[:end])] = float(fields[end])
+  return found
+
+
+def text(number):
+  """Returns a time as the table shows it."""
+  return "–" if number is None else f"{number:,.1f}" if number < 10 else f"{number:,.0f}"
+
+
+def main(arguments):
+  ours = rows(arguments[0])
+  peers = rows(arguments[1]) if len(arguments) > 1 else {}
+  ratios = []
+  print("| | operation | ours | native Swift | fastest peer | ratio to it |")
+  print("|---|---|---|---|---|---|")
+  for name, operation, row, native, others in ROWS:
+    time = ours.get(f"kv {row}")
+    best = min(((peers[other], other.split()[0]) for other in others if other in peers), default=None)
+    ratio = time / best[0] if time and best else None
+    if ratio:
+      ratios.append(ratio)
+    peer = f"{text(best[0])} {best[1]}" if best else "–"
+    twin = ours.get(f"native {native}") if native else None
+    print(f"| {name} | {operation} | {text(time)} | {text(twin)} | {peer} | {f'{ratio:.2f}' if ratio else '–'} |")
+  if ratios:
+    print(f"\nGeometric mean of the ratios: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")
+
+
+if __name__ == "__main__":
+  main(sys.argv[1:])
