@@ -13,10 +13,15 @@ final class CoalescingScope {
 
   /// The number of begins without a commit.
   var depth = 1
-  private var pending: [PendingRecord] = []
-  private var positions = EntryPositions()
-  /// The registration that was added last, and its position: repeated changes of one key need no search.
-  private var last: (registration: Registration, position: EntryPosition)?
+  /// The number of transactions that run in the scope.
+  private var transactions = 0
+  private var pending: [DeferredGroup] = []
+  /// The indexes of the groups of actions.
+  private var groups: [MergeKey: Int] = [:]
+  /// The registration that was added last, by its number, and its record: repeated changes of one key need no search.
+  ///
+  /// The registration is not retained, since it may be cancelled (COA.6).
+  private var last: (registration: UInt32, record: DeferredRecord)?
   /// The latest value of that registration if it was set repeatedly, which is boxed when another change arrives.
   private var latest: LatestValue?
 
@@ -30,15 +35,7 @@ final class CoalescingScope {
     }
   }
 
-  /// The position of a registration's records: the index of the record, and of the entry in it.
-  fileprivate typealias EntryPosition = (record: Int, entry: Int)
-
-  /// The positions of the deferred records.
-  fileprivate struct EntryPositions {
-    var records: [MergeKey: Int] = [:]
-    /// Each registration has one root and one path, and so one position.
-    var observations: [ObjectIdentifier: EntryPosition] = [:]
-  }
+  deinit { for group in pending { group.drop() } }
 
   /// Begins a scope, or increments the depth of the current one.
   static func begin() {
@@ -58,62 +55,51 @@ final class CoalescingScope {
     ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope = nil }
     let pending = scope.closed()
     Unmanaged.passUnretained(scope).release()
-    for record in pending { record.deliver() }
+    for group in pending { group.deliver() }
   }
 
   /// Delivers the records of the scope of a task that is not current any more.
-  func deliver() {
-    let records = closed(isShared: true)
-    // Tasks that were started in the body may keep the scope.
-    pending = []
-    positions = EntryPositions()
-    last = nil
-    for record in records { record.deliver() }
-  }
+  func deliver() { for group in closed(isShared: true) { group.deliver() } }
 
+  /// Removes and returns what the scope has deferred, composed.
+  ///
   /// - Parameter isShared: Whether other tasks may have changed the values meanwhile.
-  private func closed(isShared: Bool = false) -> [PendingRecord] {
+  private func closed(isShared: Bool = false) -> [DeferredGroup] {
     storeLatest()
-    var pending = pending
-    for index in pending.indices {
-      if isShared { pending[index].refresh() }
-      pending[index].close()
+    last = nil
+    groups = [:]
+    let pending = pending
+    self.pending = []
+    for record in pending.lazy.flatMap(\.records) {
+      _ = record.update { isShared ? $0.refreshed().closed() : $0.closed() }
     }
     return pending
   }
 
-  /// The deferred records at some time.
-  struct Snapshot {
-    fileprivate let pending: [PendingRecord]
+  /// Begins a transaction, which ends with ``endTransaction(undoing:)``.
+  func beginTransaction() {
+    storeLatest()
+    transactions += 1
+    for record in pending.lazy.flatMap(\.records) { record.mark(transactions) }
   }
 
-  /// Returns the currently deferred records.
-  func snapshot() -> Snapshot {
+  /// Ends a transaction.
+  ///
+  /// - Parameter isUndone: Whether the changes that have been undone are dropped (COA.8).
+  func endTransaction(undoing isUndone: Bool) {
+    guard transactions > 0 else { return }
+    defer { transactions -= 1 }
     storeLatest()
-    return Snapshot(pending: pending)
-  }
-
-  /// Drops the changes that were deferred since a snapshot and that have been undone (COA.8).
-  func restore(_ snapshot: Snapshot) {
-    storeLatest()
-    // The dropped records are released after the scope is consistent.
-    let dropped = (pending, last)
-    var kept: [PendingRecord] = []
-    for (index, record) in pending.enumerated() {
-      var record = record
-      let mark = index < snapshot.pending.count ? snapshot.pending[index] : nil
-      if record.dropUndone(since: mark) { kept.append(record) }
+    guard isUndone else { return pending.lazy.flatMap(\.records).forEach { $0.unmark(transactions) } }
+    last = nil
+    var kept: [DeferredGroup] = []
+    for var group in pending {
+      group.records.removeAll { !$0.update { $0.withoutUndone(transactions) } }
+      if !group.records.isEmpty { kept.append(group) }
     }
     pending = kept
-    positions = EntryPositions()
-    for (record, pending) in kept.enumerated() {
-      for (entry, identity) in pending.identities.enumerated() {
-        positions.records[identity.key] = record
-        positions.observations[identity.registration] = (record, entry)
-      }
-    }
-    last = nil
-    withExtendedLifetime(dropped) {}
+    groups = [:]
+    for (index, group) in kept.enumerated() { if let key = group.key { groups[key] = index } }
   }
 
   /// Defers a record, merged with earlier ones (COA.3).
@@ -122,8 +108,10 @@ final class CoalescingScope {
   ///   (COA.7).
   func add(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     if notice.phase == .prior { return false }
-    if last?.registration === registration {
-      if notice.kind == .setting, let latest, latest.value.replace(from: notice) { return true }
+    if last?.registration == registration.order, notice.kind == .setting, let latest,
+      latest.value.replace(from: notice)
+    {
+      return true
     }
     return addElsewhere(registration, notice)
   }
@@ -134,45 +122,44 @@ final class CoalescingScope {
     let scope = Unmanaged.passUnretained(self).retain()
     defer { scope.release() }
     storeLatest()
-    if last?.registration === registration { return merge(registration, notice) }
-    if let position = positions.observations[ObjectIdentifier(registration)] {
-      last = (registration, position)
-      return merge(registration, notice)
+    // The deallocation of an owner that is not observable is detected now.
+    guard let delivery = registration.deferred, !registration.isOrphaned else {
+      registration.cancel()
+      return true
     }
-    guard let root = registration.livingRoot(notice) else { return false }
-    let key = MergeKey(registration, root)
-    let position: EntryPosition
-    if let record = positions.records[key], !pending[record].isOrphaned {
-      position = (record, pending[record].add(registration, notice))
-    } else {
-      position = (pending.count, 0)
-      positions.records[key] = position.record
-      pending.append(PendingRecord(registration, root, notice))
+    if last?.registration != registration.order {
+      last = delivery.record(in: self).map { (registration.order, $0) }
     }
-    positions.observations[ObjectIdentifier(registration)] = position
-    last = (registration, position)
+    switch last?.record.merge(notice) {
+    case .endsInSetting: latest = LatestValue(notice)
+    case .merged: break
+    case .absent, nil:
+      guard let root = registration.livingRoot(notice) else { return false }
+      let record = delivery.begin(PendingRecord(registration, root, notice), of: registration, in: self)
+      last = (registration.order, record)
+      append(record, MergeKey(registration, root))
+    }
     return true
   }
-}
 
-extension CoalescingScope {
-  /// Merges a change into the records of the registration that was added last.
-  private func merge(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
-    guard let position = last?.position else { return false }
-    let displaced = pending[position.record].merge(notice, at: position.entry)
-    if notice.kind == .setting, pending[position.record].endsInSetting(at: position.entry) {
-      latest = LatestValue(notice)
-    }
-    // This may be the last reference, whose release may run any code.
-    withExtendedLifetime(displaced) {}
-    return true
+  private func append(_ record: DeferredRecord, _ key: MergeKey?) {
+    if let key, let index = groups[key], !pending[index].isOrphaned { return pending[index].records.append(record) }
+    if let key { groups[key] = pending.count }
+    pending.append(DeferredGroup(key: key, records: [record]))
   }
 
   /// Stores the latest value in its record.
   private func storeLatest() {
-    guard let latest, let position = last?.position else { return }
+    guard let latest, let last else { return }
     self.latest = nil
-    let displaced = pending[position.record].setNew(latest.value.value, at: position.entry)
-    withExtendedLifetime(displaced) {}
+    last.record.setNew(latest.value.value)
+  }
+
+  /// Releases the latest value of a registration that was cancelled.
+  func forget(_ registration: Registration) {
+    guard last?.registration == registration.order else { return }
+    let forgotten = (last, latest)
+    (last, latest) = (nil, nil)
+    withExtendedLifetime(forgotten) {}
   }
 }

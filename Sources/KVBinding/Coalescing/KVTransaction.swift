@@ -27,10 +27,11 @@ public enum KVTransaction {
   ) throws(Failure) -> Result {
     let log = WriteLog()
     CoalescingScope.begin()
-    let mark = CoalescingScope.current?.snapshot()
+    CoalescingScope.current?.beginTransaction()
     do throws(Failure) {
       let result = try body()
       log.finish()
+      CoalescingScope.current?.endTransaction(undoing: false)
       CoalescingScope.commit()
       return result
     } catch {
@@ -39,7 +40,7 @@ public enum KVTransaction {
           KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
         }
       }
-      if let mark { CoalescingScope.current?.restore(mark) }
+      CoalescingScope.current?.endTransaction(undoing: true)
       CoalescingScope.commit()
       throw error
     }

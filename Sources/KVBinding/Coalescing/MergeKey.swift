@@ -1,20 +1,18 @@
 import KVCore
 
-/// The identity by which deferred records are merged.
+/// The identity by which the deferred records of an action are merged.
 ///
-/// Records for an action are identified by the target and the action, and by the object and the path if the action
-/// takes the record. All other records are identified by their registration.
+/// It is the target and the action, and the object and the path if the action takes the record.
 struct MergeKey: Hashable {
   private let receiver: ObjectIdentifier
-  private let action: String?
+  private let action: String
   private let object: ObjectIdentifier?
   private let path: KVKeyPath?
 
-  init(_ registration: Registration, _ root: AnyObject) {
+  /// Creates the identity of the records of a registration; nil if they are merged with those of no other one.
+  init?(_ registration: Registration, _ root: AnyObject) {
     guard case .action(let name, let takesChange) = registration.kind, let owner = registration.ownerID else {
-      receiver = ObjectIdentifier(registration)
-      (action, object, path) = (nil, nil, nil)
-      return
+      return nil
     }
     receiver = owner
     action = name

@@ -21,6 +21,7 @@ final class ScopeItem: KVObject {
   @KVProperty var members: Set<Int> = []
   @KVProperty var size = Size()
   @KVProperty var other: ScopeItem?
+  @KVProperty var others: [ScopeItem] = []
   /// Edited by functions of its own.
   var shelf: [Int] = []
   var bag: Set<Int> = []
@@ -34,6 +35,7 @@ final class ScopeItem: KVObject {
       key("members", \.members)
       key("size", \.size)
       key("other", \.other)
+      key("others", \.others)
       key("shelf", \.shelf).indexed(
         insert: { $0.shelf.insert($1, at: $2) }, remove: { $0.shelf.remove(at: $1) },
         replace: { $0.shelf[$1] = $2 })
