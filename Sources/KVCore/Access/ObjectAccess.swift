@@ -15,8 +15,8 @@ enum ObjectAccess {
     }
     return accessor._withUnsafeGuaranteedRef { accessor in
       guard accessor.valueID == type else {
-        if accessor.readNumber(object, noAddress, as: type, into: memory) { return nil }
-        return Unread(accessor.readAny(object), .key(key), object, accessor.declaration)
+        let (isMoved, value) = accessor.readOther(object, noAddress, as: type, into: memory)
+        return isMoved ? nil : Unread(value, .key(key), object, accessor.declaration)
       }
       accessor.read(object, noAddress, memory)
       return nil

@@ -224,22 +224,23 @@ package struct PathCursor: ~Copyable {
 
   // MARK: Reading
 
-  /// Advances to an element of an array that the object holds, and that nobody else on the path needs; false if the way
-  /// leads elsewhere, or the element is nil or missing.
+  /// Advances to an element of an array that the object holds, and that nobody else on the path needs; nil if the way
+  /// leads elsewhere.
   @inline(__always)
-  private mutating func enterElement() -> Bool {
-    guard index + 1 < last, let number = hops[index + 1].element else { return false }
-    return enterElement(number)
+  private mutating func enterElement() throws(KVError) -> Step? {
+    guard index + 1 < last, let number = hops[index + 1].element else { return nil }
+    return try enterElement(number)
   }
 
   @inline(never)
-  private mutating func enterElement(_ number: Int) -> Bool {
+  private mutating func enterElement(_ number: Int) throws(KVError) -> Step? {
     guard let accessor = objectAccessor, let type = accessor.value.ordered, accessor.declaration.counted == nil,
-      let array = accessor.readAny(object).flatMap({ type.exactCast($0) }), number < array.elementCount,
-      let element = array.element(at: number)
-    else { return false }
+      let array = accessor.readAny(object).flatMap({ type.exactCast($0) })
+    else { return nil }
+    guard number < array.elementCount else { throw Failure.indexOutOfRange(number, count: array.elementCount) }
+    guard let element = array.element(at: number) else { return .end }
     objects.index += 1
-    return enter(element) != .end
+    return enter(element)
   }
 
   /// Returns the value of the component: of the owner, of all elements of a collection, or of an operator.
@@ -284,8 +285,7 @@ package struct PathCursor: ~Copyable {
     guard let accessor else { return (false, try value()) }
     return objects.with(accessor) { accessor, object in
       guard accessor.valueID == type else {
-        if accessor.readNumber(object, frames.address, as: type, into: memory) { return (true, nil) }
-        return (false, accessor.readAny(object, frames.address))
+        return accessor.readOther(object, frames.address, as: type, into: memory)
       }
       accessor.read(object, frames.address, memory)
       return (true, nil)
@@ -303,8 +303,8 @@ package struct PathCursor: ~Copyable {
   @inline(__always)
   mutating func advanceToLast() throws(KVError) -> Any?? {
     while index < last {
-      if enterElement() { continue }
-      switch try next() {
+      let step = if let entered = try enterElement() { entered } else { try next() }
+      switch step {
       case .object, .value: break
       case .end: return .some(nil)
       case .collection, .operator:

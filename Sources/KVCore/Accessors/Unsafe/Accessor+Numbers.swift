@@ -1,19 +1,24 @@
 // Numbers of other types than the property's (CO.2), which are converted without a box.
 
 extension Accessor {
-  /// Reads the value of an owner into memory as another number type; false if one of both types is no number, or the
-  /// value does not fit.
+  /// Moves the value of an owner into memory as another number type; else returns it, erased.
+  ///
+  /// The value is read once, also if it does not fit.
   @inline(never)
-  func readNumber(
+  func readOther(
     _ object: AnyObject, _ address: UnsafeMutableRawPointer, as type: ObjectIdentifier,
     into memory: UnsafeMutableRawPointer
-  ) -> Bool {
-    guard let own = value.number, let wanted = Self.number(type) else { return false }
-    return withMemory { value in
+  ) -> (isMoved: Bool, value: Any?) {
+    guard let own = value.number, let wanted = Self.number(type) else { return (false, readAny(object, address)) }
+    var unfit: Any?
+    let isMoved = withMemory { value in
       read(object, address, value)
       defer { unwrappedBoxer.destroy(value) }
-      return wanted.initialize(memory, to: own.number(at: value))
+      if wanted.initialize(memory, to: own.number(at: value)) { return true }
+      unfit = unwrappedBoxer.box(value)
+      return false
     }
+    return (isMoved, unfit)
   }
 
   /// Writes a boxed number of another type to an owner; false if one of both types is no number, or the value does not
