@@ -98,7 +98,7 @@ package struct Coercion: Sendable {
     {
       return try rebuilt(source.elements, as: type)
     }
-    if any is any KeyedValue, type is any KeyValueCoding.Type {
+    if keyedValue(any) != nil, type is any KeyValueCoding.Type {
       throw .mismatch(any, type, because: "make \(typeName(type)) conform to KVDictionaryConvertible")
     }
     throw .mismatch(any, type)
@@ -147,7 +147,7 @@ package struct Coercion: Sendable {
       number = source
     } else if let text = any as? String {
       guard lenient else {
-        let isConvertible = (try? Coercion(lenient: true).number(text, as: type)) != nil
+        let isConvertible = (try? Coercion(lenient: true).convertErased(text, to: type)) != nil
         throw .mismatch(
           any, type,
           hint: isConvertible
@@ -157,7 +157,9 @@ package struct Coercion: Sendable {
       // A decimal number has more digits than the common form.
       if let type = type as? any KVTextConvertible.Type, let value = type.init(text: text) { return value }
       if let type = type as? any KVTextNumber.Type { return try parsed(text, as: type) }
-      guard let parsed = KVNumber(text: text) else { throw .mismatch(any, type) }
+      // The texts of truth values are words, and no other numbers than 0 and 1 (CO.8).
+      guard type != Bool.self, DecimalText(text) != nil else { throw .mismatch(any, type) }
+      guard let parsed = KVNumber(text: text) else { throw .outOfRange(any, type) }
       number = parsed
     } else if let raw = any as? any RawRepresentable, let source = KVNumber(of: raw.rawValue) {
       number = source

@@ -186,6 +186,25 @@ struct ConversionTests {
     #expect(throws: KVError.self) { try ShopCell(false).setValue(word, forKey: "plain") }
   }
 
+  @Test(
+    "CO.8 a lenient Bool takes no other text, which Cocoa's boolValue does; a number converts",
+    arguments: ["7", "-1", "+1", "01", "1.0", "0.0", "1e0", "t", "y", " yes", ""])
+  func otherBools(_ word: String) throws {
+    let error = failure { () throws(KVError) in try write(word, over: false) }
+    #expect(error?.code == .typeMismatch)
+    #expect(error?.message.hasSuffix("is no Bool: true, false, yes, no, 1 or 0 is expected.") == true)
+    #expect(failure { () throws(KVError) in try write(word, over: Bool?.none) }?.code == .typeMismatch)
+    #expect(try write(7, over: false) && write(-0.5, over: false))
+  }
+
+  @Test("CO.5, KVC.18 a strict Bool says that the key could be lenient where that would help")
+  func strictBools() {
+    for (word, helps) in [("yes", true), ("1", true), ("7", false), ("maybe", false)] {
+      let error = failure { () throws(KVError) in try ShopCell(false).setValue(word, forKey: "plain") }
+      #expect(error?.message.contains(".lenient()") == helps, "\(word)")
+    }
+  }
+
   @Test("CO.5 a lenient enum takes the names of its cases besides its raw values, and is read as text")
   func enums() throws {
     #expect(try write("high", over: Level.low) == .high)

@@ -41,6 +41,23 @@ struct TextConversionTests {
 
   private let settings = Settings()
 
+  @Test("CO.2, CO.5 a text of a number that is too large is the same error for every floating-point type")
+  func largeNumbers() throws {
+    func code<T>(_ text: String, _ type: T.Type) -> KVError.Code? {
+      do throws(KVError) {
+        _ = try KVC.convert(text, to: type, lenient: true)
+        return nil
+      } catch { return error.code }
+    }
+    for text in ["1e400", "-1e400"] {
+      #expect(code(text, Double.self) == .numberOutOfRange)
+      #expect(code(text, CGFloat.self) == .numberOutOfRange)
+      #expect(code(text, CGFloat?.self) == .numberOutOfRange)
+    }
+    for text in ["many", "nan", "inf", "0x1", ""] { #expect(code(text, CGFloat.self) == .typeMismatch) }
+    #expect(try KVC.convert("-2.5e1", to: CGFloat.self, lenient: true) == -25)
+  }
+
   @Test("TAB.10 CO.5 a configuration of texts sets every key, and is read back as text")
   func configuration() throws {
     let texts = [
