@@ -50,7 +50,8 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       let value = collection.value(of: root, from: 0)
       if let value, Elements.all(of: value) == nil {
         throw KVError(
-          .notObservable, "\"\(collection.path)\" has no elements: it holds a \(type(of: value)).",
+          .notObservable,
+          "\"\(shortened(collection.path.description))\" has no elements: it holds a \(type(of: value)).",
           component: collection.path.last.description)
       }
       for element in elements(of: value) { try add(element, collection, build) }
@@ -142,7 +143,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     throw KVError(
       .notObservable,
       """
-      an element of "\(collection.path)" is a \(type(of: element)), whose changes nobody tells of. Elements must be \
+      an element of "\(shortened(collection.path.description))" is a \(type(of: element)), whose changes nobody tells of. Elements must be \
       objects of a KVObject subclass, or conform to KVObservable; replace a value in its collection to have that heard.
       """, component: "\(elementPath)")
   }

@@ -67,15 +67,15 @@ struct ResolvedComponent {
   var isManual: Bool { accessor?.declaration.notifiesManually ?? false }
 
   private static func throughCollection(_ path: KVKeyPath, _ index: Int) -> KVError {
-    let left = path.prefix(index)?.description ?? "the collection"
-    let right = path.components[index]
+    let left = path.prefix(index).map { shortened($0.description) } ?? "the collection"
+    let right = path.components[index].description
     return KVError(
       .notObservable,
       """
-      "\(path)" leads through the elements of a collection, which have no single value. Use \
-      observeElements(of: "\(left)", "\(right)") to observe each element, "\(left)" to observe the collection, or \
+      "\(shortened(path.description))" leads through the elements of a collection, which have no single value. Use \
+      observeElements(of: "\(left)", "\(shortened(right))") to observe each element, "\(left)" to observe the collection, or \
       an operator such as "\(left).@count".
-      """, component: right.description)
+      """, component: right)
   }
 }
 
@@ -99,35 +99,37 @@ extension KVKeyPath {
 extension ResolvedComponent {
   /// The error for a path without a key that can notify, with the remedy.
   static func notObservableError(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
+    let text = shortened(path.description)
     guard let name = path.first.observedName, name != "self" else {
       return KVError(
         .notObservable,
-        "\"\(path)\" never tells of a change: begin the path with a key of \(type(of: root)) that does.",
+        "\"\(text)\" never tells of a change: begin the path with a key of \(type(of: root)) that does.",
         component: path.first.description)
     }
     if path.count == 1, let affecting = ((try? TypeInfo.of(root).accessor(name)) ?? nil)?.declaration.affecting,
       !affecting.isEmpty
     {
-      let sources = affecting.map { "\"\($0)\"" }.joined(separator: ", ")
-      let first = affecting[0]
+      let sources = affecting.map { "\"\(shortened($0))\"" }.joined(separator: ", ")
+      let first = shortened(affecting[0])
       return KVError(
         .notObservable,
         """
-        "\(path)" of \(type(of: root)) never tells of a change: it is affected by \(sources), which never does so either. \
+        "\(text)" of \(type(of: root)) never tells of a change: it is affected by \(sources), which never does so either. \
         If "\(first)" is a stored property, declare it @KVProperty var \(first), or add the line key("\(first)", \\.\(first)) \
         to the keyTable of \(type(of: root)), which tells of writes by key.
         """, component: path.last.description)
     }
     let subject =
       path.count == 1
-      ? "\"\(path)\" of \(type(of: root)) never tells of a change."
-      : "none of the keys of \"\(path)\" from \(type(of: root)) tells of a change, as far as it leads now."
+      ? "\"\(text)\" of \(type(of: root)) never tells of a change."
+      : "none of the keys of \"\(text)\" from \(type(of: root)) tells of a change, as far as it leads now."
     let info = TypeInfo.of(root)
+    let key = shortened(name)
     if let accessor = (try? info.accessor(name)) ?? nil, !accessor.isSettable {
       return KVError(
         .notObservable,
         """
-        \(subject) The line of "\(name)" is there, but what it reads cannot be set. If that is a "let" there is nothing to \
+        \(subject) The line of "\(key)" is there, but what it reads cannot be set. If that is a "let" there is nothing to \
         observe: read it, or make it a @KVProperty var. If it is computed, add .affected(by:) or .notifiesManually() to \
         the line.
         """, component: path.last.description)
@@ -135,8 +137,8 @@ extension ResolvedComponent {
     return KVError(
       .notObservable,
       """
-      \(subject) If "\(name)" is a stored property, declare it @KVProperty var \(name), or \
-      \(Failure.tableLine(name, info)), which tells of writes by key; \
+      \(subject) If "\(key)" is a stored property, declare it @KVProperty var \(key), or \
+      \(Failure.tableLine(key, info)), which tells of writes by key; \
       if it is computed, add .affected(by:) or .notifiesManually() to its line.
       """, component: path.last.description)
   }

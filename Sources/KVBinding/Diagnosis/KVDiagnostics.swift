@@ -134,11 +134,11 @@ public enum KVDiagnostics {
     handler.call(
       Event(
         level: level, topic: topic, keyPath: path, object: object, changedObject: changed,
-        location: site.flatMap { $0.isUnknown ? nil : $0.description }, message: shortened(message())))
+        location: site.flatMap { $0.isUnknown ? nil : $0.description }, message: limited(message())))
   }
 }
 
 /// Returns a message with at most 4,000 bytes: paths and values can be long.
-private func shortened(_ message: String) -> String {
+private func limited(_ message: String) -> String {
   message.utf8.count <= 4_000 ? message : "\(message.prefix(3_000))…\(message.suffix(500))"
 }

@@ -10,7 +10,7 @@ extension KVError: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 /// Returns a text as messages quote it: the beginning and the end of one with more than 200 bytes.
-func shortened(_ text: String) -> String {
+package func shortened(_ text: String) -> String {
   text.utf8.count <= 200 ? text : "\(text.prefix(100))…\(text.suffix(40))"
 }
 

@@ -117,15 +117,26 @@ extension KVError {
   }
 
   /// Returns the error of an element of a collection, which its message names: by its index, if it has one.
-  func ofElement(_ index: Int, isOrdered: Bool, of subject: String = "") -> KVError {
-    code == .limitExceeded ? self : prefixed("\(subject)\(isOrdered ? "element \(index)" : "an element"): ")
+  ///
+  /// - Parameter function: The name of the operator that reads the elements.
+  func ofElement(_ index: Int, isOrdered: Bool, of function: String? = nil) -> KVError {
+    if code == .limitExceeded { return self }
+    return prefixed {
+      "\(function.map { "@\($0): " } ?? "")\(isOrdered ? "element \(index)" : "an element"): "
+    }
   }
 
-  /// Returns the error with a text before its message.
-  func prefixed(_ text: String) -> KVError {
-    KVError(
-      code, text + message, keyPath: keyPath, component: component, rootType: rootType, knownKeys: knownKeys,
-      suggestion: suggestion, offset: offset, underlying: underlying)
+  /// Returns the error with a text before its message, which is made when it is asked for.
+  private func prefixed(_ text: @escaping @Sendable () -> String) -> KVError {
+    let words = KVError.Words { [words = details.words] in
+      let made = words.made
+      return KVError.Words.Made(
+        message: text() + made.message, knownKeys: made.knownKeys, suggestion: made.suggestion)
+    }
+    return KVError(
+      details: Details(
+        code: code, words: words, keyPath: keyPath, component: component, rootType: details.rootType, offset: offset,
+        underlying: underlying))
   }
 
   /// Returns the error with the key path and the root type of the outermost call, where it does not have them yet.

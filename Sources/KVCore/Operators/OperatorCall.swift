@@ -40,7 +40,7 @@ struct OperatorCall {
         defer { index += 1 }
         guard let element else { return nil }
         do throws(KVError) { return try reader.value(of: element, from: next) } catch {
-          throw error.ofElement(index, isOrdered: type(of: collection).isOrdered, of: "@\(name): ")
+          throw error.ofElement(index, isOrdered: type(of: collection).isOrdered, of: name)
         }
       }
     }

@@ -18,6 +18,30 @@ struct UnobservableCureTests {
     }
   }
 
+  @Test("KVO.13, KVO.17, KVC.18 long paths are shortened in the messages, and complete in the errors")
+  func longPaths() throws {
+    let person = Villager("Ada")
+    person.next = person
+    let steps = Array(repeating: "next", count: 3_000).joined(separator: ".")
+    let hidden = Array(repeating: "hidden", count: 3_000).joined(separator: ".")
+    func check(_ code: KVError.Code, _ text: String, _ path: String, _ body: () throws(KVError) -> Any?) {
+      do throws(KVError) {
+        _ = try body()
+        Issue.record("\(text) is no error")
+      } catch {
+        #expect(error.code == code && error.message.contains(text))
+        #expect(error.message.utf8.count < 1_000 && error.description.utf8.count < 1_500)
+        #expect(error.keyPath == path)
+      }
+    }
+    check(.notObservable, "leads through the elements", "\(steps).kids.name") { () throws(KVError) in
+      try person.observe(KVKeyPath("\(steps).kids.name")) { _ in }
+    }
+    check(.notObservable, "none of the keys of", hidden) { () throws(KVError) in
+      try person.observe(KVKeyPath(hidden)) { _ in }
+    }
+  }
+
   /// What the errors of `Sealed` say to do.
   private final class Open: KVObject {
     @KVProperty var badge = 7
