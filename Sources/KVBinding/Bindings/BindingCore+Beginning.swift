@@ -133,21 +133,25 @@ extension BindingCore {
   /// Whether a call on this thread will throw the error of the binding.
   var isThrowing: Bool {
     let thread = Self.thisThread
-    return throwingThreads.withLock { $0.contains(thread) }
+    let (isThrowing, before) = throwingCalls.withLock { calls -> (Bool, KVError?) in
+      guard let last = calls.lastIndex(where: { $0.thread == thread }) else { return (false, nil) }
+      defer { calls[last].error = error }
+      return (true, calls[last].error)
+    }
+    if let before { report(.error) { "\(before)" } }
+    return isThrowing
   }
 
   /// Propagates a value, and throws the error instead of reporting it (BND.11).
   func propagateThrowing(from side: BindingSide) throws(KVError) {
     let thread = Self.thisThread
-    throwingThreads.withLock { $0.append(thread) }
-    defer {
-      throwingThreads.withLock { threads in
-        if let last = threads.lastIndex(of: thread) { threads.remove(at: last) }
-      }
-    }
+    throwingCalls.withLock { $0.append(ThrowingCall(thread: thread)) }
     propagate(from: side, nil, nil)
     if let error = status.withLock({ $0.error }) { throw error }
   }
+    let failure = throwingCalls.withLock { calls in
+      calls.lastIndex { $0.thread == thread }.flatMap { calls.remove(at: $0).error }
+    }
 
   /// Cancels the binding.
   ///

@@ -39,8 +39,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let flags = Atomic<UInt8>(0)
   let status = Locked(Status())
   let isTraced: Atomic<Bool>
-  /// The numbers of the threads whose callers get the errors thrown, so that they are not reported as well.
-  let throwingThreads = Locked<[UInt]>([])
+  /// The calls that throw the error of the binding, which is not reported as well.
+  let throwingCalls = Locked<[ThrowingCall]>([])
   let handle = Locked(Handle())
 
   struct Status {
@@ -54,6 +54,13 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     var limited: (side: BindingSide, hops: Int)?
     /// Called with each error.
     var onError: ((KVError) -> Void)?
+  }
+
+  /// A call that propagates a value.
+  struct ThrowingCall {
+    let thread: UInt
+    /// The last error of the call.
+    var error: KVError?
   }
 
   enum Flag {
@@ -118,7 +125,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// Sets the state for an error, and reports it unless it is thrown to the caller.
   func fail(_ error: KVError, isThrown: Bool = false) {
     set(.failed, error)
-    if !isThrown, !isThrowing { report(.error) { "\(error)" } }
+    if !isThrown, !isThrowing(error) { report(.error) { "\(error)" } }
     BindingFailures.notify(self, error)
     status.withLock { $0.onError }?(error)
   }

@@ -103,6 +103,25 @@ struct BindingStateTests {
     other.cancel()
   }
 
+  @Test("BND.11: an error that a later round of the same call settles is reported, since the call does not throw it")
+  func settledError() throws {
+    let song = Song()
+    song.title = "bad"
+    let (field, log) = (field, Log())
+    let events = try capturingEvents(level: .error) {
+      let binding = try field.bind("title", to: "title", of: song) { (title: String) throws -> String in
+        log.lines.append(title)
+        guard title == "bad" else { return title }
+        song.title = "good"
+        throw StateFault()
+      }
+      #expect(binding.state == .active && binding.lastError == nil)
+      song.title = "bad"
+    }
+    #expect(field.title == "good" && log.lines == ["bad", "good", "bad", "good"])
+    #expect(events.about(song).count == 2)
+  }
+
   @Test("BND.14: onError is called for each failure, and not for the first value")
   func onError() throws {
     let log = Log()
