@@ -63,7 +63,7 @@ extension BindingCore {
   }
 
   /// Propagates the value of an endpoint when the rate limit allows it; that of the endpoint that changed last.
-  private func propagateLater(from side: BindingSide) {
+  func propagateLater(from side: BindingSide) {
     let hops = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.propagation.hops } + 1
     if hops > Self.maximumRounds { return fail(unsettled(rounds: hops - 1)) }
     // A change of the target belongs to the object for which it was made (BND.13).
@@ -136,7 +136,10 @@ extension BindingCore {
 
   /// Synchronizes the endpoints after a transaction was rolled back.
   func synchronize() {
-    if options.trigger == .onChange { endpointDidChange(options.direction == .toSource ? .target : .source, nil, nil) }
+    guard options.trigger == .onChange else { return }
+    // An edit that the transaction has put back goes on waiting for the rate limit.
+    if limiter != nil, hasEdit { return propagateLater(from: .target) }
+    endpointDidChange(options.direction == .toSource ? .target : .source, nil, nil)
   }
 
   // MARK: Manual updates

@@ -91,7 +91,7 @@ extension BindingCore {
       failure = error
     }
     if options.direction == .toSource {
-      recordEdit()
+      if limiter != nil, options.trigger == .onChange { propagateLater(from: .target) } else { recordEdit() }
     } else {
       do throws(KVError) { try synchronizeTarget() } catch { fail(error) }
     }

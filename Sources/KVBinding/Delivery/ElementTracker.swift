@@ -186,12 +186,13 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     if collection.isEnded || state.withLock({ $0.countAgain(id) }) { return }
     let path = depth == 0 ? elementPath : try KVKeyPath(components: Array(elementPath.components[depth...]))
     guard let registration = make(path) else { return }
-    if let limit = state.withLock({ $0.limit }) { registration.setLimit(limit) }
     let isNew = state.withLock { state in
       if state.countAgain(id) { return false }
       // A record before the initial record would be too early.
       registration.setPaused(collection.isPaused || registration.wantsInitial)
       state.entries[id] = Entry(registration: registration, count: 1)
+      // Within the lock, since another thread may set another limit: of all entries, and so of this one.
+      if let limit = state.limit { registration.setLimit(limit) }
       return true
     }
     if isNew { try begin(registration, object, id, collection, build) }

@@ -202,10 +202,92 @@ struct RateLimitTests {
     #expect(eve.name == "for Eve" && !binding.hasPendingEdit)
     binding.cancel()
   }
+
+  @Test("COA.10, BND.13 an edit that a transaction puts back is deferred again")
+  func rolledBackEdit() async throws {
+    let field = Villager("field")
+    let (bob, eve) = (Villager("Bob"), Villager("Eve"))
+    model.next = bob
+    let binding = try executor.running {
+      try field.bind("name", to: "next.name", of: model, options: .init(.twoWay, concurrency: .limited(debounce)))
+    }
+    field.name = "for Bob"
+    executor.running {
+      #expect(throws: ScopeFailure.self) {
+        try KVTransaction.run {
+          try model.setValue(eve, forKey: "next")
+          #expect(bob.name == "for Bob" && field.name == "Eve")
+          throw ScopeFailure()
+        }
+      }
+    }
+    executor.runAll()
+    #expect(model.next === bob && bob.name == "Bob" && field.name == "for Bob" && binding.hasPendingEdit)
+    try await advance(3)
+    #expect(bob.name == "for Bob" && eve.name == "Eve" && !binding.hasPendingEdit)
+    binding.cancel()
+  }
+
+  @Test("COA.10, BND.13 to the source only, the new object gets the target's value when the limit allows it")
+  func movedEditToSource() async throws {
+    let field = Villager("field")
+    let (bob, eve) = (Villager("Bob"), Villager("Eve"))
+    model.next = bob
+    let binding = try executor.running {
+      try field.bind("name", to: "next.name", of: model, options: .init(.toSource, concurrency: .limited(debounce)))
+    }
+    field.name = "typed"
+    executor.running { model.next = eve }
+    executor.runAll()
+    #expect(bob.name == "typed" && eve.name == "Eve" && binding.hasPendingEdit)
+    try await advance(3)
+    #expect(eve.name == "typed" && !binding.hasPendingEdit)
+    binding.cancel()
+  }
+
+  @Test("COA.10, BND.12 the first value and that of a call are read by the caller, and set by the executor")
+  func readByCaller() throws {
+    let field = Villager("field")
+    let transformed = Mutexed<[String]>([])
+    let transformer = KVTransformer(
+      forward: { (name: String) in
+        transformed.withLock { $0.append(name) }
+        return name
+      }, reverse: { (name: String) in name })
+    let binding = try field.bind(
+      "name", to: "name", of: model,
+      options: .init(.twoWay, transformer: transformer, concurrency: .limited(debounce)))
+    #expect(transformed.withLock { $0 } == ["Ada"] && field.name == "field")
+    executor.runAll()
+    #expect(field.name == "Ada")
+    field.name = "typed"
+    try binding.commit()
+    #expect(model.name == "Ada" && !binding.hasPendingEdit)
+    executor.runAll()
+    #expect(model.name == "typed")
+    binding.cancel()
+  }
+
+  @Test("COA.10 an element that is added while another thread sets the limit has it")
+  func elementAddedMeanwhile() throws {
+    for _ in 0..<200 {
+      let (group, kid) = (Villager("group"), Villager("kid"))
+      let calls = Mutexed(0)
+      let token = try group.observeElements(of: "kids", "name") { _ in calls.withLock { $0 += 1 } }
+      let shared = KVUncheckedSendable((group, kid))
+      WorkerThread.run([
+        { [debounce] in token.limited(by: debounce) }, { shared.value.0.kids = [shared.value.1] },
+      ])
+      kid.name = "changed"
+      #expect(calls.withLock { $0 } == 0)
+      token.cancel()
+    }
+  }
 }
 
 extension KVManualExecutor {
   /// Calls a function as work of the executor.
+  @discardableResult
   fileprivate func running<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withoutActuallyEscaping(body) { body in
       let shared = KVUncheckedSendable(body)
