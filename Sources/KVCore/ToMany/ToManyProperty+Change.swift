@@ -104,18 +104,18 @@ extension ToManyProperty {
 
   /// Records how to restore the collection: as a whole if the key can be set, else element by element.
   private func log(_ resolved: ResolvedProperty, in log: WriteLog) {
-    guard let owner = object(in: resolved.owner) as? any KeyValueCoding & AnyObject,
-      !log.hasLogged(resolved.key, of: owner)
+    let name = resolved.accessor?.key.name ?? resolved.key
+    guard let owner = object(in: resolved.owner) as? any KeyValueCoding & AnyObject, !log.hasLogged(name, of: owner)
     else { return }
     let elements = resolved.collection?.elements.map { asAny($0) } ?? []
     let isArray = form == .array
-    log.log(resolved.key, of: owner) { () throws(KVError) in
+    log.log(name, of: owner) { () throws(KVError) in
       if isArray {
-        let array = owner.mutableArray(forKey: resolved.key)
+        let array = owner.mutableArray(forKey: name)
         try array.removeAll()
         try array.append(contentsOf: elements)
       } else {
-        try owner.mutableSet(forKey: resolved.key).set(elements)
+        try owner.mutableSet(forKey: name).set(elements)
       }
     }
   }

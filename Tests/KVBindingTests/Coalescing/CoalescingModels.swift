@@ -38,7 +38,8 @@ final class ScopeItem: KVObject {
       key("others", \.others)
       key("shelf", \.shelf).indexed(
         insert: { $0.shelf.insert($1, at: $2) }, remove: { $0.shelf.remove(at: $1) },
-        replace: { $0.shelf[$1] = $2 })
+        replace: { $0.shelf[$1] = $2 }
+      ).alias("rack")
       key("bag", \.bag).unordered(add: { $0.bag.formUnion($1) }, remove: { $0.bag.subtract($1) })
     }
   }

@@ -47,6 +47,18 @@ struct TransactionTests {
     token.cancel()
   }
 
+  @Test("COA.8 edits by functions under a name and its alias are undone by one")
+  func aliasedEdits() throws {
+    var kinds: [KVChange.Kind] = []
+    let token = try item.observe("shelf") { kinds.append($0.kind) }
+    undone {
+      try item.mutableArray(forKey: "rack").append(1)
+      try item.mutableArray(forKey: "shelf").append(2)
+    }
+    #expect(item.shelf.isEmpty && kinds == [.insertion, .insertion, .removal])
+    token.cancel()
+  }
+
   @Test("COA.8 keys, aliases, nil, and several keys at once")
   func keys() throws {
     item.note = "note"
