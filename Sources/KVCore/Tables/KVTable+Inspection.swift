@@ -6,10 +6,9 @@ extension KVTable {
   /// - Complexity: O(*n*) in the number of keys.
   public var keys: [KVKeyDescription] {
     let isObservable = TypeInfo.isObservable(type)
-    let affecting = affectingPaths
+    let sources = sources(ReflectedFields())
     return merged.map { line in
-      let canNotify = line.canNotify || affecting[line.name] != nil
-      return KVKeyDescription(line, canNotify: isObservable && canNotify)
+      KVKeyDescription(line, canNotify: isObservable && (line.canNotify || sources.notify(of: line.name)))
     }
   }
 

@@ -16,12 +16,14 @@ struct NotifyingSources {
     declared = table.affectingPaths
     self.fields = fields
     var lines: [String: KeyDeclaration] = [:]
-    var shared: [AnyKeyPath: [String]] = [:]
-    for line in table.merged {
-      for name in [line.name] + line.aliases { lines[name] = line }
-      if let keyPath = line.keyPath { shared[keyPath, default: []].append(line.name) }
-    }
+    let merged = table.merged
+    for line in merged { for name in [line.name] + line.aliases { lines[name] = line } }
     self.lines = lines
+    // Lines of different types have no key path in common, which is dear to hash.
+    var shared: [AnyKeyPath: [String]] = [:]
+    for lines in Dictionary(grouping: merged, by: \.value.id).values where lines.count > 1 {
+      for line in lines { if let keyPath = line.keyPath { shared[keyPath, default: []].append(line.name) } }
+    }
     self.shared = shared.filter { $0.value.count > 1 }
   }
 

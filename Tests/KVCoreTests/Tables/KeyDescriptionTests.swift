@@ -42,6 +42,26 @@ struct KeyDescriptionTests {
     #expect(try keys(\.canNotify, of: KVRecord(["a": 1])) == ["a"])
   }
 
+  /// Lines of one property, one of which can be set.
+  private final class Shared: KVObject {
+    var level = 1
+    var other = 1
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Shared.self) { key in
+        key("level", \.level)
+        key("shown", \.level).readOnly()
+        key("other", \.other).readOnly()
+        key("label") { "\($0.other)" }.affected(by: "other")
+      }
+    }
+  }
+
+  @Test("TAB.8, KVO.14 a line with the key path of another one can notify, in the table and in KVC.keys alike")
+  func shared() throws {
+    #expect(try keys(\.canNotify, of: Shared()) == ["level", "shown"])
+    #expect(Shared.keyTable.keys.filter(\.canNotify).map(\.name).prefix(2) == ["level", "shown"])
+  }
+
   @Test("TAB.8 a description has the type without optionals, and the cases of an enum")
   func types() throws {
     let level = try #require(Task.keyTable.keys.first { $0.name == "level" })
