@@ -18,7 +18,8 @@ import KVCore
 public final class KVBindingDocument: KVObject {
   /// The definitions, in the order of the file; a to-many key.
   @KVProperty public var definitions: [KVEditableBindingDefinition] = []
-  /// Whether the document differs from its file: whether it was edited since it was loaded or saved.
+  /// Whether the document differs from its file: it was edited since it was loaded or saved, or has values that files
+  /// cannot contain.
   @KVProperty public private(set) var hasUnsavedChanges = false
   /// The faults of all definitions, including equal keys, in the order of the definitions.
   @KVProperty public private(set) var faults: [KVBindingFault] = []
@@ -101,7 +102,7 @@ public final class KVBindingDocument: KVObject {
 
   /// Writes the document to a file atomically, finished or not.
   ///
-  /// It has no unsaved changes afterwards.
+  /// It has no unsaved changes afterwards, unless it has values that files cannot contain.
   ///
   /// - Parameter url: The file, written in the format in which the document was read; a new document is JSON.
   /// - Throws: ``KVError``: `unsupported` if a text holds a control character, and the format is XML; `custom` with
@@ -123,7 +124,7 @@ public final class KVBindingDocument: KVObject {
     all += DefinitionChecks.duplicateKeys(definitions.map(\.key))
     all.sort { ($0.index ?? 0) < ($1.index ?? 0) }
     if all != faults { faults = all }
-    let hasEdits = drafts != saved
+    let hasEdits = drafts != saved || definitions.contains(where: \.hasUnwritableValues)
     if hasEdits != hasUnsavedChanges { hasUnsavedChanges = hasEdits }
   }
 }

@@ -107,6 +107,9 @@ public final class KVEditableBindingDefinition: KVObject {
     return definition
   }
 
+  /// Whether some field has a value that files cannot contain.
+  var hasUnwritableValues: Bool { !collect(index: nil).faults.isEmpty }
+
   /// Returns the fields that files can contain, and the faults of the others.
   private func collect(index: Int?) -> (draft: KVBindingDraft, faults: [KVBindingFault]) {
     var draft = KVBindingDraft()

@@ -99,6 +99,19 @@ struct BindingDocumentTests {
     #expect(!document.hasUnsavedChanges && document.faults.isEmpty)
   }
 
+  @Test("DEF.2: a value that files cannot contain is an unsaved change, also after saving the rest")
+  func unwritable() throws {
+    let document = KVBindingDocument([draft("one")])
+    document.definitions[0].fallback = Date()
+    #expect(document.hasUnsavedChanges && document.faults.count == 1)
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try document.save(to: url)
+    #expect(document.hasUnsavedChanges)
+    document.definitions[0].fallback = nil
+    #expect(!document.hasUnsavedChanges && document.faults.isEmpty)
+  }
+
   @Test("DEF.2: observers of the list are notified of what comes and goes, reverted or not")
   func changes() throws {
     let document = KVBindingDocument([draft("one")])
