@@ -39,58 +39,38 @@ extension Accessor {
     guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
       registrar.shouldNotifyKeyedWrite(key)
     else { return writeCopy(of: new, to: Owner(object)) }
-    // As `notifySetting`, in memory: generic code would look up the types that it is made of.
-    let (boxer, stride) = (value.boxer, max(1, (valueSize + valueAlignmentMask) & ~valueAlignmentMask))
-    withUnsafeTemporaryAllocation(byteCount: 3 * stride, alignment: valueAlignmentMask + 1) { memory in
-      let old = memory.baseAddress.unsafelyUnwrapped
-      let (copy, stored) = (old + stride, old + 2 * stride)
-      let hasOld = registrar.wantsOldValue(key)
-      if hasOld { read(object, noAddress, old) }
-      defer { if hasOld { boxer.destroy(old) } }
-      let beginning =
-        registrar.needsWillChange(key) ? registrar.willChange(notice(of: object, hasOld ? old : nil, new)) : nil
-      boxer.initialize(copy, copyOf: new)
+    notifySetting(of: object, to: new, registrar) { copy in
+      value.boxer.initialize(copy, copyOf: new)
       registrar.suppressing(key, .setter) { write(object, noAddress, copy) }
-      let hasNew = registrar.wantsNewValue(key)
-      if hasNew { read(object, noAddress, stored) }
-      defer { if hasNew { boxer.destroy(stored) } }
-      registrar.didChange(
-        notice(of: object, hasOld ? old : nil, hasNew ? UnsafeRawPointer(stored) : nil), since: beginning)
+      return true
     }
-  }
-
-  private func notice(
-    of object: AnyObject, _ old: UnsafeMutableRawPointer?, _ new: UnsafeRawPointer?
-  ) -> _KVChangeNotice {
-    _KVChangeNotice(
-      object: object, key: key, valueType: value.type, oldAddress: UnsafeRawPointer(old), newAddress: new,
-      boxer: value.boxer)
   }
 
   /// Writes a copy of a value of the accessor's type to an object by a setter that throws, and notifies of the change if
   /// it does not.
-  ///
-  /// Observers that were called before the change are called after it, even if the setter throws.
   func writeNotifying(
     copyOf new: UnsafeRawPointer, to object: AnyObject, by write: ThrowingWriteFunction
   ) throws {
-    let new = UnsafeMutableRawPointer(mutating: new)
+    let owner = Owner(object)
+    let value = UnsafeMutableRawPointer(mutating: new)
     guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
       registrar.shouldNotifyKeyedWrite(key)
-    else { return try write(Owner(object), new) }
-    func open<Value>(_ type: Value.Type) throws {
-      let old = readTyped(object, as: type)
-      let beginning = registrar.begin(key, of: object, from: old, to: asMemory(new, type).pointee)
-      var isSet = false
-      defer {
-        if isSet || beginning != nil {
-          registrar.didChange(key, of: object, from: old, to: readTyped(object, as: type), since: beginning)
-        }
-      }
-      try registrar.suppressing(key, .setter) { try write(Owner(object), new) }
-      isSet = true
+    else { return try write(owner, value) }
+    var failure: (any Error)?
+    notifySetting(of: object, to: new, registrar) { _ in
+      do { try registrar.suppressing(key, .setter) { try write(owner, value) } } catch { failure = error }
+      return failure == nil
     }
-    try _openExistential(value.type, do: open)
+    if let failure { throw failure }
+  }
+
+  @inline(__always)
+  private func notifySetting(
+    of object: AnyObject, to new: UnsafeRawPointer, _ registrar: _KVRegistrar, _ set: (UnsafeMutableRawPointer) -> Bool
+  ) {
+    registrar.notifySetting(
+      key, of: object, to: new, value.type, value.boxer, (valueSize, valueAlignmentMask),
+      reading: { read(object, noAddress, $0) }, set)
   }
 }
 
@@ -114,23 +94,64 @@ extension _KVRegistrar {
   /// Notifies of a setting before and after a function that makes it.
   ///
   /// The value is read at most once before and once after, and only if an observer may want it (KVO.1). The setter may
-  /// have stored something else than the new value.
+  /// have stored something else than the new value. All values are in memory: generic code would look up the types that
+  /// it is made of.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - object: The object.
+  ///   - new: The address of the new value.
+  ///   - type: The type of the values.
+  ///   - boxer: The boxer of the type.
+  ///   - layout: The size of the values, and their alignment less one.
+  ///   - read: Reads the present value into memory.
+  ///   - set: Sets the value, with memory for a copy of it, which it leaves uninitialized. It returns whether it did; if
+  ///     not, only observers that were called before are called after it.
   @inline(__always)
-  final func notifySetting<Value, Failure: Error>(
-    _ key: KVKey, of object: AnyObject, to new: Value, reading read: () throws(Failure) -> Value, _ set: () -> Void
+  final func notifySetting<Failure: Error>(
+    _ key: KVKey, of object: AnyObject, to new: UnsafeRawPointer, _ type: Any.Type, _ boxer: any ValueBoxing.Type,
+    _ layout: (size: Int, alignmentMask: Int), reading read: (UnsafeMutableRawPointer) throws(Failure) -> Void,
+    _ set: (UnsafeMutableRawPointer) -> Bool
   ) throws(Failure) {
-    let old = wantsOldValue(key) ? try read() : nil
-    var beginning: AnyObject?
-    if needsWillChange(key) {
-      beginning = _KVChangeNotice.with(key, of: object, from: old ?? new, to: new, hasOld: old != nil) {
-        willChange($0)
+    let stride = max(1, (layout.size + layout.alignmentMask) & ~layout.alignmentMask)
+    try withUnsafeTemporaryAllocation(byteCount: 3 * stride, alignment: layout.alignmentMask + 1) {
+      memory throws(Failure) in
+      let old = memory.baseAddress.unsafelyUnwrapped
+      let (copy, stored) = (old + stride, old + 2 * stride)
+      let hasOld = wantsOldValue(key)
+      if hasOld { try read(old) }
+      defer { if hasOld { boxer.destroy(old) } }
+      let oldAddress = hasOld ? UnsafeRawPointer(old) : nil
+      let beginning =
+        needsWillChange(key)
+        ? willChange(
+          _KVChangeNotice(
+            object: object, key: key, valueType: type, oldAddress: oldAddress, newAddress: new, boxer: boxer))
+        : nil
+      if !set(copy), beginning == nil { return }
+      let hasNew = wantsNewValue(key) && (try? read(stored)) != nil
+      defer { if hasNew { boxer.destroy(stored) } }
+      didChange(
+        _KVChangeNotice(
+          object: object, key: key, valueType: type, oldAddress: oldAddress,
+          newAddress: hasNew ? UnsafeRawPointer(stored) : nil, boxer: boxer), since: beginning)
+    }
+  }
+
+  /// Notifies of a setting of a value in a box.
+  final func notifySetting<Failure: Error>(
+    _ key: KVKey, of object: AnyObject, to new: Any?, reading read: () throws(Failure) -> Any?, _ set: () -> Void
+  ) throws(Failure) {
+    let boxer = Boxer<Any?>.self
+    try withUnsafePointer(to: new) { new throws(Failure) in
+      try notifySetting(
+        key, of: object, to: new, Any?.self, boxer, boxer.layout,
+        reading: { memory throws(Failure) in memory.initializeMemory(as: Any?.self, to: try read()) }
+      ) { _ in
+        set()
+        return true
       }
     }
-    set()
-    let stored = wantsNewValue(key) ? try? read() : nil
-    _KVChangeNotice.with(
-      key, of: object, from: old ?? new, to: stored ?? new, hasOld: old != nil, hasNew: stored != nil
-    ) { didChange($0, since: beginning) }
   }
 }
 

@@ -32,6 +32,17 @@ struct GetterCallTests {
     label.unbindAll()
   }
 
+  @Test("KVO.1, TAB.10 the same for a setter that throws, whether it does or not")
+  func throwingSetters() throws {
+    for value in [5, -1] {
+      let write = { [model] in #expect(((try? model.setValue(value, forKey: "strict")) != nil) == (value > 0)) }
+      #expect(try calls([("strict", [])], write) == 0)
+      #expect(try calls([("strict", .old)], write) == 1)
+      #expect(try calls([("strict", [.prior])], write) == 0)
+      #expect(try calls([("strict", [.old, .new])], write) == (value > 0 ? 2 : 1))
+    }
+  }
+
   @Test("KVO.1 observers of a dependent key share one call before and one after")
   func dependents() throws {
     let set = { [model] in model.width += 1 }
@@ -74,6 +85,8 @@ struct GetterCallTests {
   }
 }
 
+private struct Refused: Error {}
+
 private final class CountedGetters: KVObject {
   @KVProperty var width = 1
   private var stored = 1
@@ -89,6 +102,16 @@ private final class CountedGetters: KVObject {
           model.calls += 1
           return model.stored
         }, set: { $0.stored = $1 })
+      key(
+        "strict",
+        { model in
+          model.calls += 1
+          return model.stored
+        },
+        set: { model, value in
+          if value < 0 { throw Refused() }
+          model.stored = value
+        })
       key("area") { model in
         model.calls += 1
         return model.width * 2
