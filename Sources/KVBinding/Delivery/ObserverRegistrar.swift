@@ -101,9 +101,9 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   func remove(_ listener: Listener) -> DependentKey? {
     let key = listener.key
     let (removed, dependent) = locked { () -> (Unmanaged<Listener>?, DependentKey?) in
-      guard listener.position >= 0 else { return (nil, nil) }
-      let position = table.position(of: key)
-      guard var list = table[position] else { return (nil, nil) }
+      guard listener.position >= 0, let position = table.existingPosition(of: key), var list = table[position] else {
+        return (nil, nil)
+      }
       var removed: Unmanaged<Listener>?
       if list._withUnsafeGuaranteedRef({ $0.isIterating }) {
         list = replacement(of: list, without: listener)

@@ -42,13 +42,22 @@ struct ListenerTable {
     return others.flatMap { $0.slots[$0.slot(key)] }
   }
 
+  /// Returns the position of the list of a key; nil if there is none.
+  @inline(__always)
+  func existingPosition(of key: KVKey) -> Position? {
+    if let first, first.key == key { return Position(slot: nil) }
+    guard let others, case let slot = others.slot(key), others.slots[slot] != nil else { return nil }
+    return Position(slot: slot)
+  }
+
   /// Returns the position of the list of a key, with room for one if there is none.
   @inline(__always)
   mutating func position(of key: KVKey) -> Position {
     first.map { $0.key == key } ?? true ? Position(slot: nil) : positionInRest(of: key)
   }
 
-  /// Where a list is, until the next call of ``position(of:)``.
+  /// Where a list is, until the next call of ``position(of:)`` or
+  /// ``existingPosition(of:)``.
   struct Position {
     /// The slot in the hash table; nil for the first list.
     fileprivate let slot: Int?
