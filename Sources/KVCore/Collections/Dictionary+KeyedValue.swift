@@ -38,7 +38,7 @@ extension Dictionary: KeyedValue {
     }
     guard
       other.elementCount == count, let entries = namedEntries,
-      let others = (other as? any KeyedValue)?.namedEntries
+      let others = keyedValue(other)?.namedEntries
     else { return false }
     let values = [String: Any?](uniqueKeysWithValues: others.map { ($0.name, $0.value) })
     return entries.allSatisfy { name, value in

@@ -127,7 +127,7 @@ public final class KVRecord: KVObject {
       for (key, entry) in dictionary { values[key] = try adopted(entry, depth: depth + 1) }
       return KVRecord(adopted: values)
     }
-    if let dictionary = value as? any KeyedValue {
+    if let dictionary = keyedValue(value) {
       guard let entries = dictionary.namedEntries else { return value }
       var values: [String: Any] = [:]
       for case (let name, let entry?) in entries { values[name] = try adopted(entry, depth: depth + 1) }

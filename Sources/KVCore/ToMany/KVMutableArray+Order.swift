@@ -105,7 +105,7 @@ extension Ordering {
     guard let left else { return right == nil ? .same : .less }
     guard let right else { return .greater }
     if let ordering = Ordering(of: left, and: right) { return ordering }
-    switch ((left as? any KVNumeric)?.number.double.isNaN, (right as? any KVNumeric)?.number.double.isNaN) {
+    switch (KVNumber(of: left)?.double.isNaN, KVNumber(of: right)?.double.isNaN) {
     case (true, true): return .same
     case (true, false): return .less
     case (false, true): return .greater
