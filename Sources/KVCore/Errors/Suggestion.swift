@@ -21,9 +21,9 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// Returns the question that follows a sentence, after a blank; an empty text without a suggestion.
-  package static func question(_ suggestion: String?) -> String {
-    suggestion.map { " Did you mean \"\($0)\"?" } ?? ""
+  /// Returns the question that follows a sentence, after a blank; without a suggestion another sentence, or nothing.
+  package static func question(_ suggestion: String?, else other: String? = nil) -> String {
+    suggestion.map { " Did you mean \"\($0)\"?" } ?? other.map { " \($0)" } ?? ""
   }
 
   /// Returns whether two names differ by at most one typing mistake, so that one is certainly meant for the other.

@@ -94,9 +94,9 @@ struct TableChecker {
           checkRest(of: path, affecting: declaration)
           continue
         }
-        let near = Suggestion.nearest(to: first, among: known.sorted())
-        let cure = near.map { "did you mean \"\($0)\"?" } ?? "declare \"\(first)\", or name another key."
-        faults.append("\"\(declaration.name)\" is affected by \"\(text)\", but there is no key \"\(first)\": \(cure)")
+        let cure = Suggestion.question(
+          Suggestion.nearest(to: first, among: known.sorted()), else: "Declare \"\(first)\", or name another key.")
+        faults.append("\"\(declaration.name)\" is affected by \"\(text)\", but there is no key \"\(first)\".\(cure)")
       }
     }
   }
@@ -107,8 +107,9 @@ struct TableChecker {
     for (index, component) in path.components.enumerated() {
       guard case .operator(let name, _) = component else { continue }
       guard KVOperator.names.contains(name) else {
-        let near = Suggestion.nearest(to: name, among: KVOperator.names).map { "did you mean \"@\($0)\"?" }
-        faults.append("\(subject) there is no operator @\(name): \(near ?? "register it before the table is used.")")
+        let near = Suggestion.nearest(to: name, among: KVOperator.names).map { "@\($0)" }
+        let cure = Suggestion.question(near, else: "Register it before the table is used.")
+        faults.append("\(subject) there is no operator @\(name).\(cure)")
         continue
       }
       if index == 0, name != "self" {
@@ -145,8 +146,8 @@ struct TableChecker {
         guard let line = lines.first(where: { $0.name == key || $0.aliases.contains(key) }) else {
           guard index > 0, let table, table.listsAllKeys else { return }
           let names = lines.flatMap { [$0.name] + $0.aliases }
-          let cure = Suggestion.nearest(to: key, among: names).map { "did you mean \"\($0)\"?" } ?? "name another key."
-          faults.append("\(subject) \(typeName(table.type)) has no key \"\(key)\": \(cure)")
+          let cure = Suggestion.question(Suggestion.nearest(to: key, among: names), else: "Name another key.")
+          faults.append("\(subject) \(typeName(table.type)) has no key \"\(key)\".\(cure)")
           return
         }
         type = unwrapped(line.value.type)

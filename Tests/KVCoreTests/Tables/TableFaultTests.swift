@@ -15,8 +15,8 @@ struct TableFaultTests {
         - "a.b" is no key: a key is not empty, holds no ".", "[" or "]", and does not begin with "@". For other dictionary keys use an entry, as in ["a.b"].
         - alias "title" of "name" already names "title"; choose another name.
         - alias "label" of "title" already names "name"; choose another name.
-        - "sum" is affected by "titel", but there is no key "titel": did you mean "title"?
-        - "sum" is affected by "zzzzzz.x", but there is no key "zzzzzz": declare "zzzzzz", or name another key.
+        - "sum" is affected by "titel", but there is no key "titel". Did you mean "title"?
+        - "sum" is affected by "zzzzzz.x", but there is no key "zzzzzz". Declare "zzzzzz", or name another key.
         - "sum" is affected by a malformed path: "a..b" is no key path: at offset 2, expected a key.
         - "selfish" is affected by itself; remove "selfish" from its affected(by:).
         - it does not extend the table of its superclass FaultyBase; begin it with super.keyTable.extended(for: Faulty.self) { key in … }.
@@ -76,7 +76,7 @@ struct TableFaultTests {
     #expect(
       error?.message == """
         the keyTable of Letter has 2 faults:
-        - "one" is affected by "address.citty", but Closed has no key "citty": did you mean "city"?
+        - "one" is affected by "address.citty", but Closed has no key "citty". Did you mean "city"?
         - "two" is affected by "text.length", but "text" is a String and has no keys; end the path there.
         """)
   }
@@ -117,7 +117,7 @@ struct TableFaultTests {
     #expect(
       error.message == """
         the keyTable of Cart has 2 faults:
-        - "one" is affected by "items.@sum.prise", but Item has no key "prise": did you mean "price"?
+        - "one" is affected by "items.@sum.prise", but Item has no key "prise". Did you mean "price"?
         - "two" is affected by "items.price", but leads through the elements of "items", which have no single "price": \
         end the path at "items", or use an operator, as in "items.@unionOfObjects.price".
         """)
@@ -212,7 +212,7 @@ private final class AliasSelf: KVObject {
     for fault in [
       "\"first\" is affected by \"@sum.people.salary\", but begins with an operator: write the key of the",
       "\"second\" is affected by \"people.@sum\", but @sum needs a key path to its right",
-      "\"third\" is affected by \"people.@sums.salary\", but there is no operator @sums: did you mean \"@sum\"?",
+      "\"third\" is affected by \"people.@sums.salary\", but there is no operator @sums. Did you mean \"@sum\"?",
     ] {
       #expect(error.message.contains(fault), "\(error.message)")
     }

@@ -28,7 +28,7 @@ struct SeededFaultTests {
       .invalidTable, nil,
       """
       the keyTable of UnknownDependency has a fault:
-      - "total" is affected by "prise", but there is no key "prise": did you mean "price"?
+      - "total" is affected by "prise", but there is no key "prise". Did you mean "price"?
       """
     ) { try KVCompliance.violations { UnknownDependency() } },
     Seed(
