@@ -22,7 +22,8 @@ public struct KVMutableSet {
   /// - Parameter element: The element, which is not converted.
   /// - Returns: Whether the set contains the element; `false` if the element is not hashable.
   /// - Throws: As ``elements()``.
-  /// - Complexity: O(1), besides reading the property; O(*n*) if the element is of another type than the set's.
+  /// - Complexity: O(1), besides reading the property; O(*n*) if the element is nil, NaN or of another type than the
+  ///   set's.
   public func contains(_ element: Any) throws(KVError) -> Bool {
     try property.withResolved { resolved throws(KVError) in
       guard let member = SetMember.findable(element) else { return false }
@@ -48,7 +49,7 @@ public struct KVMutableSet {
   /// Removes all elements.
   ///
   /// - Throws: As ``subtract(_:)``.
-  /// - Complexity: As ``formUnion(_:)``.
+  /// - Complexity: O(*n* + *m*): all members are hashed. The set is copied, or the table's functions are called.
   public func removeAll() throws(KVError) { try formIntersection([]) }
 
   /// Removes the elements that satisfy a predicate, in one operation (Apple's `filterUsingPredicate:` keeps them).
@@ -56,7 +57,7 @@ public struct KVMutableSet {
   /// - Parameter shouldBeRemoved: Returns whether an element is to be removed. It is called once per element, before the
   ///   first one is removed.
   /// - Throws: As ``subtract(_:)``.
-  /// - Complexity: As ``formUnion(_:)``.
+  /// - Complexity: O(*n* + *m*): all members are hashed. The set is copied, or the table's functions are called.
   public func removeAll(where shouldBeRemoved: (Any?) -> Bool) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in
       let going = try hashable((resolved.collection?.elements ?? []).filter(shouldBeRemoved))
@@ -70,7 +71,8 @@ public struct KVMutableSet {
   /// - Throws: ``KVError``: `notSettable`; `typeMismatch`, `numberOutOfRange` or `nilValue` if an element cannot be
   ///   converted; `unsupported` if an element is not hashable; the errors of ``elements()``. The set is unchanged then
   ///   (KVC.14).
-  /// - Complexity: O(*m*) and a copy of the set, or instead of that the table's functions. The property is read once.
+  /// - Complexity: O(*m*) and a copy of the set, or instead of that the table's functions; O(*n* + *m*) if an element
+  ///   is nil, NaN or of another type than the set's. The property is read once.
   public func formUnion(_ others: [Any]) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in
       let fitted = try property.fitting(others, resolved)
@@ -101,7 +103,7 @@ public struct KVMutableSet {
   ///
   /// - Parameter others: The elements to keep, which are not converted. Repeated elements count once.
   /// - Throws: As ``subtract(_:)``.
-  /// - Complexity: As ``formUnion(_:)``.
+  /// - Complexity: O(*n* + *m*): all members are hashed. The set is copied, or the table's functions are called.
   public func formIntersection(_ others: [Any]) throws(KVError) {
     let others = try property.located { () throws(KVError) in try hashable(others) }
     try property.withResolved { resolved throws(KVError) in
@@ -113,7 +115,7 @@ public struct KVMutableSet {
   ///
   /// - Parameter others: The new elements, which are converted by the rules of CO. Repeated elements count once.
   /// - Throws: As ``formUnion(_:)``.
-  /// - Complexity: As ``formUnion(_:)``.
+  /// - Complexity: O(*n* + *m*): all members are hashed. The set is copied, or the table's functions are called.
   public func set(_ others: [Any]) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in
       try change(resolved, .replacement, adding: try property.fitting(others, resolved)) { $0.subtracting($1) }
