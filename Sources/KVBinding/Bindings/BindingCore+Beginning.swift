@@ -39,6 +39,7 @@ extension BindingCore {
   }
 
   func checkDirection() throws(KVError) {
+    try options.checkEffect()
     if options.direction.goesBackward || options.initialSync == .fromTarget { try checkCanReverse() }
   }
 
@@ -130,8 +131,9 @@ extension BindingCore {
     }
   }
 
-  /// Whether a call on this thread will throw the error of the binding.
-  var isThrowing: Bool {
+  /// Returns whether a call on this thread will throw an error, unless another round of the propagation settles the
+  /// values or fails as well: the error is reported then.
+  func isThrowing(_ error: KVError) -> Bool {
     let thread = Self.thisThread
     let (isThrowing, before) = throwingCalls.withLock { calls -> (Bool, KVError?) in
       guard let last = calls.lastIndex(where: { $0.thread == thread }) else { return (false, nil) }
@@ -147,11 +149,12 @@ extension BindingCore {
     let thread = Self.thisThread
     throwingCalls.withLock { $0.append(ThrowingCall(thread: thread)) }
     propagate(from: side, nil, nil)
-    if let error = status.withLock({ $0.error }) { throw error }
-  }
     let failure = throwingCalls.withLock { calls in
       calls.lastIndex { $0.thread == thread }.flatMap { calls.remove(at: $0).error }
     }
+    if let error = status.withLock({ $0.error }) { throw error }
+    if let failure { report(.error) { "\(failure)" } }
+  }
 
   /// Cancels the binding.
   ///

@@ -68,6 +68,19 @@ public struct KVBindingOptions: Sendable {
     self.allowsReflection = allowsReflection
   }
 
+  /// Checks that a binding with the options can set something.
+  ///
+  /// - Throws: ``KVError`` (`unsupported`) if it would be made once, and synchronize nothing.
+  func checkEffect() throws(KVError) {
+    guard direction == .once, initialSync == .none else { return }
+    throw KVError(
+      .unsupported,
+      """
+      a binding that is made once and has the option initialSync: .none sets nothing: leave the option out, or bind \
+      one-way.
+      """)
+  }
+
   /// Changes of the source are propagated to the target.
   public static var oneWay: KVBindingOptions { KVBindingOptions(.oneWay) }
   /// Changes of each endpoint are propagated to the other.

@@ -69,13 +69,18 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   ///
   /// Deferred changes are merged as in a coalescing scope: one change has the old value of the first and the new value of
   /// the last. `initial` and `prior` records are not deferred. Cancelling the observation drops what is deferred. For
-  /// ``KVCore/KVObject/onDeinit(_:)`` and notifications the method has no effect.
+  /// ``KVCore/KVObject/onDeinit(_:)`` and notifications the method has no effect, which is reported as a warning.
   ///
   /// - Parameter limit: The limit, which replaces an earlier one.
   /// - Returns: The receiver.
   @discardableResult
   public func limited(by limit: KVRateLimit) -> KVObservation {
-    forEach { ($0 as? Registration)?.setLimit(limit) }
+    forEach { registration in
+      if let registration = registration as? Registration { return registration.setLimit(limit) }
+      KVDiagnostics.report(.warning, .registration, nil, nil) {
+        "limited(by:) has no effect: only changes of key paths can be deferred, not notifications and onDeinit closures."
+      }
+    }
     return self
   }
 

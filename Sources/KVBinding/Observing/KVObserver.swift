@@ -83,9 +83,11 @@ extension KVObserver {
   /// Cancels the observations of an object by this observer; those of other observers stay (OBS.3).
   ///
   /// - Parameter object: The observed object.
-  public func removeObservations(of object: some KVObservable) { remove(of: object) { _ in true } }
+  public func removeObservations(of object: some KVObservable) { _ = remove(of: object) { _ in true } }
 
   /// Cancels the observations of a key path of an object by this observer (OBS.3).
+  ///
+  /// If there is none, a warning is reported through ``KVDiagnostics``.
   ///
   /// - Parameters:
   ///   - object: The observed object.
@@ -95,13 +97,19 @@ extension KVObserver {
     of object: some KVObservable, forKeyPath path: some KVKeyPathConvertible
   ) throws(KVError) {
     let path = try path.keyPath()
-    remove(of: object) { $0.path == path }
+    guard remove(of: object, where: { $0.path == path }) == 0 else { return }
+    KVDiagnostics.report(.warning, .unmatchedRemoval, path, object) {
+      """
+      removeObservations removes nothing: this \(type(of: self)) does not observe "\(path)" of \(type(of: object)). \
+      KVDiagnostics.observations(of:) lists what is observed.
+      """
+    }
   }
 
-  private func remove(of object: some KVObservable, where matches: (Registration) -> Bool) {
-    for registration in ObserverRegistrar.existing(of: object)?.registrations ?? []
-    where registration.belongs(to: self) && matches(registration) {
-      registration.cancel()
-    }
+  private func remove(of object: some KVObservable, where matches: (Registration) -> Bool) -> Int {
+    let ended = (ObserverRegistrar.existing(of: object)?.registrations ?? [])
+      .filter { $0.belongs(to: self) && matches($0) }
+    for registration in ended { registration.cancel() }
+    return ended.count
   }
 }

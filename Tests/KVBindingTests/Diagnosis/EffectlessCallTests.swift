@@ -13,13 +13,27 @@ struct EffectlessCallTests {
   struct Call: Sendable {
     let statement: String
     let outcome: String
+    /// A text of the warning, if it is about no object.
+    let text: String?
     /// Makes the call; returns the object that a warning is about.
     let run: @Sendable () throws -> ObjectIdentifier?
 
-    init(_ statement: String, _ outcome: String, _ run: @escaping @Sendable () throws -> ObjectIdentifier?) {
+    init(
+      _ statement: String, _ outcome: String, text: String? = nil,
+      _ run: @escaping @Sendable () throws -> ObjectIdentifier?
+    ) {
       self.statement = statement
       self.outcome = outcome
+      self.text = text
       self.run = run
+    }
+
+    /// Returns whether an event is about the call.
+    ///
+    /// Other tests run at the same time, and cause events of their own objects.
+    func causes(_ event: KVDiagnostics.Event, _ id: ObjectIdentifier?) -> Bool {
+      if let text { return event.object == nil && event.message.contains(text) }
+      return event.object == id && id != nil
     }
 
     /// The line of the table.
@@ -39,6 +53,8 @@ struct EffectlessCallTests {
     token.cancel()
     return id
   }
+
+  private final class Plain: KVObject {}
 
   static let calls: [Call] = [
     Call("observe(\"silent\")", "error `notObservable`") {
@@ -95,10 +111,75 @@ struct EffectlessCallTests {
     Call("withChange(.removal, at: [0], forKey: \"name\") { } of no collection", "warning `unmatchedChange`") {
       try observing("name") { $0.withChange(.removal, at: [0], forKey: "name") {} }
     },
-    Call("binding.commit() without an edit", "returns false") {
-      let binding = try person().person.bind("name", to: "name", of: Villager("Bob"), options: .twoWay)
-      #expect(!binding.hasPendingEdit)
+    Call("observer.removeObservations(of: model, forKeyPath: \"name\")", "warning `unmatchedRemoval`") {
+      let observed = person()
+      try LifeOwner().removeObservations(of: observed.person, forKeyPath: "name")
+      return observed.id
+    },
+    Call("observeAll { } of an object without such a key", "error `notObservable`") {
+      try Plain().observeAll { _ in }.cancel()
       return nil
+    },
+    Call("change.revert() without the old value", "error `unsupported`") {
+      let person = Villager("Ada")
+      var changes: [KVChange] = []
+      let token = try person.observe("name", options: .new) { changes.append($0) }
+      person.name = "Bob"
+      token.cancel()
+      try #require(changes.first).revert()
+      return nil
+    },
+    Call("bind(…, options: .init(.once, initialSync: .none))", "error `unsupported`") {
+      try person().person.bind(
+        "name", to: "name", of: Villager("Bob"), options: .init(.once, initialSync: .none))
+      return nil
+    },
+    Call("binding.updateTarget() after cancel()", "error `unsupported`") {
+      let (person, source) = (Villager("Ada"), Villager("Bob"))
+      let binding = try person.bind("name", to: "name", of: source)
+      binding.cancel()
+      try binding.updateTarget()
+      return nil
+    },
+    Call("KVTransformer.register(…, named: \"negateBoolean\")", "error `unsupported`") {
+      try KVTransformer.register(.isNil, named: "negateBoolean")
+      return nil
+    },
+    Call("KVCoalescing.begin() alone", "warning `unmatchedChange` when the thread ends", text: "a thread ended between")
+    {
+      WorkerThread { KVCoalescing.begin() }.runToEnd()
+      // The thread may end later than its body.
+      usleep(50_000)
+      return nil
+    },
+    Call("token.limited(by: …) of onDeinit", "warning `registration`", text: "limited(by:) has no effect") {
+      let clock = KVManualClock()
+      let limit = KVRateLimit.debounce(for: .seconds(1), clock: clock, on: KVManualExecutor())
+      person().person.onDeinit {}.limited(by: limit)
+      return nil
+    },
+    Call("binding.commit() without an edit", "nothing: `hasPendingEdit` is false") {
+      let (person, source) = (Villager("Ada"), Villager("Bob"))
+      let binding = try person.bind("name", to: "name", of: source, options: .twoWay)
+      #expect(!binding.hasPendingEdit)
+      try binding.commit()
+      return ObjectIdentifier(source)
+    },
+    Call("unbindAll() and observer.removeObservations() of none", "nothing: there may be none (BND.9, OBS.3)") {
+      let unbound = person()
+      unbound.person.unbindAll()
+      LifeOwner().removeObservations()
+      LifeOwner().removeObservations(of: unbound.person)
+      return unbound.id
+    },
+    Call("KVCoalescing.commit() alone", "nothing: there is no scope (COA.1)", text: "KVCoalescing") {
+      KVCoalescing.commit()
+      return nil
+    },
+    Call("observe(\"name\", options: .membershipOnly)", "nothing: no elements are read (KVO.18)") {
+      let (person, id) = Self.person()
+      try person.observe("name", options: .membershipOnly) { _ in }.cancel()
+      return id
     },
     Call("token.cancel() again", "nothing: it has ended (KVO.9)") {
       try observing("name") { _ in }
@@ -115,8 +196,7 @@ struct EffectlessCallTests {
         outcome.append("\(error)")
       }
     }
-    // Other tests run at the same time, and cause events of their own objects.
-    outcome += Set(events.filter { $0.object == id && id != nil }.map { "\($0.level) `\($0.topic)`" })
+    outcome += Set(events.filter { call.causes($0, id) }.map { "\($0.level) `\($0.topic)`" })
     if call.outcome.hasPrefix("returns") || call.outcome.hasPrefix("nothing") {
       #expect(outcome == [])
     } else {

@@ -62,12 +62,10 @@ struct BindingPlan {
         targetEndpoint, isRead: definition.goesBackward, isObserved: direction.goesBackward,
         isSet: direction != .toSource || definition.initialSync == .fromSource, .targetKeyPath)
     }
+    let options = try? definition.options(base: base)
+    if let options { collector.check(options) }
     faults += collector.faults
-    guard collector.faults.isEmpty, let sourceEndpoint, let targetEndpoint,
-      let options = try? definition.options(base: base)
-    else {
-      return
-    }
+    guard collector.faults.isEmpty, let sourceEndpoint, let targetEndpoint, let options else { return }
     steps.append(
       Step(definition: definition, index: index, source: sourceEndpoint, target: targetEndpoint, options: options))
   }
@@ -114,6 +112,11 @@ struct BindingPlan {
       } catch {
         report(error, entry)
       }
+    }
+
+    /// Checks that the options let the binding set something.
+    mutating func check(_ options: KVBindingOptions) {
+      do throws(KVError) { try options.checkEffect() } catch { report(error, .initialSync) }
     }
 
     private mutating func report(_ error: KVError, _ entry: DefinitionField) {
