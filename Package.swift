@@ -11,9 +11,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "KVRuntime"),
+    .target(name: "KVSyntax"),
     .target(name: "KVCore", dependencies: ["KVRuntime"]),
     .target(name: "KVBinding", dependencies: ["KVCore"]),
     .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
+    .testTarget(name: "KVSyntaxTests", dependencies: ["KVSyntax"]),
     .testTarget(name: "KVCoreTests", dependencies: ["KVCore"]),
     .testTarget(name: "KVBindingTests", dependencies: ["KVBinding", "KVTestSupport"]),
     .testTarget(name: "KVTestSupportTests", dependencies: ["KVTestSupport"]),

@@ -13,12 +13,14 @@ import sys
 from swift import code
 
 FLOORS = {  # from the ground up; a folder may name those of its own floor
+    "KVSyntax": ["Lexing", "Declarations", "Mentions"],
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
                "Operators", "Observing", "Objects ToMany"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
                   "Ports Files"],
 }
 ALLOWED = {  # folder, folder above it: names, reason
+    "KVSyntax": {},
     "KVCore": {
         ("KeyPaths", "Accessors"): ("Accessor", "a component caches its accessor"),
         ("KeyPaths", "Access"): ("KeyValueCoding", "a typed path asks the table of the type that it leads through"),

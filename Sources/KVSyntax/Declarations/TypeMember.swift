@@ -1,0 +1,8 @@
+/// A member of a type that the scanner reports, in the order of the source.
+package enum TypeMember: Equatable, Sendable {
+  case property(Property)
+  /// A line of conditional compilation: `#if DEBUG`, `#else`, `#endif`.
+  case condition(String)
+  /// A function: its name, without backticks, and its modifiers.
+  case function(String, modifiers: [String])
+}

@@ -1,0 +1,209 @@
+import Foundation
+import KVSyntax
+import Testing
+
+/// What the scanner reads of a type's declaration (MOD.9).
+@Suite struct ScannerTests {
+  /// A line for each property: modifiers, name, type, initial value, kind.
+  private func properties(_ source: String) -> [String] {
+    TypeDeclaration(source).properties.map { property in
+      let kind =
+        property.accessors.getter != nil
+        ? (property.accessors.hasSetter ? "get set" : "get") : property.accessors.hasObservers ? "observers" : "stored"
+      let words = property.modifiers + [property.isConstant ? "let" : "var", property.writtenName]
+      let type = property.type.map { ": \($0)" } ?? ""
+      let value = property.initialValue.map { " = \($0)" } ?? ""
+      return words.joined(separator: " ") + type + value + " { \(kind) }"
+    }
+  }
+
+  @Test("The head of a declaration: attributes, modifiers, name, parameters and inherited types")
+  func head() {
+    let declaration = TypeDeclaration(
+      """
+      @KVModel(.root, .listedKeysOnly) @MainActor
+      public final class `Order`<Item: Hashable, let count: Int>: Base<[Item]>, P & Q, @unchecked Sendable where Item: R {
+      }
+      """)
+    #expect(declaration.introducer == "class")
+    #expect(declaration.name == "Order")
+    #expect(declaration.isGeneric)
+    #expect(declaration.modifiers == ["public", "final"])
+    #expect(declaration.attributes.map(\.name) == ["KVModel", "MainActor"])
+    #expect(declaration.attributes.map(\.arguments) == ["(.root, .listedKeysOnly)", nil])
+    #expect(declaration.inheritedTypes == ["Base<[Item]>", "P & Q", "@unchecked Sendable"])
+  }
+
+  @Test("Patterns, types and initial values, over as many lines as they take")
+  func patterns() {
+    let source = #"""
+      struct S {
+        var a = 1, b: [String: Int] = [:], c: Int? // , d
+        let (x, y: (z, _)) = (1, (2, 3)); static var s = 1
+        var e: (Int) async throws(E) -> Dictionary<String, [Int]>? = nil
+        var f =
+          first
+          + second ? 1
+          : 2
+        var g = Set<Int>(), h = a < b, i = c > d
+        weak var j: S?, k: Int!
+        public private(set) unowned(unsafe) var `default` = """
+        } var no = 1
+        """
+        var l = call { $0 + 1 } then: { var no = 1 }
+        @Wrapper(x: { var no = 1 }) var m: some P & Q = make()
+          .chained()
+          #if DEBUG
+          .more { }
+          #endif
+        var n = if a { 1 } else { 2 }
+        var o = "\(call("}") { "\(1)" }) var no"
+        var p = #/ } var no /#, q = /} var no/
+        func f() { var no = 1 }
+        var r: Int
+      }
+      """#
+    #expect(
+      properties(source).map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } == [
+        "var a = 1 { stored }", "var b: [String: Int] = [:] { stored }", "var c: Int? { stored }",
+        "let x = (1, (2, 3)) { stored }", "let z = (1, (2, 3)) { stored }", "static var s = 1 { stored }",
+        "var e: (Int) async throws(E) -> Dictionary<String, [Int]>? = nil { stored }",
+        "var f = first + second ? 1 : 2 { stored }", "var g = Set<Int>() { stored }", "var h = a < b { stored }",
+        "var i = c > d { stored }", "weak var j: S? { stored }", "weak var k: Int! { stored }",
+        #"public private(set) unowned(unsafe) var `default` = """ } var no = 1 """ { stored }"#,
+        "var l = call { $0 + 1 } then: { var no = 1 } { stored }",
+        "var m: some P & Q = make() .chained() #if DEBUG .more { } #endif { stored }",
+        "var n = if a { 1 } else { 2 } { stored }", #"var o = "\(call("}") { "\(1)" }) var no" { stored }"#,
+        "var p = #/ } var no /# { stored }", "var q = /} var no/ { stored }", "var r: Int { stored }",
+      ])
+  }
+
+  @Test("Accessors: what is computed, what is stored and observed, and what has effects")
+  func accessors() {
+    let source = """
+      class C {
+        var a: Int { b + 1 }
+        var b: Int { get { 1 } set(new) { } }
+        var c = 1 { willSet { } didSet(old) { get { 1 } } }
+        var d: Int { get async throws(E) { 1 } }
+        var e: Int { @storageRestrictions(initializes: _e) init(x) { _e = x } get { _e } nonmutating set { } }
+        var f: Int { _read { yield x } _modify { yield &x } }
+        var g: Int { getter() }
+        var h = make { 1 }
+        var i: Int = 3 { didSet { } }
+        protocol P { var no: Int { get } }
+        lazy var j = { 1 }()
+      }
+      """
+    #expect(
+      properties(source) == [
+        "var a: Int { get }", "var b: Int { get set }", "var c = 1 { observers }", "var d: Int { get }",
+        "var e: Int { get set }", "var f: Int { get set }", "var g: Int { get }", "var h = make { 1 } { stored }",
+        "var i: Int = 3 { observers }", "lazy var j = { 1 }() { stored }",
+      ])
+    #expect(TypeDeclaration(source).properties.map(\.accessors.getterHasEffects).filter { $0 }.count == 1)
+    #expect(TypeDeclaration(source).properties[4].accessors.hasInitAccessor)
+  }
+
+  @Test("Conditions and functions are reported in their order")
+  func conditions() {
+    let declaration = TypeDeclaration(
+      """
+      class C {
+        #if DEBUG && canImport(Foundation)
+        var a = 1
+        #elseif X
+        static func f<T>(_ x: T) -> T where T: P { x }
+        #else
+        var b = 1
+        #endif
+        init?() { nil }
+        subscript(i: Int) -> Int { i }
+        typealias T = Int
+        case no
+        #warning("x")
+      }
+      """)
+    #expect(
+      declaration.members.map { member in
+        switch member {
+        case .condition(let text): text
+        case .property(let property): property.name
+        case .function(let name, let modifiers): modifiers.joined() + " " + name
+        }
+      } == ["#if DEBUG && canImport(Foundation)", "a", "#elseif X", "static f", "#else", "b", "#endif"])
+  }
+
+  @Test("Any text is read: what is no Swift declares nothing")
+  func anyText() {
+    for text in [
+      "", "class", "class {", "}", "@", "@KVModel", "class C { var", "class C { var a: = }", "\"\\(", "\"\"\"", "#\"",
+      "/*", "`",
+      "class C { var (", "class C<", "class C: ", "class C { @A(", "struct S { var a: Int {", "#if",
+      "\u{FEFF}class C {}",
+    ] {
+      let declaration = TypeDeclaration(text)
+      #expect(declaration.properties.allSatisfy { !$0.name.isEmpty })
+    }
+  }
+
+  @Test("A million mutated declarations are read to their end", .timeLimit(.minutes(5)))
+  func mutations() {
+    var random = SplitMix(seed: 7)
+    let seeds = Self.seeds.map { Array($0.utf8) }
+    for _ in 0..<Self.mutationCount {
+      var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
+      for _ in 0...random.next() % 3 {
+        let place = Int(random.next() % UInt64(bytes.count))
+        switch random.next() % 4 {
+        case 0: bytes.remove(at: place)
+        case 1: bytes.insert(Self.characters[Int(random.next() % UInt64(Self.characters.count))], at: place)
+        case 2: bytes[place] = Self.characters[Int(random.next() % UInt64(Self.characters.count))]
+        default: bytes.removeSubrange(place..<min(place + 5, bytes.count))
+        }
+        if bytes.isEmpty { bytes = [0x20] }
+      }
+      let declaration = TypeDeclaration(String(decoding: bytes, as: UTF8.self))
+      let names = Set(declaration.properties.map(\.name))
+      for property in declaration.properties {
+        if let getter = property.accessors.getter { _ = Mentions.of(names, in: getter, of: declaration.tokens) }
+        #expect(property.nameRange.upperBound <= declaration.tokens.source.count)
+      }
+    }
+  }
+
+  /// The mutations of a run in a debug build; `KV_MUTATIONS` asks for another number.
+  private static let mutationCount = Int(ProcessInfo.processInfo.environment["KV_MUTATIONS"] ?? "") ?? 20_000
+  private static let characters = Array("{}()[]<>\"'`#@/*\\.,:;=?!&|+- \n\taZ_0é→".utf8)
+  private static let seeds = [
+    "@KVModel class A: B<C> { var a = 1 { didSet { a = \"\\(b)\" } }; weak var b: [A?]? ; let (x, y) = f { $0 } }",
+    "struct S { @KVKey(.alias(\"x\")) var a: Int { get throws { if let b, case .c(let d) = e { for f in g { d } } } set {} } }",
+    "class C { #if X\nvar a = /re[x]/, b = #\"raw \\#(1)\"#\n#else\nlazy var c = { [weak self] x in self?.x }()\n#endif\n}",
+    "final class D: KVObject { var t = \"\"\"\n a \\(b + \"\\(c)\")\n \"\"\" /* x /* y */ */ ; var u: Int { switch a { case .b(let c): c default: 1 } } }",
+  ]
+
+  @Test("The time is linear: a text of twice the length takes no four times as many steps")
+  func nesting() {
+    for (open, close) in [
+      ("(", ")"), ("{", "}"), ("\"\\(", ")\""), ("/*", "*/"), ("a<", ">"), ("@a ", ""), ("#/ ", ""), ("open ", ""),
+    ] {
+      let text =
+        "class C { var a = " + String(repeating: open, count: 50_000) + String(repeating: close, count: 50_000)
+        + "\n var b = 1 }"
+      #expect(TypeDeclaration(text).introducer == "class")
+    }
+  }
+}
+
+/// A generator of numbers that are the same in each run.
+private struct SplitMix {
+  var seed: UInt64
+
+  mutating func next() -> UInt64 {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var z = seed
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
