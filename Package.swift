@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -12,10 +13,12 @@ let package = Package(
   targets: [
     .target(name: "KVRuntime"),
     .target(name: "KVSyntax"),
+    .macro(name: "KVMacros", dependencies: ["KVSyntax"]),
     .target(name: "KVCore", dependencies: ["KVRuntime"]),
     .target(name: "KVBinding", dependencies: ["KVCore"]),
     .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
     .testTarget(name: "KVSyntaxTests", dependencies: ["KVSyntax"]),
+    .testTarget(name: "KVMacrosTests", dependencies: ["KVMacros"]),
     .testTarget(name: "KVCoreTests", dependencies: ["KVCore"]),
     .testTarget(name: "KVBindingTests", dependencies: ["KVBinding", "KVTestSupport"]),
     .testTarget(name: "KVTestSupportTests", dependencies: ["KVTestSupport"]),

@@ -14,6 +14,7 @@ from swift import code
 
 FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVSyntax": ["Lexing", "Declarations", "Mentions"],
+    "KVMacros": ["Messages", "Expansion", "Plugin"],
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
                "Operators", "Observing", "Objects ToMany"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
@@ -21,6 +22,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
 }
 ALLOWED = {  # folder, folder above it: names, reason
     "KVSyntax": {},
+    "KVMacros": {},
     "KVCore": {
         ("KeyPaths", "Accessors"): ("Accessor", "a component caches its accessor"),
         ("KeyPaths", "Access"): ("KeyValueCoding", "a typed path asks the table of the type that it leads through"),

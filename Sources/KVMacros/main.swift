@@ -1,0 +1,4 @@
+import Foundation
+
+var conversation = Conversation(input: .standardInput, output: .standardOutput)
+try conversation.run()

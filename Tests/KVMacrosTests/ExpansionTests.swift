@@ -1,0 +1,144 @@
+import Testing
+
+@testable import KVMacros
+
+/// The code that the macros generate.
+@Suite struct ExpansionTests {
+  private func syntax(_ source: String) -> HostMessage.Syntax {
+    .init(source: source, location: .init(fileName: "f.swift", offset: 100))
+  }
+
+  private func members(_ source: String) -> PluginMessage.Expansion { Model(syntax(source)).members() }
+
+  @Test("A class gets the keys of its notifying properties and a table, as one would type it (MOD.1, MOD.4, MOD.5)")
+  func table() throws {
+    let source = """
+      @KVModel public final class Order: KVObject {
+        var number = 1
+        @KVKey("sum", .lenient, .alias("a", "b"), .metadata("unit", "kg")) var total = 0.0
+        @KVKey(.validated(by: check)) var code = ""
+        @KVIgnored var cache = 0
+        var lines: [Line] = []
+        var names: [String: Int] = [:]
+        @KVKey(.indexed(insert: insert(_:at:), remove: remove)) var rows: [Line] = []
+        @KVKey(.unordered(add: add(tags:), remove: remove(tags:)), .validated(by: Order.isTag)) var tags: Set<String> = []
+        private var secret = 1
+        private var hidden: Int { secret + number }
+        static var shared = 1
+        lazy var late = 1
+        let id = 7
+        private(set) var state = ""
+        @Wrapped var wrapped = 1
+        var shown: Int { hidden + id + total }
+        @KVKey(.independent) var alone: Int { number }
+        @KVKey(.affected(by: "other.path")) var told: Int { number }
+        #if DEBUG
+        var debugged = 1
+        #else
+        func nothing() {}
+        #endif
+        func check(_ code: String) throws -> KVValidation { .valid }
+      }
+      """
+    #expect(
+      members(source).expandedSource == """
+        nonisolated private static let _kvKeys = _KVKeys(["number", "sum", "code", "lines", "names", "rows", "tags", "secret", "state", "debugged"])
+
+        nonisolated override public class var keyTable: KVTable {
+          super.keyTable.extended(for: Order.self) { key in
+            key._notify(_kvKeys)
+            key("number", \\.number)
+            key("sum", \\.total).lenient().alias("a", "b").metadata("unit", "kg")._property("total")
+            key("code", \\.code).validated { model, value in try model.check(value) }
+            key("lines", \\.lines).inPlace { model, edit in edit(&model.lines) }
+            key("names", \\.names)
+            key("rows", \\.rows).indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
+            key("tags", \\.tags).unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in try Order.isTag(value) }
+            key("id", \\.id)
+            key("state", \\.state).readOnly()
+            key("wrapped", \\.wrapped)
+            key("shown", \\.shown).affected(by: "secret", "number", "sum")
+            key("alone", \\.alone)
+            key("told", \\.told).affected(by: "other.path")
+        #if DEBUG
+            key("debugged", \\.debugged)
+        #else
+        #endif
+          }
+        }
+        """)
+  }
+
+  @Test("A struct gets a table; isolated, generic and root types get theirs (MOD.1)")
+  func kinds() {
+    #expect(
+      members("@KVModel struct S { var a = 1 }").expandedSource == """
+        nonisolated static var keyTable: KVTable {
+          KVTable(S.self) { key in
+            key("a", \\.a)
+          }
+        }
+        """)
+    #expect(
+      members("@KVModel(.root, .listedKeysOnly) @MainActor class C<T> { var a: T }").expandedSource == """
+        let registrarSlot = KVRegistrarSlot()
+
+        nonisolated private static var _kvKeys: _KVKeys { _KVKeys.of(Self.self, ["a"]) }
+
+        nonisolated class var keyTable: KVTable {
+          KVTable(C.self, listedKeysOnly: true) { @MainActor key in
+            key._notify(_kvKeys)
+            key("a", \\.a)
+          }
+        }
+        """)
+  }
+
+  @Test("A model with a table of its own gets the keys of its properties only (MOD.6)")
+  func ownTable() {
+    let source = "@KVModel class C: KVObject { var a = 1; override class var keyTable: KVTable { .empty } }"
+    #expect(members(source).expandedSource == #"nonisolated private static let _kvKeys = _KVKeys(["a"])"#)
+  }
+
+  @Test(
+    "What cannot work is an error with its cure, at its place (MOD.7)",
+    arguments: [
+      (
+        "@KVModel enum E { case a }", "@KVModel belongs to a class or a struct; an enum has no properties with keys",
+        100
+      ),
+      ("@KVModel actor A {}", "@KVModel belongs to a class or a struct; an actor has no properties with keys", 100),
+      (
+        "@KVModel extension Order {}",
+        "@KVModel belongs to the declaration of Order: an extension does not see its properties", 100
+      ),
+      ("@KVModel class C {}", #"C has no superclass: write "class C: KVObject", or "@KVModel(.root)""#, 100),
+      (
+        "@KVModel class C: KVObject { var a = 1, b = 2 }",
+        #""a" needs a "var" of its own to notify: declare one property a line"#, 133
+      ),
+      (
+        "@KVModel struct S { var a: Int { get async { 1 } } }",
+        #""a" is async or throws, so that it cannot be read by key: add @KVIgnored"#, 124
+      ),
+      (
+        #"@KVModel struct S { var a = 1; @KVKey(.alias("a")) var b = 1 }"#,
+        #"the key "a" of "b" is also a key of "a": give one of them another name"#, 155
+      ),
+      ("@KVModel(.root) struct S {}", #"".root" is for classes: a struct has no observers"#, 100),
+    ])
+  func errors(source: String, message: String, offset: Int) {
+    let expansion = members(source)
+    #expect(expansion.expandedSource == nil)
+    #expect(expansion.diagnostics.first?.message == message)
+    #expect(expansion.diagnostics.first?.position.offset == offset)
+  }
+
+  @Test("The cures of a class without superclass are edits")
+  func fixIts() throws {
+    let fixes = try #require(members("@KVModel class C<T> {}").diagnostics.first?.fixIts)
+    #expect(fixes.map(\.message) == ["inherit from KVObject", "store the observers in C"])
+    #expect(fixes.map { $0.changes[0].range.startOffset } == [119, 100])
+    #expect(fixes.map { $0.changes[0].newText } == [": KVObject", "@KVModel(.root)"])
+  }
+}
