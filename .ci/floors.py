@@ -16,7 +16,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVSyntax": ["Lexing", "Declarations", "Mentions"],
     "KVMacros": ["Messages", "Expansion", "Plugin"],
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
-               "Operators", "Observing", "Objects ToMany"],
+               "Operators", "Observing", "Objects ToMany Models"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
                   "Ports Files"],
 }

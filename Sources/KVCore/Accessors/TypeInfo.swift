@@ -113,13 +113,15 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
       kind = isObject ? .object : ReflectedValue.kind(of: sample)
     }
     let reflects = (kind == .structure || kind == .object) && !table.listsAllKeys
-    let fields = reflects ? ReflectedFields(of: sample, usingCustomMirror: false) : ReflectedFields()
+    let fields =
+      reflects
+      ? ReflectedFields(of: sample, notifying: table.notifying, usingCustomMirror: false) : ReflectedFields()
     self.fields = fields
     let sources = table.sources(fields)
     accessors = table.merged.map { declaration in
       Accessor(
         declaration, affecting: sources.affectingPaths(declaration.name), owner: type,
-        notifiesItself: fields.isObservableProperty(declaration.name),
+        notifiesItself: declaration.notifiesItself || fields.isObservableProperty(declaration.name),
         sourcesNotify: sources.notify(of: declaration.name))
     }
     var byName: [String: Accessor] = [:]

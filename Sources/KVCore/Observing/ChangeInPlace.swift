@@ -1,6 +1,7 @@
 /// A change in place of an observed property.
-@usableFromInline
-struct ChangeInPlace<Value> {
+///
+/// It is not API.
+public struct _KVChangeInPlace<Value> {
   private let registrar: Unmanaged<_KVRegistrar>
   private let key: KVKey
   /// The old value, if an observer wants it or runs before the change; the change copies what it changes then.
@@ -17,21 +18,26 @@ struct ChangeInPlace<Value> {
     guard registrar.isBusy, case let storage = storage(),
       let key = PropertyKeys.key(of: storage, in: root, property), registrar.shouldNotifySetter(key)
     else { return nil }
+    self.init(root, reference, key) { root[keyPath: storage].value }
+  }
+
+  /// Begins a change of an observed property, whose value a closure reads.
+  init(_ object: AnyObject, _ reference: Unmanaged<_KVRegistrar>, _ key: KVKey, _ read: () -> Value) {
     self.registrar = reference
     self.key = key
+    let registrar = reference.takeUnretainedValue()
     guard registrar.needsOldValue(key) else { return }
-    let old = root[keyPath: storage].value
+    let old = read()
     self.old = old
     if registrar.needsWillChange(key) {
-      pending = _KVChangeNotice.with(key, of: root, from: old, to: old, hasNew: false) { registrar.willChange($0) }
+      pending = _KVChangeNotice.with(key, of: object, from: old, to: old, hasNew: false) { registrar.willChange($0) }
       // An observer that ran before the change may have set the property.
-      self.old = root[keyPath: storage].value
+      self.old = read()
     }
   }
 
   /// Notifies of the change.
-  @usableFromInline
-  func end(_ object: AnyObject, _ new: Value) {
+  public func end(_ object: AnyObject, _ new: Value) {
     registrar._withUnsafeGuaranteedRef { registrar in
       _KVChangeNotice.with(key, of: object, from: old ?? new, to: new, hasOld: old != nil) {
         registrar.didChange($0, since: pending)

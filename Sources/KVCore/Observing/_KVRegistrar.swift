@@ -189,7 +189,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   }
 
   /// Returns whether the setter of a property has to notify; `false` if its caller notifies of the same change.
-  @inline(__always)
+  @usableFromInline
   final func shouldNotifySetter(_ key: KVKey) -> Bool {
     mayObserve(key) && (!isSuppressing || allowsNotification(of: key) { $0.allowsSetter() })
   }

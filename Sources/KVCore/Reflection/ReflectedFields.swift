@@ -43,9 +43,10 @@ package struct ReflectedFields {
   ///
   /// - Parameters:
   ///   - sample: A value of the type.
-  ///   - askingIt: Whether to use the mirror of a value that is `CustomReflectable`. It is not used when the package
-  ///     first sees a type, since the custom mirror may lead back here.
-  package init(of sample: Any, usingCustomMirror: Bool = true) {
+  ///   - notifying: The names of properties that notify of their changes though no wrapper stores them.
+  ///   - usingCustomMirror: Whether to use the mirror of a value that is `CustomReflectable`. It is not used when the
+  ///     package first sees a type, since the custom mirror may lead back here.
+  package init(of sample: Any, notifying: Set<String> = [], usingCustomMirror: Bool = true) {
     variesByValue = sample is any CustomReflectable
     if variesByValue, !usingCustomMirror { return }
     var mirror: Mirror? = Mirror(reflecting: sample)
@@ -67,7 +68,7 @@ package struct ReflectedFields {
         if label.contains("$") || (label == Self.slotName && sample is any KVObservable) { continue }
         let storage = child.value as? any ObservablePropertyStorage
         let reference = child.value as? any KVReferenceProperty
-        let isObservable = storage != nil
+        let isObservable = storage != nil || (label.first == "_" && notifying.contains(Self.name(of: label)))
         let value = ReflectedValue.unwrapped(child.value)
         let field = Field(
           label: label, name: Self.name(of: label), level: level, offset: offset,

@@ -14,6 +14,11 @@
 public struct KVObjectKeys<Root: AnyObject> {
   @usableFromInline let lines: KeyLines<Root>
 
+  /// Says which properties notify of their changes themselves, with or without a line.
+  ///
+  /// It is not API: the code that ``KVModel(_:)`` generates calls it.
+  public func _notify(_ keys: _KVKeys) { lines.notifying.formUnion(keys.keys.map(\.name)) }
+
   /// Declares a key by a read-only native key path: of a `let`, or of a computed property without a setter.
   ///
   /// - Parameters:

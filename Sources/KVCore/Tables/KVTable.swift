@@ -34,21 +34,41 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
   package let listsAllKeys: Bool
   let base: KVTable?
   let declarations: [KeyDeclaration]
+  /// The names of properties that notify of their changes, though their storage has no wrapper; also inherited ones.
+  package let notifying: Set<String>
   /// Whether the accessors take objects; those of value types take the memory of a value.
   let describesObjects: Bool
 
   /// The table without keys: all properties are reflected.
   package static let empty = KVTable(
-    type: Any.self, base: nil, declarations: [], listsAllKeys: false, describesObjects: false)
+    type: Any.self, base: nil, declarations: [], notifying: [], listsAllKeys: false, describesObjects: false)
 
   private init(
-    type: Any.Type, base: KVTable?, declarations: [KeyDeclaration], listsAllKeys: Bool, describesObjects: Bool
+    type: Any.Type, base: KVTable?, declarations: [KeyDeclaration], notifying: Set<String>, listsAllKeys: Bool,
+    describesObjects: Bool
   ) {
     self.type = type
     self.base = base
     self.declarations = declarations
+    self.notifying = notifying.union(base?.notifying ?? [])
     self.listsAllKeys = listsAllKeys
     self.describesObjects = describesObjects
+    for declaration in declarations where notifying.contains(declaration.name) { declaration.notifiesItself = true }
+    resolveMentions()
+  }
+
+  /// Makes affecting keys of the names in getters that are keys of the table (MOD.4).
+  private func resolveMentions() {
+    guard declarations.contains(where: { !$0.mentions.isEmpty }) else { return }
+    var keys = Dictionary(uniqueKeysWithValues: notifying.map { ($0, $0) })
+    for declaration in merged { keys[declaration.property] = declaration.name }
+    for declaration in declarations {
+      for (name, location) in declaration.mentions {
+        guard let key = keys[name], key != declaration.name else { continue }
+        declaration.affecting.append(key)
+        declaration.affectingLocations.append(location)
+      }
+    }
   }
 
   /// Creates a table once a closure has declared its keys, on any thread.
@@ -62,8 +82,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     let lines = KeyLines<Root>(actor: build.isolation)
     unsafeBitCast(build, to: ((Keys) -> Void).self)(makeKeys(lines))
     self.init(
-      type: Root.self, base: base, declarations: lines.declarations, listsAllKeys: listsAllKeys,
-      describesObjects: describesObjects)
+      type: Root.self, base: base, declarations: lines.declarations, notifying: lines.notifying,
+      listsAllKeys: listsAllKeys, describesObjects: describesObjects)
   }
 
   /// Creates the table of a value type.

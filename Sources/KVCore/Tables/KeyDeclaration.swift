@@ -21,11 +21,17 @@ package final class KeyDeclaration {
   package var affecting: [String] = []
   /// Where the paths of `affecting` are declared.
   var affectingLocations: [CodeLocation] = []
+  /// The names in the getter that affect the key if they are keys, with the place of the line (MOD.4).
+  var mentions: [(name: String, location: CodeLocation)] = []
+  /// The name of the property, if it is not that of the key.
+  var otherProperty: String?
   var metadata: [String: any Sendable] = [:]
   var isLenient = false
   /// The conversions of values that are written, and those of values that are read (TAB.10).
   var conversions: (written: [Conversion], read: [Conversion]) = ([], [])
   package var notifiesManually = false
+  /// Whether the property notifies of what its setter changes, as ``KVModel(_:)`` makes it.
+  var notifiesItself = false
   /// Validates a value of the declared type for an owner.
   var validator: ((_ owner: Any, _ value: Any?) throws -> KVValidation)?
   /// Whether the validator is called with nil for a property that is not optional (VAL.3).
@@ -51,11 +57,12 @@ package final class KeyDeclaration {
   }
 
   var name: String { key.name }
+  var property: String { otherProperty ?? name }
 
   var isWritable: Bool { readOnlyReason.isEmpty && !isReadOnly }
 
   /// Whether the line lets the key notify, apart from notifications by its property and by keys that affect it.
-  var canNotify: Bool { notifiesManually || isWritable || indexed != nil || unordered != nil }
+  var canNotify: Bool { notifiesManually || notifiesItself || isWritable || indexed != nil || unordered != nil }
 
   /// The coercion that converts values to the type of the key.
   var coercion: Coercion {

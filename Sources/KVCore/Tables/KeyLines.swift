@@ -4,6 +4,8 @@ final class KeyLines<Root> {
   /// The isolation check that accessors run if the type is isolated to an actor.
   @usableFromInline let check: IsolationCheck?
   var declarations: [KeyDeclaration] = []
+  /// The names of properties that notify of their changes, as ``KVModel(_:)`` makes them.
+  var notifying: Set<String> = []
 
   init(actor: (any Actor)?) { check = actor.map { IsolationCheck($0) } }
 

@@ -38,7 +38,10 @@ struct ComplianceKey {
     affecting = accessor?.affecting ?? []
     isListed = !description.isReflected
     isManual = description.notifiesManually
-    isUnlistedProperty = description.isReflected && info.fields.isObservableProperty(description.name)
+    // A model of the macro leaves properties out on purpose.
+    isUnlistedProperty =
+      description.isReflected && info.fields.isObservableProperty(description.name)
+      && !table.notifying.contains(description.name)
     toMany = description.toMany
     editsElements = accessor?.editsElements ?? false
     nativePath = isListed ? table.keyPath(for: description.name) : nil

@@ -1,0 +1,7 @@
+/// An option of ``KVModel(_:)``.
+public struct KVModelOption: Sendable {
+  /// The class has no superclass that can be observed: it stores its observers itself, and becomes ``KVObservable``.
+  public static let root = KVModelOption()
+  /// Keys that the table does not list are inaccessible (TAB.5).
+  public static let listedKeysOnly = KVModelOption()
+}
