@@ -63,9 +63,31 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     self.canCompare = canCompare
   }
 
-  /// Returns the operations of a type; specialized where the type is known.
-  @inlinable
+  /// Returns the operations of a type: common ones, which are compiled here, or those that ``make(of:)`` returns.
+  @inlinable @inline(__always)
   static func of<Value>(_ type: Value.Type) -> ValueType {
+    // The compiler knows the results of these comparisons.
+    if type == Int.self { return .int }
+    if type == String.self { return .string }
+    if type == Double.self { return .double }
+    if type == Bool.self { return .bool }
+    if type == Int?.self { return .optionalInt }
+    if type == String?.self { return .optionalString }
+    if type == Double?.self { return .optionalDouble }
+    return make(of: type)
+  }
+
+  @usableFromInline static let int = make(of: Int.self)
+  @usableFromInline static let string = make(of: String.self)
+  @usableFromInline static let double = make(of: Double.self)
+  @usableFromInline static let bool = make(of: Bool.self)
+  @usableFromInline static let optionalInt = make(of: Int?.self)
+  @usableFromInline static let optionalString = make(of: String?.self)
+  @usableFromInline static let optionalDouble = make(of: Double?.self)
+
+  /// Creates the operations of a type; specialized where the type is known.
+  @inlinable
+  static func make<Value>(of type: Value.Type) -> ValueType {
     let isPlain = optionalWrappedType(type) == nil && !isAnyType(type)
     let equality = TypedEquality(of: type)
     return ValueType(

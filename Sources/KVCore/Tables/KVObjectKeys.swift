@@ -48,7 +48,7 @@ public struct KVObjectKeys<Root: AnyObject> {
     _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
-      name, keyPath: keyPath(), readOnlyReason: "",
+      name, keyPath: keyPath(),
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in
         asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, Value.self).move()
@@ -68,7 +68,7 @@ public struct KVObjectKeys<Root: AnyObject> {
     _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, [Element]>
   ) -> KVKeyHandle<Root, [Element]> {
     lines.add(
-      name, keyPath: keyPath(), readOnlyReason: "",
+      name, keyPath: keyPath(),
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in
         asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, [Element].self).move()
@@ -106,7 +106,7 @@ public struct KVObjectKeys<Root: AnyObject> {
     _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (Root, __owned Value) -> Void
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
-      name, keyPath: nil, readOnlyReason: "",
+      name, keyPath: nil,
       read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
       write: { object, _, value in
         set(asObject(object, Root.self), asMemory(value, Value.self).move())

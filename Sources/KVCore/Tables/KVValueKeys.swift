@@ -43,7 +43,7 @@ public struct KVValueKeys<Root> {
     _ name: String, _ keyPath: @autoclosure @escaping () -> WritableKeyPath<Root, Value>
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
-      name, keyPath: keyPath(), readOnlyReason: "",
+      name, keyPath: keyPath(),
       read: { _, address, out in store(asMemory(address, Root.self).pointee[keyPath: keyPath()], in: out) },
       write: { _, address, value in
         asMemory(address, Root.self).pointee[keyPath: keyPath()] = asMemory(value, Value.self).move()
@@ -78,7 +78,7 @@ public struct KVValueKeys<Root> {
     _ name: String, _ get: @escaping (Root) -> Value, set: @escaping (inout Root, Value) -> Void
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
-      name, keyPath: nil, readOnlyReason: "",
+      name, keyPath: nil,
       read: { _, address, out in store(get(asMemory(address, Root.self).pointee), in: out) },
       write: { _, address, value in
         set(&asMemory(address, Root.self).pointee, asMemory(value, Value.self).move())

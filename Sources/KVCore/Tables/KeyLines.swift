@@ -21,14 +21,43 @@ final class KeyLines<Root> {
   /// Adds a table line; the only function that creates the erased functions of an accessor.
   @inlinable @inline(__always)
   func add<Value>(
-    _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
+    _ name: String, keyPath: AnyKeyPath?, readOnlyReason: String = "", read: @escaping AccessFunction,
     write: @escaping AccessFunction, modify: ModifyFunction? = nil
   ) -> KVKeyHandle<Root, Value> {
+    KVKeyHandle(
+      declaration: declare(
+        name, ValueType.of(Value.self), keyPath, readOnlyReason, read: read, write: write, modify: modify),
+      check: check)
+  }
+
+  /// Adds the line of a writable property; a function of its own, since most lines are such, and each calls it.
+  @inlinable @inline(__always)
+  func add<Value>(
+    _ name: String, keyPath: AnyKeyPath, read: @escaping AccessFunction, write: @escaping AccessFunction
+  ) -> KVKeyHandle<Root, Value> {
+    KVKeyHandle(
+      declaration: declare(name, ValueType.of(Value.self), keyPath, read: read, write: write), check: check)
+  }
+
+  @usableFromInline @inline(never)
+  func declare(
+    _ name: String, _ value: ValueType, _ keyPath: AnyKeyPath, read: @escaping AccessFunction,
+    write: @escaping AccessFunction
+  ) -> KeyDeclaration {
+    declare(name, value, keyPath, "", read: read, write: write, modify: nil)
+  }
+
+  /// Declares a key; not inlined, since it is called for each line of each table.
+  @usableFromInline @inline(never)
+  func declare(
+    _ name: String, _ value: ValueType, _ keyPath: AnyKeyPath?, _ readOnlyReason: String,
+    read: @escaping AccessFunction, write: @escaping AccessFunction, modify: ModifyFunction?
+  ) -> KeyDeclaration {
     let declaration = KeyDeclaration(
-      name, value: ValueType.of(Value.self), keyPath: keyPath, readOnlyReason: readOnlyReason,
+      name, value: value, keyPath: keyPath, readOnlyReason: readOnlyReason,
       read: check.guarding(read, name), write: check.guarding(write, name), modify: check.guarding(modify, name))
-    append(declaration)
-    return KVKeyHandle(declaration: declaration, check: check)
+    declarations.append(declaration)
+    return declaration
   }
 
   /// Adds a table line whose setter throws.
@@ -45,7 +74,4 @@ final class KeyLines<Root> {
     }
     return handle
   }
-
-  @usableFromInline
-  func append(_ declaration: KeyDeclaration) { declarations.append(declaration) }
 }
