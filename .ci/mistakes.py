@@ -2,16 +2,18 @@
 
 Beside each mistake stands what the compiler has to say, as a comment: `// error: …` or `// warning: …`. A line without
 one has to compile without a word: so do the cures, which stand below their mistakes. `// unknown: error: …` is for an
-error that the compiler reports without a line. `…` at the end leaves out the rest of a message. Sentences of the
-compiler in Docs/Troubleshooting.md have to be among them.
+error that the compiler reports without a line, `// expansion: error: …` for one in the code that a macro generates.
+`…` at the end leaves out the rest of a message. `// fix-it: A => B` says that the compiler offers the edit A, which
+inserts B; its line is ASCII. Sentences of the compiler in Docs/Troubleshooting.md have to be among them.
 """
 import pathlib
 import re
 import subprocess
 import sys
 
-MARK = re.compile(r"// (unknown: )?((?:error|warning): .*?)(?= // |$)")
-SAID = re.compile(r"^(?:(\S+?):(\d+):\d+|<unknown>:0): ((?:error|warning): .*)$")
+MARK = re.compile(r"// (unknown: |expansion: )?((?:error|warning|fix-it): .*?)(?= // |$)")
+SAID = re.compile(r"^(?:(\S+?):(\d+):\d+|<unknown>:0): ((?:error|warning): .*?)(?: \(from macro '\w+ ?'\))?$")
+OFFERED = re.compile(r"^(\S+?):(\d+):\d+: note: (.*)\n.*\n[ ~]*\^~*\n *(\S.*)$", re.M)
 
 
 def expected(file):
@@ -23,11 +25,18 @@ def expected(file):
 def said(file, modules):
     flags = re.match(r"// flags: (.*)\n", file.read_text())
     command = ["swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules,
-               *(flags[1].split() if flags else []), str(file)]
+               "-load-plugin-executable", f"{modules}/../KVMacros-tool#KVMacros", *(flags[1].split() if flags else []),
+               str(file)]
     output = subprocess.run(command, capture_output=True, text=True).stderr
     for line in dict.fromkeys(output.splitlines()):  # an error without a line is said several times
         if message := SAID.match(line):
-            yield int(message[2] or 0), message[3]
+            is_own = message[1] in (None, str(file))
+            yield int(message[2] or 0) if is_own else 0, message[3]
+    if "// fix-it:" in file.read_text():
+        for name, number, title, text in OFFERED.findall(output):
+            # Another note of the compiler has no edit: the next message follows it.
+            if name == str(file) and not re.match(r"\S+:\d+:\d+: ", text):
+                yield int(number), f"fix-it: {title} => {text.rstrip()}"
 
 
 def fits(message, pattern):

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import KVMacros
@@ -8,7 +9,17 @@ import Testing
     .init(source: source, location: .init(fileName: "f.swift", offset: 100))
   }
 
-  private func members(_ source: String) -> PluginMessage.Expansion { Model(syntax(source)).members() }
+  private func members(
+    _ source: String, missing: String? = nil, context: [String] = []
+  ) -> PluginMessage.Expansion {
+    let declaration = syntax(source)
+    return Model(declaration).members(
+      .init(
+        macro: .init(moduleName: "KVMacros", typeName: "KVModel", name: "KVModel"), macroRole: "member",
+        attributeSyntax: syntax("@KVModel"), declSyntax: declaration, parentDeclSyntax: nil, extendedTypeSyntax: nil,
+        conformanceListSyntax: missing.map { syntax("struct Placeholder: \($0) {}") },
+        lexicalContext: context.map(syntax)))
+  }
 
   @Test("A class gets the keys of its notifying properties and a table, as one would type it (MOD.1, MOD.4, MOD.5)")
   func table() throws {
@@ -17,6 +28,8 @@ import Testing
         var number = 1
         @KVKey("sum", .lenient, .alias("a", "b"), .metadata("unit", "kg")) var total = 0.0
         @KVKey(.validated(by: check)) var code = ""
+        @KVKey(.validated(by: check, nil: noCode)) var name = ""
+        @KVKey(.validated(by: { (size: Int) in .valid }), .counted(by: count, element: line(at:))) var size = 1
         @KVIgnored var cache = 0
         var lines: [Line] = []
         var names: [String: Int] = [:]
@@ -42,7 +55,7 @@ import Testing
       """
     #expect(
       members(source).expandedSource == """
-        nonisolated private static let _kvKeys = _KVKeys(["number", "sum", "code", "lines", "names", "rows", "tags", "secret", "state", "debugged"])
+        nonisolated private static let _kvKeys = _KVKeys(["number", "sum", "code", "name", "size", "lines", "names", "rows", "tags", "secret", "state", "debugged"])
 
         nonisolated override public class var keyTable: KVTable {
           super.keyTable.extended(for: Order.self) { key in
@@ -50,6 +63,8 @@ import Testing
             key("number", \\.number)
             key("sum", \\.total).lenient().alias("a", "b").metadata("unit", "kg")._property("total")
             key("code", \\.code).validated { model, value in try model.check(value) }
+            key("name", \\.name).validated({ model, value in try model.check(value) }, nil: { model in try model.noCode() })
+            key("size", \\.size).validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
             key("lines", \\.lines).inPlace { model, edit in edit(&model.lines) }
             key("names", \\.names)
             key("rows", \\.rows).indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
@@ -64,6 +79,7 @@ import Testing
             key("debugged", \\.debugged)
         #else
         #endif
+            furtherKeys(key)
           }
         }
         """)
@@ -76,12 +92,13 @@ import Testing
         nonisolated static var keyTable: KVTable {
           KVTable(S.self) { key in
             key("a", \\.a)
+            furtherKeys(key)
           }
         }
         """)
     #expect(
       members("@KVModel(.root, .listedKeysOnly) @MainActor class C<T> { var a: T }").expandedSource == """
-        let registrarSlot = KVRegistrarSlot()
+        nonisolated let registrarSlot = KVRegistrarSlot()
 
         nonisolated private static var _kvKeys: _KVKeys { _KVKeys.of(Self.self, ["a"]) }
 
@@ -89,9 +106,63 @@ import Testing
           KVTable(C.self, listedKeysOnly: true) { @MainActor key in
             key._notify(_kvKeys)
             key("a", \\.a)
+            furtherKeys(key)
           }
         }
         """)
+    let disk = members("@KVModel(.isolated(to: Disk.self)) @Disk open class C: KVObject { @Disk var a = 1 }")
+    #expect(
+      disk.expandedSource == """
+        nonisolated private static let _kvKeys = _KVKeys(["a"])
+
+        nonisolated override open class var keyTable: KVTable {
+          super.keyTable.extended(for: C.self) { @Disk key in
+            key._notify(_kvKeys)
+            key("a", \\.a)
+            furtherKeys(key)
+          }
+        }
+        """)
+  }
+
+  @Test(
+    "The keys of a class in a generic type, or in an extension, are not stored",
+    arguments: ["class A<T> {}", "extension A {}"])
+  func nested(context: String) {
+    let source = "@KVModel class C: KVObject { var a = 1 }"
+    #expect(members(source, context: ["func f() {}", context]).expandedSource?.contains("static var _kvKeys") == true)
+    #expect(members(source, context: ["struct A {}"]).expandedSource?.contains("static let _kvKeys") == true)
+  }
+
+  @Test("The storage of properties is coded under their names (MOD.2)")
+  func coding() {
+    let source = """
+      @KVModel class C: KVObject, Codable {
+        var a = 1
+        @KVIgnored var b = 2
+        lazy var c = 3
+        static var d = 4
+        let `default`: Int
+        var computed: Int { 1 }
+        #if DEBUG
+        var e = 5
+        #endif
+      }
+      """
+    #expect(
+      members(source, missing: "").expandedSource?.components(separatedBy: "\n\n").last == """
+        private enum CodingKeys: String, CodingKey {
+          case _a = "a"
+          case b
+          case `default`
+        #if DEBUG
+          case _e = "e"
+        #endif
+        }
+        """)
+    #expect(members(source, missing: "Swift.Encodable, Decodable").expandedSource?.contains("CodingKeys") == false)
+    let own = "@KVModel class C: KVObject, Codable { var a = 1; enum CodingKeys: CodingKey { case _a } }"
+    #expect(members(own, missing: "").expandedSource?.contains("CodingKeys") == false)
   }
 
   @Test("A model with a table of its own gets the keys of its properties only (MOD.6)")
@@ -104,15 +175,12 @@ import Testing
     "What cannot work is an error with its cure, at its place (MOD.7)",
     arguments: [
       (
-        "@KVModel enum E { case a }", "@KVModel belongs to a class or a struct; an enum has no properties with keys",
-        100
+        "@KVModel protocol P {}", "@KVModel belongs to a class or a struct; a protocol has no properties with keys", 100
       ),
-      ("@KVModel actor A {}", "@KVModel belongs to a class or a struct; an actor has no properties with keys", 100),
       (
-        "@KVModel extension Order {}",
-        "@KVModel belongs to the declaration of Order: an extension does not see its properties", 100
+        "@KVModel class C {}",
+        #"C has no superclass that can be observed: let it inherit from KVObject, or write "@KVModel(.root)""#, 100
       ),
-      ("@KVModel class C {}", #"C has no superclass: write "class C: KVObject", or "@KVModel(.root)""#, 100),
       (
         "@KVModel class C: KVObject { var a = 1, b = 2 }",
         #""a" needs a "var" of its own to notify: declare one property a line"#, 133
@@ -126,19 +194,34 @@ import Testing
         #"the key "a" of "b" is also a key of "a": give one of them another name"#, 155
       ),
       ("@KVModel(.root) struct S {}", #"".root" is for classes: a struct has no observers"#, 100),
+      (
+        "@KVModel struct S { @KVKey( .lenent) var a = 1 }",
+        #"@KVKey has no option ".lenent": did you mean ".lenient"?"#, 128
+      ),
     ])
   func errors(source: String, message: String, offset: Int) {
     let expansion = members(source)
-    #expect(expansion.expandedSource == nil)
     #expect(expansion.diagnostics.first?.message == message)
     #expect(expansion.diagnostics.first?.position.offset == offset)
   }
 
-  @Test("The cures of a class without superclass are edits")
+  @Test("What lacks a superclass is read as a root, so that one error stands for it (MOD.7)")
+  func recovery() {
+    let expansion = members("@KVModel class C: Codable { var a = 1 }", missing: "KVObservable")
+    #expect(expansion.diagnostics.count == 1)
+    #expect(expansion.expandedSource?.contains("registrarSlot") == true)
+  }
+
+  @Test("The cures of a class without superclass are edits (MOD.7)")
   func fixIts() throws {
     let fixes = try #require(members("@KVModel class C<T> {}").diagnostics.first?.fixIts)
     #expect(fixes.map(\.message) == ["inherit from KVObject", "store the observers in C"])
     #expect(fixes.map { $0.changes[0].range.startOffset } == [119, 100])
     #expect(fixes.map { $0.changes[0].newText } == [": KVObject", "@KVModel(.root)"])
+    let more = try #require(members("@KVModel class C: Codable {}", missing: "KVCore.KVObservable").diagnostics.first)
+    #expect(
+      more.fixIts[0].changes == [
+        .init(range: .init(fileName: "f.swift", startOffset: 118, endOffset: 118), newText: "KVObject, ")
+      ])
   }
 }

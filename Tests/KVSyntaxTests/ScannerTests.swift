@@ -129,9 +129,10 @@ import Testing
         switch member {
         case .condition(let text): text
         case .property(let property): property.name
+        case .type(let name): "type " + name
         case .function(let name, let modifiers): modifiers.joined() + " " + name
         }
-      } == ["#if DEBUG && canImport(Foundation)", "a", "#elseif X", "static f", "#else", "b", "#endif"])
+      } == ["#if DEBUG && canImport(Foundation)", "a", "#elseif X", "static f", "#else", "b", "#endif", "type T"])
   }
 
   @Test("Any text is read: what is no Swift declares nothing")

@@ -36,9 +36,22 @@ public struct KVKeyOption: Sendable {
   /// - Parameters:
   ///   - insert: The name of the method that inserts an element at an index: `insertItem(_:at:)`.
   ///   - remove: The name of the method that removes the element at an index.
+  ///   - replace: The name of the method that replaces the element at an index.
   /// - Returns: The option.
-  public static func indexed<Root, Element>(
-    insert: (Root) -> (Element, Int) -> Void, remove: (Root) -> (Int) -> Void
+  public static func indexed<Insert, Remove, Replace>(
+    insert: Insert, remove: Remove, replace: Replace = ()
+  ) -> Self { KVKeyOption() }
+
+  /// Declares the methods that edit an array at several indexes; see
+  /// ``KVKeyHandle/indexedInBulk(insert:remove:replace:)``.
+  ///
+  /// - Parameters:
+  ///   - insert: The name of the method that inserts elements at indexes.
+  ///   - remove: The name of the method that removes the elements at indexes.
+  ///   - replace: The name of the method that replaces the elements at indexes.
+  /// - Returns: The option.
+  public static func indexedInBulk<Insert, Remove, Replace>(
+    insert: Insert, remove: Remove, replace: Replace = ()
   ) -> Self { KVKeyOption() }
 
   /// Declares the methods that edit a set; see ``KVKeyHandle/unordered(add:remove:)``.
@@ -47,21 +60,43 @@ public struct KVKeyOption: Sendable {
   ///   - add: The name of the method that adds elements.
   ///   - remove: The name of the method that removes elements.
   /// - Returns: The option.
-  public static func unordered<Root, Element>(
-    add: (Root) -> (Set<Element>) -> Void, remove: (Root) -> (Set<Element>) -> Void
-  ) -> Self { KVKeyOption() }
+  public static func unordered<Add, Remove>(add: Add, remove: Remove) -> Self { KVKeyOption() }
 
-  /// Declares the validator; see ``KVKeyHandle/validated(_:)-(_)``.
+  /// Declares the methods that count the elements of a collection, and return one; see
+  /// ``KVKeyHandle/counted(by:element:)``.
   ///
-  /// - Parameter method: The name of a method of the model, which is called on the object.
+  /// - Parameters:
+  ///   - count: The name of the method that returns the number of elements.
+  ///   - element: The name of the method that returns the element at an index.
   /// - Returns: The option.
-  public static func validated<Root, Value>(
-    by method: (Root) -> (Value) throws -> KVValidation
-  ) -> Self { KVKeyOption() }
+  public static func counted<Count, Element>(by count: Count, element: Element) -> Self { KVKeyOption() }
 
-  /// Declares the validator; see ``KVKeyHandle/validated(_:)-(_)``.
+  /// Declares the validator; see ``KVKeyHandle/validated(_:nil:)``.
   ///
-  /// - Parameter function: The name of a function of the value.
+  /// - Parameters:
+  ///   - method: The name of a method of the model, which is called on the object with a value.
+  ///   - nilMethod: The name of a method of the model, which is called for nil if the property is not optional.
+  /// - Returns: The option.
+  public static func validated<Method, NilMethod>(by method: Method, nil nilMethod: NilMethod = ()) -> Self {
+    KVKeyOption()
+  }
+
+  /// Declares the validator; see ``KVKeyHandle/validated(_:)``.
+  ///
+  /// - Parameter function: A function of the value: a static one, `Order.checkCode`, or a closure.
   /// - Returns: The option.
   public static func validated<Value>(by function: (Value) throws -> KVValidation) -> Self { KVKeyOption() }
+
+  /// Declares a conversion; see ``KVKeyHandle/converted(from:to:_:back:)``.
+  ///
+  /// - Parameters:
+  ///   - source: The type of the values that are converted.
+  ///   - target: The type of the property.
+  ///   - convert: Converts a value: a static function, or a closure.
+  ///   - back: Converts a value of the property.
+  /// - Returns: The option.
+  public static func converted<Source, Target>(
+    from source: Source.Type, to target: Target.Type = Target.self, _ convert: (Source) throws -> Target?,
+    back: ((Target) throws -> Source)? = nil
+  ) -> Self { KVKeyOption() }
 }

@@ -15,10 +15,12 @@
 ///
 /// A class inherits from ``KVObject``, from another model, or has the option ``KVModelOption/root``. A struct becomes
 /// ``KeyValueCoding``. A type that declares `keyTable` itself gets notifying properties and no table; a function
-/// `static func furtherKeys(_ key: KVObjectKeys<Order>)` adds lines by hand (MOD.6).
+/// `static func furtherKeys(_ key: KVObjectKeys<Order>)`, also in an extension, adds lines by hand (MOD.6).
 ///
 /// - Parameter options: What the model has beyond that.
-@attached(member, names: named(keyTable), named(registrarSlot), named(_kvKeys))
+@attached(
+  member, conformances: KVObservable, Encodable, Decodable, names: named(keyTable), named(registrarSlot),
+  named(_kvKeys), named(CodingKeys))
 @attached(memberAttribute)
 @attached(extension, conformances: KeyValueCoding, KVObservable)
 public macro KVModel(_ options: KVModelOption...) = #externalMacro(module: "KVMacros", type: "KVModel")

@@ -4,4 +4,10 @@ public struct KVModelOption: Sendable {
   public static let root = KVModelOption()
   /// Keys that the table does not list are inaccessible (TAB.5).
   public static let listedKeysOnly = KVModelOption()
+
+  /// Names the global actor of the type, if its name does not end in `Actor`, as that of `@MainActor` does.
+  ///
+  /// - Parameter actor: The actor: `Disk.self`.
+  /// - Returns: The option.
+  public static func isolated<Isolation: GlobalActor>(to actor: Isolation.Type) -> Self { KVModelOption() }
 }

@@ -1,7 +1,6 @@
 /// A change in place of an observed property.
-///
-/// It is not API.
-public struct _KVChangeInPlace<Value> {
+@usableFromInline
+struct ChangeInPlace<Value> {
   private let registrar: Unmanaged<_KVRegistrar>
   private let key: KVKey
   /// The old value, if an observer wants it or runs before the change; the change copies what it changes then.
@@ -37,7 +36,8 @@ public struct _KVChangeInPlace<Value> {
   }
 
   /// Notifies of the change.
-  public func end(_ object: AnyObject, _ new: Value) {
+  @usableFromInline
+  func end(_ object: AnyObject, _ new: Value) {
     registrar._withUnsafeGuaranteedRef { registrar in
       _KVChangeNotice.with(key, of: object, from: old ?? new, to: new, hasOld: old != nil) {
         registrar.didChange($0, since: pending)

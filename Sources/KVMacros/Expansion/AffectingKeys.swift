@@ -4,14 +4,12 @@ import KVSyntax
 struct AffectingKeys {
   private let model: Model
   private let byName: [String: ModelProperty]
-  private let names: Set<String>
 
   init(_ model: Model) {
     self.model = model
     byName = Dictionary(
       model.properties.filter { !$0.property.isStatic }.map { ($0.property.name, $0) },
       uniquingKeysWith: { first, _ in first })
-    names = Set(byName.keys)
   }
 
   /// Returns the keys that affect a property, and the names that may be further keys.
@@ -43,6 +41,6 @@ struct AffectingKeys {
 
   private func mentions(of property: ModelProperty) -> [String] {
     guard let getter = property.property.accessors.getter else { return [] }
-    return Mentions.of(model.hasUnseenKeys ? nil : names, in: getter, of: model.declaration.tokens).map(\.name)
+    return Mentions.of(nil, in: getter, of: model.declaration.tokens).map(\.name)
   }
 }

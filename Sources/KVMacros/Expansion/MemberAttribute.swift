@@ -16,9 +16,20 @@ struct MemberAttribute {
     if property.isStatic {
       return failure("\(name) belongs to a property of the instances; a static property has no key")
     }
-    let context = expansion.lexicalContext?.first.map { TypeDeclaration($0.source).introducer } ?? "class"
-    guard ["class", "struct", "extension", "actor", "enum"].contains(context) else {
-      return failure("\(name) belongs to a property of a type, not to a local variable")
+    guard let context = expansion.lexicalContext?.first.map({ TypeDeclaration($0.source) }) else {
+      return .init(expandedSource: "", diagnostics: [])
+    }
+    switch context.introducer {
+    case "class", "struct":
+      guard context.attributes.contains(where: { $0.isNamed("KVModel") }) else {
+        return failure("\(name) is read by @KVModel, which \(context.name) does not have")
+      }
+    case "extension":
+      return failure(
+        "\(name) is not seen in an extension: add a line to \"static func furtherKeys\" of \(context.name)")
+    case "enum", "actor", "protocol":
+      return failure("\(name) belongs to a property of a class or a struct with @KVModel")
+    default: return failure("\(name) belongs to a property of a type, not to a local variable")
     }
     return .init(expandedSource: "", diagnostics: [])
   }

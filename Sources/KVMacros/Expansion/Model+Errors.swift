@@ -2,12 +2,18 @@ import KVSyntax
 
 extension Model {
   /// Returns what makes a model of the type impossible (MOD.7).
-  func errors() -> [Diagnostic] {
-    guard let place = attribute?.range else { return [] }
+  ///
+  /// - Parameter missing: The protocols to which the type does not conform, if the compiler says so.
+  func errors(missing: Set<String>?) -> [Diagnostic] {
+    guard let attribute, let place = self.attribute?.range else { return [] }
+    let options = optionErrors(
+      arguments, of: attribute, known: ["isolated", "listedKeysOnly", "root"], name: "@KVModel")
     switch declaration.introducer {
     case "struct":
-      return isRoot ? [syntax.error(at: place, "\".root\" is for classes: a struct has no observers")] : keyErrors
-    case "class": return superclassErrors(place) + keyErrors
+      return options
+        + (isRoot ? [syntax.error(at: place, "\".root\" is for classes: a struct has no observers")] : [])
+        + memberErrors
+    case "class": return options + superclassErrors(place, missing) + memberErrors
     case "extension":
       return [
         syntax.error(
@@ -31,51 +37,135 @@ extension Model {
     }
   }
 
-  private func superclassErrors(_ place: Range<Int>) -> [Diagnostic] {
-    guard declaration.inheritedTypes.isEmpty, !isRoot else { return [] }
-    let name = "class \(declaration.name)"
-    let end = declaration.nameEnd
-    return [
-      syntax.error(
-        at: place, "\(declaration.name) has no superclass: write \"\(name): KVObject\", or \"@KVModel(.root)\"",
-        fixIts: [
-          syntax.fix("inherit from KVObject", replacing: end..<end, with: ": KVObject"),
-          syntax.fix("store the observers in \(declaration.name)", replacing: place, with: "@KVModel(.root)"),
-        ])
+  private func superclassErrors(_ place: Range<Int>, _ missing: Set<String>?) -> [Diagnostic] {
+    guard lacksSuperclass(missing) else { return [] }
+    let (start, name) = (declaration.inheritedStart, declaration.name)
+    let insertion = declaration.inheritedTypes.isEmpty ? ": KVObject" : "KVObject, "
+    let fixIts = [
+      syntax.fix("inherit from KVObject", replacing: start..<start, with: insertion),
+      syntax.fix("store the observers in \(name)", replacing: place, with: "@KVModel(.root)"),
     ]
+    let cure = "let it inherit from KVObject, or write \"@KVModel(.root)\""
+    return [syntax.error(at: place, "\(name) has no superclass that can be observed: \(cure)", fixIts: fixIts)]
   }
 
-  private var keyErrors: [Diagnostic] {
+  // MARK: Members
+
+  private var memberErrors: [Diagnostic] {
+    properties.flatMap { propertyErrors($0) + attributeErrors($0) } + duplicateKeys + hookErrors
+  }
+
+  private func propertyErrors(_ property: ModelProperty) -> [Diagnostic] {
+    let (name, place) = (property.property.name, property.property.nameRange)
+    var errors: [Diagnostic] = []
+    let needsOwnDeclaration =
+      property.property.sharesDeclaration && !property.property.isConstant && property.property.isStored
+    if property.isListed, isClass, needsOwnDeclaration {
+      errors.append(
+        syntax.error(at: place, "\"\(name)\" needs a \"var\" of its own to notify: declare one property a line"))
+    }
+    if property.mayBeListed, property.property.accessors.getterHasEffects {
+      errors.append(
+        syntax.error(
+          at: place, "\"\(name)\" is async or throws, so that it cannot be read by key: add @KVIgnored",
+          fixIts: [ignoring(property)]))
+    }
+    let storage = "_" + name
+    if isClass, hasStorageOfOthers(property) {
+      errors.append(
+        syntax.error(
+          at: place,
+          "\"\(name)\" is stored in \"\(storage)\", which \(declaration.name) declares: rename one of them, or add @KVIgnored",
+          fixIts: [ignoring(property)]))
+    }
+    return errors
+  }
+
+  private func ignoring(_ property: ModelProperty) -> Diagnostic.FixIt {
+    let start = property.property.start
+    return syntax.fix("leave \"\(property.property.name)\" out", replacing: start..<start, with: "@KVIgnored ")
+  }
+
+  /// Returns errors in the arguments of `@KVKey`.
+  private func attributeErrors(_ property: ModelProperty) -> [Diagnostic] {
+    guard let attribute = property.keyAttribute else { return [] }
+    if property.isIgnored {
+      let message = "\"\(property.property.name)\" has @KVKey and @KVIgnored: remove one of them"
+      return [syntax.error(at: attribute.range, message)]
+    }
+    var options = property.arguments
+    if let first = options.first, first.literal != nil { options.removeFirst() }
+    return optionErrors(options, of: attribute, known: ModelProperty.knownOptions, name: "@KVKey")
+  }
+
+  /// Returns errors for options that do not exist, or that are not written in place.
+  private func optionErrors(
+    _ options: [Argument], of attribute: Attribute, known: [String], name: String
+  ) -> [Diagnostic] {
+    let start = attribute.range.upperBound - (attribute.arguments?.utf8.count ?? 0)
+    return options.compactMap { option in
+      let place = start + option.offset..<start + option.offset + option.text.utf8.count
+      guard !option.member.isEmpty else {
+        let key = name == "@KVKey" ? "a name is a string literal without escapes, and " : ""
+        return syntax.error(
+          at: place,
+          "\(name) is read before the program is compiled: \(key)options are written in place, as \".\(known[0])\"")
+      }
+      guard !known.contains(option.member) else { return nil }
+      let member = start + option.offset + 1..<start + option.offset + 1 + option.member.utf8.count
+      let near = option.member.nearest(among: known)
+      let cure =
+        near.map { "did you mean \".\($0)\"?" } ?? "there are \(known.map { "." + $0 }.joined(separator: ", "))"
+      return syntax.error(
+        at: place, "\(name) has no option \".\(option.member)\": \(cure)",
+        fixIts: near.map { [syntax.fix("write \".\($0)\"", replacing: member, with: $0)] } ?? [])
+    }
+  }
+
+  private var duplicateKeys: [Diagnostic] {
+    guard !hasConditions else { return [] }
     var errors: [Diagnostic] = []
     var names: [String: String] = [:]
     for property in properties where property.isListed {
-      if isClass, property.property.sharesDeclaration, !property.property.isConstant, property.property.isStored {
-        errors.append(
-          syntax.error(
-            at: property.property.nameRange,
-            "\"\(property.property.name)\" needs a \"var\" of its own to notify: declare one property a line"))
-      }
-      if property.property.accessors.getterHasEffects {
-        errors.append(
-          syntax.error(
-            at: property.property.nameRange,
-            "\"\(property.property.name)\" is async or throws, so that it cannot be read by key: add @KVIgnored"))
-      }
       for key in [property.key] + property.options.filter({ $0.member == "alias" }).flatMap(\.names) {
-        if let other = names.updateValue(property.property.name, forKey: key), !hasConditions {
-          errors.append(
-            syntax.error(
-              at: property.property.nameRange,
-              "the key \"\(key)\" of \"\(property.property.name)\" is also a key of \"\(other)\": give one of them another name"
-            ))
-        }
+        guard let other = names.updateValue(property.property.name, forKey: key) else { continue }
+        errors.append(
+          syntax.error(
+            at: property.property.nameRange,
+            "the key \"\(key)\" of \"\(property.property.name)\" is also a key of \"\(other)\": give one of them another name"
+          ))
       }
     }
     return errors
   }
 
-  /// Whether some members are compiled under conditions, so that two of a name may exclude each other.
-  private var hasConditions: Bool {
-    declaration.members.contains { if case .condition = $0 { true } else { false } }
+  private var hookErrors: [Diagnostic] {
+    guard declaration.members.contains(where: { $0.isFunction("furtherKeys", isStatic: false) }), let attribute else {
+      return []
+    }
+    return [syntax.error(at: attribute.range, "\"furtherKeys\" has to be static: it is called once for the type")]
+  }
+}
+
+extension String {
+  /// Returns the name that differs least, if it resembles this one.
+  func nearest(among names: [String]) -> String? {
+    let distances = names.map { (name: $0, distance: distance(to: $0)) }
+    return distances.min { $0.distance < $1.distance }.flatMap { $0.distance <= max(2, count / 3) ? $0.name : nil }
+  }
+
+  /// Returns how many characters have to be inserted, removed or replaced.
+  private func distance(to other: String) -> Int {
+    var row = Array(0...other.count)
+    for (index, character) in enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, otherCharacter) in other.enumerated() {
+        let replaced = diagonal + (character == otherCharacter ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = Swift.min(replaced, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[other.count]
   }
 }

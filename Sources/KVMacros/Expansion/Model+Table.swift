@@ -5,46 +5,37 @@ extension Model {
   var table: String {
     let affecting = AffectingKeys(self)
     var lines = observed.isEmpty ? [] : ["    key._notify(_kvKeys)"]
+    let byName = Dictionary(
+      properties.map { ($0.property.nameRange.lowerBound, $0) }, uniquingKeysWith: { first, _ in first })
     for member in declaration.members {
       switch member {
       case .condition(let condition): lines.append(condition)
       case .property(let property):
-        let property = ModelProperty(property)
-        if property.isListed { lines.append("    " + line(property, affecting)) }
-      case .function: break
+        if let property = byName[property.nameRange.lowerBound], property.isListed {
+          lines.append("    " + line(property, affecting))
+        }
+      case .function, .type: break
       }
     }
-    lines = Self.withoutEmptyConditions(lines)
-    if hasFurtherKeys { lines.append("    furtherKeys(key)") }
-    let body = lines.isEmpty ? "_ in" : "\(actor)key in\n" + lines.joined(separator: "\n") + "\n  "
+    lines = Self.withoutEmptyConditions(lines) + ["    furtherKeys(key)"]
+    let body = "\(actor)key in\n" + lines.joined(separator: "\n") + "\n  "
     let only = options.contains("listedKeysOnly") ? ", listedKeysOnly: true" : ""
     let name = declaration.tokens.name(declaration.name)
-    switch (isClass, isRoot) {
-    case (true, false):
-      return """
-        nonisolated override \(access)class var keyTable: KVTable {
-          super.keyTable.extended(for: \(name).self\(only)) { \(body)}
-        }
-        """
-    case (true, true):
-      return """
-        nonisolated \(access)\(isFinal ? "static" : "class") var keyTable: KVTable {
-          KVTable(\(name).self\(only)) { \(body)}
-        }
-        """
-    default:
-      return """
-        nonisolated \(access)static var keyTable: KVTable {
-          KVTable(\(name).self\(only)) { \(body)}
-        }
-        """
-    }
+    let word = isClass && !isFinal || isClass && !isRoot ? "class" : "static"
+    let override = isClass && !isRoot ? "override " : ""
+    let call =
+      isClass && !isRoot ? "super.keyTable.extended(for: \(name).self\(only))" : "KVTable(\(name).self\(only))"
+    return """
+      nonisolated \(override)\(tableAccess)\(word) var keyTable: KVTable {
+        \(call) { \(body)}
+      }
+      """
   }
 
   private func line(_ property: ModelProperty, _ affecting: AffectingKeys) -> String {
     var line = "key(\"\(property.key)\", \\.\(property.property.writtenName))"
     if property.hasPrivateSetter, property.option("readOnly") == nil { line += ".readOnly()" }
-    for option in property.options where option.member != "independent" { line += call(option) }
+    for option in property.options where option.member != "independent" && option.isKnown { line += call(option) }
     if isClass, property.isArray, property.option("indexed") == nil {
       line += ".inPlace { model, edit in edit(&model.\(property.property.writtenName)) }"
     }
@@ -61,28 +52,48 @@ extension Model {
 
   /// Returns the call of a table line that an option stands for; names of methods become calls of the methods.
   private func call(_ option: Argument) -> String {
+    func closure(_ function: String, _ count: Int) -> String {
+      "{ \(callText(function, on: "$0", (1...max(count, 1)).prefix(count).map { "$\($0)" })) }"
+    }
     switch option.member {
-    case "validated":
-      let function = option.labeledValues.first?.value ?? ""
-      return isMethod(function)
-        ? ".validated { model, value in try \(callText(function, on: "model", ["value"])) }"
-        : ".validated { value in try \(function)(value) }"
-    case "indexed", "unordered":
+    case "validated": return validated(option)
+    case "indexed", "indexedInBulk", "unordered":
       let functions = option.labeledValues.map { label, function in
-        let arguments = label == "insert" ? ["$1", "$2"] : ["$1"]
-        return "\(label): { \(callText(function, on: "$0", arguments)) }"
+        let isReplace = label == "replace"
+        let count = option.member != "unordered" && (label == "insert" || isReplace) ? 2 : 1
+        return "\(label): \(closure(function, count))"
       }
       return ".\(option.member)(\(functions.joined(separator: ", ")))"
+    case "counted":
+      let functions = option.labeledValues.map { label, function in
+        "\(label): \(closure(function, label == "element" ? 1 : 0))"
+      }
+      return ".counted(\(functions.joined(separator: ", ")))"
     default: return option.text + (option.text.hasSuffix(")") ? "" : "()")
     }
   }
 
-  private func isMethod(_ function: String) -> Bool {
-    let name = function.prefix { $0 != "(" }
-    return declaration.members.contains { member in
-      guard case .function(String(name), let modifiers) = member else { return false }
-      return !modifiers.contains("static") && !modifiers.contains("class")
+  /// Returns the call of `validated`: with a closure, a function of the value, or a method of the model.
+  private func validated(_ option: Argument) -> String {
+    let functions = option.labeledValues
+    let function = functions.first?.value ?? ""
+    let forNil = functions.first { $0.label == "nil" }?.value
+    let isOfValue = !isMethod(function)
+    guard forNil != nil || !isOfValue else {
+      return function.hasPrefix("{") ? ".validated(\(function))" : ".validated { value in try \(function)(value) }"
     }
+    let check = isOfValue ? "\(function)(value)" : callText(function, on: "model", ["value"])
+    let parameters = isOfValue ? "_, value" : "model, value"
+    let nilCheck = forNil.map { ", nil: { model in try \(callText($0, on: "model", [])) }" } ?? ""
+    return nilCheck.isEmpty
+      ? ".validated { \(parameters) in try \(check) }" : ".validated({ \(parameters) in try \(check) }\(nilCheck))"
+  }
+
+  /// Whether a function is a method of the model: it has no type or closure before it, and is not static.
+  private func isMethod(_ function: String) -> Bool {
+    let name = String(function.prefix { $0 != "(" })
+    guard !name.contains("."), !name.hasPrefix("{") else { return false }
+    return !declaration.members.contains { $0.isFunction(name, isStatic: true) }
   }
 
   /// Returns the call of a method by its name, `insertItem(_:at:)`, or by the base of its name.
@@ -96,7 +107,7 @@ extension Model {
   }
 
   /// Removes lines of conditions with nothing between them.
-  private static func withoutEmptyConditions(_ lines: [String]) -> [String] {
+  static func withoutEmptyConditions(_ lines: [String]) -> [String] {
     var kept: [String] = []
     for line in lines {
       if line.hasPrefix("#endif") {

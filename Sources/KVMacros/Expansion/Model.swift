@@ -5,42 +5,56 @@ struct Model {
   let syntax: HostMessage.Syntax
   let declaration: TypeDeclaration
   let properties: [ModelProperty]
-  /// The options of the attribute: `root`, `observation`, `listedKeysOnly`.
-  let options: Set<String>
+  /// The names of the options of the attribute: `root`, `listedKeysOnly`.
+  var options: Set<String>
   let attribute: Attribute?
+  /// The global actor to which the type is isolated.
+  let actorName: String?
+
+  /// The arguments of the attribute.
+  let arguments: [Argument]
 
   init(_ syntax: HostMessage.Syntax) {
     self.syntax = syntax
-    declaration = TypeDeclaration(syntax.source)
-    properties = declaration.properties.map { ModelProperty($0) }
+    let declaration = TypeDeclaration(syntax.source)
+    self.declaration = declaration
     attribute = declaration.attributes.first { $0.isNamed("KVModel") }
-    options = Set(Argument.list(attribute?.arguments).map(\.member))
+    let arguments = Argument.list(attribute?.arguments)
+    self.arguments = arguments
+    options = Set(arguments.map(\.member))
+    let isolated = arguments.first { $0.member == "isolated" }?.labeledValues.first?.value
+    let actor =
+      isolated.map { $0.hasSuffix(".self") ? String($0.dropLast(5)) : $0 }
+      ?? declaration.attributes.first(where: \.isGlobalActor)?.name
+    actorName = actor
+    properties = declaration.properties.map { ModelProperty($0, actor: actor) }
   }
 
   var isClass: Bool { declaration.introducer == "class" }
+  var isStruct: Bool { declaration.introducer == "struct" }
+  var isProtocol: Bool { declaration.introducer == "protocol" }
   /// Whether the class gets storage for observers, rather than inheriting it.
   var isRoot: Bool { options.contains("root") }
   var isFinal: Bool { declaration.modifiers.contains("final") }
 
   /// Whether the type declares its table itself: it gets notifying properties and no table (MOD.6).
-  var hasTable: Bool { properties.contains { $0.property.name == "keyTable" } }
-
-  /// Whether lines by hand join the generated ones (MOD.6).
-  var hasFurtherKeys: Bool {
-    declaration.members.contains { member in
-      guard case .function("furtherKeys", let modifiers) = member else { return false }
-      return modifiers.contains("static") || modifiers.contains("class")
-    }
-  }
-
-  /// Whether the table may have keys that the declaration does not show: inherited ones, or those of lines by hand.
-  var hasUnseenKeys: Bool {
-    let inherits = isClass && !isRoot && !(declaration.inheritedTypes.first?.hasSuffix("KVObject") ?? true)
-    return inherits || hasFurtherKeys
-  }
+  var hasTable: Bool { properties.contains { $0.property.name == "keyTable" && $0.property.isStatic } }
 
   /// The observed properties, whose order gives them their numbers.
-  var observed: [ModelProperty] { isClass ? properties.filter(\.isObserved) : [] }
+  var observed: [ModelProperty] { isClass ? properties.filter { $0.isObserved && !hasStorageOfOthers($0) } : [] }
+
+  /// Whether the class declares a property of the name that the storage of a property has.
+  func hasStorageOfOthers(_ property: ModelProperty) -> Bool {
+    property.isObserved && !hasConditions && properties.contains { $0.property.name == "_" + property.property.name }
+  }
+
+  /// Whether some members are compiled under conditions, so that two of a name may exclude each other.
+  var hasConditions: Bool { declaration.members.contains { if case .condition = $0 { true } else { false } } }
+
+  /// Whether the class inherits from none that can be observed, and is no root.
+  func lacksSuperclass(_ missing: Set<String>?) -> Bool {
+    isClass && !isRoot && (declaration.inheritedTypes.isEmpty || missing?.contains("KVObservable") == true)
+  }
 
   /// The access of what the type has to show as far as itself.
   var access: String {
@@ -48,8 +62,17 @@ struct Model {
     return declaration.modifiers.contains("package") ? "package " : ""
   }
 
-  /// The actor to which the type is isolated by its own attribute, as an attribute.
-  var actor: String {
-    declaration.attributes.first(where: \.isGlobalActor).map { "@\($0.name) " } ?? ""
+  /// The access of the table, which subclasses in other modules override.
+  var tableAccess: String { declaration.modifiers.contains("open") ? "open " : access }
+
+  /// The actor to which the type is isolated, as an attribute.
+  var actor: String { actorName.map { "@\($0) " } ?? "" }
+}
+
+extension TypeMember {
+  /// Returns whether the member is a function of a name.
+  func isFunction(_ name: String, isStatic: Bool) -> Bool {
+    guard case .function(name, let modifiers) = self else { return false }
+    return isStatic == (modifiers.contains("static") || modifiers.contains("class"))
   }
 }

@@ -7,23 +7,36 @@ struct ModelProperty: Equatable {
   let options: [Argument]
   /// The key.
   let key: String
-  let hasKeyAttribute: Bool
+  /// The attribute `@KVKey`, and its arguments.
+  let keyAttribute: Attribute?
+  let arguments: [Argument]
   let isIgnored: Bool
+  /// The global actor of the type, whose name is no property wrapper.
+  private let actor: String?
 
-  init(_ property: Property) {
+  init(_ property: Property, actor: String?) {
     self.property = property
-    let attribute = property.attributes.first { $0.isNamed("KVKey") }
-    let arguments = Argument.list(attribute?.arguments)
+    self.actor = actor
+    keyAttribute = property.attributes.first { $0.isNamed("KVKey") }
+    arguments = Argument.list(keyAttribute?.arguments)
     key = arguments.first?.literal ?? property.name
     options = arguments.filter { !$0.member.isEmpty }
-    hasKeyAttribute = attribute != nil
     isIgnored = property.attributes.contains { $0.isNamed("KVIgnored") }
   }
 
+  /// The options of `@KVKey`.
+  static let knownOptions = [
+    "lenient", "affected", "alias", "converted", "counted", "independent", "indexed", "indexedInBulk", "metadata",
+    "notifiesManually", "readOnly", "unordered", "validated",
+  ]
+
   /// Whether the table has a line for the property (MOD.1).
-  var isListed: Bool {
+  var isListed: Bool { mayBeListed && !property.accessors.getterHasEffects }
+
+  /// Whether the table has a line for the property if it can be read by key.
+  var mayBeListed: Bool {
     guard !property.isStatic, !isIgnored else { return false }
-    return hasKeyAttribute || !(isPrivate || property.has("lazy"))
+    return keyAttribute != nil || !(isPrivate || property.has("lazy"))
   }
 
   /// Whether the macro makes the property notify (MOD.2): it is stored, and nothing else gives it accessors.
@@ -44,7 +57,8 @@ struct ModelProperty: Equatable {
   var hasWrapper: Bool {
     property.attributes.contains { attribute in
       let name = attribute.baseName
-      return (name.first?.isUppercase ?? false) && !attribute.isGlobalActor && name != "KVKey" && name != "KVIgnored"
+      return (name.first?.isUppercase ?? false) && !attribute.isGlobalActor && attribute.name != actor
+        && name != "KVKey" && name != "KVIgnored"
     }
   }
 

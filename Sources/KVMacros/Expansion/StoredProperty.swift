@@ -18,27 +18,36 @@ struct StoredProperty {
 
   func accessors() -> PluginMessage.Expansion {
     guard let property else { return .init(expandedSource: nil, diagnostics: [syntax.error("no property")]) }
-    let storage = "_\(property.name)"
+    let storage = property.storageName
+    let keys = "\(number), Self._kvKeys"
     // What `willSet` and `didSet` make of a value is known after they have run.
-    let set = property.accessors.hasObservers ? "setAndRead" : "set"
-    return .init(
-      expandedSource: """
-        @storageRestrictions(initializes: \(storage))
-        init(initialValue) { \(storage) = initialValue }
-        get { \(storage) }
-        set {
-          guard let observed = _KVObserved(self) else {
-            \(storage) = newValue
-            return
-          }
-          observed.\(set)(Self._kvKeys[\(number)], of: self, to: newValue) { \(storage) } exchange: { Swift.swap(&\(storage), &$0) }
+    let set =
+      property.accessors.hasObservers
+      ? "observed.set(\(keys), of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }"
+      : "observed.set(\(keys), of: self, to: newValue) { \(storage) } exchange: { swap(&\(storage), &$0) }"
+    var accessors = """
+      @storageRestrictions(initializes: \(storage))
+      init(initialValue) { \(storage) = initialValue }
+      get { \(storage) }
+      set {
+        guard let observed = _KVObserved(self) else {
+          \(storage) = newValue
+          return
         }
+        \(set)
+      }
+      """
+    if !property.isTrivial, !property.has("weak"), !property.has("unowned") {
+      accessors += """
+
         _modify {
-          let change = _KVObserved(self)?.change(Self._kvKeys[\(number)], of: self) { \(storage) }
-          defer { change?.end(self, \(storage)) }
+          let change = _KVObserved(self)?.change(\(keys), of: self) { \(storage) }
+          defer { change?.end(self) { \(storage) } }
           yield &\(storage)
         }
-        """, diagnostics: [])
+        """
+    }
+    return .init(expandedSource: accessors, diagnostics: [])
   }
 
   /// Returns the storage: the declaration under another name, without its attributes.
@@ -47,7 +56,7 @@ struct StoredProperty {
     let modifiers = property.modifiers.filter {
       $0.hasPrefix("weak") || $0.hasPrefix("unowned") || $0.hasPrefix("nonisolated")
     }
-    var source = (["private"] + modifiers + ["var _\(property.name)"]).joined(separator: " ")
+    var source = (["private"] + modifiers + ["var \(property.storageName)"]).joined(separator: " ")
     if let type = property.type { source += ": \(type)" }
     if let value = property.initialValue { source += " = \(value)" }
     if let braces = property.accessors.braces { source += " " + observers(braces, of: property) }
@@ -62,10 +71,25 @@ struct StoredProperty {
     var end = tokens.tokens[braces.lowerBound].range.lowerBound
     for mention in Mentions.of([property.name], in: braces, of: tokens) {
       let range = tokens.tokens[mention.token].range
-      text += String(decoding: tokens.source[end..<range.lowerBound], as: UTF8.self) + "_\(property.name)"
+      text += String(decoding: tokens.source[end..<range.lowerBound], as: UTF8.self) + property.storageName
       end = range.upperBound
     }
     return text
       + String(decoding: tokens.source[end..<tokens.tokens[braces.upperBound - 1].range.upperBound], as: UTF8.self)
+  }
+}
+
+extension Property {
+  /// Whether the type, as far as it is written, is one whose values are copied at no cost: a change in place is a get
+  /// and a set then.
+  fileprivate var isTrivial: Bool {
+    let trivial: Set<Substring> = [
+      "Bool", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
+      "UInt64",
+    ]
+    if let type { return trivial.contains(type.hasSuffix("?") ? type.dropLast() : type[...]) }
+    guard let initialValue else { return false }
+    let tokens = TokenList(initialValue).tokens
+    return initialValue == "true" || initialValue == "false" || tokens.map(\.kind) == [.number]
   }
 }

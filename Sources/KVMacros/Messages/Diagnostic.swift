@@ -1,3 +1,5 @@
+import KVSyntax
+
 /// What the compiler prints about a piece of the user's source.
 struct Diagnostic: Encodable, Equatable {
   enum Severity: String, Encodable {
@@ -41,8 +43,12 @@ struct Diagnostic: Encodable, Equatable {
 }
 
 extension HostMessage.Syntax {
-  /// Returns an error about the piece as a whole.
-  func error(_ message: String) -> Diagnostic { error(at: 0..<source.utf8.count, message) }
+  /// Returns an error about the piece as a whole, without the space and the comments around it.
+  func error(_ message: String) -> Diagnostic {
+    let tokens = TokenList(source).tokens
+    let start = tokens.first?.range.lowerBound ?? 0
+    return error(at: start..<(tokens.last?.range.upperBound ?? start), message)
+  }
 
   /// Returns an error at a place in the piece.
   ///

@@ -28,7 +28,7 @@ struct Plugin {
   private mutating func expand(_ expansion: HostMessage.AttachedExpansion) -> PluginMessage.Expansion {
     switch (expansion.macro.typeName, expansion.macroRole) {
     case ("KVModel", "memberAttribute"): models.model(of: expansion).attribute(for: expansion.declSyntax)
-    case ("KVModel", "member"): models.model(of: expansion).members()
+    case ("KVModel", "member"): models.model(of: expansion).members(expansion)
     case ("KVModel", "extension"): models.model(of: expansion).conformance(expansion)
     case ("KVStored", "accessor"): StoredProperty(expansion).accessors()
     case ("KVStored", "peer"): StoredProperty(expansion).storage()

@@ -25,7 +25,11 @@ extension DeclarationScanner {
     case "func":
       members.append(.function(unquoted(tokens[prefix.end + 1]), modifiers: prefix.modifiers))
       return bodyEnd(from: prefix.end + 1, before: end)
-    case "init", "deinit", "subscript", "class", "struct", "enum", "actor", "protocol", "extension", "precedencegroup":
+    case "class", "struct", "enum", "actor", "typealias":
+      members.append(.type(unquoted(tokens[prefix.end + 1])))
+      return word == "typealias"
+        ? memberEnd(from: prefix.end + 1, before: end) : bodyEnd(from: prefix.end + 1, before: end)
+    case "init", "deinit", "subscript", "protocol", "extension", "precedencegroup":
       return bodyEnd(from: prefix.end + 1, before: end)
     default:
       return memberEnd(from: prefix.end + 1, before: end)

@@ -19,7 +19,8 @@ extension DeclarationScanner {
               attributes: prefix.attributes, modifiers: prefix.modifiers, type: binding.type.map { tokens[$0] },
               initialValue: binding.initialValue.map { tokens[$0] }, accessors: binding.accessors,
               isDestructured: binding.isDestructured,
-              sharesDeclaration: bindings.count > 1 || binding.isDestructured, nameRange: tokens.tokens[name].range)))
+              sharesDeclaration: bindings.count > 1 || binding.isDestructured,
+              start: tokens.tokens[prefix.start].range.lowerBound, nameRange: tokens.tokens[name].range)))
       }
     }
     return max(index, start + 1)

@@ -12,13 +12,15 @@ struct DeclarationScanner {
   struct Prefix {
     var attributes: [Attribute] = []
     var modifiers: [String] = []
+    /// The index of the first of them.
+    let start: Int
     /// The index of the declaration's own word.
     var end: Int
   }
 
   /// Reads attributes and modifiers.
   func prefix(at start: Int, before end: Int) -> Prefix {
-    var prefix = Prefix(end: start)
+    var prefix = Prefix(start: start, end: start)
     while prefix.end < end {
       if tokens.isPunctuation(prefix.end, "@") {
         let attribute = attribute(at: prefix.end, before: end)
@@ -112,11 +114,15 @@ struct DeclarationScanner {
     }
     let nameEnd = index > 0 && index <= tokens.count ? tokens.tokens[index - 1].range.upperBound : 0
     var inherited: [String] = []
+    var inheritedStart = nameEnd
     if tokens.isPunctuation(index, ":") {
       repeat {
         let start = index + 1
         index = typeEnd(at: start, before: tokens.count)
-        if index > start { inherited.append(tokens[start..<index]) }
+        if index > start {
+          if inherited.isEmpty { inheritedStart = tokens.tokens[start].range.lowerBound }
+          inherited.append(tokens[start..<index])
+        }
       } while tokens.isPunctuation(index, ",")
     }
     while index < tokens.count, !tokens.isPunctuation(index, "{") { index += 1 }
@@ -127,7 +133,8 @@ struct DeclarationScanner {
     return TypeDeclaration(
       tokens: tokens, introducer: introducer, name: name, attributes: prefix.attributes, modifiers: prefix.modifiers,
       isGeneric: isGeneric, inheritedTypes: inherited, members: members,
-      introducerRange: prefix.end < tokens.count ? tokens.tokens[prefix.end].range : 0..<0, nameEnd: nameEnd)
+      introducerRange: prefix.end < tokens.count ? tokens.tokens[prefix.end].range : 0..<0, nameEnd: nameEnd,
+      inheritedStart: inheritedStart)
   }
 
   func unquoted(_ name: Substring) -> String {

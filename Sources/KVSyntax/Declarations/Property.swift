@@ -19,6 +19,8 @@ package struct Property: Equatable, Sendable {
   package let isDestructured: Bool
   /// Whether the declaration has further names: `var a = 1, b = 2`.
   package let sharesDeclaration: Bool
+  /// Where the declaration begins in the source, with its attributes, in UTF-8.
+  package let start: Int
   /// The place of the name in the source, in UTF-8.
   package let nameRange: Range<Int>
 

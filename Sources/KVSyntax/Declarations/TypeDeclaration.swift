@@ -12,6 +12,8 @@ package struct TypeDeclaration: Sendable {
   package let isGeneric: Bool
   /// The types behind the colon.
   package let inheritedTypes: [String]
+  /// The place of the first of them in the source, in UTF-8; that behind the name if there are none.
+  package let inheritedStart: Int
   package let members: [TypeMember]
   /// The place of the introducing word in the source, in UTF-8.
   package let introducerRange: Range<Int>
@@ -29,7 +31,7 @@ package struct TypeDeclaration: Sendable {
   init(
     tokens: TokenList, introducer: String, name: String, attributes: [Attribute], modifiers: [String],
     isGeneric: Bool, inheritedTypes: [String], members: [TypeMember], introducerRange: Range<Int>,
-    nameEnd: Int
+    nameEnd: Int, inheritedStart: Int
   ) {
     self.tokens = tokens
     self.introducer = introducer
@@ -41,6 +43,7 @@ package struct TypeDeclaration: Sendable {
     self.members = members
     self.introducerRange = introducerRange
     self.nameEnd = nameEnd
+    self.inheritedStart = inheritedStart
   }
 
   /// The properties that the declaration lists, also those behind conditions.

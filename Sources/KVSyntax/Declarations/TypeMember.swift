@@ -3,6 +3,8 @@ package enum TypeMember: Equatable, Sendable {
   case property(Property)
   /// A line of conditional compilation: `#if DEBUG`, `#else`, `#endif`.
   case condition(String)
+  /// A type within the type: its name, without backticks.
+  case type(String)
   /// A function: its name, without backticks, and its modifiers.
   case function(String, modifiers: [String])
 }

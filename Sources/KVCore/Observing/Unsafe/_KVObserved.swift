@@ -1,57 +1,85 @@
-/// The notifications of an object that is observed.
+/// The notifications of an object that is observed, or was.
 ///
-/// It is not API: the code that ``KVModel(_:)`` generates uses it.
+/// It is not API: the code that ``KVModel(_:)`` generates uses it. What a property does only when it is observed is
+/// compiled once for each type of value, rather than for each property; the key is known by its number.
 public struct _KVObserved {
   @usableFromInline let registrar: Unmanaged<_KVRegistrar>
 
-  /// Creates the notifications of an object; nil if nobody observes it.
+  /// Creates the notifications of an object; nil if it was never observed.
   @inlinable @inline(__always)
   public init?(_ object: some KVObservable) {
-    guard let registrar = object._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
+    guard let registrar = object._activeRegistrar else { return nil }
     self.registrar = registrar
   }
 
   /// Sets a property and notifies of the change.
   ///
-  /// It is compiled once for each type of value, rather than for each property.
+  /// - Parameters:
+  ///   - number: The number of the key.
+  ///   - keys: The keys of the class.
+  ///   - object: The object.
+  ///   - new: The new value.
+  ///   - read: Returns the value.
+  ///   - exchange: Exchanges the value for another one.
   @inlinable @inline(never)
   public func set<Value>(
-    _ key: _KVKeys.Key, of object: AnyObject, to new: Value, _ read: () -> Value, exchange: (inout Value) -> Void
+    _ number: Int, _ keys: _KVKeys, of object: AnyObject, to new: Value, _ read: () -> Value,
+    exchange: (inout Value) -> Void
   ) {
-    setAndRead(key, of: object, to: new, read, exchange: exchange, new: { new })
-  }
-
-  /// Sets a property whose observers in Swift may change its value, and notifies of the change.
-  @inlinable @inline(never)
-  public func setAndRead<Value>(
-    _ key: _KVKeys.Key, of object: AnyObject, to new: Value, _ read: () -> Value, exchange: (inout Value) -> Void
-  ) {
-    setAndRead(key, of: object, to: new, read, exchange: exchange, new: read)
-  }
-
-  @inlinable @inline(__always)
-  func setAndRead<Value>(
-    _ key: _KVKeys.Key, of object: AnyObject, to new: Value, _ read: () -> Value, exchange: (inout Value) -> Void,
-    new stored: () -> Value
-  ) {
-    registrar._withUnsafeGuaranteedRef { registrar in
-      var value = new
-      guard registrar.shouldNotifySetter(key.key) else { return exchange(&value) }
-      guard registrar.needsWillChange(key.key) else {
-        exchange(&value)
-        return registrar.didChange(key.key, of: object, from: value, to: stored(), since: nil)
-      }
-      // The old value is copied out first: an observer that runs before the change may read or set the property.
-      let old = read()
-      let pending = registrar.begin(key.key, of: object, from: old, to: new)
+    var value = new
+    guard let (key, registrar) = notifies(number, keys) else { return exchange(&value) }
+    guard registrar.needsWillChange(key) else {
       exchange(&value)
-      registrar.didChange(key.key, of: object, from: old, to: stored(), since: pending)
+      return registrar.didChange(key, of: object, from: value, to: new, since: nil)
     }
+    // The old value is copied out first: an observer that runs before the change may read or set the property.
+    let old = read()
+    let pending = registrar.begin(key, of: object, from: old, to: new)
+    exchange(&value)
+    registrar.didChange(key, of: object, from: old, to: new, since: pending)
+  }
+
+  /// Sets a property with `willSet` or `didSet`, which may change its value, and notifies of the change.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the key.
+  ///   - keys: The keys of the class.
+  ///   - object: The object.
+  ///   - new: The new value.
+  ///   - read: Returns the value.
+  ///   - write: Sets the value, with the calls of `willSet` and `didSet`.
+  @inlinable @inline(never)
+  public func set<Value>(
+    _ number: Int, _ keys: _KVKeys, of object: AnyObject, to new: Value, _ read: () -> Value, write: (Value) -> Void
+  ) {
+    guard let (key, registrar) = notifies(number, keys) else { return write(new) }
+    let old = read()
+    let pending =
+      registrar.needsWillChange(key) ? registrar.begin(key, of: object, from: old, to: new) : nil
+    write(new)
+    registrar.didChange(key, of: object, from: old, to: read(), since: pending)
   }
 
   /// Begins a change in place; nil if nobody observes the property.
-  public func change<Value>(_ key: _KVKeys.Key, of object: AnyObject, _ read: () -> Value) -> _KVChangeInPlace<Value>? {
-    registrar._withUnsafeGuaranteedRef { $0.shouldNotifySetter(key.key) }
-      ? _KVChangeInPlace(object, registrar, key.key, read) : nil
+  ///
+  /// - Parameters:
+  ///   - number: The number of the key.
+  ///   - keys: The keys of the class.
+  ///   - object: The object.
+  ///   - read: Returns the value.
+  /// - Returns: The change, whose `end` notifies of it.
+  @inline(never)
+  public func change<Value>(
+    _ number: Int, _ keys: _KVKeys, of object: AnyObject, _ read: () -> Value
+  ) -> _KVChangeInPlace<Value>? {
+    notifies(number, keys).map { _KVChangeInPlace(ChangeInPlace(object, registrar, $0.0, read)) }
+  }
+
+  /// Returns the key of a number and the registrar, if the setter of the property has to notify.
+  @inlinable @inline(__always)
+  func notifies(_ number: Int, _ keys: _KVKeys) -> (KVKey, _KVRegistrar)? {
+    let key = keys.keys[number]
+    let registrar = registrar._withUnsafeGuaranteedRef { $0 }
+    return registrar.shouldNotifySetter(key) ? (key, registrar) : nil
   }
 }
