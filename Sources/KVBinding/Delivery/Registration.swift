@@ -6,7 +6,7 @@ import Synchronization
 /// It lives until it is cancelled: by its token, with its owner, or with its root. The registration of a single key is
 /// itself the entry in the list of the key. The registration of a longer path has a ``PathChain``.
 // guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the registration is shared;
-// `deferredDelivery` is set once, before the bit `deferring` of the state
+// `deferred` is set in `init` or once, before the bit `limited` of the state
 @usableFromInline
 final class Registration: Listener, OwnedRegistration, PausableRegistration, @unchecked Sendable {
   /// The conditions under which a record is not delivered at once.
@@ -19,7 +19,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let limited: UInt8 = 16
     /// The registration was attached without an error.
     static let begun: UInt8 = 8
-    /// The registration has a ``DeferredDelivery``: it is `coalesced`, or has a rate limit.
+    /// A scope may have deferred changes of the registration, or it has a rate limit.
     static let deferring: UInt8 = 32
     /// The bits that delay or drop a record.
     static let hindering = ended | paused | special
@@ -42,10 +42,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   private let ownerReference: WeakReference<AnyObject>?
   private(set) var chain: PathChain?
   /// What coalescing scopes and the rate limit defer; nil without the option and without a limit.
-  var deferred: DeferredDelivery? {
-    state.load(ordering: .acquiring) & State.deferring == 0 ? nil : deferredDelivery
-  }
-  private var deferredDelivery: DeferredDelivery?
+  private(set) var deferred: DeferredDelivery?
   /// Whether it has a rate limit.
   var isLimited: Bool { state.load(ordering: .acquiring) & State.limited != 0 }
   /// Held while a registration gets its first limit.
@@ -67,12 +64,9 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     ownerReference = owner.map { WeakReference($0) }
     kindsReportedAsSetting = reportedAsSetting
     self.includesOldCollection = includesOldCollection
-    if options.contains(.coalesced) {
-      deferredDelivery = DeferredDelivery()
-      state = Atomic(State.special | State.deferring)
-    } else {
-      state = Atomic(options.contains(.distinct) ? State.special : 0)
-    }
+    let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
+    state = Atomic(isSpecial ? State.special : 0)
+    deferred = options.contains(.coalesced) ? DeferredDelivery() : nil
     super.init(
       key: .none, order: RegistrationOrder.next(),
       needsWillChange: options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange,
@@ -164,7 +158,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   private func cancelWithoutReport() -> Bool {
     let before = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
     if before & State.ended != 0 { return false }
-    if before & State.deferring != 0 { deferredDelivery?.cancel(self) }
+    if before & State.deferring != 0 { deferred?.cancel(self) }
     if let chain { chain.cancel() } else { registrar?.removeEntry(self) }
     switch kind {
     case .elements(let tracker): tracker.cancelAll()
@@ -181,13 +175,16 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   func setLimit(_ limit: KVRateLimit) {
     if let tracker = kind.tracker { return tracker.setLimit(limit) }
     Self.limitLock.withLock { _ in
-      if deferredDelivery == nil { deferredDelivery = DeferredDelivery() }
+      if deferred == nil { deferred = DeferredDelivery() }
       state.bitwiseOr(State.special | State.limited | State.deferring, ordering: .releasing)
     }
     deferred?.setLimit(limit)
     // It may have been cancelled meanwhile.
     if isEnded { deferred?.cancel(self) }
   }
+
+  /// Called before a scope defers a change, which cancelling drops from then on.
+  func beginDeferring() { state.bitwiseOr(State.deferring, ordering: .acquiringAndReleasing) }
 
   func setPaused(_ isPaused: Bool) {
     guard let tracker = kind.tracker else { return setOwnPaused(isPaused) }
