@@ -60,9 +60,14 @@ let option = KVKeyOption.lenient
   var slow: Int { get async { 1 } }  // error: "slow" is async or throws, so that it cannot be read by key: add @KVIgnored // fix-it: leave "slow" out => @KVIgnored
   var faulty: Int { get throws { 1 } }  // error: "faulty" is async or throws, so that it cannot be read by key: add @KVIgnored // fix-it: leave "faulty" out => @KVIgnored
   @KVIgnored var ignored: Int { get async { 1 } }
-  var name = ""  // error: "name" is stored in "_name", which Properties declares: rename one of them, or add @KVIgnored // fix-it: leave "name" out => @KVIgnored
+  var name = ""  // error: "name" is stored in "_name", which Properties declares, too: rename one of them, or add @KVIgnored // fix-it: leave "name" out => @KVIgnored
   private var _name = ""
   func furtherKeys(_ key: KVObjectKeys<Properties>) {}
+}
+
+@KVModel(.listedKeysOnly) final class Hidden: KVObject {
+  private var secret = 1
+  var sum: Int { secret + 1 }  // error: "sum" depends on "secret", which is no key where only listed keys are accessible: add @KVKey to "secret", or @KVKey(.affected(by: …)) to "sum"
 }
 
 // MARK: Names that the compiler checks

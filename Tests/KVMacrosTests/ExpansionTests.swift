@@ -10,14 +10,14 @@ import Testing
   }
 
   private func members(
-    _ source: String, missing: String? = nil, context: [String] = []
+    _ source: String, missing: String = "Encodable, Decodable", context: [String] = []
   ) -> PluginMessage.Expansion {
     let declaration = syntax(source)
     return Model(declaration).members(
       .init(
         macro: .init(moduleName: "KVMacros", typeName: "KVModel", name: "KVModel"), macroRole: "member",
         attributeSyntax: syntax("@KVModel"), declSyntax: declaration, parentDeclSyntax: nil, extendedTypeSyntax: nil,
-        conformanceListSyntax: missing.map { syntax("struct Placeholder: \($0) {}") },
+        conformanceListSyntax: missing.isEmpty ? nil : syntax("struct Placeholder: \(missing) {}"),
         lexicalContext: context.map(syntax)))
   }
 

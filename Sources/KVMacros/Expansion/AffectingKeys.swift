@@ -17,8 +17,13 @@ struct AffectingKeys {
   /// Further keys are those of which the declaration does not tell: inherited ones, and those of lines by hand. There
   /// are none of both if the property says itself what affects it.
   func keys(of property: ModelProperty) -> (own: [String], further: [String]) {
+    keys(of: property, within: [])
+  }
+
+  /// - Parameter outer: The properties whose keys are being found, and which mention this one.
+  private func keys(of property: ModelProperty, within outer: Set<String>) -> (own: [String], further: [String]) {
     guard property.option("affected") == nil, property.option("independent") == nil else { return ([], []) }
-    var seen: Set<String> = [property.property.name]
+    var seen = outer.union([property.property.name])
     var keys: [String] = []
     var further: [String] = []
     // The last one is the next.
@@ -30,13 +35,24 @@ struct AffectingKeys {
         continue
       }
       if mentioned.isListed || (model.isClass && mentioned.isObserved) {
-        if !mentioned.property.isConstant { keys.append(mentioned.key) }
+        if mayChange(mentioned, within: seen) { keys.append(mentioned.key) }
       } else {
         // A computed property without a line depends on what it mentions itself.
         pending += mentions(of: mentioned).reversed()
       }
     }
     return (keys, further)
+  }
+
+  /// Whether a property with a line can notify: not a `let`, nor one that is computed of nothing that can.
+  private func mayChange(_ property: ModelProperty, within outer: Set<String>) -> Bool {
+    if property.property.isConstant { return false }
+    let isGiven = property.option("affected") != nil || property.option("notifiesManually") != nil
+    guard !isGiven, property.property.accessors.getter != nil, !property.property.accessors.hasSetter else {
+      return true
+    }
+    let keys = keys(of: property, within: outer)
+    return !(keys.own.isEmpty && keys.further.isEmpty)
   }
 
   private func mentions(of property: ModelProperty) -> [String] {

@@ -3,8 +3,8 @@ import KVSyntax
 extension Model {
   /// Returns what makes a model of the type impossible (MOD.7).
   ///
-  /// - Parameter missing: The protocols to which the type does not conform, if the compiler says so.
-  func errors(missing: Set<String>?) -> [Diagnostic] {
+  /// - Parameter missing: The protocols to which the type does not conform.
+  func errors(missing: Set<String>) -> [Diagnostic] {
     guard let attribute, let place = self.attribute?.range else { return [] }
     let options = optionErrors(
       arguments, of: attribute, known: ["isolated", "listedKeysOnly", "root"], name: "@KVModel")
@@ -37,7 +37,7 @@ extension Model {
     }
   }
 
-  private func superclassErrors(_ place: Range<Int>, _ missing: Set<String>?) -> [Diagnostic] {
+  private func superclassErrors(_ place: Range<Int>, _ missing: Set<String>) -> [Diagnostic] {
     guard lacksSuperclass(missing) else { return [] }
     let (start, name) = (declaration.inheritedStart, declaration.name)
     let insertion = declaration.inheritedTypes.isEmpty ? ": KVObject" : "KVObject, "
@@ -52,7 +52,7 @@ extension Model {
   // MARK: Members
 
   private var memberErrors: [Diagnostic] {
-    properties.flatMap { propertyErrors($0) + attributeErrors($0) } + duplicateKeys + hookErrors
+    properties.flatMap { propertyErrors($0) + attributeErrors($0) } + duplicateKeys + hiddenKeys + hookErrors
   }
 
   private func propertyErrors(_ property: ModelProperty) -> [Diagnostic] {
@@ -75,7 +75,7 @@ extension Model {
       errors.append(
         syntax.error(
           at: place,
-          "\"\(name)\" is stored in \"\(storage)\", which \(declaration.name) declares: rename one of them, or add @KVIgnored",
+          "\"\(name)\" is stored in \"\(storage)\", which \(declaration.name) declares, too: rename one of them, or add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
     return errors
@@ -137,6 +137,21 @@ extension Model {
       }
     }
     return errors
+  }
+
+  /// Returns errors for keys that depend on properties which nothing can observe.
+  private var hiddenKeys: [Diagnostic] {
+    guard options.contains("listedKeysOnly") else { return [] }
+    let listed = Set(properties.filter(\.isListed).map(\.key))
+    let affecting = AffectingKeys(self)
+    return properties.filter(\.isListed).compactMap { property in
+      guard let hidden = affecting.keys(of: property).own.first(where: { !listed.contains($0) }) else { return nil }
+      let name = property.property.name
+      return syntax.error(
+        at: property.property.nameRange,
+        "\"\(name)\" depends on \"\(hidden)\", which is no key where only listed keys are accessible: add @KVKey to \"\(hidden)\", or @KVKey(.affected(by: …)) to \"\(name)\""
+      )
+    }
   }
 
   private var hookErrors: [Diagnostic] {

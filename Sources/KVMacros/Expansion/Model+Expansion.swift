@@ -26,7 +26,7 @@ extension Model {
     if isRoot, isClass { members.append("nonisolated \(access)let registrarSlot = KVRegistrarSlot()") }
     if !observed.isEmpty { members.append(keys(isGeneric: declaration.isGeneric || expansion.isInGenericContext)) }
     if !hasTable { members.append(table) }
-    let isCodable = missing.map { !$0.contains("Encodable") || !$0.contains("Decodable") } ?? false
+    let isCodable = !missing.isSuperset(of: ["Encodable", "Decodable"])
     if isCodable, !observed.isEmpty, !declaration.members.contains(.type("CodingKeys")) { members.append(codingKeys) }
     return .init(expandedSource: members.joined(separator: "\n\n"), diagnostics: errors)
   }
@@ -34,9 +34,9 @@ extension Model {
   /// Returns the conformances that the type lacks.
   func conformance(_ expansion: HostMessage.AttachedExpansion) -> PluginMessage.Expansion {
     let none = PluginMessage.Expansion(expandedSource: "", diagnostics: [])
-    let missing = expansion.missingConformances ?? []
+    let missing = expansion.missingConformances
     guard isClass || isStruct else {
-      return .init(expandedSource: "", diagnostics: isProtocol ? [] : errors(missing: nil))
+      return .init(expandedSource: "", diagnostics: isProtocol ? [] : errors(missing: missing))
     }
     guard isStruct || isRoot || lacksSuperclass(missing), let type = expansion.extendedTypeSyntax?.source
     else { return none }
@@ -83,14 +83,12 @@ extension Property {
 }
 
 extension HostMessage.AttachedExpansion {
-  /// The names of the protocols to which the type does not conform, of those for which the macro asks; nil if the
-  /// compiler does not say.
+  /// The names of the protocols to which the type does not conform, of those for which the macro asks.
   ///
-  /// The compiler passes them as a type that conforms to them.
-  var missingConformances: Set<String>? {
-    conformanceListSyntax.map { list in
-      Set(TypeDeclaration(list.source).inheritedTypes.map { String($0.split(separator: ".").last ?? "") })
-    }
+  /// The compiler passes them as a type that conforms to them, and nothing if there are none.
+  var missingConformances: Set<String> {
+    let list = conformanceListSyntax.map { TypeDeclaration($0.source).inheritedTypes } ?? []
+    return Set(list.map { String($0.split(separator: ".").last ?? "") })
   }
 
   /// Whether the declaration is in a generic type, or in an extension, of whose type that is not known.

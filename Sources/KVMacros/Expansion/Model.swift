@@ -43,17 +43,19 @@ struct Model {
   /// The observed properties, whose order gives them their numbers.
   var observed: [ModelProperty] { isClass ? properties.filter { $0.isObserved && !hasStorageOfOthers($0) } : [] }
 
-  /// Whether the class declares a property of the name that the storage of a property has.
+  /// Whether the class declares a property of the name that the storage of a property has, or the macro does.
   func hasStorageOfOthers(_ property: ModelProperty) -> Bool {
-    property.isObserved && !hasConditions && properties.contains { $0.property.name == "_" + property.property.name }
+    let storage = "_" + property.property.name
+    return property.isObserved && !hasConditions
+      && (storage == "_kvKeys" || properties.contains { $0.property.name == storage })
   }
 
   /// Whether some members are compiled under conditions, so that two of a name may exclude each other.
   var hasConditions: Bool { declaration.members.contains { if case .condition = $0 { true } else { false } } }
 
   /// Whether the class inherits from none that can be observed, and is no root.
-  func lacksSuperclass(_ missing: Set<String>?) -> Bool {
-    isClass && !isRoot && (declaration.inheritedTypes.isEmpty || missing?.contains("KVObservable") == true)
+  func lacksSuperclass(_ missing: Set<String>) -> Bool {
+    isClass && !isRoot && (declaration.inheritedTypes.isEmpty || missing.contains("KVObservable"))
   }
 
   /// The access of what the type has to show as far as itself.

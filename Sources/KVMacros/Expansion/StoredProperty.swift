@@ -24,7 +24,7 @@ struct StoredProperty {
     let set =
       property.accessors.hasObservers
       ? "observed.set(\(keys), of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }"
-      : "observed.set(\(keys), of: self, to: newValue) { \(storage) } exchange: { swap(&\(storage), &$0) }"
+      : "observed.set(\(keys), of: self, to: newValue) { \(storage) } exchange: { Swift.swap(&\(storage), &$0) }"
     var accessors = """
       @storageRestrictions(initializes: \(storage))
       init(initialValue) { \(storage) = initialValue }
