@@ -104,4 +104,110 @@ import Testing
     #expect(try converse(whole + header(100) + capability).count == 1)
     #expect(try converse(whole + Data(repeating: 0xFF, count: 8)).count == 1)
   }
+
+  // MARK: Conversations of compilers
+
+  /// The messages by which a compiler of a version asks for all roles of a small model.
+  private func messages(of version: String) -> [String] {
+    let source = "@KVModel final class C: Base { @KVKey(.lenient) var a = 1 }"
+    let member = "@KVKey(.lenient) var a = 1"
+    let parent = #","parentDeclSyntax":\#(syntax(source))"#
+    let context = #","lexicalContext":[\#(syntax("@KVModel final class C: Base {}"))]"#
+    // From 6.2 on, the compiler says for which platform it compiles.
+    let build = #","staticBuildConfiguration":"{\"attributes\":[],\"targetOSs\":[\"Linux\"]}""#
+    let more = ["5.9": "", "5.10": "", "6.0": context, "6.1": context, "6.2": context + build, "6.3": context + build]
+    let extra = more[version] ?? ""
+    let conformances =
+      #","extendedTypeSyntax":\#(syntax("C", kind: "type")),"conformanceListSyntax":\#(syntax("struct Placeholder: KVCore.KeyValueCoding {}"))"#
+    let capability =
+      version == "5.9" ? #"{"getCapability":{}}"# : #"{"getCapability":{"capability":{"protocolVersion":7}}}"#
+    return [
+      capability,
+      attached("KVModel", "memberAttribute", member, offset: 31, more: parent + extra),
+      attached("KVModel", "extension", source, more: conformances + extra),
+      attached("KVModel", "member", source, more: extra),
+      attached("KVKey", "peer", member, offset: 31, more: extra),
+      attached("KVStored", "accessor", member, offset: 31, attribute: "@_KVStored(0)", more: parent + extra),
+      attached("KVStored", "peer", member, offset: 31, attribute: "@_KVStored(0)", more: parent + extra),
+    ]
+  }
+
+  private func attached(
+    _ type: String, _ role: String, _ declaration: String, offset: Int, attribute: String? = nil, more: String
+  ) -> String {
+    #"""
+    {"expandAttachedMacro":{"macro":{"moduleName":"KVMacros","typeName":"\#(type)","name":"\#(type)"},
+    "macroRole":"\#(role)","discriminator":"$s","attributeSyntax":\#(syntax(attribute ?? "@\(type)", kind: "attribute")),
+    "declSyntax":\#(syntax(declaration, offset: offset))\#(more)}}
+    """#
+  }
+
+  @Test(
+    "The roles of a model are answered alike for all compilers", arguments: ["5.9", "5.10", "6.0", "6.1", "6.2", "6.3"])
+  func roles(version: String) throws {
+    let sources = try answers(to: messages(of: version)).dropFirst().map { answer in
+      let result = try #require(answer["expandMacroResult"] as? [String: Any])
+      #expect((result["diagnostics"] as? [Any])?.isEmpty == true)
+      return try #require(result["expandedSource"] as? String)
+    }
+    #expect(sources[0] == "@_KVStored(0)")
+    #expect(sources[1].isEmpty)
+    #expect(sources[2].contains("key(\"a\", \\.a).lenient()"))
+    #expect(sources[3].isEmpty)
+    #expect(sources[4].hasPrefix("@storageRestrictions(initializes: _a)"))
+    #expect(sources[5] == "private var _a = 1")
+  }
+
+  @Test("A diagnostic has its severity, position, highlights, notes and edits")
+  func diagnostic() throws {
+    let message = attached("KVModel", "member", "  @KVModel class C {}", offset: 100, more: "")
+    let result = try #require(try answers(to: [message]).first?["expandMacroResult"] as? [String: Any])
+    let diagnostic = try #require((result["diagnostics"] as? [[String: Any]])?.first)
+    let place = #"{"endOffset":110,"fileName":"f.swift","startOffset":102}"#
+    let fixIts =
+      #"{"changes":[{"newText":": KVObject","range":{"endOffset":118,"fileName":"f.swift","startOffset":118}}],"#
+      + #""message":"inherit from KVObject"},"#
+      + #"{"changes":[{"newText":"@KVModel(.root)","range":\#(place)}],"message":"store the observers in C"}"#
+    #expect(
+      try text(diagnostic.filter { $0.key != "message" })
+        == #"{"fixIts":[\#(fixIts)],"highlights":[\#(place)],"notes":[],"#
+        + #""position":{"fileName":"f.swift","offset":102},"severity":"error"}"#)
+  }
+
+  private func text(_ json: Any) throws -> String {
+    String(decoding: try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys]), as: UTF8.self)
+  }
+
+  @Test("A conversation that breaks off anywhere ends")
+  func truncated() throws {
+    let whole = messages(of: "6.3").prefix(2).map { Data($0.utf8) }.map { header($0.count) + $0 }.reduce(Data(), +)
+    for count in stride(from: 0, to: whole.count, by: 7) { #expect(try converse(whole.prefix(count)).count <= 2) }
+  }
+
+  @Test("A number of bytes that never come takes no memory, and a large source is read")
+  func large() throws {
+    #expect(try converse(header(1 << 40) + Data("{}".utf8)).isEmpty)
+    #expect(try converse(header(.max) + Data("{}".utf8)).isEmpty)
+    var plugin = Plugin()
+    let body = String(repeating: "  var a\u{1F600}1 = 1\n", count: 20_000)
+    let answer = plugin.answer(Data(attached("KVModel", "member", "@KVModel struct S {\n\(body)}").utf8))
+    #expect(answer.expandMacroResult?.expandedSource?.isEmpty == false)
+  }
+
+  @Test("Any bytes are answered")
+  func anyBytes() {
+    var plugin = Plugin()
+    let whole = Array(messages(of: "6.3")[3].utf8)
+    var seed: UInt64 = 3
+    for _ in 0..<2_000 {
+      var bytes = whole
+      for _ in 0..<3 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[Int(seed >> 33) % bytes.count] = UInt8(truncatingIfNeeded: seed >> 20)
+      }
+      #expect(plugin.answer(Data(bytes)).expandMacroResult != nil)
+    }
+    let nested = Data(String(repeating: "[", count: 100_000).utf8)
+    #expect(plugin.answer(nested).expandMacroResult?.diagnostics.count == 1)
+  }
 }

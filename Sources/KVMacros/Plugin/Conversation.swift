@@ -31,7 +31,9 @@ struct Conversation {
   private func read(_ count: Int) throws -> Data? {
     var data = Data()
     while data.count < count {
-      guard let piece = try input.read(upToCount: count - data.count), !piece.isEmpty else { return nil }
+      // The number may be nonsense: as much memory is taken as bytes come.
+      let wanted = min(count - data.count, 1 << 20)
+      guard let piece = try input.read(upToCount: wanted), !piece.isEmpty else { return nil }
       data += piece
     }
     return data

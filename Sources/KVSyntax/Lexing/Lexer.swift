@@ -20,6 +20,8 @@ struct Lexer {
   private var isFirstOnLine = true
   /// The number signs of regular expressions that nothing ends: the rest of the source is not searched again.
   private var poundsWithoutEnd: Set<Int> = []
+  /// Where a slash was looked for that ends a regular expression, and not found: none before begins one.
+  private var regexSearchEnd = 0
 
   private init(_ source: [UInt8]) { self.source = source }
 
@@ -34,6 +36,9 @@ struct Lexer {
   }
 
   private func byte(_ offset: Int = 0) -> UInt8? {
+    #if DEBUG
+      StepCount.add()
+    #endif
     let index = position + offset
     return index < source.count ? source[index] : nil
   }
@@ -265,10 +270,14 @@ struct Lexer {
     let start = position
     var end = position + pounds + 1
     guard end < source.count, !poundsWithoutEnd.contains(pounds),
-      pounds > 0 || !(source[end] == Ascii.space || source[end] == Ascii.tab)
+      pounds > 0 || !(source[end] == Ascii.space || source[end] == Ascii.tab || end < regexSearchEnd)
     else { return false }
+    defer { if pounds == 0, position == start { regexSearchEnd = end } }
     var parentheses = 0
     while end < source.count {
+      #if DEBUG
+        StepCount.add()
+      #endif
       switch source[end] {
       case Ascii.backslash: end += 1
       case Ascii.slash where hasPounds(pounds, at: end + 1):

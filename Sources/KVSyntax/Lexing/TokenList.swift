@@ -26,7 +26,12 @@ package struct TokenList: Sendable {
       decoding: source[tokens[first].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound], as: UTF8.self)
   }
 
-  func kind(_ index: Int) -> Token.Kind? { tokens.indices.contains(index) ? tokens[index].kind : nil }
+  func kind(_ index: Int) -> Token.Kind? {
+    #if DEBUG
+      StepCount.add()
+    #endif
+    return tokens.indices.contains(index) ? tokens[index].kind : nil
+  }
 
   /// Returns whether a token is a character of punctuation, or an operator, of a text.
   func isPunctuation(_ index: Int, _ text: Character) -> Bool {

@@ -10,6 +10,8 @@ package struct Mentions {
   private let candidates: Set<String>?
   private var scopes = ScopeStack()
   private var found: [Mention] = []
+  /// Where the value of the last variable ends, and how many brackets are open there.
+  private var lastValue = (end: 0, depth: 0)
   /// Names that are declared from a token on.
   private var declarations: [Int: [String]] = [:]
 
@@ -218,11 +220,19 @@ package struct Mentions {
     } else {
       let typeStart = index
       if tokens.isPunctuation(index, ":") { index = scanner.typeEnd(at: index + 1, before: end) }
-      let valueEnd = tokens.isOperator(index, "=") ? scanner.expressionEnd(at: index + 1, before: end) : typeStart
+      let valueEnd = tokens.isOperator(index, "=") ? self.valueEnd(at: index + 1, before: end) : typeStart
       // A variable is not read before its value is: `let items = items` mentions the property.
       if valueEnd > index { declarations[valueEnd, default: []] += names } else { scopes.declare(names) }
     }
     return index
+  }
+
+  /// Returns the index behind the value of a variable; what is no Swift may have variables in values of variables.
+  private mutating func valueEnd(at start: Int, before end: Int) -> Int {
+    if start >= lastValue.end || lastValue.depth != scopes.depth {
+      lastValue = (scanner.expressionEnd(at: start, before: end), scopes.depth)
+    }
+    return lastValue.end
   }
 
   /// Reads the word of a case, and the pattern if it is that of a condition.
@@ -243,7 +253,10 @@ package struct Mentions {
   }
 
   /// Returns the index behind a pattern: at an equals sign, a colon, a comma, `in` or a brace.
+  ///
+  /// A pattern is given up after as many tokens as none has, so that a source without an end of it takes linear time.
   private func patternEnd(at start: Int, before end: Int) -> Int {
+    let end = min(end, start + 400)
     var index = start
     while index < end {
       if tokens.kind(index) == .punctuation, ",:{})]".contains(tokens[index].first ?? " ") { return index }

@@ -34,6 +34,9 @@ struct ScopeStack {
     _modify { yield &scopes[scopes.count - 1] }
   }
 
+  /// How many brackets are open.
+  var depth: Int { scopes.count }
+
   func declares(_ name: String) -> Bool { counts[name, default: 0] > 0 }
 
   /// Whether a brace begins the block of a condition, a loop or a function, rather than a closure.
