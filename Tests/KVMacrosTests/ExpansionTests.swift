@@ -100,7 +100,7 @@ import Testing
       members("@KVModel(.root, .listedKeysOnly) @MainActor class C<T> { var a: T }").expandedSource == """
         nonisolated let registrarSlot = KVRegistrarSlot()
 
-        nonisolated private static var _kvKeys: _KVKeys { _KVKeys.of(Self.self, ["a"]) }
+        nonisolated private static var _kvKeys: _KVKeys { _KVKeys.of(C.self, ["a"]) }
 
         nonisolated class var keyTable: KVTable {
           KVTable(C.self, listedKeysOnly: true) { @MainActor key in

@@ -132,3 +132,22 @@ class Plain: KVObject {}
   var product: Int { factor * total + plain + count }
   var count: Int { 0 }
 }
+
+@KVModel class Shelves<Item>: KVObject {
+  var items: [Item] = []
+  var name = """
+    shelf
+      of items
+    """
+  {
+    didSet { changes += 1 }  // "name"
+  }
+  @KVIgnored var changes = 0
+}
+
+/// A generic subclass of a generic model: each has keys of its own.
+@KVModel final class LabeledShelves<Item>: Shelves<Item> {
+  var label = ""
+  var color = ""
+  var text: String { "\(label) \(name) \(items.count)" }
+}

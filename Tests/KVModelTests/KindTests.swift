@@ -47,6 +47,21 @@ import Testing
     #expect(try changes(of: circle, "diameter") { circle.radius = 2 } == ["diameter 4"])
   }
 
+  @Test("MOD.1 a generic subclass of a generic model has keys of its own") func generic() throws {
+    let shelves = LabeledShelves<Int>()
+    #expect(shelves.name == "shelf\n  of items")
+    #expect(
+      try changes(of: shelves, "items", "name", "label", "color", "text") {
+        shelves.color = "red"
+        shelves.name = "A"
+        shelves.items.append(1)
+        shelves.label = "L"
+      } == [
+        "color red", "name A", "text  A 0", "items [1]", "text  A 1", "label L", "text L A 1",
+      ])
+    #expect(shelves.changes == 1)
+  }
+
   @Test("MOD.8 properties may have any names") func names() throws {
     let clash = Clash()
     #expect(

@@ -94,8 +94,17 @@ extension Model {
       return [syntax.error(at: attribute.range, message)]
     }
     var options = property.arguments
-    if let first = options.first, first.literal != nil { options.removeFirst() }
-    return optionErrors(options, of: attribute, known: ModelProperty.knownOptions, name: "@KVKey")
+    var errors: [Diagnostic] = []
+    if let key = options.first?.literal {
+      options.removeFirst()
+      if key.isEmpty || key.hasPrefix("@") || key.contains(where: { ".[]".contains($0) }) {
+        let message =
+          "\"\(key)\" is no key: a key has no periods and brackets, does not begin with \"@\", and is not empty"
+        errors.append(syntax.error(at: attribute.range, message))
+      }
+    }
+    return errors
+      + optionErrors(options, of: attribute, known: ModelProperty.knownOptions, name: "@KVKey")
   }
 
   /// Returns errors for options that do not exist, or that are not written in place.
