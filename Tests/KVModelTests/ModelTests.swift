@@ -191,6 +191,12 @@ import Testing
       } == ["content b", "doubled 4"])
     let other = Box([1])
     #expect(try changes(of: other, "content") { other.content.append(2) } == ["content [1, 2]"])
+    let crate = LabeledCrate<Int>()
+    #expect(
+      try changes(of: crate, "content", "label", "title") {
+        crate.content = [1]
+        crate.label = "a"
+      } == ["content [1]", "title  1", "label a", "title a 1"])
     let cat = Cat()
     #expect(try changes(of: cat, "label") { cat.name = "tom" } == ["label <tom>"])
     let root = Root()

@@ -74,6 +74,16 @@ final class Cat: Animal {
   init(_ content: Content) { self.content = content }
 }
 
+@KVModel class Crate<Item>: KVObject {
+  var content: [Item] = []
+}
+
+/// A generic subclass of a generic model, whose keys are others.
+@KVModel final class LabeledCrate<Item>: Crate<Item> {
+  var label = ""
+  var title: String { "\(label) \(content.count)" }
+}
+
 @KVModel(.root) final class Root: KVObservable {
   var value = 1
   var next: Root?

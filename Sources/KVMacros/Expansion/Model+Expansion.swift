@@ -51,9 +51,10 @@ extension Model {
   /// The keys of the observed properties, by number: a setter need not look up its own.
   private func keys(isGeneric: Bool) -> String {
     let names = observed.map { "\"\($0.key)\"" }.joined(separator: ", ")
-    // By the class itself: `Self` may be a subclass, which has keys of its own.
+    // `Self` may be a subclass, which has keys of its own.
+    let name = declaration.tokens.name(declaration.name)
     return isGeneric
-      ? "nonisolated private static var _kvKeys: _KVKeys { _KVKeys.of(\(declaration.tokens.name(declaration.name)).self, [\(names)]) }"
+      ? "nonisolated private static var _kvKeys: _KVKeys { _KVKeys.of(\(name).self, [\(names)]) }"
       : "nonisolated private static let _kvKeys = _KVKeys([\(names)])"
   }
 
