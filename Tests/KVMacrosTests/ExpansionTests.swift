@@ -62,13 +62,13 @@ import Testing
             key._notify(_kvKeys)
             key("number", \\.number)
             key("sum", \\.total).lenient().alias("a", "b").metadata("unit", "kg")._property("total")
-            key("code", \\.code).validated { model, value in try model.check(value) }
-            key("name", \\.name).validated({ model, value in try model.check(value) }, nil: { model in try model.noCode() })
+            key("code", \\.code).validated { model, value in try ._result(model.check(value)) }
+            key("name", \\.name).validated({ model, value in try ._result(model.check(value)) }, nil: { model in try ._result(model.noCode()) })
             key("size", \\.size).validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
             key("lines", \\.lines).inPlace { model, edit in edit(&model.lines) }
             key("names", \\.names)
             key("rows", \\.rows).indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
-            key("tags", \\.tags).unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in try Order.isTag(value) }
+            key("tags", \\.tags).unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in try ._result(Order.isTag(value)) }
             key("id", \\.id)
             key("state", \\.state).readOnly()
             key("wrapped", \\.wrapped)

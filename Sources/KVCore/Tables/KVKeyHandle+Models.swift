@@ -17,3 +17,8 @@ extension KVKeyHandle {
     return self
   }
 }
+
+extension KVValidation {
+  /// Returns the result of a validator, which may throw or not.
+  public static func _result(_ result: @autoclosure () throws -> KVValidation) throws -> KVValidation { try result() }
+}

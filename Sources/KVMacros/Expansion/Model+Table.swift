@@ -80,13 +80,15 @@ extension Model {
     let forNil = functions.first { $0.label == "nil" }?.value
     let isOfValue = !isMethod(function)
     guard forNil != nil || !isOfValue else {
-      return function.hasPrefix("{") ? ".validated(\(function))" : ".validated { value in try \(function)(value) }"
+      return function.hasPrefix("{")
+        ? ".validated(\(function))" : ".validated { value in try ._result(\(function)(value)) }"
     }
     let check = isOfValue ? "\(function)(value)" : callText(function, on: "model", ["value"])
     let parameters = isOfValue ? "_, value" : "model, value"
-    let nilCheck = forNil.map { ", nil: { model in try \(callText($0, on: "model", [])) }" } ?? ""
+    let nilCheck = forNil.map { ", nil: { model in try ._result(\(callText($0, on: "model", []))) }" } ?? ""
     return nilCheck.isEmpty
-      ? ".validated { \(parameters) in try \(check) }" : ".validated({ \(parameters) in try \(check) }\(nilCheck))"
+      ? ".validated { \(parameters) in try ._result(\(check)) }"
+      : ".validated({ \(parameters) in try ._result(\(check)) }\(nilCheck))"
   }
 
   /// Whether a function is a method of the model: it has no type or closure before it, and is not static.
