@@ -20,7 +20,7 @@
 /// - Parameter options: What the model has beyond that.
 @attached(
   member, conformances: KVObservable, Encodable, Decodable, names: named(keyTable), named(registrarSlot),
-  named(_kvKeys), named(CodingKeys))
+  named(_kvKeys), named(_$observationRegistrar), named(CodingKeys))
 @attached(memberAttribute)
 @attached(extension, conformances: KeyValueCoding, KVObservable)
 public macro KVModel(_ options: KVModelOption...) = #externalMacro(module: "KVMacros", type: "KVModel")
@@ -52,4 +52,5 @@ public macro KVIgnored() = #externalMacro(module: "KVMacros", type: "KVIgnored")
 /// Makes a stored property notify. ``KVModel(_:)`` attaches it.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
-public macro _KVStored(_ number: Int) = #externalMacro(module: "KVMacros", type: "KVStored")
+public macro _KVStored(_ number: Int, _ options: KVModelOption...) =
+  #externalMacro(module: "KVMacros", type: "KVStored")

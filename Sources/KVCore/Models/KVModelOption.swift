@@ -2,6 +2,11 @@
 public struct KVModelOption: Sendable {
   /// The class has no superclass that can be observed: it stores its observers itself, and becomes ``KVObservable``.
   public static let root = KVModelOption()
+  /// Reads and changes of the properties are known to Swift's Observation (OBV.1).
+  ///
+  /// The class conforms to `Observable`, and its file imports Observation. The option is implied then; a subclass of such
+  /// a model needs it.
+  public static let observation = KVModelOption()
   /// Keys that the table does not list are inaccessible (TAB.5).
   public static let listedKeysOnly = KVModelOption()
 

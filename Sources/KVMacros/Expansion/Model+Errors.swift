@@ -7,13 +7,13 @@ extension Model {
   func errors(missing: Set<String>) -> [Diagnostic] {
     guard let attribute, let place = self.attribute?.range else { return [] }
     let options = optionErrors(
-      arguments, of: attribute, known: ["isolated", "listedKeysOnly", "root"], name: "@KVModel")
+      arguments, of: attribute, known: ["isolated", "listedKeysOnly", "observation", "root"], name: "@KVModel")
     switch declaration.introducer {
     case "struct":
       return options
         + (isRoot ? [syntax.error(at: place, "\".root\" is for classes: a struct has no observers")] : [])
-        + memberErrors
-    case "class": return options + superclassErrors(place, missing) + memberErrors
+        + observationErrors + memberErrors
+    case "class": return options + superclassErrors(place, missing) + observationErrors + memberErrors
     case "extension":
       return [
         syntax.error(

@@ -5,9 +5,10 @@ extension Model {
   func attribute(for member: HostMessage.Syntax) -> PluginMessage.Expansion {
     let offset = member.location.offset - syntax.location.offset
     let range = offset..<offset + member.source.utf8.count
-    let isVariable = TypeDeclaration(member.source).introducer == "var"
+    let isVariable = TypeDeclaration(member.source).introducer == "var" && !hasObservableMacro
     let number = !isVariable ? nil : observed.firstIndex { range.contains($0.property.nameRange.lowerBound) }
-    return .init(expandedSource: number.map { "@_KVStored(\($0))" } ?? "", diagnostics: [])
+    return .init(
+      expandedSource: number.map { "@_KVStored(\($0)\(isTracked ? ", .observation" : ""))" } ?? "", diagnostics: [])
   }
 
   /// Returns the members of the type: its table, the keys of its properties, and the storage for observers.
@@ -25,6 +26,7 @@ extension Model {
     var members: [String] = []
     if isRoot, isClass { members.append("nonisolated \(access)let registrarSlot = KVRegistrarSlot()") }
     if !observed.isEmpty { members.append(keys(isGeneric: declaration.isGeneric || expansion.isInGenericContext)) }
+    if isTracked, !observed.isEmpty { members.append(observationRegistrar) }
     if !hasTable { members.append(table) }
     let isCodable = !missing.isSuperset(of: ["Encodable", "Decodable"])
     if isCodable, !observed.isEmpty, !declaration.members.contains(.type("CodingKeys")) { members.append(codingKeys) }

@@ -5,7 +5,7 @@ struct Model {
   let syntax: HostMessage.Syntax
   let declaration: TypeDeclaration
   let properties: [ModelProperty]
-  /// The names of the options of the attribute: `root`, `listedKeysOnly`.
+  /// The names of the options of the attribute: `root`, `observation`, `listedKeysOnly`.
   var options: Set<String>
   let attribute: Attribute?
   /// The global actor to which the type is isolated.

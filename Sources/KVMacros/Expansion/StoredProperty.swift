@@ -6,14 +6,17 @@ struct StoredProperty {
   private let declaration: TypeDeclaration
   private let property: Property?
   private let number: String
+  /// Whether Swift's Observation knows of reads and changes (OBV.1).
+  private let isTracked: Bool
 
   init(_ expansion: HostMessage.AttachedExpansion) {
     syntax = expansion.declSyntax
     // A property alone is read as the member of a type.
     declaration = TypeDeclaration("class _ {\n" + syntax.source + "\n}")
     property = declaration.properties.first
-    number =
-      Argument.list(TypeDeclaration(expansion.attributeSyntax.source).attributes.first?.arguments).first?.text ?? "0"
+    let arguments = Argument.list(TypeDeclaration(expansion.attributeSyntax.source).attributes.first?.arguments)
+    number = arguments.first?.text ?? "0"
+    isTracked = arguments.contains { $0.member == "observation" }
   }
 
   func accessors() -> PluginMessage.Expansion {
@@ -25,11 +28,17 @@ struct StoredProperty {
       property.accessors.hasObservers
       ? "observed.set(\(keys), of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }"
       : "observed.set(\(keys), of: self, to: newValue) { \(storage) } exchange: { Swift.swap(&\(storage), &$0) }"
+    let keyPath = "(self, keyPath: \\.\(property.writtenName))"
+    let access = isTracked ? "\n  _$observationRegistrar.access\(keyPath)\n  return" : ""
+    let mutation =
+      isTracked
+      ? "\n  _$observationRegistrar.willSet\(keyPath)\n  defer { _$observationRegistrar.didSet\(keyPath) }" : ""
+    let modification = isTracked ? "\n  _$observationRegistrar.access\(keyPath)" + mutation : ""
     var accessors = """
       @storageRestrictions(initializes: \(storage))
       init(initialValue) { \(storage) = initialValue }
-      get { \(storage) }
-      set {
+      get {\(access) \(storage) }
+      set {\(mutation)
         guard let observed = _KVObserved(self) else {
           \(storage) = newValue
           return
@@ -40,7 +49,7 @@ struct StoredProperty {
     if !property.isTrivial, !property.has("weak"), !property.has("unowned") {
       accessors += """
 
-        _modify {
+        _modify {\(modification)
           let change = _KVObserved(self)?.change(\(keys), of: self) { \(storage) }
           defer { change?.end(self) { \(storage) } }
           yield &\(storage)

@@ -1,0 +1,67 @@
+import KVSyntax
+
+extension Model {
+  /// Whether Swift's Observation knows of the changes (OBV.1): by the option, or because the class is `Observable`.
+  var isTracked: Bool {
+    isClass && (options.contains("observation") || isObservable) && !hasObservableMacro && !lacksObservable
+  }
+
+  /// Whether Observation's own macro makes the accessors.
+  var hasObservableMacro: Bool { declaration.attributes.contains { $0.isNamed("Observable") } }
+
+  /// Whether the class has the option and does not conform, as far as its declaration shows: another superclass than
+  /// `KVObject` may.
+  private var lacksObservable: Bool {
+    let superclass = declaration.inheritedTypes.first?.split(separator: ".").last
+    return options.contains("observation") && !isObservable
+      && (isRoot || superclass == nil || superclass == "KVObject")
+  }
+
+  private var isObservable: Bool {
+    declaration.inheritedTypes.contains { $0 == "Observable" || $0.hasSuffix(".Observable") }
+  }
+
+  /// What Observation's own macro would store.
+  var observationRegistrar: String {
+    "nonisolated private let _$observationRegistrar = Observation.ObservationRegistrar()"
+  }
+
+  /// Returns what makes it impossible that Observation knows of the changes (OBV.1).
+  var observationErrors: [Diagnostic] {
+    guard let place = attribute?.range else { return [] }
+    let name = declaration.name
+    if hasObservableMacro {
+      return [
+        syntax.error(
+          at: place,
+          "@Observable and @KVModel both store the properties of \(name): "
+            + "write \"@KVModel(.observation)\" and \": Observable\" instead of @Observable")
+      ]
+    }
+    guard options.contains("observation") else { return [] }
+    guard isClass else {
+      return [syntax.error(at: place, "\".observation\" is for classes: a struct is tracked by what stores it")]
+    }
+    guard lacksObservable else { return [] }
+    let all = (declaration.inheritedTypes + ["Observable"]).joined(separator: ", ")
+    return [
+      syntax.error(
+        at: place, "\(name) is not Observable: \"import Observation\", and write \"class \(name): \(all)\"",
+        fixIts: [syntax.fix("conform to Observable", replacing: conformance.place, with: conformance.text)])
+    ]
+  }
+
+  /// Where the conformance belongs: behind the superclass, else before other protocols, else behind the name.
+  private var conformance: (place: Range<Int>, text: String) {
+    let (tokens, end) = (declaration.tokens.tokens, declaration.nameEnd)
+    guard !declaration.inheritedTypes.isEmpty, let colon = tokens.firstIndex(where: { $0.range.lowerBound >= end })
+    else { return (end..<end, ": Observable") }
+    if isRoot {
+      let place = tokens[colon].range.upperBound
+      return (place..<place, " Observable,")
+    }
+    let superclass = tokens[colon...].indices.first { declaration.tokens[$0] == "KVObject" } ?? colon
+    let place = tokens[superclass].range.upperBound
+    return (place..<place, ", Observable")
+  }
+}
