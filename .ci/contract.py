@@ -10,7 +10,7 @@ for line in pathlib.Path("Docs/Contract.md").read_text().splitlines():
     elif chapter and (rule := re.match(r"(\d+)\.\s", line)):
         rules.append(f"{chapter}.{rule.group(1)}")
 quoted = set()
-for path in pathlib.Path("Tests").rglob("*.swift"):
+for path in [*pathlib.Path("Tests").rglob("*.swift"), *pathlib.Path("Examples/Tests").rglob("*.swift")]:
     quoted |= set(re.findall(r"\b[A-Z]{2,4}\.\d+\b", path.read_text()))
 missing = [rule for rule in rules if rule not in quoted]
 print(f"{len(rules) - len(missing)} of {len(rules)} rules are quoted")

@@ -9,6 +9,7 @@ let package = Package(
     .package(name: "swift-key-value", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .executableTarget(name: "kv", dependencies: ["KVTool"]),
@@ -27,6 +28,11 @@ let package = Package(
       dependencies: [
         .product(name: "KVBinding", package: "swift-key-value"), .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(
+      name: "KVOpenCombine",
+      dependencies: [
+        .product(name: "KVBinding", package: "swift-key-value"), .product(name: "OpenCombine", package: "OpenCombine"),
+      ]),
     .executableTarget(name: "Department", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(name: "FormInspector", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(name: "RuleEngine", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
@@ -39,6 +45,9 @@ let package = Package(
     .testTarget(
       name: "RuleEngineTests",
       dependencies: ["RuleEngine", .product(name: "KVTestSupport", package: "swift-key-value")]),
+    .testTarget(
+      name: "KVOpenCombineTests",
+      dependencies: ["KVOpenCombine", .product(name: "KVTestSupport", package: "swift-key-value")]),
     .testTarget(name: "KVToolTests", dependencies: ["KVTool", "kv"]),
     .testTarget(
       name: "KVTourTests", dependencies: ["KVTour", "KVLoggers", .product(name: "Logging", package: "swift-log")]),
