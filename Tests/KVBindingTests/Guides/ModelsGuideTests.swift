@@ -1,80 +1,11 @@
 import Foundation
 import KVBinding
+import Observation
+import Synchronization
 import Testing
 
 /// The code of Docs/Models.md.
 @Suite struct ModelsGuideTests {
-  final class Person: KVObject {
-    @KVProperty var name = "Ada"
-    @KVProperty var friends: [Person] = []
-    var age = 36
-    var initial: String { String(name.prefix(1)) }
-    private weak var storedBoss: Person?
-    var boss: Person? {
-      get { storedBoss }
-      set { withChange(forKey: "boss") { storedBoss = newValue } }
-    }
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Person.self) { key in
-        key("name", \.name)
-        key("friends", \.friends)
-        key("age", \.age)
-        key("initial", \.initial).affected(by: "name")
-        key("boss", \.boss).notifiesManually()
-      }
-    }
-  }
-
-  final class Server: KVObject {
-    var rate = 1.0
-    var port = 80
-    var note: String?
-    let id = 7
-
-    func open(_ port: Int) throws {
-      if port < 0 { throw CocoaError(.fileNoSuchFile) }
-      self.port = port
-    }
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Server.self) { key in
-        key("rate", \.rate).alias("interest").lenient().metadata("unit", "percent")
-        key("double") { server in server.port * 2 }
-        key("note", { $0.note ?? "" }, set: { $0.note = $1 })
-        key("port", { $0.port }, set: { server, port in try server.open(port) })
-        key("id", \.id).readOnly()
-      }
-    }
-  }
-
-  struct Address: KeyValueCoding {
-    var city = "London"
-    static var keyTable: KVTable { KVTable(Address.self) { key in key("city", \.city) } }
-  }
-
-  final class Customer: KVObject {
-    @KVProperty var address = Address()
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Customer.self) { key in key("address", \.address) }
-    }
-  }
-
-  final class Download: Operation, KVObservable, @unchecked Sendable {  // guard: used by one thread
-    let registrarSlot = KVRegistrarSlot()
-    @KVProperty var progress = 0.0
-
-    static var keyTable: KVTable { KVTable(Download.self) { key in key("progress", \.progress) } }
-  }
-
-  @MainActor final class Panel: KVObject {
-    @KVProperty var title = ""
-
-    nonisolated override class var keyTable: KVTable {
-      super.keyTable.extended(for: Panel.self) { @MainActor key in key("title", \.title) }
-    }
-  }
-
   private func count(_ object: some KVObservable, _ path: String, _ body: () throws -> Void) throws -> Int {
     var count = 0
     let token = try object.observe(path) { _ in count += 1 }
@@ -83,45 +14,140 @@ import Testing
     return count
   }
 
-  @Test("TAB.1, KVO.14, KVO.15: what notifies, line by line")
-  func notifications() throws {
+  @Test("MOD.1, MOD.2: every key of a model notifies, in Swift and by key")
+  func models() throws {
     let (person, other) = (Person(), Person())
-    #expect(try count(person, "initial") { person.name = "Grace" } == 1)
-    #expect(
-      try count(person, "age") {
-        person.age = 37
-        try person.setValue(38, forKey: "age")
-      } == 1)
+    var seen: [String] = []
+    let token = try person.observe("initial") { change in seen.append("\(change.old ?? "-") → \(change.new ?? "-")") }
+    person.name = "Grace"
+    try person.setValue("Barbara", forKey: "name")
+    token.cancel()
+    #expect(seen == ["A → G", "G → B"])
     #expect(
       try count(person, "boss") {
         person.boss = other
         try person.setValue(nil, forKey: "boss")
       } == 2)
+    #expect(try count(person, "friends") { person.friends.append(other) } == 1)
     let friends = person.mutableArray(forKey: "friends")
-    try friends.append(other)
     try friends.append(Person())
     try friends.move(from: 0, to: 1)
     #expect(friends.count == 2 && person.friends[1] === other)
   }
 
-  @Test("TAB.1, TAB.4, TAB.10: lines, structs and other superclasses")
-  func lines() throws {
+  @Test("MOD.4: computed properties depend on what they mention, or on what is said")
+  func dependencies() throws {
+    let order = Order()
+    #expect(try count(order, "total") { order.items = [Item()] } == 1)
+    #expect(
+      try count(order, "label") {
+        order.customer.name = "Bea"
+        try order.setValue("Cid", forKeyPath: "customer.name")
+        order.items = []
+      } == 3)
+    order.parcels = [Parcel()]
+    #expect(try count(order, "weight") { order.parcels[0].weight = 2 } == 1)
+    #expect(
+      try count(order, "customer.address.city") {
+        try order.setValue("Paris", forKeyPath: "customer.address.city")
+      } == 1)
+    #expect(throws: KVError.self) { try order.observe("summary") { _ in } }
+  }
+
+  @Test("MOD.5, MOD.6: options of keys, and lines by hand")
+  func options() throws {
     let server = Server()
     try server.setValue("2.5", forKey: "interest")
     #expect(server.rate == 2.5)
-    #expect(throws: KVError.self) { try server.setValue(-1, forKey: "port") }
-    #expect(throws: KVError.self) { try server.setValue(1, forKey: "id") }
-    try server.setValue("x", forKey: "note")
-    #expect(try server.value(forKey: "double", as: Int.self) == 160)
-    let customer = Customer()
-    #expect(try count(customer, "address.city") { try customer.setValue("Paris", forKeyPath: "address.city") } == 1)
-    let download = Download()
-    #expect(try count(download, "progress") { download.progress = 1 } == 1)
+    #expect(throws: KVError.self) { try server.setValue("x", forKey: "nick") }
+    guard case .replaced(let port) = try server.validate(-1, forKeyPath: "port") else {
+      Issue.record("not replaced")
+      return
+    }
+    #expect(port as? Int == 80)
+    #expect(try server.value(forKey: "secret", as: Int.self) == 1)
+    #expect(throws: KVError.self) { try server.observe("cache") { _ in } }
+    #expect(try count(server, "double") { server.port = 81 } == 1)
   }
 
-  @Test("THR.3: a model of the main actor") @MainActor
+  @Test("MOD.2: setters, didSet, subclasses, generic classes and other superclasses")
+  func kinds() throws {
+    let thermometer = Thermometer()
+    #expect(try count(thermometer, "celsius") { thermometer.celsius = -300 } == 1)
+    #expect(thermometer.celsius == -273.15)
+    thermometer.level = 20
+    #expect(thermometer.level == 10)
+    let crate = Crate([])
+    #expect(try count(crate, "label") { try crate.setValue([1, 2], forKey: "content") } == 1)
+    #expect(crate.lid == "2")
+    #expect(try count(crate, "content") { crate.content.append(3) } == 1)
+    let plain = Plain(1)
+    #expect(try count(plain, "content") { plain.content = 2 } == 1)
+    #expect(throws: KVError.self) { try plain.observe("own") { _ in } }
+    let download = Download()
+    #expect(try count(download, "progress") { download.progress = 1 } == 1)
+    let counter = Counter()
+    #expect(
+      try count(counter, "count") {
+        counter.count = 1
+        try counter.setValue(2, forKey: "count")
+      } == 2)
+  }
+
+  @Test("MOD.2: a model is Codable by the names of its properties")
+  func codable() throws {
+    let note = Note()
+    note.text = "a"
+    note.lines = [Item(price: 2)]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(note)
+    #expect(
+      String(decoding: data, as: UTF8.self) == #"{"cache":0,"lines":[{"price":2}],"text":"a","version":1}"#)
+    let decoded = try JSONDecoder().decode(Note.self, from: data)
+    #expect(decoded.text == "a" && decoded.lines == [Item(price: 2)])
+    #expect(try count(decoded, "items") { decoded.lines = [] } == 1)
+    #expect(String(decoding: try encoder.encode(Draft()), as: UTF8.self) == #"{"body":""}"#)
+  }
+
+  @Test("OBV.1: a model takes part in Observation")
+  func observation() throws {
+    let cart = Cart()
+    let isChanged = Atomic(false)
+    withObservationTracking {
+      _ = cart.total
+    } onChange: {
+      isChanged.store(true, ordering: .relaxed)
+    }
+    cart.items.append(Item())
+    let wasChanged = isChanged.load(ordering: .relaxed)
+    #expect(wasChanged)
+  }
+
+  @Test("TAB.1, TAB.4, TAB.10, KVO.14: tables by hand, line by line")
+  func tables() throws {
+    let pet = Pet()
+    #expect(try count(pet, "label") { pet.name = "Bo" } == 1)
+    #expect(
+      try count(pet, "age") {
+        pet.age = 37
+        try pet.setValue(38, forKey: "age")
+      } == 1)
+    let hub = Hub()
+    try hub.setValue("2.5", forKey: "interest")
+    #expect(hub.rate == 2.5)
+    #expect(throws: KVError.self) { try hub.setValue(-1, forKey: "port") }
+    #expect(throws: KVError.self) { try hub.setValue(1, forKey: "id") }
+    try hub.setValue("x", forKey: "note")
+    #expect(try hub.value(forKey: "double", as: Int.self) == 160)
+    let upload = Upload()
+    #expect(try count(upload, "progress") { upload.progress = 1 } == 1)
+  }
+
+  @Test("THR.3: models of the main actor") @MainActor
   func mainActor() throws {
-    let panel = Panel()
+    let (panel, window) = (Panel(), Window())
     #expect(try count(panel, "title") { try panel.setValue("x", forKey: "title") } == 1)
+    #expect(try count(window, "title") { try window.setValue("x", forKey: "title") } == 1)
   }
 }
