@@ -1,22 +1,13 @@
 import KVBinding
 
 /// A department: its employees, and what they earn together.
-final class Department: KVObject {
-  @KVProperty var title: String
-  @KVProperty var employees: [Employee] = []
-  var payroll: Double { employees.reduce(0) { $0 + $1.salary } }
+@KVModel final class Department: KVObject {
+  var title: String
+  var employees: [Employee] = []
+  @KVKey(.affected(by: "employees.@sum.salary")) var payroll: Double { employees.reduce(0) { $0 + $1.salary } }
   var summary: String { "\(title): \(employees.count) people, \(payroll)" }
 
   init(_ title: String) { self.title = title }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Department.self) { key in
-      key("title", \.title)
-      key("employees", \.employees)
-      key("payroll", \.payroll).affected(by: "employees.@sum.salary")
-      key("summary", \.summary).affected(by: "title", "employees", "payroll")
-    }
-  }
 
   /// Validates a value and sets it, as an edit field does.
   ///

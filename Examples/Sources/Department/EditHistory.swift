@@ -4,23 +4,14 @@ import KVBinding
 ///
 /// It observes the department, so that no edit has to register its own reversal: a record of a change can be reverted
 /// and applied again.
-final class EditHistory: KVObject {
-  @KVProperty private var done: [[KVChange]] = []
-  @KVProperty private var undone: [[KVChange]] = []
-  private var isReplaying = false
-  private var group: [KVChange]?
+@KVModel final class EditHistory: KVObject {
+  private var done: [[KVChange]] = []
+  private var undone: [[KVChange]] = []
+  @KVIgnored private var isReplaying = false
+  @KVIgnored private var group: [KVChange]?
 
   var canUndo: Bool { !done.isEmpty }
   var canRedo: Bool { !undone.isEmpty }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: EditHistory.self) { key in
-      key("done", { $0.done })
-      key("undone", { $0.undone })
-      key("canUndo", \.canUndo).affected(by: "done")
-      key("canRedo", \.canRedo).affected(by: "undone")
-    }
-  }
 
   /// Creates the history of a department.
   ///

@@ -1,27 +1,24 @@
 import KVBinding
 
 /// A person who works in a department.
-final class Employee: KVObject {
-  @KVProperty var name: String
-  @KVProperty var salary: Double
+@KVModel final class Employee: KVObject {
+  @KVKey(.metadata("title", "Name"), .validated(by: checkName)) var name: String
+  @KVKey(.metadata("title", "Salary"), .lenient, .validated(by: checkSalary)) var salary: Double
 
   init(_ name: String, salary: Double) {
     self.name = name
     self.salary = salary
   }
 
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Employee.self) { key in
-      key("name", \.name).metadata("title", "Name").validated { name in
-        let trimmed = String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        if trimmed.isEmpty { throw InvalidEdit("An employee needs a name.") }
-        return trimmed == name ? .valid : .replaced(with: trimmed)
-      }
-      key("salary", \.salary).metadata("title", "Salary").lenient().validated { salary in
-        if salary < 0 { throw InvalidEdit("A salary is not negative.") }
-        return .valid
-      }
-    }
+  private func checkName(_ name: String) throws -> KVValidation {
+    let trimmed = String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    if trimmed.isEmpty { throw InvalidEdit("An employee needs a name.") }
+    return trimmed == name ? .valid : .replaced(with: trimmed)
+  }
+
+  private func checkSalary(_ salary: Double) throws -> KVValidation {
+    if salary < 0 { throw InvalidEdit("A salary is not negative.") }
+    return .valid
   }
 }
 

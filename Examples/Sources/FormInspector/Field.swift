@@ -1,7 +1,7 @@
 import KVBinding
 
 /// One field of a form: the text of a key, and what is wrong with it.
-final class Field: KVObject {
+@KVModel final class Field: KVObject {
   /// How a key is edited.
   enum Kind: Equatable {
     case text, number, toggle
@@ -13,18 +13,10 @@ final class Field: KVObject {
   let title: String
   let kind: Kind
   let isReadOnly: Bool
-  @KVProperty var text = ""
+  var text = ""
   /// The sentence of the error that kept the last edit from the model; `nil` if the field and the model agree.
-  @KVProperty private(set) var problem: String?
+  private(set) var problem: String?
   var problems: Int { problem == nil ? 0 : 1 }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Field.self) { key in
-      key("text", \.text)
-      key("problem", { $0.problem })
-      key("problems", \.problems).affected(by: "problem")
-    }
-  }
 
   /// Creates the field of a key, and binds it to a model in both directions.
   ///

@@ -1,18 +1,11 @@
 import KVBinding
 
 /// A form for any model: a field for each key of its table, in the table's order.
-final class Form: KVObject {
+@KVModel final class Form: KVObject {
   let title: String
-  @KVProperty private(set) var fields: [Field] = []
+  private(set) var fields: [Field] = []
   /// Whether the model has what all fields show.
-  var isValid: Bool { fields.allSatisfy { $0.problem == nil } }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Form.self) { key in
-      key("fields", { $0.fields })
-      key("isValid", \.isValid).affected(by: "fields.@sum.problems")
-    }
-  }
+  @KVKey(.affected(by: "fields.@sum.problems")) var isValid: Bool { fields.allSatisfy { $0.problem == nil } }
 
   /// Creates the form of a model, which the form does not keep alive.
   ///
@@ -30,7 +23,7 @@ final class Form: KVObject {
   subscript(_ key: String) -> Field? { fields.first { $0.key == key } }
 
   /// The form as lines of text.
-  var lines: [String] {
+  @KVIgnored var lines: [String] {
     let width = fields.map(\.title.count).max() ?? 0
     return [title]
       + fields.map { field in

@@ -1,53 +1,28 @@
 import KVBinding
 
 /// The view side of the steps about bindings: texts, a stepper, and a list.
-final class Form: KVObject {
-  @KVProperty var title = ""
-  @KVProperty var fullName = ""
-  @KVProperty var progress = 0.0
-  @KVProperty var age = 0
-  @KVProperty var shownAge: String? = ""
-  @KVProperty var rows: [String] = []
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Form.self) { key in
-      key("title", \.title)
-      key("fullName", \.fullName)
-      key("progress", \.progress)
-      key("age", \.age)
-      key("shownAge", \.shownAge)
-      key("rows", \.rows)
-    }
-  }
+@KVModel final class Form: KVObject {
+  var title = ""
+  var fullName = ""
+  var progress = 0.0
+  var age = 0
+  var shownAge: String? = ""
+  var rows: [String] = []
 }
 
 /// A colour in three parts, and what depends on them.
-final class Paint: KVObject {
-  @KVProperty var red = 0.0
-  @KVProperty var green = 0.0
-  @KVProperty var blue = 0.0
-  @KVProperty var title = ""
-  @KVProperty var favorites: [[Double]] = []
+@KVModel final class Paint: KVObject {
+  var red = 0.0
+  var green = 0.0
+  var blue = 0.0
+  var title = ""
+  var favorites: [[Double]] = []
   let redSlider = Slider()
   let greenSlider = Slider()
   let blueSlider = Slider()
   var color: [Double] {
     get { [red, green, blue] }
     set { (red, green, blue) = (newValue[0], newValue[1], newValue[2]) }
-  }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Paint.self) { key in
-      key("red", \.red)
-      key("green", \.green)
-      key("blue", \.blue)
-      key("title", \.title)
-      key("favorites", \.favorites)
-      key("color", \.color).affected(by: "red", "green", "blue")
-      key("redSlider", \.redSlider)
-      key("greenSlider", \.greenSlider)
-      key("blueSlider", \.blueSlider)
-    }
   }
 }
 
@@ -71,52 +46,32 @@ final class Slider: KVControl {
 }
 
 /// A node of a tree that shows a text.
-final class Caption: KVNode {
-  @KVProperty var text: String? = ""
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Caption.self) { key in key("text", \.text) }
-  }
+@KVModel final class Caption: KVNode {
+  var text: String? = ""
 }
 
 /// What a tree shows.
-final class Fruit: KVObject {
-  @KVProperty var name: String
-  @KVProperty var colorName: String
+@KVModel final class Fruit: KVObject {
+  var name: String
+  var colorName: String
 
   init(_ name: String, _ colorName: String) {
     self.name = name
     self.colorName = colorName
   }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Fruit.self) { key in
-      key("name", \.name)
-      key("colorName", \.colorName)
-    }
-  }
 }
 
 /// Somebody with an age, as in a list of users.
-final class User: KVObject {
-  @KVProperty var first: String
-  @KVProperty var last: String
-  @KVProperty var age: Int
+@KVModel final class User: KVObject {
+  var first: String
+  var last: String
+  var age: Int
   var fullName: String { "\(first) \(last)" }
 
   init(_ first: String, _ last: String, _ age: Int) {
     self.first = first
     self.last = last
     self.age = age
-  }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: User.self) { key in
-      key("first", \.first)
-      key("last", \.last)
-      key("age", \.age)
-      key("fullName", \.fullName).affected(by: "first", "last")
-    }
   }
 }
 

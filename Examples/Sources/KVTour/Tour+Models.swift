@@ -2,26 +2,18 @@ import KVBinding
 
 extension Tour {
   static let table = TourStep(
-    "A class lists its keys in a table",
+    "The properties of a class are its keys",
     declaration: #"""
-      final class Album: KVObject {
-        @KVProperty var title = "Kind of Blue"
-        var year = 1959
+      @KVModel final class Album: KVObject {
+        var title = "Kind of Blue"
+        @KVKey(.lenient, .validated(by: checkYear)) var year = 1959
         var tracks = [Track("So What", 562), Track("Blue in Green", 337)]
         var label = Label()
         var seconds: Int { tracks.map(\.seconds).reduce(0, +) }
 
-        override class var keyTable: KVTable {
-          super.keyTable.extended(for: Album.self) { key in
-            key("title", \.title)
-            key("year", \.year).lenient().validated { year in
-              if year < 1877 { throw KVError(.invalidValue, "there were no records before 1877.") }
-              return .valid
-            }
-            key("tracks", \.tracks)
-            key("label", \.label)
-            key("seconds", \.seconds).affected(by: "tracks")
-          }
+        func checkYear(_ year: Int) throws -> KVValidation {
+          if year < 1877 { throw KVError(.invalidValue, "there were no records before 1877.") }
+          return .valid
         }
       }
       """#,
@@ -45,16 +37,9 @@ extension Tour {
   static let structsWrittenBack = TourStep(
     "Structs on the way are changed and written back",
     declaration: #"""
-      struct Label: KeyValueCoding {
+      @KVModel struct Label {
         var name = "Columbia"
         var city = "New York"
-
-        static var keyTable: KVTable {
-          KVTable(Label.self) { key in
-            key("name", \.name)
-            key("city", \.city)
-          }
-        }
       }
       """#,
     code: """

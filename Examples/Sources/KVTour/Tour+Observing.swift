@@ -171,22 +171,14 @@ extension Tour {
   static let dependents = TourStep(
     "A computed key tells when the keys that affect it do",
     declaration: #"""
-      final class Buyer: KVObject {
-        @KVProperty var first: String
-        @KVProperty var last: String
+      @KVModel final class Buyer: KVObject {
+        var first: String
+        var last: String
         var full: String { "\(first) \(last)" }
 
         init(_ first: String, _ last: String) {
           self.first = first
           self.last = last
-        }
-
-        override class var keyTable: KVTable {
-          super.keyTable.extended(for: Buyer.self) { key in
-            key("first", \.first)
-            key("last", \.last)
-            key("full", \.full).affected(by: "first", "last")
-          }
         }
       }
       """#,
@@ -210,24 +202,13 @@ extension Tour {
   static let diamonds = TourStep(
     "One that is affected by two ways is heard once, when everything has changed",
     declaration: #"""
-      final class Sale: KVObject {
-        @KVProperty var quantity = 1
-        @KVProperty var price = 2.5
-        @KVProperty var buyer: Buyer? = Buyer("Ada", "Lovelace")
-        @KVProperty var lines: [Line] = []
+      @KVModel final class Sale: KVObject {
+        var quantity = 1
+        var price = 2.5
+        var buyer: Buyer? = Buyer("Ada", "Lovelace")
+        var lines: [Line] = []
         var total: Double { Double(quantity) * price }
         var label: String { "\(quantity) for \(total)" }
-
-        override class var keyTable: KVTable {
-          super.keyTable.extended(for: Sale.self) { key in
-            key("quantity", \.quantity)
-            key("price", \.price)
-            key("buyer", \.buyer)
-            key("lines", \.lines)
-            key("total", \.total).affected(by: "quantity", "price")
-            key("label", \.label).affected(by: "quantity", "total")
-          }
-        }
       }
       """#,
     code: """

@@ -1,31 +1,15 @@
 import KVBinding
 
-final class Order: KVObject {
-  @KVProperty var number = 1
-  @KVProperty var customer = Customer()
-  @KVProperty var items: [Item] = []
+@KVModel final class Order: KVObject {
+  var number = 1
+  var customer = Customer()
+  var items: [Item] = []
   var total: Double { items.reduce(0) { $0 + $1.price } }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Order.self) { key in
-      key("number", \.number)
-      key("customer", \.customer)
-      key("items", \.items)
-      key("total", \.total).affected(by: "items")
-    }
-  }
 }
 
-struct Customer: KeyValueCoding {
+@KVModel struct Customer {
   var name = "Ada"
   var city: String?
-
-  static var keyTable: KVTable {
-    KVTable(Customer.self) { key in
-      key("name", \.name)
-      key("city", \.city)
-    }
-  }
 }
 
 struct Item {  // no table: readable by reflection

@@ -2,8 +2,8 @@ import KVBinding
 
 /// A rendered template that follows its model.
 @MainActor
-final class LiveText: KVObject {
-  @KVProperty private(set) var text = ""
+@KVModel final class LiveText: KVObject {
+  private(set) var text = ""
   private let template: Template
 
   /// Renders a template, and again whenever the value of one of its paths changes; in a scope, at its end.
@@ -21,10 +21,6 @@ final class LiveText: KVObject {
     } inSections: { collection, path in
       try model.observeElements(of: collection, path, options: [.coalesced], owner: self, handler: render)
     }
-  }
-
-  override nonisolated class var keyTable: KVTable {
-    super.keyTable.extended(for: LiveText.self) { @MainActor key in key("text", { $0.text }) }
   }
 
   private func render(_ model: Any) {

@@ -4,11 +4,11 @@ import KVBinding
 ///
 /// Rules may trigger each other. One that fails is reported and leaves the model as it was.
 @MainActor
-final class RuleEngine: KVObject {
+@KVModel final class RuleEngine: KVObject {
   /// The rules that were applied, in order.
-  @KVProperty private(set) var applied: [String] = []
+  private(set) var applied: [String] = []
   /// The errors of rules, in order.
-  @KVProperty private(set) var failures: [String] = []
+  private(set) var failures: [String] = []
 
   /// Applies rules to a model, now and as it changes.
   ///
@@ -21,13 +21,6 @@ final class RuleEngine: KVObject {
       }
     }
     for rule in rules { run(rule, model) }
-  }
-
-  override nonisolated class var keyTable: KVTable {
-    super.keyTable.extended(for: RuleEngine.self) { @MainActor key in
-      key("applied", { $0.applied })
-      key("failures", { $0.failures })
-    }
   }
 
   private func run(_ rule: Rule, _ model: some KVObservable) {

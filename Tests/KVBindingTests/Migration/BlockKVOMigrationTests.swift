@@ -11,18 +11,10 @@ extension KVAction<BlockKVOMigrationTests.Delegate> {
 }
 
 extension BlockKVOMigrationTests {
-  fileprivate final class Example: KVObject {
-    @KVProperty var title: String?
-    @KVProperty var progress: Float = 0
-    @KVProperty var parts: [String] = []
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Example.self) { key in
-        key("title", \.title)
-        key("progress", \.progress)
-        key("parts", \.parts)
-      }
-    }
+  @KVModel fileprivate final class Example: KVObject {
+    var title: String?
+    var progress: Float = 0
+    var parts: [String] = []
   }
 
   fileprivate final class Delegate: KVObject {

@@ -23,42 +23,23 @@ private let brightness = KVTransformer { (color: PickedColor) in
 
 extension ILBindingMigrationTests {
   /// The view controller of the sample, which is its model too.
-  fileprivate class ColorPicker: KVObject {
-    @KVProperty var red = 0.0
-    @KVProperty var green = 0.0
-    @KVProperty var blue = 0.0
-    @KVProperty var favoriteColors: [PickedColor] = []
-    @KVProperty var title: String?
+  @KVModel fileprivate class ColorPicker: KVObject {
+    var red = 0.0
+    var green = 0.0
+    var blue = 0.0
+    var favoriteColors: [PickedColor] = []
+    var title: String?
 
     var selectedColor: PickedColor? {
       get { PickedColor(red: red, green: green, blue: blue) }
       set { if let newValue { (red, green, blue) = (newValue.red, newValue.green, newValue.blue) } }
     }
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: ColorPicker.self) { key in
-        key("red", \.red)
-        key("green", \.green)
-        key("blue", \.blue)
-        key("title", \.title)
-        key("selectedColor", \.selectedColor).affected(by: "red", "green", "blue")
-        key("favoriteColors", \.favoriteColors)
-      }
-    }
   }
 
-  fileprivate final class Knob: KVObject {
-    @KVProperty var value: Float = 0.5
-    @KVProperty var rows: [String] = []
-    @KVProperty var note: String?
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Knob.self) { key in
-        key("value", \.value)
-        key("rows", \.rows)
-        key("note", \.note)
-      }
-    }
+  @KVModel fileprivate final class Knob: KVObject {
+    var value: Float = 0.5
+    var rows: [String] = []
+    var note: String?
   }
 
   fileprivate final class Slider: KVControl {
@@ -78,39 +59,20 @@ extension ILBindingMigrationTests {
     }
   }
 
-  fileprivate final class Swatch: KVObject {
-    @KVProperty var backgroundColor: PickedColor?
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Swatch.self) { key in
-        key("backgroundColor", \.backgroundColor)
-      }
-    }
+  @KVModel fileprivate final class Swatch: KVObject {
+    var backgroundColor: PickedColor?
   }
 
-  fileprivate final class PickerScreen: ColorPicker {
+  @KVModel fileprivate final class PickerScreen: ColorPicker {
     let redSlider = Slider()
     let greenSlider = Slider()
     let blueSlider = Slider()
     let colorDisplayView = Swatch()
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: PickerScreen.self) { key in
-        key("redSlider", \.redSlider)
-        key("greenSlider", \.greenSlider)
-        key("blueSlider", \.blueSlider)
-        key("colorDisplayView", \.colorDisplayView)
-      }
-    }
   }
 
   /// What the paths of definitions begin at.
-  fileprivate final class Form: ColorPicker {
+  @KVModel fileprivate final class Form: ColorPicker {
     let knob = Knob()
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Form.self) { key in key("knob", \.knob) }
-    }
   }
 }
 

@@ -25,12 +25,12 @@ extension RZDataBindingMigrationTests {
     let hex: UInt32
   }
 
-  fileprivate final class User: KVObject {
-    @KVProperty var firstName = ""
-    @KVProperty var lastName = ""
-    @KVProperty var fullName = ""
-    @KVProperty var age: UInt = 0
-    @KVProperty var favoriteColorHex: UInt32 = 0
+  @KVModel fileprivate final class User: KVObject {
+    var firstName = ""
+    var lastName = ""
+    var fullName = ""
+    var age: UInt = 0
+    @KVKey(.alias("color")) var favoriteColorHex: UInt32 = 0
 
     init(json: Data) throws {
       super.init()
@@ -38,30 +38,12 @@ extension RZDataBindingMigrationTests {
       let values = try KVDocument(data: json).root as? [String: Any]
       try setValues(forKeys: values ?? [:])
     }
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: User.self) { key in
-        key("firstName", \.firstName)
-        key("lastName", \.lastName)
-        key("fullName", \.fullName)
-        key("age", \.age)
-        key("favoriteColorHex", \.favoriteColorHex).alias("color")
-      }
-    }
   }
 
-  fileprivate final class Row: KVObject {
-    @KVProperty var text: String?
-    @KVProperty var detail: String?
-    @KVProperty var image: Swatch?
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Row.self) { key in
-        key("text", \.text)
-        key("detail", \.detail)
-        key("image", \.image)
-      }
-    }
+  @KVModel fileprivate final class Row: KVObject {
+    var text: String?
+    var detail: String?
+    var image: Swatch?
 
     func show(_ user: User) throws {
       unbindAll()
@@ -71,18 +53,10 @@ extension RZDataBindingMigrationTests {
     }
   }
 
-  fileprivate final class Detail: KVObject {
-    @KVProperty var steps = 0.0
-    @KVProperty var ageText = ""
-    @KVProperty var background: Swatch?
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Detail.self) { key in
-        key("steps", \.steps)
-        key("ageText", \.ageText)
-        key("background", \.background)
-      }
-    }
+  @KVModel fileprivate final class Detail: KVObject {
+    var steps = 0.0
+    var ageText = ""
+    var background: Swatch?
 
     func edit(_ user: User) throws {
       steps = Double(user.age)

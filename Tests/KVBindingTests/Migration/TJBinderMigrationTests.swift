@@ -6,24 +6,14 @@ import Testing
 // The code of Docs/Migrating/FromTJBinder.md.
 
 extension TJBinderMigrationTests {
-  fileprivate final class Fruit: KVObject {
-    @KVProperty var name = ""
-    @KVProperty var colorName = ""
-    @KVProperty var imageURLString: String?
-    @KVProperty var imageLicense: String?
+  @KVModel fileprivate final class Fruit: KVObject {
+    var name = ""
+    var colorName = ""
+    var imageURLString: String?
+    var imageLicense: String?
 
     var imageURL: URL? { imageURLString.flatMap { URL(string: $0) } }
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Fruit.self) { key in
-        key("name", \.name)
-        key("colorName", \.colorName)
-        key("imageURLString", \.imageURLString)
-        key("imageLicense", \.imageLicense)
-        key("color") { "#\($0.colorName)" }.affected(by: "colorName")
-        key("imageURL", \.imageURL).affected(by: "imageURLString")
-      }
-    }
+    var color: String { "#\(colorName)" }
 
     convenience init(_ values: [String: Any]) throws {
       self.init()
@@ -35,16 +25,9 @@ extension TJBinderMigrationTests {
     override var isTreeCell: Bool { true }
   }
 
-  fileprivate final class Label: KVNode {
-    @KVProperty var text: String?
-    @KVProperty var textColor: String?
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Label.self) { key in
-        key("text", \.text)
-        key("textColor", \.textColor)
-      }
-    }
+  @KVModel fileprivate final class Label: KVNode {
+    var text: String?
+    var textColor: String?
   }
 
   /// A view of a toolkit: it is not observable, and its URL can only be set.
@@ -62,24 +45,14 @@ extension TJBinderMigrationTests {
     }
   }
 
-  fileprivate final class Counter: KVObject {
-    @KVProperty var counter = 0
-    @KVProperty var counterColor: String? = "red"
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Counter.self) { key in
-        key("counterColor", \.counterColor)
-        key("counterString") { "\($0.counter)" }.affected(by: "counter")
-      }
-    }
+  @KVModel fileprivate final class Counter: KVObject {
+    var counter = 0
+    var counterColor: String? = "red"
+    var counterString: String { "\(counter)" }
   }
 
-  fileprivate final class Holder: KVObject {
-    @KVProperty var counter: Counter? = Counter()
-
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Holder.self) { key in key("counter", \.counter) }
-    }
+  @KVModel fileprivate final class Holder: KVObject {
+    var counter: Counter? = Counter()
   }
 }
 

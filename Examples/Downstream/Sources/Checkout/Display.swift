@@ -1,13 +1,9 @@
 import KVBinding
 
 /// What the customer sees.
-public final class Display: KVObject {
+@KVModel public final class Display: KVObject {
   /// The line that is shown.
-  @KVProperty public var text = ""
-
-  public override class var keyTable: KVTable {
-    super.keyTable.extended(for: Display.self) { key in key("text", \.text) }
-  }
+  public var text = ""
 
   /// Shows the total of a basket from now on.
   @discardableResult

@@ -1,7 +1,7 @@
 import KVBinding
 
 /// Something to buy.
-public struct Item: KeyValueCoding, Equatable, Sendable {
+@KVModel public struct Item: Equatable, Sendable {
   /// What it is called.
   public var title: String
   /// What it costs, in cents.
@@ -11,13 +11,5 @@ public struct Item: KeyValueCoding, Equatable, Sendable {
   public init(_ title: String, price: Int) {
     self.title = title
     self.price = price
-  }
-
-  /// Its keys.
-  public static var keyTable: KVTable {
-    KVTable(Item.self) { key in
-      key("title", \.title)
-      key("price", \.price)
-    }
   }
 }
