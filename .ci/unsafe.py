@@ -28,7 +28,6 @@ LISTED = {  # folder: files
     "KVCore/Observing":
         "Accessor+Notifying ChangeInPlace _KVChangeNotice KVObservable KVProperty KVRegistrarSlot PropertyKeys "
         "PropertyLocation RetainedValue StructTail",
-    "KVCore/Operators": "FastNumbers",
     "KVCore/Support": "Threads",
     "KVCore/Tables": "KVKeyHandle+ToMany KVObjectKeys KVTable",
 }

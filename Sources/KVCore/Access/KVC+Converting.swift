@@ -46,7 +46,7 @@ extension KVC {
         let last = path.count - 1
         return try PathCursor.walk(path.storage, last, from: root, at: 0, nesting: Nesting()) {
           cursor throws(KVError) in
-          if try cursor.advanceToLast() != nil { return false }
+          if case .value = try cursor.advanceToLast(readingLast: false) { return false }
           return try check(value, at: path.last, of: cursor.owner, cursor.declaration, depth: 0)
         }
       } catch {

@@ -19,9 +19,9 @@ package struct PathCursor: ~Copyable {
   }
 
   /// The position among objects.
-  private var objects: ObjectCursor
+  var objects: ObjectCursor
   /// The collections and operators around the walk.
-  private let nesting: Nesting
+  let nesting: Nesting
   /// The values behind the object.
   var frames: CursorFrames
 
@@ -83,7 +83,7 @@ package struct PathCursor: ~Copyable {
   var last: Int { objects.last }
 
   @inline(__always)
-  private var hops: UnsafeMutablePointer<KVKeyPath.Hop> { objects.hops }
+  var hops: UnsafeMutablePointer<KVKeyPath.Hop> { objects.hops }
 
   /// The nearest object on the path.
   @inline(__always)
@@ -187,13 +187,13 @@ package struct PathCursor: ~Copyable {
 
   /// Advances to an object.
   @inline(__always)
-  private mutating func enter(retained object: Unmanaged<AnyObject>) {
+  mutating func enter(retained object: Unmanaged<AnyObject>) {
     if !isAtObject { frames.removeAll() }
     objects.enter(retained: object)
   }
 
   /// Advances to a value in a box.
-  private mutating func enter(_ value: Any?, by accessor: Unmanaged<Accessor>? = nil) -> Step {
+  mutating func enter(_ value: Any?, by accessor: Unmanaged<Accessor>? = nil) -> Step {
     guard let value else { return .end }
     let info = TypeInfo.of(value)
     if info.isObject {
@@ -224,25 +224,6 @@ package struct PathCursor: ~Copyable {
 
   // MARK: Reading
 
-  /// Advances to an element of an array that the object holds, and that nobody else on the path needs; nil if the way
-  /// leads elsewhere.
-  @inline(__always)
-  private mutating func enterElement() throws(KVError) -> Step? {
-    guard index + 1 < last, let number = hops[index + 1].element else { return nil }
-    return try enterElement(number)
-  }
-
-  @inline(never)
-  private mutating func enterElement(_ number: Int) throws(KVError) -> Step? {
-    guard let accessor = objectAccessor, let type = accessor.value.ordered, accessor.declaration.counted == nil,
-      let array = accessor.readAny(object).flatMap({ type.exactCast($0) })
-    else { return nil }
-    guard number < array.elementCount else { throw Failure.indexOutOfRange(number, count: array.elementCount) }
-    guard let element = array.element(at: number) else { return .end }
-    objects.index += 1
-    return enter(element)
-  }
-
   /// Returns the value of the component: of the owner, of all elements of a collection, or of an operator.
   @inline(__always)
   mutating func read() throws(KVError) -> Any? {
@@ -267,7 +248,7 @@ package struct PathCursor: ~Copyable {
       return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
       let reader = Reader(objects.path.takeUnretainedValue(), last + 1, nesting: nesting.inner)
-      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1)
+      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1, collection: nil)
       switch try call.evaluate(on: owner) {
       case .complete(let value):
         objects.index = last
@@ -275,44 +256,5 @@ package struct PathCursor: ~Copyable {
       case .continuing(let value): return value
       }
     }
-  }
-
-  /// Moves the value at the end of the path into memory if it is of a type; else returns it.
-  mutating func value(
-    as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
-  ) throws(KVError) -> (isMoved: Bool, value: Any?) {
-    if let value = try advanceToLast() { return (false, value) }
-    guard let accessor else { return (false, try value()) }
-    return objects.with(accessor) { accessor, object in
-      guard accessor.valueID == type else {
-        return accessor.readOther(object, frames.address, as: type, into: memory)
-      }
-      accessor.read(object, frames.address, memory)
-      return (true, nil)
-    }
-  }
-
-  /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).
-  @inline(__always)
-  mutating func value() throws(KVError) -> Any? {
-    if let value = try advanceToLast() { return value }
-    return index > last ? owner : try read()
-  }
-
-  /// Advances to the last component; returns the value of the path if it ends before: nil, or the result of an operator.
-  @inline(__always)
-  mutating func advanceToLast() throws(KVError) -> Any?? {
-    while index < last {
-      let step = if let entered = try enterElement() { entered } else { try next() }
-      switch step {
-      case .object, .value: break
-      case .end: return .some(nil)
-      case .collection, .operator:
-        let value = try read()
-        if index == last { return value }
-        if enter(value) == .end { return .some(nil) }
-      }
-    }
-    return nil
   }
 }

@@ -29,6 +29,12 @@ package struct Reader {
 
   /// Returns the value of one key of a value, which needs no walk.
   private func value(of root: Any, at hop: UnsafeMutablePointer<KVKeyPath.Hop>) throws(KVError) -> Any? {
+    // The dictionaries of parsers, whose entries are read most.
+    if let dictionary = exactCast(root, [String: Any].self), let value = dictionary[hop.pointee.key],
+      hop.pointee.key.utf8.first != UInt8(ascii: "@")
+    {
+      return unwrappingOptionals(value)
+    }
     let info = TypeInfo.of(root)
     if let accessor = hop.pointee.accessor(in: info) {
       return Self.value(by: accessor.takeUnretainedValue(), of: root, info)
@@ -43,7 +49,8 @@ package struct Reader {
   ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
     guard let root = unwrappingOptionals(root) else { return (false, nil, nil) }
     if count == 1, hops.hops[0].isKey, hops.hops[0].accessor(in: TypeInfo.of(root)) == nil {
-      return (false, try value(of: root, at: hops.hops), nil)
+      let (isMoved, value) = PathCursor.moving(try value(of: root, at: hops.hops), as: type, into: memory)
+      return (isMoved, value, nil)
     }
     return try PathCursor.walk(hops, count - 1, from: root, at: 0, nesting: nesting) { cursor throws(KVError) in
       let (isMoved, value) = try cursor.value(as: type, into: memory)
@@ -127,6 +134,8 @@ package struct Reader {
     case .ordered, .unordered:
       return try mapped(key, over: owner, hop: hop, nesting)
     case .keyed:
+      // The dictionaries of parsers: without generic code.
+      if let dictionary = exactCast(owner, [String: Any].self) { return dictionary[key].flatMap(unwrappingOptionals) }
       return keyedValue(owner)?.entry(key)
     case .optional:
       return try unwrappingOptionals(owner).flatMap { value throws(KVError) in
@@ -158,8 +167,15 @@ package struct Reader {
   private static func mapped(
     _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
-    guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
     guard let collection = collectionValue(owner) else { return nil }
+    return try mapped(key, over: collection, hop: hop, nesting)
+  }
+
+  /// Returns the values of a key of the elements of a collection.
+  static func mapped(
+    _ key: String, over collection: any CollectionValue, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, _ nesting: Nesting
+  ) throws(KVError) -> Any? {
+    guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
     let results = try nesting.counting(collection.elementCount, at: key) { nesting throws(KVError) in
       if let hop, let array = collection.ordered, let found = values(of: array, at: hop) { return found }
       var index = -1
@@ -175,18 +191,6 @@ package struct Reader {
       }
     }
     return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
-  }
-
-  /// Returns the values of a hop's key of an array of objects; nil if one of them has no accessor for it.
-  private static func values(of array: any OrderedValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>) -> [Any?]? {
-    var results: [Any?] = []
-    results.reserveCapacity(array.elementCount)
-    let isComplete = array.allObjects { object in
-      guard let accessor = hop.pointee.accessor(of: object) else { return false }
-      results.append(accessor._withUnsafeGuaranteedRef { $0.readAny(object) })
-      return true
-    }
-    return isComplete == true ? results : nil
   }
 
   /// Returns the values as a set, or nil if one of them is not hashable.

@@ -12,6 +12,8 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   let number: (any KVNumeric.Type)?
   /// The type as that of a collection.
   let collection: (any CollectionValue.Type)?
+  /// The type as that of an array.
+  let ordered: (any OrderedValue.Type)?
   /// Whether values are boxed without unwrapping: the type is neither an optional nor `Any`.
   private let isPlain: Bool
   private let isClass: Bool
@@ -21,7 +23,9 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   private init(_ type: Any.Type) {
     optional = type as? any OptionalValue.Type
     number = type as? any KVNumeric.Type
-    collection = type as? any CollectionValue.Type
+    let collection = type as? any CollectionValue.Type
+    self.collection = collection
+    ordered = collection as? any OrderedValue.Type
     isPlain = optional == nil && !isAnyType(type)
     isClass = type is AnyClass
     isWrapper = optional != nil || type == AnyHashable.self

@@ -9,6 +9,26 @@ protocol OrderedValue: CollectionValue {
   /// Calls a function with the memory of the elements: its start and the stride.
   func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void)
 
+  // For values whose type the caller knows, so that no box is opened and no conformance looked up; see `Array`.
+
+  /// Returns the value that an accessor of this type reads from an object.
+  static func read(by accessor: Accessor, of object: AnyObject) -> any OrderedValue
+  /// Returns the element at a valid index, if the elements are objects.
+  func object(at index: Int) -> AnyObject?
+  /// Initialises memory with an array of this type, whose elements a function stores, which is passed the start and the
+  /// stride and returns how many it has stored; `false` if these are too few, or the type cannot be made so.
+  static func initialize(
+    _ memory: UnsafeMutableRawPointer, count: Int, _ fill: (UnsafeMutableRawPointer, Int) -> Int
+  ) -> Bool
+  /// Returns whether a value is an element as it is, without a conversion.
+  static func isElement(_ any: Any) -> Bool
+  /// Removes an element of an array in memory if it is to be, and inserts a new one there, which ``isElement(_:)``.
+  ///
+  /// - Returns: Whether the index is valid, and the removed element, to be released after the access to the memory.
+  static func edit(
+    _ address: UnsafeMutableRawPointer, at index: Int, removing: Bool, inserting new: Any?
+  ) -> (isValid: Bool, removed: Any?)
+
   // Edits with elements in a collection of the same type: without a box per element, and without a copy if the
   // collection is uniquely referenced. Indexes ascend and are valid.
 
@@ -35,21 +55,19 @@ extension OrderedValue {
   /// Returns a value if it is of exactly this type.
   static func exactCast(_ any: Any) -> (any OrderedValue)? { KVCore.exactCast(any, Self.self) }
 
-  /// Calls a function with each object of an array of objects, until it returns false.
-  ///
-  /// - Returns: Whether it returned true for all elements; nil for an array of other elements.
-  @inline(__always)
-  func allObjects(_ body: (AnyObject) -> Bool) -> Bool? {
-    guard Self.elementType is AnyClass else { return nil }
-    let count = elementCount
-    var index = 0
-    withElementMemory { start, stride in
-      while index < count {
-        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
-        guard Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef(body) else { return }
-        index += 1
-      }
-    }
-    return index == count
+  static func read(by accessor: Accessor, of object: AnyObject) -> any OrderedValue {
+    accessor.readTyped(object, as: Self.self)
   }
+
+  func object(at index: Int) -> AnyObject? { nil }
+
+  static func initialize(
+    _ memory: UnsafeMutableRawPointer, count: Int, _ fill: (UnsafeMutableRawPointer, Int) -> Int
+  ) -> Bool { false }
+
+  static func isElement(_ any: Any) -> Bool { false }
+
+  static func edit(
+    _ address: UnsafeMutableRawPointer, at index: Int, removing: Bool, inserting new: Any?
+  ) -> (isValid: Bool, removed: Any?) { (false, nil) }
 }

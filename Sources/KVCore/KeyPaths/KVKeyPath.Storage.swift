@@ -31,6 +31,8 @@ extension KVKeyPath {
     @usableFromInline let key: String
     @usableFromInline let isKey: Bool
     let isOperator: Bool
+    /// Whether the component is `@count`.
+    let isCount: Bool
     /// The index, if the component is one.
     let element: Int?
     /// Whether the key has to be in a table: reflection is not used (DEF.5).
@@ -42,6 +44,7 @@ extension KVKeyPath {
       self.component = component
       self.tablesOnly = tablesOnly
       isOperator = component.isOperator
+      isCount = component == .operator("count", argument: nil)
       if case .index(let index) = component { element = index } else { element = nil }
       if case .key(let key) = component {
         self.key = key

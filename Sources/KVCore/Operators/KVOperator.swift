@@ -77,9 +77,12 @@ public enum KVOperator {
 
   static func registered(_ name: String) -> Body? { custom.withLock { $0[name] } }
 
+  /// Whether a built-in operator is replaced by a registered one.
+  static var isBuiltInReplaced: Bool { replacements.load(ordering: .acquiring) != 0 }
+
   /// The built-in operator of a name, unless a registered one replaces it.
   static func builtIn(_ name: String) -> BuiltInOperator? {
     guard let builtIn = BuiltInOperator(rawValue: name) else { return nil }
-    return replacements.load(ordering: .acquiring) == 0 || registered(name) == nil ? builtIn : nil
+    return !isBuiltInReplaced || registered(name) == nil ? builtIn : nil
   }
 }

@@ -13,6 +13,8 @@ struct OperatorCall {
   let reader: Reader
   /// The index of the first component of the right path.
   let next: Int
+  /// The left value as a collection, if that is known already.
+  let collection: (any CollectionValue)?
 
   /// Evaluates the operator on the value of the left path.
   func evaluate(on left: Any) throws(KVError) -> Outcome {
@@ -23,6 +25,9 @@ struct OperatorCall {
     guard let custom = KVOperator.registered(name) else { throw unknown() }
     return .complete(try evaluate(custom, on: left))
   }
+
+  /// Whether a built-in operator is replaced by a registered one.
+  static var isBuiltInReplaced: Bool { KVOperator.isBuiltInReplaced }
 
   // MARK: The right path
 
@@ -53,7 +58,7 @@ struct OperatorCall {
 
   /// Returns the left value as a collection that operators can process.
   func collection(_ left: Any) throws(KVError) -> any CollectionValue {
-    guard let collection = collectionValue(left) else {
+    guard let collection = collection ?? collectionValue(left) else {
       throw failure("it needs a collection to its left, and found \(describe(left))")
     }
     if type(of: collection).isKeyed, name != BuiltInOperator.count.rawValue {

@@ -1,0 +1,73 @@
+extension PathCursor {
+  /// What has been read behind an array.
+  enum BehindArray {
+    /// Nothing: the way leads elsewhere, or needs the array in a frame.
+    case nothing
+    /// The next owner: the cursor has advanced.
+    case owner
+    /// The value of the path.
+    case value(Any?)
+    /// The value of the path, which was moved into memory.
+    case moved
+  }
+
+  /// Reads what follows an array that a table lists and an object holds.
+  ///
+  /// That is an element, the values of a key of the elements, or the result of an operator. The array is read as its own
+  /// type and is never boxed.
+  @inline(never)
+  mutating func readBehindArray(
+    as type: ObjectIdentifier?, into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> BehindArray {
+    guard let accessor = objectAccessor, let arrayType = accessor.value.ordered, accessor.declaration.counted == nil
+    else { return .nothing }
+    let hop = hops + index + 1
+    if hop.pointee.isCount, index + 1 == last, !OperatorCall.isBuiltInReplaced {
+      let count = arrayType.read(by: accessor, of: object).elementCount
+      objects.found = nil
+      guard type == ObjectIdentifier(Int.self) else { return .value(count) }
+      memory.initializeMemory(as: Int.self, to: count)
+      return .moved
+    }
+    switch hop.pointee.component {
+    case .entry: return .nothing
+    case .key(let key) where key == "self" || key.utf8.first == UInt8(ascii: "@"): return .nothing
+    case .key(let key):
+      let array = arrayType.read(by: accessor, of: object)
+      if index + 1 == last, let type, Reader.read(array, at: hop, as: type, into: memory) { return .moved }
+      return try enter(behindArray: try Reader.mapped(key, over: array, hop: hop, nesting))
+    case .index(let number):
+      let array = arrayType.read(by: accessor, of: object)
+      guard number < array.elementCount else {
+        throw Failure.indexOutOfRange(number, count: array.elementCount)
+      }
+      if index + 1 < last, let element = array.object(at: number) {
+        objects.index += 1
+        enter(retained: .passRetained(element))
+        return .owner
+      }
+      return try enter(behindArray: array.element(at: number))
+    case .operator(let name, let argument):
+      let array = arrayType.read(by: accessor, of: object)
+      let reader = Reader(objects.path.takeUnretainedValue(), last + 1, nesting: nesting.inner)
+      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 2, collection: array)
+      switch try call.evaluate(on: array) {
+      case .continuing(let value): return try enter(behindArray: value)
+      case .complete(let value):
+        // The line of the array converts elements, and not what is computed of them.
+        if index + 1 == last { objects.found = nil }
+        return .value(value)
+      }
+    }
+  }
+
+  /// Advances to a value behind the array, unless the path ends there.
+  private mutating func enter(behindArray value: Any?) throws(KVError) -> BehindArray {
+    if index + 1 == last {
+      if hops[last].isOperator { objects.found = nil }
+      return .value(value)
+    }
+    objects.index += 1
+    return enter(value) == .end ? .value(nil) : .owner
+  }
+}

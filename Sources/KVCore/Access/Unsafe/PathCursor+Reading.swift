@@ -1,0 +1,69 @@
+extension PathCursor {
+  /// Moves the value at the end of the path into memory if it is of a type; else returns it.
+  mutating func value(
+    as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+  ) throws(KVError) -> (isMoved: Bool, value: Any?) {
+    switch try advanceToLast(as: type, into: memory) {
+    case .moved: return (true, nil)
+    case .value(let value): return Self.moving(value, as: type, into: memory)
+    case .nothing, .owner: break
+    }
+    guard let accessor else { return Self.moving(try endValue(), as: type, into: memory) }
+    return objects.with(accessor) { accessor, object in
+      guard accessor.valueID == type else {
+        return accessor.readOther(object, frames.address, as: type, into: memory)
+      }
+      accessor.read(object, frames.address, memory)
+      return (true, nil)
+    }
+  }
+
+  /// Moves a value in a box into memory if it is of a type; else returns it.
+  static func moving(
+    _ value: Any?, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+  ) -> (isMoved: Bool, value: Any?) {
+    func move<T>(_ value: T) -> Bool {
+      guard ObjectIdentifier(T.self) == type else { return false }
+      memory.initializeMemory(as: T.self, to: value)
+      return true
+    }
+    return value.map { _openExistential($0, do: move) } ?? false ? (true, nil) : (false, value)
+  }
+
+  /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).
+  @inline(__always)
+  mutating func value() throws(KVError) -> Any? {
+    if case .value(let value) = try advanceToLast() { return value }
+    return try endValue()
+  }
+
+  /// Returns the value of the last component.
+  @inline(__always)
+  private mutating func endValue() throws(KVError) -> Any? { index > last ? owner : try read() }
+
+  /// Advances to the last component; returns the value of the path if it ends before: nil, the result of an operator, or
+  /// what is read behind an array.
+  @inline(__always)
+  mutating func advanceToLast(
+    as type: ObjectIdentifier? = nil, into memory: UnsafeMutableRawPointer = noAddress, readingLast: Bool = true
+  ) throws(KVError) -> BehindArray {
+    while index < last {
+      if readingLast || index + 1 < last, accessor?._withUnsafeGuaranteedRef({ $0.value.ordered != nil }) ?? false {
+        switch try readBehindArray(as: type, into: memory) {
+        case .owner: continue
+        case .nothing: break
+        case let end: return end
+        }
+      }
+      switch try next() {
+      case .object, .value: break
+      case .end: return .value(nil)
+      case .collection, .operator:
+        let value = try read()
+        if index == last { return .value(value) }
+        if enter(value) == .end { return .value(nil) }
+      }
+    }
+    return .owner
+  }
+}
