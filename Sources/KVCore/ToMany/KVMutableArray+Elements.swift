@@ -68,7 +68,9 @@ extension KVMutableArray {
   /// - Complexity: As `remove(at:)`.
   @discardableResult
   public func removeLast() throws(KVError) -> Any? {
-    try property.withResolved { resolved throws(KVError) in
+    let edit = try property.editElement(.removal)
+    if edit.isMade { return edit.old }
+    return try property.withResolved { resolved throws(KVError) in
       let last = resolved.count - 1
       guard last >= 0 else { throw KVError(.indexOutOfRange, "there is no last element: the collection is empty.") }
       let element = resolved.ordered?.element(at: last)

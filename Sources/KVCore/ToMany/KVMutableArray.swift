@@ -41,7 +41,9 @@ public struct KVMutableArray {
   /// - Parameter element: The element, which is converted by the rules of CO.
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
-  public func append(_ element: Any) throws(KVError) { try append(contentsOf: [element]) }
+  public func append(_ element: Any) throws(KVError) {
+    if try !property.editElement(.insertion, with: element).isMade { try append(contentsOf: [element]) }
+  }
 
   /// Appends elements in one operation.
   ///
@@ -61,7 +63,9 @@ public struct KVMutableArray {
   ///   - index: The index of the element to insert before, or the number of elements to append.
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
-  public func insert(_ element: Any, at index: Int) throws(KVError) { try insert([element], at: [index]) }
+  public func insert(_ element: Any, at index: Int) throws(KVError) {
+    if try !property.editElement(.insertion, at: index, with: element).isMade { try insert([element], at: [index]) }
+  }
 
   /// Inserts elements at an index in one operation.
   ///
@@ -96,7 +100,9 @@ public struct KVMutableArray {
   /// - Parameter index: The index of the element.
   /// - Throws: As `remove(at:)` of several indexes.
   /// - Complexity: As `remove(at:)` of several indexes.
-  public func remove(at index: Int) throws(KVError) { try remove(at: [index]) }
+  public func remove(at index: Int) throws(KVError) {
+    if try !property.editElement(.removal, at: index).isMade { try remove(at: [index]) }
+  }
 
   /// Removes the elements at the given indexes in one operation.
   ///
@@ -124,7 +130,11 @@ public struct KVMutableArray {
   ///   - element: The new element, which is converted by the rules of CO.
   /// - Throws: As `replace(at:with:)` of several elements.
   /// - Complexity: As `replace(at:with:)` of several elements.
-  public func replace(at index: Int, with element: Any) throws(KVError) { try replace(at: [index], with: [element]) }
+  public func replace(at index: Int, with element: Any) throws(KVError) {
+    if try !property.editElement(.replacement, at: index, with: element).isMade {
+      try replace(at: [index], with: [element])
+    }
+  }
 
   /// Replaces the elements at the given indexes in one operation.
   ///

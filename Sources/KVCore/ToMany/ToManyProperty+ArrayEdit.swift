@@ -107,7 +107,8 @@ extension ToManyProperty {
       var calls = 0
       var outcome: Result<(any CollectionValue)?, KVError> = .success(nil)
       resolved.releaseCollection()
-      modify(object(in: resolved.owner)) { address in
+      let owner = object(in: resolved.owner)
+      modify(owner) { address in
         calls += 1
         if calls > 1 { return }
         func open<T: OrderedValue>(_ type: T.Type) throws(KVError) -> (any CollectionValue)? {
@@ -115,10 +116,7 @@ extension ToManyProperty {
         }
         do throws(KVError) { outcome = .success(try open(type)) } catch { outcome = .failure(error) }
       }
-      precondition(
-        calls == 1,
-        "the function of .inPlace of \"\(resolved.key)\" of \(resolved.info.name) must call its argument once, not \(calls) times"
-      )
+      Self.checkCalls(calls, of: accessor, owner)
       _ = try outcome.get()
     }
   }
