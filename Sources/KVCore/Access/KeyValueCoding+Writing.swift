@@ -76,8 +76,14 @@ extension KVC {
     var hooked: [(name: String, value: Any?)] = []
     var others: [(name: String, value: Any?)] = []
     others.reserveCapacity(values.count)
-    for (name, written) in values.sorted(by: { $0.key < $1.key }) {
-      let value = written.flatMap(unwrappingOptionals)
+    for name in values.keys.sorted() {
+      let value = (values[name] ?? nil).flatMap(unwrappingOptionals)
+      if let value, let accessor = info.unmanagedAccessor(name), accessor.takeUnretainedValue().isSettable,
+        accessor.takeUnretainedValue().valueID == ObjectIdentifier(type(of: value))
+      {
+        others.append((name, value))
+        continue
+      }
       try KVError.locating(name, of: info.type) { () throws(KVError) in
         try Failure.checkNoOperator(name, of: owner)
         if let value, let accessor = try info.accessor(name), accessor.isSettable {

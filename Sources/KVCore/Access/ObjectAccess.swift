@@ -131,6 +131,7 @@ enum ObjectAccess {
   private static func setSlowly(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     try KVError.locating(key, of: type(of: object)) { () throws(KVError) in
       try Failure.checkNoOperator(key, of: object)
+      if let record = object as? KVRecord { return try record.set(value, forKey: key) }
       _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
     }
   }

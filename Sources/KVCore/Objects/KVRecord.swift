@@ -20,7 +20,7 @@
 /// can: `track.value(forKey: "titel", as: String.self)` throws, and names the nearest key (KVC.17).
 @dynamicMemberLookup
 public final class KVRecord: KVObject {
-  private var values: [String: Any] = [:]
+  @exclusivity(unchecked) private var values: [String: Any] = [:]
 
   /// Creates an empty record.
   public override init() {}
@@ -59,7 +59,9 @@ public final class KVRecord: KVObject {
   public subscript(key: String) -> Any? {
     get { values[key] }
     set {
-      if let newValue, Self.isStoredAsItIs(newValue) { return store(newValue, forKey: key) }
+      if let newValue, Self.isStoredAsItIs(newValue) {
+        return isSilent ? put(newValue, forKey: key) : store(newValue, forKey: key)
+      }
       store(newValue.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
     }
   }
@@ -81,7 +83,9 @@ public final class KVRecord: KVObject {
 
   /// Sets the value of a key by key-value coding.
   func set(_ value: Any?, forKey key: String) throws(KVError) {
-    if let value, Self.isStoredAsItIs(value) { return store(value, forKey: key) }
+    if let value, Self.isStoredAsItIs(value) {
+      return isSilent ? put(value, forKey: key) : store(value, forKey: key)
+    }
     guard let value = value.flatMap(unwrappingOptionals) else { return store(nil, forKey: key) }
     store(try Self.adopted(value, depth: 1), forKey: key)
   }
@@ -101,10 +105,18 @@ public final class KVRecord: KVObject {
     registrar.didChange(key, of: self, from: old, to: value, since: beginning)
   }
 
+  /// Whether a value is stored without a notification, and without an entry in the log of a transaction.
+  private var isSilent: Bool { !WriteLog.isActive && registrarSlot.registrar == nil }
+
   /// Stores a value; the old one is released after the access, since its `deinit` may read the record.
+  private func put(_ value: Any, forKey name: String) {
+    var value = value
+    if let index = values.index(forKey: name) { swap(&values.values[index], &value) } else { values[name] = value }
+  }
+
   private func put(_ value: Any?, forKey name: String) {
-    let old = if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
-    withExtendedLifetime(old) {}
+    if let value { return put(value, forKey: name) }
+    withExtendedLifetime(values.removeValue(forKey: name)) {}
   }
 
   /// Whether a value is in its stored form, as are all values without optionals that are no collections.
