@@ -29,6 +29,24 @@ enum BindingRegistry {
   }
 }
 
+extension BindingRegistry {
+  /// Returns the bindings to a target that observe a source; nil if the source has more observers than the target has
+  /// bindings, or no observer is a binding.
+  static func bindings(of source: AnyObject, ifFewerThanTo target: AnyObject) -> [BindingCore]? {
+    guard let source = source as? any KVObservable, let registrar = ObserverRegistrar.existing(of: source),
+      !registrar.hasMoreListeners(than: Owners.count(ownedBy: target))
+    else { return nil }
+    var cores: [ObjectIdentifier: BindingCore] = [:]
+    for listener in registrar.allListeners {
+      let registration = (listener as? PathLink)?.registration ?? listener as? Registration
+      if case .binding(let core, _)? = registration?.kind, core.target.object === target {
+        cores[ObjectIdentifier(core)] = core
+      }
+    }
+    return cores.isEmpty ? nil : cores.values.sorted { $0.number < $1.number }
+  }
+}
+
 extension Owners {
   /// Returns the bindings whose target is an object, in the order in which they were made.
   static func bindings(to target: AnyObject) -> [BindingCore] {

@@ -139,7 +139,9 @@ extension KeyValueCoding where Self: AnyObject {
   ) throws(KVError) -> Int {
     let path = try path?.keyPath()
     let sourcePath = try sourcePath?.keyPath()
-    let ended = boundCores.filter { core in
+    // The bindings of the source or those of the target, whichever are fewer.
+    let candidates = source.flatMap { BindingRegistry.bindings(of: $0, ifFewerThanTo: self) } ?? boundCores
+    let ended = candidates.filter { core in
       (path == nil || core.target.path == path)
         && ([core.source] + core.others).contains { endpoint in
           (sourcePath == nil || endpoint.path == sourcePath) && (source == nil || endpoint.object === source)

@@ -30,30 +30,49 @@ enum ToManyParts {
 
   /// Composes insertions: the final index of an element leaves space for elements that were inserted later.
   private static func composedInsertions(_ parts: [Part]) -> Part {
-    let (indexes, elements) = positioned(parts.reversed(), \.new)
-    return Part(kind: .insertion, indexes: indexes, old: nil, new: elements)
+    let placed = placed(parts[...], \.new) { earlier, later in merged(earlier, into: later) }
+    return Part(kind: .insertion, indexes: placed.map(\.index), old: nil, new: placed.map(\.element))
   }
 
   /// Composes removals: the original index of an element is counted without those that were removed earlier.
   private static func composedRemovals(_ parts: [Part]) -> Part {
-    let (indexes, elements) = positioned(parts, \.old)
-    return Part(kind: .removal, indexes: indexes, old: elements, new: nil)
+    let placed = placed(parts[...], \.old) { earlier, later in merged(later, into: earlier) }
+    return Part(kind: .removal, indexes: placed.map(\.index), old: placed.map(\.element), new: nil)
   }
 
-  /// Assigns indexes to the elements of the parts, in order; each part fills the gaps between the elements before it.
-  private static func positioned(
-    _ parts: some Sequence<Part>, _ values: (Part) -> Any?
-  ) -> (indexes: [Int], elements: [Any]) {
-    var occupied = OccupiedIndexes()
-    var positioned: [(index: Int, element: Any)] = []
-    for part in parts {
-      // Backwards, so that no element moves another one of the same part.
-      for (index, element) in zip(part.indexes ?? [], Elements.list(values(part))).reversed() {
-        positioned.append((occupied.occupy(index), element))
-      }
+  /// Elements with their indexes, which ascend.
+  private typealias Placed = [(index: Int, element: Any)]
+
+  /// Returns the elements of parts with their common indexes: those of both halves, composed by a function.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of elements.
+  private static func placed(
+    _ parts: ArraySlice<Part>, _ values: (Part) -> Any?, _ compose: (Placed, Placed) -> Placed
+  ) -> Placed {
+    if parts.count > 1 {
+      let middle = parts.startIndex + parts.count / 2
+      return compose(placed(parts[..<middle], values, compose), placed(parts[middle...], values, compose))
     }
-    positioned.sort { $0.index < $1.index }
-    return (positioned.map(\.index), positioned.map(\.element))
+    guard let part = parts.first else { return [] }
+    let placed = Placed(zip(part.indexes ?? [], Elements.list(values(part))).map { ($0, $1) })
+    // Those of a manual change may be in any order.
+    let isSorted = zip(placed, placed.dropFirst()).allSatisfy { $0.index < $1.index }
+    return isSorted ? placed : placed.sorted { $0.index < $1.index }
+  }
+
+  /// Merges elements whose indexes count only the places that other elements leave free.
+  private static func merged(_ counted: Placed, into others: Placed) -> Placed {
+    var result = Placed()
+    result.reserveCapacity(counted.count + others.count)
+    var passed = 0
+    for (index, element) in counted {
+      while passed < others.count, others[passed].index <= index + passed {
+        result.append(others[passed])
+        passed += 1
+      }
+      result.append((index + passed, element))
+    }
+    return result + others[passed...]
   }
 
   private static func composedReplacements(_ parts: [Part]) -> Part {
@@ -74,6 +93,7 @@ enum ToManyParts {
   static func undone(_ parts: [Part], from current: Any?) -> Any? {
     if parts.first?.kind == .setting { return parts.first?.old }
     let isSet = parts.contains { $0.kind != .setting && $0.indexes == nil }
+    if isSet, let members = undoneMembers(parts, from: current) { return members }
     var members = Elements.list(current)
     for part in parts.reversed() {
       if part.kind == .setting {
@@ -87,6 +107,20 @@ enum ToManyParts {
       }
     }
     return isSet ? Reader.hashableSet(members) ?? members : members
+  }
+
+  /// Returns the members of a set before the changes; `nil` if some value is not hashable.
+  ///
+  /// - Complexity: O(*n*) in the number of members of the set and of the changes.
+  private static func undoneMembers(_ parts: [Part], from current: Any?) -> Set<AnyHashable>? {
+    guard var members = Reader.hashableSet(Elements.list(current)) else { return nil }
+    for part in parts.reversed() {
+      guard let new = Reader.hashableSet(Elements.list(part.new)), let old = Reader.hashableSet(Elements.list(part.old))
+      else { return nil }
+      if part.kind == .setting { members = old } else { for member in new { members.remove(member) } }
+      members.formUnion(old)
+    }
+    return members
   }
 
   private static func undo(_ part: Part, in members: inout [Any]) {

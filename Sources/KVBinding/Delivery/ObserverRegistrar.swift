@@ -202,6 +202,9 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     locked { table.find(key)?.toOpaque() == list?.toOpaque() }
   }
 
+  /// Returns whether there are more entries, or keys with entries, than a number.
+  func hasMoreListeners(than limit: Int) -> Bool { locked { table.hasMoreEntries(than: limit) } }
+
   /// Returns all entries of all keys.
   var allListeners: [Listener] {
     locked {

@@ -101,6 +101,20 @@ enum Owners {
     }.filter { $0.owner === owner }
   }
 
+  /// The number of registrations of an owner.
+  static func count(ownedBy owner: AnyObject) -> Int {
+    if let owner = owner as? any KVObservable {
+      return ObserverRegistrar.existing(of: owner)?.withExistingRareState { $0.owned.count } ?? 0
+    }
+    return state.withLock { $0.owned[ObjectIdentifier(owner)]?.registrations.count ?? 0 }
+  }
+
+  /// The observations of an object that end with an owner, in the order of registration.
+  static func registrations(ownedBy owner: AnyObject, at root: AnyObject) -> [Registration] {
+    owned(by: owner).compactMap { $0 as? Registration }.filter { $0.isRooted(in: root) }
+      .sorted { RegistrationOrder.isEarlier($0.order, than: $1.order) }
+  }
+
   /// Cancels the registrations of deallocated owners.
   ///
   /// The weak references are loaded outside of the lock, because a load can be the last reference to an owner. Only the

@@ -45,6 +45,9 @@ extension Registration {
     return registrar.map { ($0.objectID, $0.objectType) }
   }
 
+  /// Whether an object is the root of the path.
+  func isRooted(in object: AnyObject) -> Bool { root?.id == ObjectIdentifier(object) }
+
   /// Reports a value that does not convert to the type of a typed observation.
   @usableFromInline
   func reportFaultyValue(_ value: Any, _ type: Any.Type) {

@@ -58,13 +58,12 @@ extension KVObservable {
   /// - Returns: The number of removed registrations.
   @discardableResult
   public func removeObservations(ownedBy owner: AnyObject) -> Int {
-    cancel { $0.owner === owner }
+    cancel(ownedBy: owner) { _ in true }
   }
 
   private func remove(_ target: AnyObject, _ action: String?, _ paths: [KVKeyPath]?) {
-    let count = cancel { registration in
-      guard registration.owner === target, paths?.contains(registration.path) ?? true,
-        case .action(let name, _) = registration.kind
+    let count = cancel(ownedBy: target) { registration in
+      guard paths?.contains(registration.path) ?? true, case .action(let name, _) = registration.kind
       else { return false }
       return action == nil || action == name
     }
@@ -78,9 +77,13 @@ extension KVObservable {
     }
   }
 
-  private func cancel(where matches: (Registration) -> Bool) -> Int {
-    let ended = (ObserverRegistrar.existing(of: self)?.registrations ?? [])
-      .filter { !$0.kind.isInternal && matches($0) }
+  private func cancel(ownedBy owner: AnyObject, where matches: (Registration) -> Bool) -> Int {
+    guard let registrar = ObserverRegistrar.existing(of: self) else { return 0 }
+    // Those of the object or those of the owner, whichever are fewer: many targets of one object are removed one after
+    // the other, or one target of many objects.
+    let isSmallOwner = registrar.hasMoreListeners(than: Owners.count(ownedBy: owner))
+    let candidates = isSmallOwner ? Owners.registrations(ownedBy: owner, at: self) : registrar.registrations
+    let ended = candidates.filter { $0.owner === owner && !$0.kind.isInternal && matches($0) }
     for registration in ended { registration.cancel() }
     return ended.count
   }

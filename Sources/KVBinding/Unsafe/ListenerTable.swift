@@ -88,6 +88,16 @@ struct ListenerTable {
     }
   }
 
+  /// Returns whether there are more entries, or more lists, than a number.
+  ///
+  /// - Complexity: O(*n*) in the number.
+  func hasMoreEntries(than limit: Int) -> Bool {
+    if others?.count ?? 0 > limit { return true }
+    var count = 0
+    forEach { count += Int($0.live) }
+    return count > limit
+  }
+
   /// Records that the last entry of a key was removed; returns whether the masks are to be computed from all lists.
   ///
   /// With many keys this is so after half of the keys have lost their entries, so that cancelling costs O(1).

@@ -30,10 +30,10 @@ extension PendingChange {
     ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
       for change in deliveries.enclosing {
         change._withUnsafeGuaranteedRef { outer in
+          let areDirect = Dictionary(
+            outer.notifications.lazy.map { ($0.registration.toOpaque(), $0.isDirect) }, uniquingKeysWith: { $0 && $1 })
           notifications.removeAll { inner in
-            outer.notifications.contains {
-              $0.registration.toOpaque() == inner.registration.toOpaque() && !($0.isDirect && inner.isDirect)
-            }
+            areDirect[inner.registration.toOpaque()].map { !($0 && inner.isDirect) } ?? false
           }
         }
       }
