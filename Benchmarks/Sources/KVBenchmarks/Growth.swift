@@ -1,88 +1,149 @@
 import KVBinding
 
-/// Finds out what grows with what: observers of one key, keys of one object, observed objects.
+/// Finds out what grows with what.
+///
+/// Each line has a case, the number *n*, the nanoseconds of one operation and the bytes
+/// of one part, separated by commas: an operation that is not linear in *n* shows as a figure that grows.
 func runGrowth(_ growth: Workload) throws {
-  for count in [1, 10, 100, 1_000, 10_000] {
-    try observersOfOneKey(growth, count)
-    try keysOfOneObject(growth, count)
+  report("case,n,ns,bytes")
+  for count in [1, 10, 100, 1_000, 10_000, 100_000] {
+    try keysOfOneRecord(Growth(count))
+    if count > 10_000 { continue }
+    try observersOfOneKey(Growth(count))
+    try targetsOfOneKey(Growth(count))
+    try objectsOfOneTarget(Growth(count))
+    try pathsThroughOneObject(Growth(count))
+    try elements(Growth(count))
+    try scopes(Growth(count))
+    try chainOfDependents(Growth(count))
+    try bindingsOfOneSource(Growth(count))
+    try bindingsOfOneTarget(Growth(count))
+    try chainOfBindings(Growth(count))
   }
-  try manyObjects(growth, 1_000_000)
+  for count in [1_000, 10_000, 100_000, 1_000_000] { try manyObjects(Growth(count)) }
 }
 
-/// Registering and cancelling one observer more, and a set, while a key has many observers.
-private func observersOfOneKey(_ growth: Workload, _ count: Int) throws {
+/// The measurements of one size.
+struct Growth {
+  let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  /// Measures a body that makes a number of operations, and prints a line.
+  func measure(_ name: String, operations: Int? = nil, _ body: () throws -> Void) rethrows {
+    let bytes = residentBytes()
+    let start = threadSeconds()
+    try body()
+    let seconds = threadSeconds() - start
+    let grown = Double(max(0, residentBytes() - bytes)) / Double(count)
+    report("\(name),\(count),\(Timing.text(seconds * 1e9 / Double(operations ?? count))),\(Timing.text(grown))")
+  }
+
+  /// Measures an operation that is made again and again.
+  func measureOften(_ name: String, per parts: Int = 1, _ operation: (Int) throws -> Void) rethrows {
+    let rounds = max(2, 20_000 / max(1, parts))
+    for round in 0..<2 { try operation(round) }
+    try measure(name, operations: rounds * parts) { for round in 0..<rounds { try operation(round) } }
+  }
+}
+
+// MARK: Observers
+
+private func observersOfOneKey(_ growth: Growth) throws {
   let counter = Counter()
   let node = opaque(Node())
   var tokens: [KVObservation] = []
-  let start = threadSeconds()
-  for _ in 0..<count { tokens.append(try node.observe("age", as: Int.self) { counter.count($0.new) }) }
-  growth.once("register_first_to_last_of_\(count)_on_one_key", threadSeconds() - start, count)
-  counter.expect(count, "Growth") { node.age = 1 }
-
-  try growth.get("add_remove_beside_\(count)_on_one_key", where: { !$0.isActive }) {
-    let token = try node.observe("age", as: Int.self) { counter.count($0.new) }
-    token.cancel()
-    return token
+  try growth.measure("observers of one key: register each") {
+    for _ in 0..<growth.count { tokens.append(try node.observe("age", as: Int.self) { counter.count($0.new) }) }
   }
-  growth.set("set_with_\(count)_observers", node, Alternating.numbers, reading: { $0.age }) { $0.age = $1 }
-  growth.set("set_another_key_beside_\(count)", node, Alternating.numbers, reading: { $0.i2 }) { $0.i2 = $1 }
-
-  // Cancelled from the middle outwards, so that gaps arise everywhere.
-  let order = tokens.indices.sorted { abs($0 - count / 2) < abs($1 - count / 2) }
-  let end = threadSeconds()
-  for index in order { tokens[index].cancel() }
-  growth.once("cancel_all_of_\(count)_on_one_key", threadSeconds() - end, count)
-  counter.expect(0, "Growth") { node.age = 3 }
+  counter.expect(growth.count, "Growth") { node.age = -1 }
+  try growth.measureOften("observers of one key: register and cancel one more") { _ in
+    try node.observe("age", as: Int.self) { counter.count($0.new) }.cancel()
+  }
+  growth.measureOften("observers of one key: a set, per observer", per: growth.count) { node.age = $0 }
+  growth.measureOften("observers of one key: set another key") { node.i2 = $0 }
+  // From the middle outwards, so that gaps arise everywhere.
+  let order = tokens.indices.sorted { abs($0 - growth.count / 2) < abs($1 - growth.count / 2) }
+  growth.measure("observers of one key: cancel each") { for index in order { tokens[index].cancel() } }
 }
 
-/// The same with one observer each of many keys of a record.
-private func keysOfOneObject(_ growth: Workload, _ count: Int) throws {
+private func keysOfOneRecord(_ growth: Growth) throws {
   let counter = Counter()
   let record = opaque(KVRecord())
-  let keys = (0..<count).map { "key\($0)" }
-  for key in keys { record[key] = 0 }
+  let keys = (0..<growth.count).map { "key\($0)" }
+  growth.measure("keys of a record: set each") { for key in keys { record[key] = 0 } }
   var tokens: [KVObservation] = []
-  let start = threadSeconds()
-  for key in keys { tokens.append(try record.observe(key, as: Int.self) { counter.count($0.new) }) }
-  growth.once("register_\(count)_keys_of_one_record", threadSeconds() - start, count)
-  counter.expect(1, "Growth") { record[keys[count / 2]] = 1 }
-
-  let key = keys[count / 2]
-  try growth.get("add_remove_beside_\(count)_keys_of_one_record", where: { !$0.isActive }) {
-    let token = try record.observe(key, as: Int.self) { counter.count($0.new) }
-    token.cancel()
-    return token
+  try growth.measure("keys of a record: observe each") {
+    for key in keys { tokens.append(try record.observe(key, as: Int.self) { counter.count($0.new) }) }
   }
-  growth.set("set_one_of_\(count)_observed_keys", record, Alternating.numbers, reading: { $0[key] as? Int }) {
-    $0[key] = $1
-  }
-  let end = threadSeconds()
-  for token in tokens { token.cancel() }
-  growth.once("cancel_\(count)_keys_of_one_record", threadSeconds() - end, count)
+  let key = keys[growth.count / 2]
+  growth.measureOften("keys of a record: set one of them, observed") { record[key] = $0 }
+  growth.measure("keys of a record: cancel each") { for token in tokens { token.cancel() } }
 }
 
-/// One observer of each of many objects.
-private func manyObjects(_ growth: Workload, _ count: Int) throws {
+private func targetsOfOneKey(_ growth: Growth) throws {
+  let node = opaque(Node())
+  let targets = (0..<growth.count).map { _ in Target() }
+  try growth.measure("targets of one key: add each") {
+    for target in targets { try node.addTarget(target, Target.touch, forKeyPath: "age") }
+  }
+  try growth.measure("targets of one key: remove each") {
+    for target in targets { try node.removeTarget(target, forKeyPath: "age") }
+  }
+}
+
+private func objectsOfOneTarget(_ growth: Growth) throws {
+  let target = Target()
+  let nodes = (0..<growth.count).map { _ in Node() }
+  for node in nodes { try node.addTarget(target, Target.touch, forKeyPath: "age") }
+  growth.measure("objects of one target: remove it from each") { for node in nodes { node.removeTarget(target) } }
+}
+
+private func pathsThroughOneObject(_ growth: Growth) throws {
   let counter = Counter()
-  var nodes: [Node] = []
-  nodes.reserveCapacity(count)
-  for _ in 0..<count { nodes.append(Node()) }
+  let root = opaque(Node())
+  root.next = Node()
   var tokens: [KVObservation] = []
-  tokens.reserveCapacity(count)
-  let start = threadSeconds()
-  try growth.bytes("observer_of_each_of_\(count)_objects", count) {
+  try growth.measure("paths through one object: register each") {
+    for _ in 0..<growth.count {
+      tokens.append(try root.observe("next.age", as: Int.self) { counter.count($0.new) })
+    }
+  }
+  let nodes = [Node(), Node()]
+  growth.measureOften("paths through one object: replace it, per path", per: growth.count) {
+    root.next = nodes[$0 & 1]
+  }
+  growth.measure("paths through one object: cancel each") { for token in tokens { token.cancel() } }
+}
+
+private func elements(_ growth: Growth) throws {
+  let counter = Counter()
+  let shop = opaque(Shop.stocked(growth.count))
+  let token = try shop.observeElements(of: "items", "value") { _ in counter.count() }
+  let view = shop.mutableArray(forKey: "items")
+  let item = Item()
+  try growth.measure("observed elements: append and remove one", operations: 100) {
+    for _ in 0..<100 {
+      try view.append(item)
+      try view.removeLast()
+    }
+  }
+  token.cancel()
+}
+
+private func manyObjects(_ growth: Growth) throws {
+  let counter = Counter()
+  let nodes = (0..<growth.count).map { _ in Node() }
+  var tokens: [KVObservation] = []
+  tokens.reserveCapacity(growth.count)
+  try growth.measure("objects: observe each") {
     for node in nodes { tokens.append(try node.observe("age", as: Int.self) { counter.count($0.new) }) }
   }
-  growth.once("register_\(count)_objects", threadSeconds() - start, count)
+  growth.measure("objects: set each") { for node in nodes { node.age = 7 } }
+  growth.measure("objects: cancel each") { for token in tokens { token.cancel() } }
+}
 
-  let sets = threadSeconds()
-  for node in nodes { node.age = 7 }
-  growth.once("set_\(count)_observed_objects", threadSeconds() - sets, count)
-  if counter.calls != count { fail("Growth: \(counter.calls) calls instead of \(count)") }
-
-  let other = opaque(Node())
-  growth.set("set_unobserved_beside_\(count)_objects", other, Alternating.numbers, reading: { $0.age }) { $0.age = $1 }
-  let end = threadSeconds()
-  for token in tokens { token.cancel() }
-  growth.once("cancel_\(count)_objects", threadSeconds() - end, count)
+/// A target whose action does nothing.
+private final class Target: KVObject {
+  static var touch: KVAction<Target> { KVAction("touch", perform: { _ in }) }
 }
