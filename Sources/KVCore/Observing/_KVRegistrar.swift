@@ -14,17 +14,8 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   @usableFromInline let willChangeKeys = Atomic<UInt64>(0)
   @usableFromInline let oldValueKeys = Atomic<UInt64>(0)
   private let newValueKeys = Atomic<UInt64>(0)
-  /// The notifications of setters that are suppressed, with the threads that suppress them; innermost last.
-  private let suppressions = Locked(Suppressions())
-  @usableFromInline let suppressionCount = Atomic<Int>(0)
-
-  private struct Suppressions: @unchecked Sendable {  // guard: each thread looks for its own writes only
-    var notifications: [SuppressedNotification] = []
-
-    func last(_ key: KVKey, _ thread: UInt) -> Int? {
-      notifications.lastIndex { $0.key == key && $0.thread == thread }
-    }
-  }
+  /// The number of notifications that threads suppress; see ``suppressing(_:_:_:)``.
+  @usableFromInline let suppressionCount = Atomic<Int32>(0)
 
   /// Creates a registrar without observed keys.
   public init() {}
@@ -166,18 +157,16 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
     return try suppressing(change.key, mode, body)
   }
 
-  /// Calls a body, and suppresses notifications of a key by the property's own setter meanwhile.
+  /// Calls a body, and suppresses notifications of a key by the property's own setter on this thread meanwhile.
   final func suppressing<Result, Failure: Error>(
     _ key: KVKey, _ mode: SuppressedNotification.Mode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let thread = currentThread()
-    suppressions.withLock { $0.notifications.append(SuppressedNotification(key: key, thread: thread, mode: mode)) }
+    let context = ThreadContext.current
+    context._withUnsafeGuaranteedRef { $0.suppressed.append(SuppressedNotification(key.number, of: self, mode)) }
     suppressionCount.add(1, ordering: .relaxed)
     defer {
       suppressionCount.subtract(1, ordering: .relaxed)
-      suppressions.withLock { suppressions in
-        if let last = suppressions.last(key, thread) { suppressions.notifications.remove(at: last) }
-      }
+      context._withUnsafeGuaranteedRef { _ = $0.suppressed.removeLast() }
     }
     return try body()
   }
@@ -198,9 +187,9 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   private final func allowsNotification(
     of key: KVKey, by allows: (inout SuppressedNotification) -> Bool
   ) -> Bool {
-    let thread = currentThread()
-    return suppressions.withLock { suppressions in
-      suppressions.last(key, thread).map { allows(&suppressions.notifications[$0]) } ?? true
+    ThreadContext.current._withUnsafeGuaranteedRef { context in
+      let last = context.suppressed.lastIndex { $0.key == key.number && $0.registrar == ObjectIdentifier(self) }
+      return last.map { allows(&context.suppressed[$0]) } ?? true
     }
   }
 

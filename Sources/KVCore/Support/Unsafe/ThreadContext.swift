@@ -16,6 +16,8 @@ package final class ThreadContext {
 
   /// The log of the innermost transaction.
   var writeLog: WriteLog?
+  /// The notifications that are suppressed on this thread, innermost last.
+  @exclusivity(unchecked) var suppressed: ContiguousArray<SuppressedNotification> = []
   /// The deliveries of KVBinding, which the context retains.
   @exclusivity(unchecked) private var deliveries: Unmanaged<AnyObject>?
 

@@ -1,4 +1,4 @@
-/// A key whose setter must not notify on one thread, because the caller of the setter notifies of the change.
+/// A key whose setter must not notify, because the caller of the setter, on the same thread, notifies of the change.
 struct SuppressedNotification {
   /// Which notifications are suppressed.
   enum Mode {
@@ -13,9 +13,17 @@ struct SuppressedNotification {
     case consumed
   }
 
-  let key: KVKey
-  let thread: UInt
+  /// The identity of the registrar that would be notified.
+  let registrar: ObjectIdentifier
+  /// The number of the key.
+  let key: Int
   private(set) var mode: Mode
+
+  init(_ key: Int, of registrar: AnyObject, _ mode: Mode) {
+    self.registrar = ObjectIdentifier(registrar)
+    self.key = key
+    self.mode = mode
+  }
 
   /// Returns whether a write by key has to notify.
   mutating func allowsKeyedWrite() -> Bool {
