@@ -20,12 +20,16 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
   }
 
   private static let known = Locked<[String: Content]>([:])
+  /// The contents of short names, which are found by their bits without a lock.
+  private static let short = SnapshotMap<Content>()
 
   /// Not retained, since contents exist for the life of the process, and keys are copied at each change.
   @usableFromInline let reference: Unmanaged<Content>
 
   /// A placeholder for no key.
   package static let none = KVKey("")
+
+  private init(reference: Unmanaged<Content>) { self.reference = reference }
 
   private init(content: Content) { reference = .passUnretained(content) }
 
@@ -37,6 +41,9 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
       if let key = keys[name] { return key }
       let key = Content(name: name, number: keys.count)
       keys[name] = key
+      if MemoryLayout<Int>.size == 8, name.utf8.count <= 15 {
+        Self.short.insert(key, for: StringBits(name), keeping: name)
+      }
       return key
     }
     reference = .passUnretained(content)
@@ -47,7 +54,8 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
   /// - Parameter name: Any text.
   /// - Returns: The key, or nil if none was made of the name; it is not made then.
   package static func existing(_ name: String) -> KVKey? {
-    known.withLock { $0[name] }.map { KVKey(content: $0) }
+    if let content = short.unmanagedValue(for: StringBits(name)) { return KVKey(reference: content) }
+    return known.withLock { $0[name] }.map { KVKey(content: $0) }
   }
 
   /// The name of the key.

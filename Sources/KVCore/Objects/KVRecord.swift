@@ -98,25 +98,32 @@ public final class KVRecord: KVObject {
     }
     guard
       let registrar = registrarSlot.registrar, let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
-    else { return put(value, forKey: name) }
+    else {
+      _ = replace(with: value, forKey: name)
+      return
+    }
+    guard registrar.needsWillChange(key) else {
+      return registrar.didChange(key, of: self, from: replace(with: value, forKey: name), to: value, since: nil)
+    }
     let old = values[name]
     let beginning = registrar.begin(key, of: self, from: old, to: value)
-    put(value, forKey: name)
+    _ = replace(with: value, forKey: name)
     registrar.didChange(key, of: self, from: old, to: value, since: beginning)
   }
 
   /// Whether a value is stored without a notification, and without an entry in the log of a transaction.
   private var isSilent: Bool { !WriteLog.isActive && registrarSlot.registrar == nil }
 
-  /// Stores a value; the old one is released after the access, since its `deinit` may read the record.
+  /// Stores a value in its place; the old one is released after the access: its `deinit` may read the record.
   private func put(_ value: Any, forKey name: String) {
     var value = value
     if let index = values.index(forKey: name) { swap(&values.values[index], &value) } else { values[name] = value }
   }
 
-  private func put(_ value: Any?, forKey name: String) {
-    if let value { return put(value, forKey: name) }
-    withExtendedLifetime(values.removeValue(forKey: name)) {}
+  /// Stores a value, and returns the old one.
+  @inline(__always)
+  private func replace(with value: Any?, forKey name: String) -> Any? {
+    if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
   }
 
   /// Whether a value is in its stored form, as are all values without optionals that are no collections.
