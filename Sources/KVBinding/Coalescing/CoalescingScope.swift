@@ -8,10 +8,21 @@ final class CoalescingScope {
   /// The scope of the current thread or task, not retained: it lives until its last commit.
   @inline(__always)
   static var unmanaged: Unmanaged<CoalescingScope>? {
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope } ?? TaskScope.current
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+      if let scope = deliveries.scope { return scope }
+      return deliveries.scopeDepth > 0 ? make(in: deliveries) : TaskScope.current
+    }
   }
 
-  /// The number of begins without a commit.
+  /// Makes the scope of a thread, when it is first used.
+  @inline(never)
+  private static func make(in deliveries: ThreadDeliveries) -> Unmanaged<CoalescingScope> {
+    let scope = Unmanaged.passRetained(CoalescingScope())
+    deliveries.scope = scope
+    return scope
+  }
+
+  /// In the scope of a task, the number of begins without a commit; see ``ThreadDeliveries/scopeDepth``.
   var depth = 1
   /// The number of transactions that run in the scope.
   private var transactions = 0
@@ -23,39 +34,47 @@ final class CoalescingScope {
   /// The registration is not retained, since it may be cancelled (COA.6).
   private var last: (registration: UInt32, record: DeferredRecord)?
   /// The latest value of that registration if it was set repeatedly, which is boxed when another change arrives.
-  private var latest: LatestValue?
+  private var latest: (registration: UInt32, value: Unmanaged<LatestValue>)?
 
-  /// A retained value; a class, so that it survives while the release of the value that it replaces reenters here.
+  /// A retained value in an object, which is released by hand: counting references would be half of the time of a set.
   private final class LatestValue {
     let value: RetainedValue
 
-    init?(_ notice: borrowing _KVChangeNotice) {
-      guard let value = RetainedValue(notice) else { return nil }
-      self.value = value
-    }
+    init(_ value: consuming RetainedValue) { self.value = value }
   }
 
-  deinit { for group in pending { group.drop() } }
+  deinit {
+    latest?.value.release()
+    for group in pending { group.drop() }
+  }
 
   /// Begins a scope, or increments the depth of the current one.
   static func begin() {
-    if let current { return current.depth += 1 }
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope = .passRetained(CoalescingScope()) }
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+      if deliveries.scopeDepth == 0, let scope = TaskScope.current {
+        scope._withUnsafeGuaranteedRef { $0.depth += 1 }
+      } else {
+        deliveries.scopeDepth += 1
+      }
+    }
   }
 
   /// Ends a scope; the outermost scope delivers the deferred records.
   static func commit() {
-    guard let scope = current else { return }
-    // The scope of a task ends with its body. There, a commit without a begin does nothing, as anywhere (COA.1).
-    let isOfTask = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope == nil }
-    if isOfTask, scope.depth <= 1 { return }
-    scope.depth -= 1
-    guard scope.depth == 0 else { return }
-    // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.scope = nil }
-    let pending = scope.closed()
-    Unmanaged.passUnretained(scope).release()
-    for group in pending { group.deliver() }
+    let scope = ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries -> Unmanaged<CoalescingScope>? in
+      guard deliveries.scopeDepth > 0 else {
+        // The scope of a task ends with its body. There, a commit without a begin does nothing, as anywhere (COA.1).
+        TaskScope.current?._withUnsafeGuaranteedRef { if $0.depth > 1 { $0.depth -= 1 } }
+        return nil
+      }
+      deliveries.scopeDepth -= 1
+      guard deliveries.scopeDepth == 0 else { return nil }
+      // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).
+      defer { deliveries.scope = nil }
+      return deliveries.scope
+    }
+    guard let scope = scope?.takeRetainedValue() else { return }
+    for group in scope.closed() { group.deliver() }
   }
 
   /// Delivers the records of the scope of a task that is not current any more.
@@ -108,8 +127,9 @@ final class CoalescingScope {
   ///   (COA.7).
   func add(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     if notice.phase == .prior { return false }
-    if last?.registration == registration.order, notice.kind == .setting, let latest,
-      latest.value.replace(from: notice)
+    // The replaced value is released last. That can run any code, which may end the scope: nothing is used after it.
+    if let latest, latest.registration == registration.order, notice.kind == .setting,
+      latest.value._withUnsafeGuaranteedRef({ $0.value.replace(from: notice) })
     {
       return true
     }
@@ -131,7 +151,8 @@ final class CoalescingScope {
       last = delivery.record(in: self).map { (registration.order, $0) }
     }
     switch last?.record.merge(notice) {
-    case .endsInSetting: latest = LatestValue(notice)
+    case .endsInSetting:
+      latest = RetainedValue(notice).map { (registration.order, .passRetained(LatestValue($0))) }
     case .merged: break
     case .absent, nil:
       guard let root = registration.livingRoot(notice) else { return false }
@@ -152,13 +173,14 @@ final class CoalescingScope {
   private func storeLatest() {
     guard let latest, let last else { return }
     self.latest = nil
-    last.record.setNew(latest.value.value)
+    let value = latest.value.takeRetainedValue()
+    last.record.setNew(value.value.value)
   }
 
   /// Releases the latest value of a registration that was cancelled.
   func forget(_ registration: Registration) {
     guard last?.registration == registration.order else { return }
-    let forgotten = (last, latest)
+    let forgotten = (last, latest?.value.takeRetainedValue())
     (last, latest) = (nil, nil)
     withExtendedLifetime(forgotten) {}
   }

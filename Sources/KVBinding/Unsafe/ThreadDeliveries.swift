@@ -18,7 +18,9 @@ final class ThreadDeliveries {
 
   let propagation = Propagation()
   let stack = StackSpace()
-  /// The coalescing scope, which lives until its last commit; nil outside of a scope.
+  /// The number of coalescing scopes of the thread that have begun and not ended.
+  var scopeDepth = 0
+  /// The coalescing scope, which is made when it is first used, and lives until its last commit.
   var scope: Unmanaged<CoalescingScope>?
   /// The deliveries that were caused by another one of the same key.
   @exclusivity(unchecked) var nested = NestedDeliveries()
@@ -32,13 +34,13 @@ final class ThreadDeliveries {
   /// The thread ends; a scope that it has not committed is dropped with its records (COA.1).
   deinit {
     stack.retire()
-    guard let scope else { return }
+    guard scopeDepth > 0 else { return }
     KVDiagnostics.report(.warning, .unmatchedChange, nil, nil) {
       """
       a thread ended between KVCoalescing.begin() and commit(): what the scope deferred is not delivered. \
       KVCoalescing.coalesce { } cannot be left unmatched.
       """
     }
-    scope.release()
+    scope?.release()
   }
 }

@@ -38,6 +38,46 @@ struct CoalescingScopeTests {
     #expect(target.take() == ["called"])
   }
 
+  @Test("COA.1 a scope that defers nothing is a scope, and ends as one", arguments: [1, 2, 3])
+  func emptyScope(depth: Int) throws {
+    try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name"], options: .coalesced)
+    for _ in 0..<2 {
+      for _ in 0..<depth { KVCoalescing.begin() }
+      #expect(KVCoalescing.isCoalescing)
+      for _ in 0..<depth { KVCoalescing.commit() }
+      #expect(!KVCoalescing.isCoalescing)
+    }
+    item.name = "b"
+    #expect(target.take() == ["called"])
+    for _ in 0..<depth { KVCoalescing.begin() }
+    for _ in 1..<depth { KVCoalescing.commit() }
+    item.name = "c"
+    #expect(target.lines.isEmpty)
+    KVCoalescing.commit()
+    #expect(target.lines == ["called"])
+  }
+
+  @Test("COA.3 the last of many values counts, whichever registrations are set in turn")
+  func manyValues() throws {
+    var lines: [String] = []
+    let tokens = [
+      try item.observe("name", as: String.self, options: [.old, .new, .coalesced]) {
+        lines.append("\($0.old ?? "") → \($0.new ?? "")")
+      },
+      try item.observe("count", as: Int.self, options: [.old, .new, .coalesced]) {
+        lines.append("\($0.old ?? -1) → \($0.new ?? -1)")
+      },
+    ]
+    KVCoalescing.coalesce {
+      for round in 1...3 {
+        for number in 1...4 { item.name = String(repeating: "long ", count: 4) + "\(round * number)" }
+        for number in 1...4 { item.count = round * number }
+      }
+    }
+    #expect(lines == ["a → long long long long 12", "0 → 12"])
+    tokens.forEach { $0.cancel() }
+  }
+
   @Test("COA.1 a body that throws still delivers, and leaves no scope behind")
   func throwingBody() throws {
     try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name"], options: .coalesced)
