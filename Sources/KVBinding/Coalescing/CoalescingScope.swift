@@ -152,7 +152,7 @@ final class CoalescingScope {
     }
     switch last?.record.merge(notice) {
     case .endsInSetting:
-      latest = RetainedValue(notice).map { (registration.order, .passRetained(LatestValue($0))) }
+      if let value = RetainedValue(notice) { latest = (registration.order, .passRetained(LatestValue(value))) }
     case .merged: break
     case .absent, nil:
       guard let root = registration.livingRoot(notice) else { return false }

@@ -16,12 +16,23 @@ class Listener: @unchecked Sendable {
   final var position: Int32 = -1
   /// The position in the order of registration (KVO.6); see ``RegistrationOrder``.
   final let order: UInt32
+  private let needs: Needs
+
+  /// What an entry needs of a change, in one byte: there is an entry for each observer.
+  struct Needs: OptionSet {
+    let rawValue: UInt8
+
+    static let willChange = Needs(rawValue: 1)
+    static let oldValue = Needs(rawValue: 2)
+    static let newValue = Needs(rawValue: 4)
+  }
+
   /// Whether ``willChange(_:_:)`` has to be called before a change; otherwise only ``didChange(_:)`` is called.
-  final let needsWillChange: Bool
+  final var needsWillChange: Bool { needs.contains(.willChange) }
   /// Whether the entry wants the old value of a change.
-  final let needsOldValue: Bool
+  final var needsOldValue: Bool { needs.contains(.oldValue) }
   /// Whether the entry wants the new value of a change.
-  final let needsNewValue: Bool
+  final var needsNewValue: Bool { needs.contains(.newValue) }
 
   init(
     key: KVKey, registrar: ObserverRegistrar? = nil, order: UInt32, needsWillChange: Bool, needsOldValue: Bool,
@@ -30,9 +41,11 @@ class Listener: @unchecked Sendable {
     self.key = key
     self.registrar = registrar
     self.order = order
-    self.needsWillChange = needsWillChange
-    self.needsOldValue = needsOldValue
-    self.needsNewValue = needsNewValue
+    var needs: Needs = []
+    if needsWillChange { needs.insert(.willChange) }
+    if needsOldValue { needs.insert(.oldValue) }
+    if needsNewValue { needs.insert(.newValue) }
+    self.needs = needs
   }
 
   /// Called before a change; adds to the pending change what it has to follow, read and notify.

@@ -83,7 +83,7 @@ extension Registration {
   /// Delivers a record, adds it to the coalescing scope of the thread, or drops it.
   @inline(__always)
   func receive(_ notice: borrowing _KVChangeNotice) {
-    if isUnhindered { return deliver(notice, self) }
+    if isUnhindered { return sink.deliver(notice, self) }
     receiveSlowly(notice)
   }
 
@@ -123,7 +123,7 @@ extension Registration {
         "\($0): \(kind) \(KVChange.text(old)) → \(KVChange.text(new)) (\(phase))"
       }
     }
-    deliver(notice, self)
+    sink.deliver(notice, self)
   }
 
   /// Creates the record with the values that the options contain.

@@ -21,24 +21,22 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let begun: UInt8 = 8
     /// A scope may have deferred changes of the registration, or it has a rate limit.
     static let deferring: UInt8 = 32
+    /// A collection that is reported as a setting comes without the collection before the change.
+    static let omitsOldCollection: UInt8 = 64
     /// The bits that delay or drop a record.
     static let hindering = ended | paused | special
   }
 
-  @usableFromInline let path: KVKeyPath
+  // The small properties are first, where the entry leaves room for them: there is a registration for each observer.
   @usableFromInline let options: KVObservingOptions
-  let kind: Sink.Kind
-  /// Receives records; see ``Sink``.
-  let handler: (KVChange) -> Void
-  /// Delivers a notification.
-  let deliver: Sink.Delivery
-  /// The source location that registered it.
-  @usableFromInline let site: Site
   private let state: Atomic<UInt8>
   /// The kinds of collection changes that it receives as settings of the whole collection.
   let kindsReportedAsSetting: PartialKinds
-  /// Whether such a setting includes the collection before the change.
-  let includesOldCollection: Bool
+  private let line: UInt32
+  private let file: StaticFile
+  @usableFromInline let path: KVKeyPath
+  let sink: Sink
+  var kind: Sink.Kind { sink.kind }
   private let ownerReference: WeakReference<AnyObject>?
   private(set) var chain: PathChain?
   /// What coalescing scopes and the rate limit defer; nil without the option and without a limit.
@@ -52,24 +50,23 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   ///
   /// - Parameter owner: The object with which it ends; nil if a token owns it.
   init(
-    _ path: KVKeyPath, _ options: KVObservingOptions = [], _ site: Site, owner: AnyObject? = nil,
-    reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, _ sink: Sink
+    _ path: consuming KVKeyPath, _ options: KVObservingOptions = [], _ site: Site, owner: AnyObject? = nil,
+    reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, _ sink: consuming Sink
   ) {
-    self.path = path
+    let needsWillChange = options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange
+    let (order, key) = (RegistrationOrder.next(), KVKey.none)
     self.options = options
-    kind = sink.kind
-    handler = sink.handler
-    deliver = sink.deliver
-    self.site = site
+    (file, line) = (site.file, site.line)
     ownerReference = owner.map { WeakReference($0) }
     kindsReportedAsSetting = reportedAsSetting
-    self.includesOldCollection = includesOldCollection
     let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
-    state = Atomic(isSpecial ? State.special : 0)
     deferred = options.contains(.coalesced) ? DeferredDelivery() : nil
+    state = Atomic((isSpecial ? State.special : 0) | (includesOldCollection ? 0 : State.omitsOldCollection))
+    // Nothing is called from here on, so that the compiler moves both without counting references.
+    self.path = path
+    self.sink = sink
     super.init(
-      key: .none, order: RegistrationOrder.next(),
-      needsWillChange: options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange,
+      key: key, order: order, needsWillChange: needsWillChange,
       needsOldValue: options.contains(.old) || options.contains(.distinct),
       needsNewValue: options.contains(.new) || options.contains(.distinct))
   }
@@ -115,7 +112,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
       throw error.located(path: path.description, root: "\(type(of: root))")
     }
     // It may have been cancelled meanwhile: reading values can run any code.
-    if isEnded { registrar?.removeEntry(self) }
+    if isEnded, let registrar { registrar.removeEntry(self) }
     state.bitwiseOr(State.begun, ordering: .relaxed)
     if kind.isInternal { return }
     report(.debug, .registration) { "\($0): \(summary) registered [\(options)]" }
@@ -129,10 +126,9 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   func addEntries(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
     if path.count == 1, kind.tracker == nil, let accessor = path.observedAccessor(of: root) {
       accessor._withUnsafeGuaranteedRef { accessor in
-        let registrar = ObserverRegistrar.of(object: root)
-        self.registrar = registrar
+        registrar = ObserverRegistrar.of(object: root)
         key = accessor.key
-        registrar.addEntry(self, accessor, root, build)
+        withUnretained(registrar) { $0.addEntry(self, accessor, root, build) }
       }
       return true
     }
@@ -159,12 +155,16 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     let before = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
     if before & State.ended != 0 { return false }
     if before & State.deferring != 0 { deferred?.cancel(self) }
-    if let chain { chain.cancel() } else { registrar?.removeEntry(self) }
+    if let chain {
+      chain.cancel()
+    } else {
+      withUnretained(registrar) { $0.removeEntry(self) }
+    }
     switch kind {
     case .elements(let tracker): tracker.cancelAll()
     case .sequence(let finish): finish()
     // If the registration could not begin, the binding decides whether it ends.
-    case .binding(let core, endsBinding: true): if before & State.begun != 0 { core.cancel() }
+    case .endingBinding(let core): if before & State.begun != 0 { core.cancel() }
     default: break
     }
     if ownerID != nil, !kind.isInternal { Owners.forget(self) }
@@ -199,6 +199,10 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     }
   }
 
+  /// The source location that registered it.
+  var site: Site { Site(file: file, line: line) }
+  /// Whether a setting that stands for a change of elements includes the collection before the change.
+  var includesOldCollection: Bool { state.load(ordering: .relaxed) & State.omitsOldCollection == 0 }
   var isEnded: Bool { state.load(ordering: .acquiring) & State.ended != 0 }
   var isPaused: Bool { state.load(ordering: .acquiring) & State.paused != 0 }
   /// Whether the owner or target has been deallocated.
@@ -236,7 +240,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     case .ownedRecords: "closure with owner"
     case .action(let name, _): "action \"\(name)\""
     case .sequence: "sequence"
-    case .binding(let core, _): "binding of \(core.summary)"
+    case .binding(let core), .endingBinding(let core): "binding of \(core.summary)"
     case .elements(let tracker): "each element, by \"\(tracker.elementPath)\""
     case .dependency, .operand: "part of another registration"
     }

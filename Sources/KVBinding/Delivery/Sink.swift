@@ -9,6 +9,7 @@ struct Sink {
   @usableFromInline
   typealias Delivery = (borrowing _KVChangeNotice, Registration) -> Void
 
+  /// It takes one word, since each observer has one.
   enum Kind {
     /// A closure that receives records.
     case records
@@ -17,11 +18,13 @@ struct Sink {
     /// A closure that receives the owner and records.
     case ownedRecords
     /// The action of a target, which `KVCoalescing` identifies by its name.
-    case action(name: String, takesChange: Bool)
+    indirect case action(name: String, takesChange: Bool)
     /// A sequence, which finishes when the registration ends.
-    case sequence(finish: () -> Void)
-    /// A binding. If `endsBinding` is true, it ends with the registration.
-    case binding(BindingCore, endsBinding: Bool)
+    indirect case sequence(finish: () -> Void)
+    /// A binding.
+    case binding(BindingCore)
+    /// A binding that ends with the registration.
+    case endingBinding(BindingCore)
     /// The registrations of the elements of a collection (KVO.17).
     case elements(ElementTracker)
     /// A key that depends on the path (DEP); its entries join the pending change.
@@ -45,7 +48,7 @@ struct Sink {
 
   static func records(_ handler: @escaping (KVChange) -> Void) -> Sink {
     Sink(.records, handler: handler) { notice, registration in
-      if let root = registration.root(notice) { registration.handler(registration.record(notice, root)) }
+      if let root = registration.root(notice) { registration.sink.handler(registration.record(notice, root)) }
     }
   }
 
@@ -56,9 +59,9 @@ struct Sink {
     }
   }
 
-  /// Returns the sink of values that belongs to an owner.
-  static func ownedValues(_ deliver: @escaping Delivery) -> Sink {
-    Sink(.values) { notice, registration in
+  /// Returns a function that delivers values as another one does, until the owner of the registration is dead.
+  static func untilOrphaned(_ deliver: @escaping Delivery) -> Delivery {
+    { notice, registration in
       if registration.isOrphaned { registration.cancel() } else { deliver(notice, registration) }
     }
   }
@@ -81,7 +84,7 @@ struct Sink {
   }
 
   static func binding(_ core: BindingCore, _ side: BindingSide, endsBinding: Bool) -> Sink {
-    Sink(.binding(core, endsBinding: endsBinding)) { notice, registration in
+    Sink(endsBinding ? .endingBinding(core) : .binding(core)) { notice, registration in
       core.endpointDidChange(
         side, registration.chain == nil ? notice.reference : nil, notice.kind == .setting ? nil : ToManyEdit(notice))
     }
@@ -114,6 +117,11 @@ extension Sink.Kind {
   var needsWillChange: Bool { isInternal || tracker != nil }
 
   var tracker: ElementTracker? { if case .elements(let tracker) = self { tracker } else { nil } }
-  var binding: BindingCore? { if case .binding(let core, _) = self { core } else { nil } }
+  var binding: BindingCore? {
+    switch self {
+    case .binding(let core), .endingBinding(let core): core
+    default: nil
+    }
+  }
   var isAction: Bool { if case .action = self { true } else { false } }
 }

@@ -94,7 +94,7 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     let path = try path.keyPath()
     try checkValues(of: path, fit: type)
-    return try register(path, options, Site(file, line), values: typedDelivery(type, handler))
+    return try register(consume path, options, Site(file, line), values: typedDelivery(type, handler))
   }
 
   /// Checks that values of a key path, as far as a table declares their type, can be converted to a type (KVO.21).
@@ -114,22 +114,23 @@ extension KVObservable {
   /// Registers a delivery of typed values.
   @usableFromInline
   func register(
-    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil,
-    values deliver: @escaping Sink.Delivery
+    _ path: consuming KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil,
+    values deliver: consuming @escaping Sink.Delivery
   ) throws(KVError) -> KVObservation {
-    let sink = owner == nil ? Sink(.values, deliver) : .ownedValues(deliver)
-    return try register(path, options, site, owner: owner, sink)
+    if owner != nil { deliver = Sink.untilOrphaned(deliver) }
+    return try register(path, options, site, owner: owner, Sink(.values, deliver))
   }
 
   /// Registers a sink for a path.
   ///
   /// Without an owner, the registration ends with its token.
   func register(
-    _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil, _ sink: Sink
+    _ path: consuming KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil,
+    _ sink: consuming Sink
   ) throws(KVError) -> KVObservation {
     let registration = Registration(path, options, site, owner: owner, sink)
     try registration.begin(at: self)
-    return KVObservation(registration, cancelsOnDeinit: owner == nil)
+    return KVObservation(consume registration, cancelsOnDeinit: owner == nil)
   }
 
   /// Registers a sink for all of several paths, or for none.

@@ -17,15 +17,15 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// The observations, and whether they end with the token.
   ///
   /// The enum takes one word, since each observer has a token. A token nearly always has one observation, which needs
-  /// no array.
-  private enum Content {
+  /// no array. It cannot be copied, so that no reference is counted to use what it holds.
+  private enum Content: ~Copyable {
     case cancelledOnDeinit(Registration)
     case owned(Registration)
     case severalCancelledOnDeinit(ContiguousArray<any PausableRegistration>)
     case severalOwned(ContiguousArray<any PausableRegistration>)
   }
 
-  init(_ registration: Registration, cancelsOnDeinit: Bool = true) {
+  init(_ registration: consuming Registration, cancelsOnDeinit: Bool = true) {
     content = cancelsOnDeinit ? .cancelledOnDeinit(registration) : .owned(registration)
   }
 
@@ -38,7 +38,8 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
     switch content {
     case .cancelledOnDeinit(let registration): registration.cancel()
     case .severalCancelledOnDeinit: cancel()
-    case .owned, .severalOwned: break
+    case .owned: break
+    case .severalOwned: break
     }
   }
 
@@ -48,9 +49,10 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
   /// thread. The token keeps the handler and its captures alive: drop the token, too, to release them.
   public func cancel() {
     switch content {
-    case .cancelledOnDeinit(let registration), .owned(let registration): registration.cancel()
-    case .severalCancelledOnDeinit(let registrations), .severalOwned(let registrations):
-      registrations.forEach { $0.cancel() }
+    case .cancelledOnDeinit(let registration): registration.cancel()
+    case .owned(let registration): registration.cancel()
+    case .severalCancelledOnDeinit(let registrations): registrations.forEach { $0.cancel() }
+    case .severalOwned(let registrations): registrations.forEach { $0.cancel() }
     }
   }
 
@@ -94,16 +96,16 @@ public final class KVObservation: @unchecked Sendable {  // guard: immutable; ob
 
   private func forEach(_ body: (any PausableRegistration) -> Void) {
     switch content {
-    case .cancelledOnDeinit(let registration), .owned(let registration): body(registration)
-    case .severalCancelledOnDeinit(let registrations), .severalOwned(let registrations): registrations.forEach(body)
+    case .cancelledOnDeinit(let registration): body(registration)
+    case .owned(let registration): body(registration)
+    case .severalCancelledOnDeinit(let registrations): registrations.forEach(body)
+    case .severalOwned(let registrations): registrations.forEach(body)
     }
   }
 
   private func contains(_ test: (any PausableRegistration) -> Bool) -> Bool {
-    switch content {
-    case .cancelledOnDeinit(let registration), .owned(let registration): test(registration)
-    case .severalCancelledOnDeinit(let registrations), .severalOwned(let registrations):
-      registrations.contains(where: test)
-    }
+    var isFound = false
+    forEach { if test($0) { isFound = true } }
+    return isFound
   }
 }

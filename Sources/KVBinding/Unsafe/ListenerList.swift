@@ -134,6 +134,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   /// sort.
   ///
   /// - Complexity: O(*n* log *n*).
+  @inline(never)
   func sort() {
     let sorted = (0..<Int(info.pointee.count)).compactMap { entries[$0] }.sorted { left, right in
       left._withUnsafeGuaranteedRef { left in

@@ -35,3 +35,14 @@ func withUnretainedChange<Value>(_ handler: (Value) -> Void, _ record: () -> Val
     UnsafeRawPointer(address).assumingMemoryBound(to: Unretained<Value>.self).pointee.pass(to: handler)
   }
 }
+
+/// Calls a function with the object of a property, if it has one, without counting a reference: the caller knows that
+/// the property keeps it.
+///
+/// The compiler retains an object that it loads from a property of a class for as long as it is used. A pair of
+/// reference counts takes 10 ns.
+@inline(__always)
+func withUnretained<Object: AnyObject>(_ property: @autoclosure () -> Object?, _ body: (Object) -> Void) {
+  guard let reference = property().map({ Unmanaged.passUnretained($0) }) else { return }
+  reference._withUnsafeGuaranteedRef(body)
+}
