@@ -59,7 +59,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     try PathCursor.walk(path, from: owner, at: start) { cursor throws(KVError) in
       var canNotify = false
       while cursor.index < path.count {
-        if registration.kind.isOperand, !cursor.isAtObject, case .key = cursor.component,
+        if registration.kind.isOperand, !cursor.isAtObject, cursor.isAtKey,
           Elements.canBeMapped(cursor.owner)
         {
           try registration.beginOperands(through: cursor.index, resolution.build)
@@ -72,8 +72,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
         case .last(let isObserved): return canNotify || isObserved
         case .stale: return true
         }
-        if case .index(let number) = cursor.component, let count = Elements.countOfArray(cursor.owner), number >= count
-        {
+        if let number = cursor.elementIndex, let count = Elements.countOfArray(cursor.owner), number >= count {
           break
         }
         switch try cursor.next() {
@@ -155,7 +154,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   /// late.
   private func isStillAttached(_ link: PathLink) -> Bool {
     if !state.withLock({ _ in link.isDetached }) { return true }
-    link.registrar?.removeEntry(link)
+    link.removeEntry()
     return false
   }
 
@@ -214,8 +213,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     var others: [PathLink] = []
 
     func removeEntries() {
-      if let last { last.registrar?.removeEntry(last) }
-      for link in others { link.registrar?.removeEntry(link) }
+      if let last { last.removeEntry() }
+      for link in others { link.removeEntry() }
     }
   }
 
@@ -223,10 +222,11 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   func cancel() {
     let (links, operands) = state.withLock { state in
       state.isEnded = true
-      defer { state.operands = nil }
-      return (Self.detach(&state, behind: -1), state.operands)
+      for link in state.links { link.isDetached = true }
+      defer { (state.links, state.operands) = ([], nil) }
+      return (state.links, state.operands)
     }
-    links.removeEntries()
+    for link in links.reversed() { link.removeEntry() }
     operands?.cancel()
   }
 

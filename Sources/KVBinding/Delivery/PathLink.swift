@@ -49,7 +49,10 @@ final class PathLink: Listener, @unchecked Sendable {
   }
 
   /// Resolves the rest of the path from the present value of the key.
-  func follow(_ object: AnyObject) { registration.chain?.follow(self, object) }
+  func follow(_ object: AnyObject) { withUnretained(registration.chain) { $0.follow(self, object) } }
+
+  /// Removes the link from its list.
+  func removeEntry() { withUnretained(registrar) { $0.removeEntry(self) } }
 
   override func objectDidDeallocate(_ broken: inout [Registration]) {
     if isAtRoot { registration.cancel() } else { broken.append(registration) }

@@ -282,12 +282,9 @@ final class PendingChange {
   /// Delivers the values that were read before and after the change.
   private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: _KVChangeNotice.Phase) {
     notification.pointee.registration._withUnsafeGuaranteedRef { registration in
-      notification.pointee.object._withUnsafeGuaranteedRef { object in
-        registration.receive(
-          object, notification.pointee.key, old: notification.pointee.old,
-          isOldKnown: !isOldUnknown && !notification.pointee.omitsOldValue,
-          new: phase == .prior ? nil : notification.pointee.new, phase)
-      }
+      let isOldKnown = !isOldUnknown && !notification.pointee.omitsOldValue
+      // The new value of a `prior` record has not been read yet.
+      PendingNotification.withNotice(of: notification, isOldKnown, phase) { registration.receive($0) }
     }
   }
 }

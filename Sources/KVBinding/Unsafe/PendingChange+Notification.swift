@@ -42,6 +42,25 @@ extension PendingChange {
       }
     }
 
+    /// Calls a function with the notice of a notification's values, which are not copied.
+    @inline(__always)
+    static func withNotice(
+      of notification: UnsafeMutablePointer<PendingNotification>, _ isOldKnown: Bool, _ phase: _KVChangeNotice.Phase,
+      _ body: (borrowing _KVChangeNotice) -> Void
+    ) {
+      withUnsafePointer(to: &notification.pointee.old) { old in
+        withUnsafePointer(to: &notification.pointee.new) { new in
+          notification.pointee.object._withUnsafeGuaranteedRef { object in
+            body(
+              _KVChangeNotice(
+                object: object, key: notification.pointee.key, valueType: Any?.self,
+                oldAddress: isOldKnown ? UnsafeRawPointer(old) : nil, newAddress: UnsafeRawPointer(new),
+                boxer: Boxer<Any?>.self, phase: phase))
+          }
+        }
+      }
+    }
+
     var order: UInt32 { registration._withUnsafeGuaranteedRef { $0.order } }
   }
 }

@@ -51,6 +51,11 @@ func typedValue<Value>(
   }
   if valueType == type { return address.assumingMemoryBound(to: type).pointee }
   if valueType == Value?.self { return address.assumingMemoryBound(to: Value?.self).pointee }
+  if valueType == Any?.self {
+    // The box is used where it is.
+    guard let value = address.assumingMemoryBound(to: Any?.self).pointee else { return nil }
+    if let exact = exactCast(value, type) { return exact }
+  }
   let value = isOld ? notice.oldValue : notice.newValue
   if let value, let exact = exactCast(value, type) { return exact }
   return converted(value, of: notice, to: type, registration)

@@ -1,4 +1,10 @@
 extension PathCursor {
+  /// Whether the component is a key.
+  package var isAtKey: Bool { hops[index].isKey }
+
+  /// The index of the element that the component names; nil if it is another component.
+  package var elementIndex: Int? { hops[index].element }
+
   /// The accessor of the component, if the owner is a ``KVObject`` that notifies of its changes and no operator
   /// follows; nil if that needs a closer look.
   @inline(__always)
