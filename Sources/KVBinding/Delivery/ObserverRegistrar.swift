@@ -236,27 +236,19 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     guard let (list, isNested) = beginDelivery(of: change.key, where: { !$0.isManual }),
       continues(list, isNested, change.key, isPending: change.kind != .setting)
     else { return }
-    list._withUnsafeGuaranteedRef { list in list.forEach { $0.didChange(change) } }
+    if list._withUnsafeGuaranteedRef({ $0.live > 1 }) {
+      deliver(change, to: list)
+    } else {
+      list._withUnsafeGuaranteedRef { list in list.forEach { $0.didChange(change) } }
+    }
     ListenerList.endIteration(list)
     if isNested { NestedDeliveries.end() }
   }
 
-  /// Returns whether a delivery can be made; if it is nested too deeply, its iteration ends (KVO.23).
-  ///
-  /// - Parameter isReported: Whether a delivery for which the stack has no room is reported; the delivery after the
-  ///   change is, too.
-  @inline(__always)
-  func continues(
-    _ list: ListenerTable.List, _ isNested: Bool, _ key: KVKey, isPending: Bool = false, isReported: Bool = true
-  ) -> Bool {
-    if isNested {
-      if NestedDeliveries.begin(key, of: objectType, objectID, isPending: isPending) { return true }
-    } else {
-      if StackSpace.isLeft { return true }
-      if isReported { NestedDeliveries.reportExhaustedStack(key, of: objectType, objectID) }
-    }
-    ListenerList.endIteration(list)
-    return false
+  /// Delivers a change to several entries.
+  @inline(never)
+  private func deliver(_ change: borrowing _KVChangeNotice, to list: ListenerTable.List) {
+    change.sharingBoxes { change in list._withUnsafeGuaranteedRef { $0.forEach { $0.didChange(change) } } }
   }
 
   override func objectWillDeallocate() {

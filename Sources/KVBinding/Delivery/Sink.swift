@@ -47,9 +47,7 @@ struct Sink {
   // MARK: Kinds
 
   static func records(_ handler: @escaping (KVChange) -> Void) -> Sink {
-    Sink(.records, handler: handler) { notice, registration in
-      if let root = registration.root(notice) { registration.sink.handler(registration.record(notice, root)) }
-    }
+    Sink(.records, handler: handler) { notice, registration in registration.passRecord(notice) }
   }
 
   static func ownedRecords(_ handler: @escaping (AnyObject, KVChange) -> Void) -> Sink {

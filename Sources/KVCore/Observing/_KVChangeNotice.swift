@@ -31,6 +31,8 @@ public struct _KVChangeNotice: ~Copyable {
   @usableFromInline let boxer: (any ValueBoxing.Type)?
   /// When the notification is delivered.
   @usableFromInline package let phase: Phase
+  /// The boxes that several observers share; nil for one observer.
+  @usableFromInline let boxes: UnsafeMutablePointer<ValueBoxes>?
 
   @inlinable @inline(__always)
   package init(
@@ -38,7 +40,18 @@ public struct _KVChangeNotice: ~Copyable {
     oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil, boxer: (any ValueBoxing.Type)? = nil,
     phase: Phase = .change
   ) {
-    reference = .passUnretained(object)
+    self.init(
+      reference: .passUnretained(object), key, kind, indexes, valueType, oldAddress, newAddress, boxer, phase, nil)
+  }
+
+  @inlinable @inline(__always)
+  init(
+    reference: Unmanaged<AnyObject>, _ key: KVKey, _ kind: KVChangeKind, _ indexes: [Int]?, _ valueType: Any.Type?,
+    _ oldAddress: UnsafeRawPointer?, _ newAddress: UnsafeRawPointer?, _ boxer: (any ValueBoxing.Type)?, _ phase: Phase,
+    _ boxes: UnsafeMutablePointer<ValueBoxes>?
+  ) {
+    self.boxes = boxes
+    self.reference = reference
     self.key = key
     self.kind = kind
     self.indexes = indexes
@@ -49,11 +62,10 @@ public struct _KVChangeNotice: ~Copyable {
     self.phase = phase
   }
 
-  /// Returns the notice for another phase.
-  package func copy(for phase: Phase) -> _KVChangeNotice {
+  /// Returns the notice for another phase, or with boxes that its observers share.
+  package func copy(for phase: Phase, boxes: UnsafeMutablePointer<ValueBoxes>? = nil) -> _KVChangeNotice {
     _KVChangeNotice(
-      object: object, key: key, kind: kind, indexes: indexes, valueType: valueType, oldAddress: oldAddress,
-      newAddress: newAddress, boxer: boxer, phase: phase)
+      reference: reference, key, kind, indexes, valueType, oldAddress, newAddress, boxer, phase, boxes)
   }
 
   /// Calls a function with a notice, which carries the old and the new value unless it is said otherwise.
