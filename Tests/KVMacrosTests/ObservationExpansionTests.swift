@@ -27,7 +27,7 @@ import Testing
 
   @Test("OBV.1: the accessors tell Observation of reads and changes, before and after all else")
   func tracked() throws {
-    let lines = try accessors("var `default` = 1", "@_KVStored(0, .observation)").split(separator: "\n").map {
+    let lines = try accessors("var `default` = [1]", "@_KVStored(0, .observation)").split(separator: "\n").map {
       $0.drop { $0 == " " }
     }
     let (will, did) = (

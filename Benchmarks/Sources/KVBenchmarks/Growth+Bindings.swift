@@ -59,7 +59,7 @@ func chainOfDependents(_ growth: Growth) throws {
   growth.measureOften("a chain of dependent keys: set its end, per link", per: growth.count) {
     links[growth.count].amount = $0
   }
-  growth.measure("a chain of dependent keys: cancel, per link") { token?.cancel() }
+  growth.measure("a chain of dependent keys: cancel, per link", keeping: links) { token?.cancel() }
 }
 
 /// Targets that follow one key of one source.

@@ -30,7 +30,12 @@ struct Growth {
   init(_ count: Int) { self.count = count }
 
   /// Measures a body that makes a number of operations, and prints a line.
-  func measure(_ name: String, operations: Int? = nil, _ body: () throws -> Void) rethrows {
+  ///
+  /// What is kept is not released before: observations end with their objects.
+  func measure(
+    _ name: String, operations: Int? = nil, keeping kept: Any? = nil, _ body: () throws -> Void
+  ) rethrows {
+    defer { withExtendedLifetime(kept) {} }
     let bytes = residentBytes()
     let start = threadSeconds()
     try body()
@@ -64,7 +69,7 @@ private func observersOfOneKey(_ growth: Growth) throws {
   growth.measureOften("observers of one key: set another key") { node.i2 = $0 }
   // From the middle outwards, so that gaps arise everywhere.
   let order = tokens.indices.sorted { abs($0 - growth.count / 2) < abs($1 - growth.count / 2) }
-  growth.measure("observers of one key: cancel each") { for index in order { tokens[index].cancel() } }
+  growth.measure("observers of one key: cancel each", keeping: node) { for index in order { tokens[index].cancel() } }
 }
 
 private func keysOfOneRecord(_ growth: Growth) throws {
@@ -78,7 +83,7 @@ private func keysOfOneRecord(_ growth: Growth) throws {
   }
   let key = keys[growth.count / 2]
   growth.measureOften("keys of a record: set one of them, observed") { record[key] = $0 }
-  growth.measure("keys of a record: cancel each") { for token in tokens { token.cancel() } }
+  growth.measure("keys of a record: cancel each", keeping: record) { for token in tokens { token.cancel() } }
 }
 
 private func targetsOfOneKey(_ growth: Growth) throws {
@@ -113,7 +118,7 @@ private func pathsThroughOneObject(_ growth: Growth) throws {
   growth.measureOften("paths through one object: replace it, per path", per: growth.count) {
     root.next = nodes[$0 & 1]
   }
-  growth.measure("paths through one object: cancel each") { for token in tokens { token.cancel() } }
+  growth.measure("paths through one object: cancel each", keeping: root) { for token in tokens { token.cancel() } }
 }
 
 private func elements(_ growth: Growth) throws {
@@ -140,7 +145,7 @@ private func manyObjects(_ growth: Growth) throws {
     for node in nodes { tokens.append(try node.observe("age", as: Int.self) { counter.count($0.new) }) }
   }
   growth.measure("objects: set each") { for node in nodes { node.age = 7 } }
-  growth.measure("objects: cancel each") { for token in tokens { token.cancel() } }
+  growth.measure("objects: cancel each", keeping: nodes) { for token in tokens { token.cancel() } }
 }
 
 /// A target whose action does nothing.

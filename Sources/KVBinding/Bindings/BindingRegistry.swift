@@ -39,7 +39,7 @@ extension BindingRegistry {
     var cores: [ObjectIdentifier: BindingCore] = [:]
     for listener in registrar.allListeners {
       let registration = (listener as? PathLink)?.registration ?? listener as? Registration
-      if case .binding(let core, _)? = registration?.kind, core.target.object === target {
+      if let core = registration?.kind.binding, core.target.object === target {
         cores[ObjectIdentifier(core)] = core
       }
     }
