@@ -89,9 +89,7 @@ final class CoalescingScope {
     groups = [:]
     let pending = pending
     self.pending = []
-    for record in pending.lazy.flatMap(\.records) {
-      _ = record.update { isShared ? $0.refreshed().closed() : $0.closed() }
-    }
+    for record in pending.lazy.flatMap(\.records) { record.close(isShared: isShared) }
     return pending
   }
 
@@ -143,10 +141,11 @@ final class CoalescingScope {
     defer { scope.release() }
     storeLatest()
     // The deallocation of an owner that is not observable is detected now.
-    guard let delivery = registration.deferred, !registration.isOrphaned else {
+    if registration.isOrphaned {
       registration.cancel()
       return true
     }
+    let delivery = registration.deferred
     if last?.registration != registration.order {
       last = delivery.record(in: self).map { (registration.order, $0) }
     }

@@ -34,7 +34,6 @@ final class DeferredDelivery: Sendable {
   ///
   /// - Returns: Its place.
   func begin(_ record: PendingRecord, of registration: Registration, in scope: CoalescingScope) -> DeferredRecord {
-    registration.beginDeferring()
     let id = ObjectIdentifier(scope)
     let place = state.withLock { state in
       if let index = state.scoped.firstIndex(where: { $0.record.begin(record) }) {

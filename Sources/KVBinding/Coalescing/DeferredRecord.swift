@@ -65,6 +65,14 @@ final class DeferredRecord: Sendable {
     withExtendedLifetime(record.withLock { $0?.unmark(transaction) }) {}
   }
 
+  /// Composes the changes of the record to one.
+  ///
+  /// - Parameter isShared: Whether other tasks may have changed the value meanwhile.
+  func close(isShared: Bool) {
+    guard record.withLock({ $0?.needsClosing(isShared) ?? false }) else { return }
+    _ = update { isShared ? $0.refreshed().closed() : $0.closed() }
+  }
+
   var present: PendingRecord? { record.withLock { $0 } }
 
   /// Removes and returns the record.

@@ -94,6 +94,9 @@ struct PendingRecord {
 
   // MARK: Delivery
 
+  /// Whether ``refreshed()`` or ``closed()`` may change something.
+  func needsClosing(_ isShared: Bool) -> Bool { parts.count > 1 || isShared && endsInSetting }
+
   /// Returns the record with the present value as the new one of a setting: other tasks may have changed it.
   func refreshed() -> PendingRecord {
     guard endsInSetting, registration.wantsNew, !registration.isEnded else { return self }

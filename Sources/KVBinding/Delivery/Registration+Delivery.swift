@@ -106,7 +106,7 @@ extension Registration {
 
   /// Delivers a record, unless the rate limit of the registration defers it.
   func deliverWithinLimit(_ notice: borrowing _KVChangeNotice) {
-    if isLimited, let deferred, deferred.addLimited(self, notice) { return }
+    if isLimited, deferred.addLimited(self, notice) { return }
     deliverTraced(notice)
   }
 

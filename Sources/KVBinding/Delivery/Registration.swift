@@ -6,7 +6,7 @@ import Synchronization
 /// It lives until it is cancelled: by its token, with its owner, or with its root. The registration of a single key is
 /// itself the entry in the list of the key. The registration of a longer path has a ``PathChain``.
 // guard: `state` is atomic; `chain`, `registrar` and `key` are set in `attach`, before the registration is shared;
-// `deferred` is set in `init` or once, before the bit `limited` of the state
+// `deferredDelivery` is set once, before the bit `deferring` of the state
 @usableFromInline
 final class Registration: Listener, OwnedRegistration, PausableRegistration, @unchecked Sendable {
   /// The conditions under which a record is not delivered at once.
@@ -19,7 +19,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let limited: UInt8 = 16
     /// The registration was attached without an error.
     static let begun: UInt8 = 8
-    /// A scope may have deferred changes of the registration, or it has a rate limit.
+    /// The registration has a ``DeferredDelivery``.
     static let deferring: UInt8 = 32
     /// A collection that is reported as a setting comes without the collection before the change.
     static let omitsOldCollection: UInt8 = 64
@@ -39,12 +39,11 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   var kind: Sink.Kind { sink.kind }
   private let ownerReference: WeakReference<AnyObject>?
   private(set) var chain: PathChain?
-  /// What coalescing scopes and the rate limit defer; nil without the option and without a limit.
-  private(set) var deferred: DeferredDelivery?
+  private var deferredDelivery: DeferredDelivery?
   /// Whether it has a rate limit.
   var isLimited: Bool { state.load(ordering: .acquiring) & State.limited != 0 }
-  /// Held while a registration gets its first limit.
-  private static let limitLock = Locked(())
+  /// Held while a registration gets its ``DeferredDelivery``.
+  private static let deferringLock = Locked(())
 
   /// Creates a registration, which ``begin(at:)`` or ``attach(to:_:)`` registers.
   ///
@@ -60,7 +59,6 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     ownerReference = owner.map { WeakReference($0) }
     kindsReportedAsSetting = reportedAsSetting
     let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
-    deferred = options.contains(.coalesced) ? DeferredDelivery() : nil
     state = Atomic((isSpecial ? State.special : 0) | (includesOldCollection ? 0 : State.omitsOldCollection))
     // Nothing is called from here on, so that the compiler moves both without counting references.
     self.path = path
@@ -154,7 +152,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   private func cancelWithoutReport() -> Bool {
     let before = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
     if before & State.ended != 0 { return false }
-    if before & State.deferring != 0 { deferred?.cancel(self) }
+    if before & State.deferring != 0 { deferredDelivery?.cancel(self) }
     if let chain {
       chain.cancel()
     } else {
@@ -174,17 +172,22 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// Sets the limit of how often changes are delivered (COA.10).
   func setLimit(_ limit: KVRateLimit) {
     if let tracker = kind.tracker { return tracker.setLimit(limit) }
-    Self.limitLock.withLock { _ in
-      if deferred == nil { deferred = DeferredDelivery() }
-      state.bitwiseOr(State.special | State.limited | State.deferring, ordering: .releasing)
-    }
-    deferred?.setLimit(limit)
+    deferred.setLimit(limit)
+    state.bitwiseOr(State.special | State.limited, ordering: .releasing)
     // It may have been cancelled meanwhile.
-    if isEnded { deferred?.cancel(self) }
+    if isEnded { deferred.cancel(self) }
   }
 
-  /// Called before a scope defers a change, which cancelling drops from then on.
-  func beginDeferring() { state.bitwiseOr(State.deferring, ordering: .acquiringAndReleasing) }
+  /// What coalescing scopes and the rate limit defer, which cancelling drops; created when something is deferred.
+  var deferred: DeferredDelivery {
+    if state.load(ordering: .acquiring) & State.deferring != 0, let deferredDelivery { return deferredDelivery }
+    return Self.deferringLock.withLock { _ in
+      let deferred = deferredDelivery ?? DeferredDelivery()
+      deferredDelivery = deferred
+      state.bitwiseOr(State.deferring, ordering: .acquiringAndReleasing)
+      return deferred
+    }
+  }
 
   func setPaused(_ isPaused: Bool) {
     guard let tracker = kind.tracker else { return setOwnPaused(isPaused) }
