@@ -56,6 +56,7 @@ let option = KVKeyOption.lenient
 @KVModel final class Properties: KVObject {  // error: "furtherKeys" has to be static: it is called once for the type
   var a = 1, b = 2  // error: "a" needs a "var" of its own to notify: declare one property a line // error: "b" needs a "var" of its own …
   var (c, d) = (1, 2)  // error: "c" needs a "var" of its own … // error: "d" needs a "var" of its own …
+  private var i = 1, j = 2  // error: "i" needs a "var" of its own … // error: "j" needs a "var" of its own …
   let e = 1, f = 2
   @KVIgnored var g = 1, h = 2
   var slow: Int { get async { 1 } }  // error: "slow" is async or throws, so that it cannot be read by key: add @KVIgnored // fix-it: leave "slow" out => @KVIgnored
@@ -66,6 +67,17 @@ let option = KVKeyOption.lenient
   func furtherKeys(_ key: KVObjectKeys<Properties>) {}
 }
 
+@KVModel final class ByHand: KVObject {  // error: "furtherKeys" is not called: ByHand declares "keyTable" itself
+  @KVKey(.lenient) var name = ""  // error: the options of "name" are not read: ByHand declares "keyTable" itself
+  @KVKey("years") var age = 1
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: ByHand.self) { key in
+      key("name", \.name).lenient()
+      key("years", \.age)
+    }
+  }
+  static func furtherKeys(_ key: KVObjectKeys<ByHand>) {}
+}
 @KVModel(.listedKeysOnly) final class Hidden: KVObject {
   private var secret = 1
   var sum: Int { secret + 1 }  // error: "sum" depends on "secret", which is no key where only listed keys are accessible: add @KVKey to "secret", or @KVKey(.affected(by: …)) to "sum"

@@ -14,12 +14,6 @@ extension Model {
         + (isRoot ? [syntax.error(at: place, "\".root\" is for classes: a struct has no observers")] : [])
         + observationErrors + memberErrors
     case "class": return options + superclassErrors(place, missing) + observationErrors + memberErrors
-    case "extension":
-      return [
-        syntax.error(
-          at: place,
-          "@KVModel belongs to the declaration of \(declaration.name): an extension does not see its properties")
-      ]
     default:
       return [
         syntax.error(
@@ -58,9 +52,7 @@ extension Model {
   private func propertyErrors(_ property: ModelProperty) -> [Diagnostic] {
     let (name, place) = (property.property.name, property.property.nameRange)
     var errors: [Diagnostic] = []
-    let needsOwnDeclaration =
-      property.property.sharesDeclaration && !property.property.isConstant && property.property.isStored
-    if property.isListed, isClass, needsOwnDeclaration {
+    if isClass, property.mayBeObserved, property.property.sharesDeclaration {
       errors.append(
         syntax.error(at: place, "\"\(name)\" needs a \"var\" of its own to notify: declare one property a line"))
     }
@@ -102,6 +94,11 @@ extension Model {
           "\"\(key)\" is no key: a key has no periods and brackets, does not begin with \"@\", and is not empty"
         errors.append(syntax.error(at: attribute.range, message))
       }
+    }
+    if hasTable, !options.isEmpty {
+      let message =
+        "the options of \"\(property.property.name)\" are not read: \(declaration.name) declares \"keyTable\" itself"
+      errors.append(syntax.error(at: attribute.range, message))
     }
     return errors
       + optionErrors(options, of: attribute, known: ModelProperty.knownOptions, name: "@KVKey")
@@ -164,10 +161,14 @@ extension Model {
   }
 
   private var hookErrors: [Diagnostic] {
-    guard declaration.members.contains(where: { $0.isFunction("furtherKeys", isStatic: false) }), let attribute else {
-      return []
+    guard let attribute else { return [] }
+    let isDeclared = { isStatic in declaration.members.contains { $0.isFunction("furtherKeys", isStatic: isStatic) } }
+    if isDeclared(false) {
+      return [syntax.error(at: attribute.range, "\"furtherKeys\" has to be static: it is called once for the type")]
     }
-    return [syntax.error(at: attribute.range, "\"furtherKeys\" has to be static: it is called once for the type")]
+    guard hasTable, isDeclared(true) else { return [] }
+    let message = "\"furtherKeys\" is not called: \(declaration.name) declares \"keyTable\" itself"
+    return [syntax.error(at: attribute.range, message)]
   }
 }
 

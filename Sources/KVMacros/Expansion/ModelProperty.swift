@@ -40,9 +40,12 @@ struct ModelProperty: Equatable {
   }
 
   /// Whether the macro makes the property notify (MOD.2): it is stored, and nothing else gives it accessors.
-  var isObserved: Bool {
+  var isObserved: Bool { mayBeObserved && !property.sharesDeclaration }
+
+  /// Whether the property would notify if it had a declaration of its own.
+  var mayBeObserved: Bool {
     property.isStored && !property.isConstant && !property.isStatic && !isIgnored && !property.has("lazy")
-      && !property.has("override") && !hasWrapper && !property.sharesDeclaration
+      && !property.has("override") && !hasWrapper
   }
 
   private var isPrivate: Bool { property.modifiers.contains("private") || property.modifiers.contains("fileprivate") }

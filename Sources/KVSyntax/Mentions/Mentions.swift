@@ -4,8 +4,8 @@
 /// nested function. Where the rules of the language need types to decide (a dictionary's key or a label), the name
 /// counts: one affecting key too many notifies once too often, and one too few is silence.
 package struct Mentions {
-  private let tokens: TokenList
-  private let scanner: DeclarationScanner
+  let tokens: TokenList
+  let scanner: DeclarationScanner
   /// The names to look for; nil for all.
   private let candidates: Set<String>?
   private var scopes = ScopeStack()
@@ -115,34 +115,16 @@ package struct Mentions {
     return tokens.isOperator(index, "->") ? scanner.typeEnd(at: index + 1, before: end) : index
   }
 
-  /// Returns the names of parameters: the last one before each colon, or each one without a type.
-  private func parameters(in range: Range<Int>) -> [String] {
-    var names: [String] = []
-    var index = range.lowerBound
-    var expectsName = true
-    while index < range.upperBound {
-      if tokens.isPunctuation(index, ",") {
-        expectsName = true
-      } else if tokens.isPunctuation(index, ":") {
-        expectsName = false
-      } else if expectsName, tokens.kind(index) == .identifier {
-        names.append(name(index))
-      }
-      index = scanner.next(index, before: range.upperBound)
-    }
-    return names
-  }
-
   // MARK: Names
 
-  private func name(_ index: Int) -> String { scanner.unquoted(tokens[index]) }
+  func name(_ index: Int) -> String { scanner.unquoted(tokens[index]) }
 
-  private func isWord(_ index: Int, _ words: Set<Substring>) -> Bool {
+  func isWord(_ index: Int, _ words: Set<Substring>) -> Bool {
     tokens.kind(index) == .identifier && words.contains(tokens[index])
   }
 
   /// Whether a name is a member of something written before it.
-  private func isMember(_ index: Int) -> Bool { index > 0 && tokens.isPunctuation(index - 1, ".") }
+  func isMember(_ index: Int) -> Bool { index > 0 && tokens.isPunctuation(index - 1, ".") }
 
   /// Whether a name stands after `self.`, `self?.`, `self!.` or `super.`.
   private func isMemberOfSelf(_ index: Int) -> Bool {
@@ -246,32 +228,6 @@ package struct Mentions {
     guard let first = pattern.first(where: { isWord($0, ["let", "var"]) }) else { return start + 1 }
     scopes.declareInCondition(patternNames(in: first..<pattern.upperBound))
     return pattern.upperBound
-  }
-
-  private func isShorthand(_ index: Int) -> Bool {
-    tokens.isPunctuation(index + 1, ",") || tokens.isPunctuation(index + 1, "{") || tokens.isWord(index + 1, "else")
-  }
-
-  /// Returns the index behind a pattern: at an equals sign, a colon, a comma, `in` or a brace.
-  ///
-  /// A pattern is given up after as many tokens as none has, so that a source without an end of it takes linear time.
-  private func patternEnd(at start: Int, before end: Int) -> Int {
-    let end = min(end, start + 400)
-    var index = start
-    while index < end {
-      if tokens.kind(index) == .punctuation, ",:{})]".contains(tokens[index].first ?? " ") { return index }
-      if tokens.isOperator(index, "=") || isWord(index, ["in", "where", "else"]) { return index }
-      index = scanner.next(index, before: end)
-    }
-    return end
-  }
-
-  /// Returns the names of a pattern: neither members nor labels.
-  private func patternNames(in range: Range<Int>) -> [String] {
-    range.filter {
-      tokens.kind($0) == .identifier && !isMember($0) && !tokens.isPunctuation($0 + 1, ":")
-        && !isWord($0, ["_", "as", "is", "let", "var"])
-    }.map(name)
   }
 
   /// Reads the pattern of a loop, whose names hold in its block.
