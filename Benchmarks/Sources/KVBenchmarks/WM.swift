@@ -11,7 +11,8 @@ private func runHandmade(_ wm: Workload) throws {
   let (texts, numbers, counter) = (Alternating.texts, Alternating.numbers, Counter())
   let (text, path) = (texts.first, opaque("next.next.name" as KVKeyPath))
   let hand = opaque(HandmadeNode())
-  (hand.next, hand.next?.next) = (HandmadeNode(), HandmadeNode())
+  hand.next = HandmadeNode()
+  hand.next?.next = HandmadeNode()
   let handMiddle = hand.next?.next
   try wm.set("W2_hand", hand, texts, reading: { $0.name }) { try $0.setValue($1, forKey: "name") }
   try wm.set("W2_int_hand", hand, numbers, reading: { $0.age }) { try $0.setValue($1, forKey: "age") }
@@ -43,7 +44,8 @@ private func runGenerated(_ wm: Workload) throws {
   let (texts, numbers, counter) = (Alternating.texts, Alternating.numbers, Counter())
   let (text, path) = (texts.first, opaque("next.next.name" as KVKeyPath))
   let generated = opaque(GeneratedNode())
-  (generated.next, generated.next?.next) = (GeneratedNode(), GeneratedNode())
+  generated.next = GeneratedNode()
+  generated.next?.next = GeneratedNode()
   let generatedMiddle = generated.next?.next
   try wm.set("W2_macro", generated, texts, reading: { $0.name }) { try $0.setValue($1, forKey: "name") }
   try wm.set("W2_int_macro", generated, numbers, reading: { $0.age }) { try $0.setValue($1, forKey: "age") }

@@ -27,16 +27,18 @@ public struct _KVObserved {
     exchange: (inout Value) -> Void
   ) {
     var value = new
-    guard let (key, registrar) = notifies(number, keys) else { return exchange(&value) }
-    guard registrar.needsWillChange(key) else {
+    guard let key = observedKey(number, keys) else { return exchange(&value) }
+    registrar._withUnsafeGuaranteedRef { registrar in
+      guard registrar.needsWillChange(key) else {
+        exchange(&value)
+        return registrar.didChange(key, of: object, from: value, to: new, since: nil)
+      }
+      // The old value is copied out first: an observer that runs before the change may read or set the property.
+      let old = read()
+      let pending = registrar.begin(key, of: object, from: old, to: new)
       exchange(&value)
-      return registrar.didChange(key, of: object, from: value, to: new, since: nil)
+      registrar.didChange(key, of: object, from: old, to: new, since: pending)
     }
-    // The old value is copied out first: an observer that runs before the change may read or set the property.
-    let old = read()
-    let pending = registrar.begin(key, of: object, from: old, to: new)
-    exchange(&value)
-    registrar.didChange(key, of: object, from: old, to: new, since: pending)
   }
 
   /// Sets a property with `willSet` or `didSet`, which may change its value, and notifies of the change.
@@ -52,12 +54,13 @@ public struct _KVObserved {
   public func set<Value>(
     _ number: Int, _ keys: _KVKeys, of object: AnyObject, to new: Value, _ read: () -> Value, write: (Value) -> Void
   ) {
-    guard let (key, registrar) = notifies(number, keys) else { return write(new) }
+    guard let key = observedKey(number, keys) else { return write(new) }
     let old = read()
-    let pending =
-      registrar.needsWillChange(key) ? registrar.begin(key, of: object, from: old, to: new) : nil
-    write(new)
-    registrar.didChange(key, of: object, from: old, to: read(), since: pending)
+    registrar._withUnsafeGuaranteedRef { registrar in
+      let pending = registrar.needsWillChange(key) ? registrar.begin(key, of: object, from: old, to: new) : nil
+      write(new)
+      registrar.didChange(key, of: object, from: old, to: read(), since: pending)
+    }
   }
 
   /// Begins a change in place; nil if nobody observes the property.
@@ -72,14 +75,17 @@ public struct _KVObserved {
   public func change<Value>(
     _ number: Int, _ keys: _KVKeys, of object: AnyObject, _ read: () -> Value
   ) -> _KVChangeInPlace<Value>? {
-    notifies(number, keys).map { _KVChangeInPlace(ChangeInPlace(object, registrar, $0.0, read)) }
+    observedKey(number, keys).map { _KVChangeInPlace(ChangeInPlace(object, registrar, $0, read)) }
   }
 
-  /// Returns the key of a number and the registrar, if the setter of the property has to notify.
+  /// Returns the key of a number, if the setter of the property has to notify.
   @inlinable @inline(__always)
-  func notifies(_ number: Int, _ keys: _KVKeys) -> (KVKey, _KVRegistrar)? {
+  func observedKey(_ number: Int, _ keys: _KVKeys) -> KVKey? {
     let key = keys.keys[number]
-    let registrar = registrar._withUnsafeGuaranteedRef { $0 }
-    return registrar.shouldNotifySetter(key) ? (key, registrar) : nil
+    // The registrar is not retained: the object keeps it.
+    let notifies = registrar._withUnsafeGuaranteedRef {
+      $0.mayObserve(key) && (!$0.isSuppressing || $0.shouldNotifySetter(key))
+    }
+    return notifies ? key : nil
   }
 }
