@@ -132,6 +132,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - source: The source; nil for all objects.
   /// - Returns: The number of cancelled bindings.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if a text is not a key path.
+  /// - Complexity: O(*n*) in the number of bindings of the receiver, or of observers of the source if these are fewer.
   @discardableResult
   public func unbind(
     _ path: (some KVKeyPathConvertible)? = KVKeyPath?.none,

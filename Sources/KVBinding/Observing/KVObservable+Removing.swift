@@ -48,6 +48,7 @@ extension KVObservable {
   /// Removes all registrations of all actions of a target (TGT.3).
   ///
   /// - Parameter target: The target.
+  /// - Complexity: O(*n*) in the number of observers of the object, or of registrations of the target if these are fewer.
   public func removeTarget(_ target: AnyObject) { remove(target, nil, nil) }
 
   /// Removes all registrations that end with an owner: closures of the owner and actions of the target (TGT.3, OBS.3).
@@ -56,6 +57,7 @@ extension KVObservable {
   ///
   /// - Parameter owner: The owner or target.
   /// - Returns: The number of removed registrations.
+  /// - Complexity: As ``removeTarget(_:)``.
   @discardableResult
   public func removeObservations(ownedBy owner: AnyObject) -> Int {
     cancel(ownedBy: owner) { _ in true }
