@@ -11,6 +11,7 @@ final class Store: KVObject { var count = 1 }
 @KVModel class Loose { var name = "" }  // error: Loose has no superclass that can be observed: let it inherit from KVObject, or write "@KVModel(.root)" // fix-it: inherit from KVObject => : KVObject // fix-it: store the observers in Loose => @KVModel(.root)
 @KVModel class Coded: Codable { var name = "" }  // error: Coded has no superclass that can be observed: let it inherit from KVObject, or write "@KVModel(.root)" // fix-it: inherit from KVObject => KVObject, // fix-it: store the observers in Coded => @KVModel(.root)
 @KVModel(.root) struct Point { var x = 1 }  // error: ".root" is for classes: a struct has no observers
+@KVModel(.root) final class Twice: KVObject { var name = "" }  // error: ".root" is for classes without a superclass: KVObject stores the observers of Twice // fix-it: remove ".root" => @KVModel
 @KVModel class Cured: KVObject { var name = "" }
 @KVModel class CuredCoded: KVObject, Codable { var name = "" }
 @KVModel(.root) class CuredRoot { var name = "" }

@@ -12,10 +12,10 @@ func scopes(_ growth: Growth) throws {
   let item = Item()
   // A sequence that jumps about, the same in each run.
   func jump(_ index: Int) -> Int { index &* 7919 % (index + 1) }
-  try growth.measure("a scope: merge insertions at random indexes, each") {
+  try growth.measure("a scope: merge insertions at random indexes (each)") {
     try KVCoalescing.coalesce { for index in 0..<growth.count { try view.insert(item, at: jump(index)) } }
   }
-  try growth.measure("a scope: merge insertions and replacements, each") {
+  try growth.measure("a scope: merge insertions and replacements (each)") {
     try KVCoalescing.coalesce {
       for index in 0..<growth.count {
         if index & 1 == 0 { try view.insert(item, at: jump(index)) }
@@ -23,7 +23,7 @@ func scopes(_ growth: Growth) throws {
       }
     }
   }
-  try growth.measure("a scope: merge removals at random indexes, each") {
+  try growth.measure("a scope: merge removals at random indexes (each)") {
     try KVCoalescing.coalesce {
       for index in 0..<growth.count { try view.remove(at: jump(growth.count - 1 - index)) }
     }
@@ -32,12 +32,12 @@ func scopes(_ growth: Growth) throws {
 
   let tags = opaque(Tags())
   let tagToken = try tags.observe("tags", options: [.old, .new, .coalesced]) { _ in counter.count() }
-  growth.measure("a scope: merge settings of one key, each") {
+  growth.measure("a scope: merge settings of one key (each)") {
     KVCoalescing.coalesce { for index in 0..<growth.count { tags.tags = [index] } }
   }
   // Each edit of a set copies it, so that only few members are there.
   let set = tags.mutableSet(forKey: "tags")
-  try growth.measure("a scope: merge members that are added and removed, each") {
+  try growth.measure("a scope: merge members that are added and removed (each)") {
     try KVCoalescing.coalesce {
       for index in 0..<growth.count {
         if index & 1 == 0 { try set.add(index) } else { try set.remove(index - 1) }
@@ -53,13 +53,13 @@ func chainOfDependents(_ growth: Growth) throws {
   let links = (0...growth.count).map { _ in Link() }
   for (link, next) in zip(links, links.dropFirst()) { link.next = next }
   var token: KVObservation?
-  try growth.measure("a chain of dependent keys: observe it, per link") {
+  try growth.measure("a chain of dependent keys: observe it (per link)") {
     token = try links[0].observe("total", options: []) { _ in counter.count() }
   }
-  growth.measureOften("a chain of dependent keys: set its end, per link", per: growth.count) {
+  growth.measureOften("a chain of dependent keys: set its end (per link)", per: growth.count) {
     links[growth.count].amount = $0
   }
-  growth.measure("a chain of dependent keys: cancel, per link", keeping: links) { token?.cancel() }
+  growth.measure("a chain of dependent keys: cancel (per link)", keeping: links) { token?.cancel() }
 }
 
 /// Targets that follow one key of one source.
@@ -69,7 +69,7 @@ func bindingsOfOneSource(_ growth: Growth) throws {
   try growth.measure("bindings of one source: bind each") {
     for target in targets { try target.bind("age", to: "age", of: source) }
   }
-  growth.measureOften("bindings of one source: a set, per target", per: growth.count) { source.age = $0 }
+  growth.measureOften("bindings of one source: a set (per target)", per: growth.count) { source.age = $0 }
   try growth.measure("bindings of one source: unbind each") {
     for target in targets { try target.unbind("age", from: "age", of: source) }
   }
@@ -93,7 +93,7 @@ func chainOfBindings(_ growth: Growth) throws {
   try growth.measure("a chain of bindings: bind each") {
     for (node, next) in zip(nodes, nodes.dropFirst()) { try next.bind("age", to: "age", of: node) }
   }
-  growth.measureOften("a chain of bindings: a set, per binding", per: growth.count) { nodes[0].age = $0 }
+  growth.measureOften("a chain of bindings: a set (per binding)", per: growth.count) { nodes[0].age = $0 }
   if nodes[growth.count].age != nodes[0].age { fail("Growth: the chain was not followed to its end") }
   growth.measure("a chain of bindings: unbind each") { for node in nodes.dropFirst() { node.unbindAll() } }
 }

@@ -65,7 +65,7 @@ private func observersOfOneKey(_ growth: Growth) throws {
   try growth.measureOften("observers of one key: register and cancel one more") { _ in
     try node.observe("age", as: Int.self) { counter.count($0.new) }.cancel()
   }
-  growth.measureOften("observers of one key: a set, per observer", per: growth.count) { node.age = $0 }
+  growth.measureOften("observers of one key: a set (per observer)", per: growth.count) { node.age = $0 }
   growth.measureOften("observers of one key: set another key") { node.i2 = $0 }
   // From the middle outwards, so that gaps arise everywhere.
   let order = tokens.indices.sorted { abs($0 - growth.count / 2) < abs($1 - growth.count / 2) }
@@ -82,7 +82,7 @@ private func keysOfOneRecord(_ growth: Growth) throws {
     for key in keys { tokens.append(try record.observe(key, as: Int.self) { counter.count($0.new) }) }
   }
   let key = keys[growth.count / 2]
-  growth.measureOften("keys of a record: set one of them, observed") { record[key] = $0 }
+  growth.measureOften("keys of a record: set one of them (observed)") { record[key] = $0 }
   growth.measure("keys of a record: cancel each", keeping: record) { for token in tokens { token.cancel() } }
 }
 
@@ -115,7 +115,7 @@ private func pathsThroughOneObject(_ growth: Growth) throws {
     }
   }
   let nodes = [Node(), Node()]
-  growth.measureOften("paths through one object: replace it, per path", per: growth.count) {
+  growth.measureOften("paths through one object: replace it (per path)", per: growth.count) {
     root.next = nodes[$0 & 1]
   }
   growth.measure("paths through one object: cancel each", keeping: root) { for token in tokens { token.cancel() } }

@@ -85,6 +85,7 @@ extension BindingCore {
       try target.observeParent(for: self, .target)
     }
     for endpoint in [source] + others {
+      if type(of: endpoint) != BindingEndpoint.self { isListedAtSources = false }
       if options.direction.goesForward {
         try endpoint.refuseControls()
         try endpoint.observe(for: self, .source)
@@ -98,6 +99,7 @@ extension BindingCore {
   func observeDeallocation(of endpoint: BindingEndpoint) throws(KVError) {
     do throws(KVError) { try endpoint.observe(for: self, .source) } catch {
       guard error.code == .notObservable else { throw error }
+      isListedAtSources = false
       try endpoint.observeParent(for: self, .source)
     }
   }

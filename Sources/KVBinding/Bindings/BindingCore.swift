@@ -32,6 +32,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   var transfers: (forward: TypedTransfer, backward: TypedTransfer?)?
   /// Whether the target is set again if the setter of the source stores another value.
   var reconciles = true
+  /// Whether the registrar of each source has an entry of the binding.
+  var isListedAtSources = true
   /// The timer of the rate limit; nil without one.
   private(set) var limiter: RateLimiter?
   let run = Run()

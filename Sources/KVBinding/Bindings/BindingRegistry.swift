@@ -1,16 +1,22 @@
 import KVCore
+import Synchronization
 
 /// All bindings of the process that have not ended.
 enum BindingRegistry {
   private static let cores = Locked<[ObjectIdentifier: BindingCore]>([:])
 
+  /// The number of bindings with a source that does not list them among its observers.
+  private static let unlisted = Atomic<Int>(0)
   private static let finders = Locked<[@Sendable (AnyObject) -> [BindingCore]]>([])
 
-  static func add(_ core: BindingCore) { cores.withLock { $0[ObjectIdentifier(core)] = core } }
+  static func add(_ core: BindingCore) {
+    cores.withLock { $0[ObjectIdentifier(core)] = core }
+    if !core.isListedAtSources { unlisted.add(1, ordering: .relaxed) }
+  }
 
   static func remove(_ core: BindingCore) {
-    let removed = cores.withLock { $0.removeValue(forKey: ObjectIdentifier(core)) }
-    withExtendedLifetime(removed) {}
+    guard let removed = cores.withLock({ $0.removeValue(forKey: ObjectIdentifier(core)) }) else { return }
+    if !removed.isListedAtSources { unlisted.subtract(1, ordering: .relaxed) }
   }
 
   /// The bindings, in the order in which they were made.
@@ -31,10 +37,10 @@ enum BindingRegistry {
 
 extension BindingRegistry {
   /// Returns the bindings to a target that observe a source; nil if the source has more observers than the target has
-  /// bindings, or no observer is a binding.
+  /// bindings, or some binding of the process is not listed among the observers of its source.
   static func bindings(of source: AnyObject, ifFewerThanTo target: AnyObject) -> [BindingCore]? {
-    guard let source = source as? any KVObservable, let registrar = ObserverRegistrar.existing(of: source),
-      !registrar.hasMoreListeners(than: Owners.count(ownedBy: target))
+    guard unlisted.load(ordering: .relaxed) == 0, let source = source as? any KVObservable,
+      let registrar = ObserverRegistrar.existing(of: source), !registrar.hasMoreListeners(than: Owners.count(ownedBy: target))
     else { return nil }
     var cores: [ObjectIdentifier: BindingCore] = [:]
     for listener in registrar.allListeners {
@@ -43,7 +49,7 @@ extension BindingRegistry {
         cores[ObjectIdentifier(core)] = core
       }
     }
-    return cores.isEmpty ? nil : cores.values.sorted { $0.number < $1.number }
+    return cores.values.sorted { $0.number < $1.number }
   }
 }
 

@@ -34,7 +34,7 @@ final class CoalescingScope {
   /// The registration is not retained, since it may be cancelled (COA.6).
   private var last: (registration: UInt32, record: DeferredRecord)?
   /// The latest value of that registration if it was set repeatedly, which is boxed when another change arrives.
-  private var latest: (registration: UInt32, value: Unmanaged<LatestValue>)?
+  private var latest: (registration: UInt32, record: DeferredRecord, value: Unmanaged<LatestValue>)?
 
   /// A retained value in an object, which is released by hand: counting references would be half of the time of a set.
   private final class LatestValue {
@@ -74,7 +74,8 @@ final class CoalescingScope {
       return deliveries.scope
     }
     guard let scope = scope?.takeRetainedValue() else { return }
-    for group in scope.closed() { group.deliver() }
+    // Records are found by the address of their scope, which must not be used again meanwhile.
+    withExtendedLifetime(scope) { for group in scope.closed() { group.deliver() } }
   }
 
   /// Delivers the records of the scope of a task that is not current any more.
@@ -149,9 +150,14 @@ final class CoalescingScope {
     if last?.registration != registration.order {
       last = delivery.record(in: self).map { (registration.order, $0) }
     }
-    switch last?.record.merge(notice) {
+    // What is replaced is released last: it may be the last reference to an object, whose end can run any code.
+    var replaced: Any?
+    defer { withExtendedLifetime(replaced) {} }
+    switch last?.record.merge(notice, replacing: &replaced) {
     case .endsInSetting:
-      if let value = RetainedValue(notice) { latest = (registration.order, .passRetained(LatestValue(value))) }
+      if let last, let value = RetainedValue(notice) {
+        latest = (registration.order, last.record, .passRetained(LatestValue(value)))
+      }
     case .merged: break
     case .absent, nil:
       guard let root = registration.livingRoot(notice) else { return false }
@@ -169,18 +175,21 @@ final class CoalescingScope {
   }
 
   /// Stores the latest value in its record.
+  ///
+  /// What it replaces may end an object, and that may defer another value.
   private func storeLatest() {
-    guard let latest, let last else { return }
-    self.latest = nil
-    let value = latest.value.takeRetainedValue()
-    last.record.setNew(value.value.value)
+    while let latest {
+      self.latest = nil
+      let value = latest.value.takeRetainedValue()
+      latest.record.setNew(value.value.value)
+    }
   }
 
   /// Releases the latest value of a registration that was cancelled.
   func forget(_ registration: Registration) {
-    guard last?.registration == registration.order else { return }
-    let forgotten = (last, latest?.value.takeRetainedValue())
-    (last, latest) = (nil, nil)
-    withExtendedLifetime(forgotten) {}
+    if last?.registration == registration.order { last = nil }
+    guard let latest, latest.registration == registration.order else { return }
+    self.latest = nil
+    latest.value.release()
   }
 }

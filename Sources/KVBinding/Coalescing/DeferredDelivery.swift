@@ -72,7 +72,9 @@ final class DeferredDelivery: Sendable {
     guard notice.phase == .change, let root = registration.livingRoot(notice),
       let (limiter, record) = state.withLock({ $0.limit })
     else { return false }
-    while record.merge(notice) == .absent {
+    var replaced: Any?
+    defer { withExtendedLifetime(replaced) {} }
+    while record.merge(notice, replacing: &replaced) == .absent {
       if record.begin(PendingRecord(registration, root, notice)) { break }
     }
     limiter.request()

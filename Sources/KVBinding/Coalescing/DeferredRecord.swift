@@ -28,14 +28,15 @@ final class DeferredRecord: Sendable {
   }
 
   /// Merges a change into the record.
-  func merge(_ notice: borrowing _KVChangeNotice) -> Merging {
-    // What is replaced may be the last reference to an object.
-    let (merging, replaced) = record.withLock { record -> (Merging, Any?) in
+  ///
+  /// - Parameter replaced: Receives the value that the change replaces, which may be the last reference to an object.
+  func merge(_ notice: borrowing _KVChangeNotice, replacing replaced: inout Any?) -> Merging {
+    let (merging, displaced) = record.withLock { record -> (Merging, Any?) in
       if record == nil { return (.absent, nil) }
-      let replaced = record?.merge(notice)
-      return (record?.endsInSetting == true ? .endsInSetting : .merged, replaced)
+      let displaced = record?.merge(notice)
+      return (record?.endsInSetting == true ? .endsInSetting : .merged, displaced)
     }
-    withExtendedLifetime(replaced) {}
+    replaced = displaced
     return merging
   }
 

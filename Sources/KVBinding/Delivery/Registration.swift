@@ -182,7 +182,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   var deferred: DeferredDelivery {
     if state.load(ordering: .acquiring) & State.deferring != 0, let deferredDelivery { return deferredDelivery }
     return Self.deferringLock.withLock { _ in
-      let deferred = deferredDelivery ?? DeferredDelivery()
+      if let deferredDelivery { return deferredDelivery }
+      let deferred = DeferredDelivery()
       deferredDelivery = deferred
       state.bitwiseOr(State.deferring, ordering: .acquiringAndReleasing)
       return deferred

@@ -32,6 +32,12 @@ extension Model {
   }
 
   private func superclassErrors(_ place: Range<Int>, _ missing: Set<String>) -> [Diagnostic] {
+    if isRoot, declaration.inheritedTypes.first == "KVObject" {
+      let fixIts = options.count == 1 ? [syntax.fix("remove \".root\"", replacing: place, with: "@KVModel")] : []
+      let message =
+        "\".root\" is for classes without a superclass: KVObject stores the observers of \(declaration.name)"
+      return [syntax.error(at: place, message, fixIts: fixIts)]
+    }
     guard lacksSuperclass(missing) else { return [] }
     let (start, name) = (declaration.inheritedStart, declaration.name)
     let insertion = declaration.inheritedTypes.isEmpty ? ": KVObject" : "KVObject, "

@@ -27,6 +27,33 @@ struct ArrayReadingTests {
     #expect(try Crate().value(forKeyPath: "stamps.size", as: [Int].self) == [])
   }
 
+  private final class Text: KVObject {
+    let length: Int
+
+    init(_ length: Int) { self.length = length }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Text.self) { key in key("length", \.length) }
+    }
+  }
+
+  private final class Page: KVObject {
+    let texts = [Text(1), Text(2)]
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Page.self) { key in key("texts", \.texts).lenient() }
+    }
+  }
+
+  @Test("TAB.9 the options of an array's key are for its elements, and not for what is read of them")
+  func options() throws {
+    let page = Page()
+    #expect(throws: KVError.self) { try page.value(forKeyPath: "texts.length", as: [String].self) }
+    #expect(throws: KVError.self) { try page.value(forKeyPath: "texts.@sum.length", as: String.self) }
+    #expect(throws: KVError.self) { try page.value(forKeyPath: "texts.@count", as: String.self) }
+    #expect(try page.value(forKeyPath: "texts.@sum.length", as: Int.self) == 3)
+  }
+
   @Test("KVC.5 a value that does not fit names its element")
   func unfittingValues() throws {
     let shelf = shelf(1, 300)

@@ -55,7 +55,7 @@ extension PathCursor {
       case .continuing(let value): return try enter(behindArray: value)
       case .complete(let value):
         // The line of the array converts elements, and not what is computed of them.
-        if index + 1 == last { objects.found = nil }
+        objects.found = nil
         return .value(value)
       }
     }
@@ -64,7 +64,8 @@ extension PathCursor {
   /// Advances to a value behind the array, unless the path ends there.
   private mutating func enter(behindArray value: Any?) throws(KVError) -> BehindArray {
     if index + 1 == last {
-      if hops[last].isOperator { objects.found = nil }
+      // The line of the array converts its elements, and not what is read of them.
+      if hops[last].element == nil { objects.found = nil }
       return .value(value)
     }
     objects.index += 1

@@ -1,14 +1,14 @@
-/// The notifications of an object that is observed, or was.
+/// The notifications of an object that is observed.
 ///
 /// It is not API: the code that ``KVModel(_:)`` generates uses it. What a property does only when it is observed is
 /// compiled once for each type of value, rather than for each property; the key is known by its number.
 public struct _KVObserved {
   @usableFromInline let registrar: Unmanaged<_KVRegistrar>
 
-  /// Creates the notifications of an object; nil if it was never observed.
+  /// Creates the notifications of an object; nil if none of its keys is observed.
   @inlinable @inline(__always)
   public init?(_ object: some KVObservable) {
-    guard let registrar = object._activeRegistrar else { return nil }
+    guard let registrar = object._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
     self.registrar = registrar
   }
 
