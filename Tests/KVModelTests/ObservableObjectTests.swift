@@ -233,4 +233,33 @@ import Testing
     #expect(seen == ["key 8", "tracked 8"])
     withExtendedLifetime((tracked, token)) {}
   }
+
+  /// An actor that keeps the token of its own observation.
+  private actor Keeper {
+    let store = Store()
+    private var token: KVObservation?
+    private(set) var counts: [Int] = []
+
+    func begin(isOwner: Bool) throws {
+      if isOwner {
+        try store.observe("count", on: self, owner: self) { keeper, _ in
+          keeper.assumeIsolated { $0.counts.append(1) }
+        }
+      } else {
+        token = try store.observe("count", on: self) { _ in }
+      }
+    }
+  }
+
+  @Test("OBV.2: an actor that keeps its token, or owns the observation, is deallocated", arguments: [false, true])
+  func actors(isOwner: Bool) async throws {
+    weak var weakKeeper: Keeper?
+    do {
+      let keeper = Keeper()
+      weakKeeper = keeper
+      try await keeper.begin(isOwner: isOwner)
+    }
+    for _ in 0..<100 where weakKeeper != nil { await Task.yield() }
+    #expect(weakKeeper == nil)
+  }
 }

@@ -54,6 +54,38 @@
       #expect(KVDiagnostics.observations(of: person).isEmpty)
     }
 
+    /// Asks for one value after each, and changes the model in the first ones.
+    final class Worker: Subscriber {
+      let work: (String?) -> Void
+      var more = Subscribers.Demand.max(1)
+      var seen: [String?] = []
+
+      init(_ work: @escaping (String?) -> Void) { self.work = work }
+
+      func receive(subscription: any Subscription) { subscription.request(.max(1)) }
+
+      func receive(_ input: String?) -> Subscribers.Demand {
+        work(input)
+        seen.append(input)
+        return more
+      }
+
+      func receive(completion: Subscribers.Completion<Never>) {}
+    }
+
+    @Test("OBV.3: a value that comes while another is received is delivered next, and none twice or late")
+    func nestedValues() throws {
+      for more in [Subscribers.Demand.max(1), .unlimited] {
+        let person = Person()
+        let worker = Worker { if $0 == "Ada" { person.name = "Bea" } else if $0 == "Bea" { person.name = "Cid" } }
+        worker.more = more
+        try person.publisher(forKeyPath: "name", as: String.self).subscribe(worker)
+        #expect(worker.seen == ["Ada", "Bea", "Cid"])
+        person.name = "Dora"
+        #expect(worker.seen == ["Ada", "Bea", "Cid", "Dora"])
+      }
+    }
+
     @Test("OBV.3: options: no current value, distinct values; nil values are nil")
     func options() throws {
       let person = Person()

@@ -40,7 +40,8 @@ extension BindingRegistry {
   /// bindings, or some binding of the process is not listed among the observers of its source.
   static func bindings(of source: AnyObject, ifFewerThanTo target: AnyObject) -> [BindingCore]? {
     guard unlisted.load(ordering: .relaxed) == 0, let source = source as? any KVObservable,
-      let registrar = ObserverRegistrar.existing(of: source), !registrar.hasMoreListeners(than: Owners.count(ownedBy: target))
+      let registrar = ObserverRegistrar.existing(of: source),
+      !registrar.hasMoreListeners(than: Owners.count(ownedBy: target))
     else { return nil }
     var cores: [ObjectIdentifier: BindingCore] = [:]
     for listener in registrar.allListeners {

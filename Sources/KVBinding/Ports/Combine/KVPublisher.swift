@@ -65,6 +65,9 @@
     private var demand = Subscribers.Demand.none
     /// A value for which there was no demand.
     private var waiting: Value??
+    /// Values for which there was demand, while another one is being delivered.
+    private var queue: [Value?] = []
+    private var isDelivering = false
     private var observations: [KVObservation] = []
 
     init(_ subscriber: Receiver) { self.subscriber = subscriber }
@@ -82,25 +85,42 @@
     }
 
     func request(_ more: Subscribers.Demand) {
-      let value: Value?? = lock.withLock {
-        demand += more
-        defer { if demand > .none { waiting = nil } }
-        return demand > .none ? waiting : nil
-      }
-      if let value { receive(value) }
+      lock.withLock { add(more) }
+      deliver()
     }
 
     private func receive(_ value: Value?) {
-      let subscriber: Receiver? = lock.withLock {
-        guard demand > .none else {
-          waiting = .some(value)
-          return nil
-        }
-        demand -= 1
-        return self.subscriber
+      lock.withLock {
+        waiting = .some(value)
+        add(.none)
       }
-      guard let more = subscriber?.receive(value), more > .none else { return }
-      lock.withLock { demand += more }
+      deliver()
+    }
+
+    /// Adds to the demand, and queues the waiting value if there is some.
+    private func add(_ more: Subscribers.Demand) {
+      demand += more
+      guard demand > .none, let value = waiting, subscriber != nil else { return }
+      demand -= 1
+      waiting = nil
+      queue.append(value)
+    }
+
+    /// Delivers what is queued, one value after the other: a value that arrives meanwhile is delivered next.
+    private func deliver() {
+      while true {
+        let next: (subscriber: Receiver, value: Value?)? = lock.withLock {
+          guard !isDelivering, let subscriber, !queue.isEmpty else { return nil }
+          isDelivering = true
+          return (subscriber, queue.removeFirst())
+        }
+        guard let next else { return }
+        let more = next.subscriber.receive(next.value)
+        lock.withLock {
+          isDelivering = false
+          add(more)
+        }
+      }
     }
 
     private func finish() {
@@ -113,7 +133,7 @@
     /// Ends the observations, outside of the lock, and returns the subscriber.
     private func take() -> Receiver? {
       let (ended, subscriber) = lock.withLock {
-        defer { (observations, self.subscriber, waiting) = ([], nil, nil) }
+        defer { (observations, self.subscriber, waiting, queue) = ([], nil, nil, []) }
         return (observations, self.subscriber)
       }
       for observation in ended { observation.cancel() }

@@ -18,7 +18,7 @@ extension KeyValueCoding where Self: AnyObject & Observable {
   /// - Parameters:
   ///   - path: The key path, or its text. Everything that its getters read is followed.
   ///   - options: The contents and times of the records; `prior` is refused.
-  ///   - executor: The executor on which the object is used: it reads the path and calls the handler.
+  ///   - executor: The executor on which the object is changed: it reads the path and calls the handler.
   ///   - file: The file of the caller, for messages.
   ///   - line: The line of the caller, for messages.
   ///   - handler: A closure that receives each record.
@@ -39,7 +39,7 @@ extension KeyValueCoding where Self: AnyObject & Observable {
   /// - Parameters:
   ///   - path: The key path, or its text.
   ///   - options: The contents and times of the records; `prior` is refused.
-  ///   - executor: The executor on which the object is used: it reads the path and calls the handler.
+  ///   - executor: The executor on which the object is changed: it reads the path and calls the handler.
   ///   - owner: The object that the observation belongs to. It is referenced weakly.
   ///   - file: The file of the caller, for messages.
   ///   - line: The line of the caller, for messages.
@@ -73,7 +73,7 @@ extension KeyValueCoding where Self: AnyObject & Observable {
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], on actor: isolated any Actor,
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
-    let observation = TrackedObservation(self, try path.keyPath(), options, Site(file, line), actor.enqueue)
+    let observation = TrackedObservation(self, try path.keyPath(), options, Site(file, line), later(on: actor))
     return try observation.begin { _, change in handler(change) }
   }
 
@@ -95,14 +95,19 @@ extension KeyValueCoding where Self: AnyObject & Observable {
     owner: Owner, file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
     let observation = TrackedObservation(
-      self, try path.keyPath(), options, Site(file, line), owner: owner, actor.enqueue)
+      self, try path.keyPath(), options, Site(file, line), owner: owner, later(on: actor))
     return try observation.begin { object, change in if let owner = object as? Owner { handler(owner, change) } }
   }
 }
 
-extension Actor {
-  /// Runs work later on the actor.
-  nonisolated fileprivate func enqueue(_ work: @escaping @Sendable () -> Void) { Task { await self.run(work) } }
+/// Returns a function that runs work later on an actor, which it does not retain: the actor may keep the token.
+private func later(on actor: any Actor) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
+  { [weak actor] work in
+    guard let actor else { return }
+    Task { await actor.run(work) }
+  }
+}
 
-  private func run(_ work: @Sendable () -> Void) { work() }
+extension Actor {
+  fileprivate func run(_ work: @Sendable () -> Void) { work() }
 }

@@ -44,9 +44,14 @@ final class TrackedObservation: OwnedRegistration, PausableRegistration, @unchec
   func begin(_ handler: @escaping Handler) throws(KVError) -> KVObservation {
     guard let root = root.object as? any KeyValueCoding & AnyObject else { return KVObservation([self]) }
     try check(root)
-    let initial = try read(root)
-    last = initial
+    // Before the path is read: a change may arrive from then on.
     state.withLock { $0.handler = handler }
+    let initial: Any?
+    do throws(KVError) { initial = try read(root) } catch {
+      cancel()
+      throw error
+    }
+    last = initial
     if hasOwner, let owner { Owners.add(self, to: owner) }
     if options.contains(.initial), let owner {
       handler(owner, change(of: root, to: initial, isInitial: true))
@@ -76,13 +81,12 @@ final class TrackedObservation: OwnedRegistration, PausableRegistration, @unchec
 
   /// Reads the path; Observation calls `receive` once, when something that was read is about to change.
   private func read(_ root: any KeyValueCoding) throws(KVError) -> Any? {
-    // Without an owner, only the token keeps the observation.
-    let observation = TrackedReference(observation: self, isWeak: !hasOwner)
+    // The token keeps the observation, or the owner.
     let result: Result<Any?, KVError> = withObservationTracking {
       do throws(KVError) { return .success(try root.value(forKeyPath: path)) } catch { return .failure(error) }
-    } onChange: {
-      guard let observation = observation.object, !observation.isEnded else { return }
-      observation.enqueue { observation.deliver() }
+    } onChange: { [weak self] in
+      guard let self, !isEnded else { return }
+      enqueue { self.deliver() }
     }
     return try result.get()
   }
@@ -124,18 +128,5 @@ final class TrackedObservation: OwnedRegistration, PausableRegistration, @unchec
     if hasOwner { Owners.forget(self) }
     // Outside of the lock: what the handler captures is released.
     withExtendedLifetime(handler) {}
-  }
-}
-
-/// What Observation keeps of an observation until the next change.
-private struct TrackedReference: @unchecked Sendable {  // guard: constant
-  private let strong: TrackedObservation?
-  private weak var weak: TrackedObservation?
-
-  var object: TrackedObservation? { strong ?? weak }
-
-  init(observation: TrackedObservation, isWeak: Bool) {
-    strong = isWeak ? nil : observation
-    weak = isWeak ? observation : nil
   }
 }
