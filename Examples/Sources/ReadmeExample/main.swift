@@ -12,19 +12,20 @@ import KVBinding
   var city: String?
 }
 
-struct Item {  // no table: readable by reflection
+struct Item: Equatable {  // no table: readable by reflection
   var title: String
   var price: Double
 }
 
 let order = Order()
-order.items = [Item(title: "tea", price: 4.5), Item(title: "cups", price: 18)]
+let tea = Item(title: "tea", price: 4.5)
+order.items = [tea, Item(title: "cups", price: 18)]
 
 try order.setValue("London", forKeyPath: "customer.city")
 print(try order.value(forKeyPath: "customer.city", as: String.self))
 print(try order.value(forKeyPath: "items.title", as: [String].self))
 print(try order.value(forKeyPath: "items.@sum.price", as: Double.self))
-print(try order.value(forKeyPath: "items[0].price", as: Int.self))
+print(try order.value(forKeyPath: "items[0].price", as: Int.self))  // the fraction is truncated
 
 let token = try order.observe("total") { change in
   print("total:", change.old ?? "-", "→", change.new ?? "-")
