@@ -11,6 +11,12 @@ extension ModelsGuideTests {
     var initial: String { String(name.prefix(1)) }
   }
 
+  @KVModel final class Buyer: KVObject {
+    var name: String
+
+    init(_ name: String) { self.name = name }
+  }
+
   @KVModel final class Order: KVObject {
     var customer = Customer()
     var items: [Item] = []
@@ -50,6 +56,12 @@ extension ModelsGuideTests {
     static func furtherKeys(_ key: KVObjectKeys<Server>) {
       key("double") { server in server.port * 2 }.affected(by: "port")
     }
+  }
+
+  @KVModel final class Shelf: KVObject {
+    @KVKey(.indexed(insert: insert(_:at:), remove: remove(at:))) var books: [String] = []
+    func insert(_ book: String, at index: Int) { books.insert(book, at: index) }
+    func remove(at index: Int) { books.remove(at: index) }
   }
 
   @KVModel final class Thermometer: KVObject {
@@ -143,11 +155,23 @@ extension ModelsGuideTests {
     override class var keyTable: KVTable {
       super.keyTable.extended(for: Hub.self) { key in
         key("rate", \.rate).alias("interest").lenient().metadata("unit", "percent")
-        key("double") { server in server.port * 2 }
+        key("double") { server in server.port * 2 }.affected(by: "port")
         key("note", { $0.note ?? "" }, set: { $0.note = $1 })
         key("port", { $0.port }, set: { server, port in try server.open(port) })
         key("id", \.id).readOnly()
       }
+    }
+  }
+
+  final class Puppy: KVObject {
+    private weak var storedBoss: Person?
+    var boss: Person? {
+      get { storedBoss }
+      set { withChange(forKey: "boss") { storedBoss = newValue } }
+    }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Puppy.self) { key in key("boss", \.boss).notifiesManually() }
     }
   }
 
