@@ -2,40 +2,20 @@ import KVTestSupport
 
 // The models of Docs/Testing.md.
 
-class Order: KVObject {
-  @KVProperty var number = 1
-  @KVProperty var items: [Item] = []
-  @KVProperty var discount = 0
+@KVModel class Order: KVObject {
+  var number = 1
+  var items: [Item] = []
+  var discount = 0
   var total: Double { items.reduce(0) { $0 + $1.price } * Double(100 - discount) / 100 }
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Order.self) { key in
-      key("number", \.number)
-      key("items", \.items)
-      key("discount", \.discount)
-      key("total", \.total).affected(by: "items", "discount")
-    }
-  }
 }
 
-struct Item: KeyValueCoding, Equatable {
+@KVModel struct Item: Equatable {
   var title: String
   var price: Double
-
-  static var keyTable: KVTable {
-    KVTable(Item.self) { key in
-      key("title", \.title)
-      key("price", \.price)
-    }
-  }
 }
 
-final class Label: KVObject {
-  @KVProperty var text = ""
-
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Label.self) { key in key("text", \.text) }
-  }
+@KVModel final class Label: KVObject {
+  var text = ""
 }
 
 final class AnnotatedOrder: Order {
