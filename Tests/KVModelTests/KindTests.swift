@@ -38,7 +38,7 @@ import Testing
     #expect(try frame.value(forKey: "area", as: Int.self) == 9)
   }
 
-  @Test("MOD.1 classes in generic types, in extensions and in functions are models") func nested() throws {
+  @Test("MOD.1 classes in generic types and in extensions are models") func nested() throws {
     let inner = Outer<String>.Inner("a")
     #expect(try changes(of: inner, "value") { inner.value = "b" } == ["value b"])
     let other = Outer<Int>.Inner(1)
