@@ -93,13 +93,23 @@ import Testing
         var i: Int = 3 { didSet { } }
         protocol P { var no: Int { get } }
         lazy var j = { 1 }()
+        var k: String { read ? "yes" : "no" }
+        var l: Int { modify + mutate }
+        var m: Int { yielding.borrow }
+        var n: Int { read { yield x } modify { yield &x } }
+        var o: Int { yielding borrow { yield x } yielding mutate { yield &x } }
+        var p = make { set("a", 1) }
+        var q = make { get { 1 } }
+        var r = 1 { init(x) { _r = x } get { _r } }
       }
       """
     #expect(
       properties(source) == [
         "var a: Int { get }", "var b: Int { get set }", "var c = 1 { observers }", "var d: Int { get }",
         "var e: Int { get set }", "var f: Int { get set }", "var g: Int { get }", "var h = make { 1 } { stored }",
-        "var i: Int = 3 { observers }", "lazy var j = { 1 }() { stored }",
+        "var i: Int = 3 { observers }", "lazy var j = { 1 }() { stored }", "var k: String { get }",
+        "var l: Int { get }", "var m: Int { get }", "var n: Int { get set }", "var o: Int { get set }",
+        #"var p = make { set("a", 1) } { stored }"#, "var q = make { get { 1 } } { stored }", "var r = 1 { get }",
       ])
     #expect(TypeDeclaration(source).properties.map(\.accessors.getterHasEffects).filter { $0 }.count == 1)
     #expect(TypeDeclaration(source).properties[4].accessors.hasInitAccessor)

@@ -7,7 +7,9 @@ package struct Accessors: Equatable, Sendable {
   package var hasSetter = false
   package var hasInitAccessor = false
   /// Whether the property has `willSet` or `didSet`.
-  package var hasObservers = false
+  package var hasObservers: Bool { !observers.isEmpty }
+  /// The tokens of their bodies.
+  package var observers: [Range<Int>] = []
   /// The tokens of the braces, with them; nil if there are none.
   package var braces: Range<Int>?
 

@@ -81,14 +81,21 @@ extension DeclarationScanner {
   private func accessorWord(at start: Int, before end: Int) -> Int? {
     let word = prefix(at: start, before: end).end
     guard word < end, tokens.kind(word) == .identifier, Keywords.accessors.contains(tokens[word]) else { return nil }
-    return word
+    switch tokens[word] {
+    // Where no braces follow, these are names: `{ read ? 1 : 2 }`.
+    case "read", "modify", "borrow", "mutate": return tokens.isPunctuation(word + 1, "{") ? word : nil
+    case "yielding": return tokens.isWord(word + 1, "borrow") || tokens.isWord(word + 1, "mutate") ? word : nil
+    default: return word
+    }
   }
 
   /// Returns whether braces behind an initial value hold its property's observers or accessors, rather than being a
-  /// closure's.
+  /// closure's: a property with an initial value has no getter without an `init` accessor.
   func beginsAccessors(_ brace: Int, before end: Int) -> Bool {
     let close = tokens.end(ofBracketAt: brace, before: end)
-    guard let word = accessorWord(at: brace + 1, before: close) else { return false }
+    guard let word = accessorWord(at: brace + 1, before: close),
+      ["willSet", "didSet", "init"].contains(tokens[word])
+    else { return false }
     return tokens.isPunctuation(word + 1, "{") || tokens.isPunctuation(word + 1, "(")
       || tokens.isWord(word + 1, "async") || tokens.isWord(word + 1, "throws")
   }
@@ -132,7 +139,7 @@ extension Accessors {
       getterHasEffects = hasEffects
     case "set", "_modify", "modify", "unsafeMutableAddress", "mutate": hasSetter = true
     case "init": hasInitAccessor = true
-    case "willSet", "didSet": hasObservers = true
+    case "willSet", "didSet": observers.append(body)
     default: break
     }
   }
