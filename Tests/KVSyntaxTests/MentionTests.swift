@@ -56,6 +56,34 @@ import Testing
       ("items.first { $0.name == name }", ["items", "name"]),
       ("items[count]", ["items", "count"]),
       ("super.name + Self.items", ["name"]),
+      ("[name: 1, count: 2]", ["name", "count"]),
+      ("price([name: 1, count: 2], limit: items)", ["name", "count", "items"]),
+      ("f { [name, x = items + limit] in name + limit }", ["name", "items", "limit", "limit"]),
+      ("if limit { items } else { let name = 1; print(name) }\n name", ["limit", "items", "name"]),
     ])
   func mentions(body: String, expected: [String]) { #expect(Self.mentions(in: body) == expected) }
+
+  @Test(
+    "A mention knows whether it declares the name, and whether a closure or a nested function makes it",
+    arguments: [
+      ("name", "-"), ("if x { name } else { self.name }", "--"), ("f { name }", "c"), ("f { g { name }; name }", "cc"),
+      ("func g() -> Int { name }\n name", "c-"), ("f { [weak name] in name }\n name", "s-"),
+      ("f { [x = name] in x }", "-"), ("if let name { name }", "s"), ("guard let name else { return name }", "s-"),
+      ("do { name } catch { name }; defer { name }; switch x { default: name }", "----"),
+    ])
+  func flags(body: String, expected: String) {
+    let tokens = TokenList(body)
+    let flags = Mentions.of(Self.names, in: 0..<tokens.count, of: tokens).map {
+      $0.isShorthand ? "s" : $0.isInClosure ? "c" : "-"
+    }
+    #expect(flags.joined() == expected)
+  }
+
+  @Test("A declared name counts whatever its first letter, if it is called, and if it is a word behind \"self\"")
+  func declaredNames() {
+    let tokens = TokenList("ID + 名前 + format(3) + self.default + x { $0.ID }; switch ID { default: for a in b {} }")
+    let names: Set<String> = ["ID", "名前", "format", "default", "in"]
+    let mentions = Mentions.of(names, in: 0..<tokens.count, of: tokens).map(\.name)
+    #expect(mentions == ["ID", "名前", "format", "default", "ID"])
+  }
 }

@@ -73,15 +73,22 @@ struct StoredProperty {
   }
 
   /// Returns `willSet` and `didSet` with the name of the storage in place of the property's: an observer that sets its
-  /// own property sets the storage and is not called again, as in plain Swift (MOD.2).
+  /// own property sets the storage and is not called again, as in plain Swift (MOD.2), where closures and nested
+  /// functions call the setter.
   private func observers(_ braces: Range<Int>, of property: Property) -> String {
     let tokens = declaration.tokens
     var text = ""
     var end = tokens.tokens[braces.lowerBound].range.lowerBound
-    for mention in Mentions.of([property.name], in: braces, of: tokens) {
-      let range = tokens.tokens[mention.token].range
-      text += String(decoding: tokens.source[end..<range.lowerBound], as: UTF8.self) + property.storageName
-      end = range.upperBound
+    for body in property.accessors.observers {
+      // `didSet(name)` declares the name.
+      let isParameter = tokens[body.lowerBound - 2] == ")" && tokens[body.lowerBound - 3] == property.writtenName
+      for mention in Mentions.of([property.name], in: body, of: tokens) where !mention.isInClosure {
+        guard !isParameter || tokens[mention.token - 1] == "." else { continue }
+        let range = tokens.tokens[mention.token].range
+        text += String(decoding: tokens.source[end..<range.lowerBound], as: UTF8.self)
+        text += (mention.isShorthand ? "\(property.writtenName) = " : "") + property.storageName
+        end = range.upperBound
+      }
     }
     return text
       + String(decoding: tokens.source[end..<tokens.tokens[braces.upperBound - 1].range.upperBound], as: UTF8.self)

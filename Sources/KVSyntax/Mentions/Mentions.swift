@@ -20,6 +20,10 @@ package struct Mentions {
     package let name: String
     /// The index of its token.
     package let token: Int
+    /// Whether the name is declared where it is read: `[items]` of a closure, `if let items`.
+    package let isShorthand: Bool
+    /// Whether it is in a closure or a nested function.
+    package let isInClosure: Bool
   }
 
   /// Returns the mentions of some names in a range of tokens, in their order.
@@ -62,7 +66,8 @@ package struct Mentions {
       let isBlock = scopes.opensBlock
       scopes.openBrace()
       return isBlock ? index + 1 : readSignature(at: index + 1, before: end)
-    case "(", "[": scopes.openBracket()
+    case "(": scopes.openBracket(isParenthesis: true)
+    case "[": scopes.openBracket(isParenthesis: false)
     case "}", ")", "]": scopes.close()
     case ",": scopes.endCondition()
     case ":": scopes.endCase()
@@ -93,12 +98,13 @@ package struct Mentions {
     }
     index = signatureEnd(from: index, before: end)
     guard index < end, tokens.isWord(index, "in") else { return start }
-    for capture in captures..<capturesEnd where tokens.kind(capture) == .identifier {
-      // `[items]` and `[x = items]` read the property; the names hold in the closure.
-      let isDeclared = tokens.isOperator(capture + 1, "=")
-      if isDeclared { names.append(name(capture)) } else { addMention(at: capture) }
-      if !isDeclared, !tokens.isOperator(capture - 1, "="), !tokens.isPunctuation(capture - 1, ".") {
-        names.append(name(capture))
+    // `[items]` and `[x = items]` read the property outside of the closure; the names hold in it.
+    for capture in tokens.split(captures + 1..<max(captures + 1, capturesEnd - 1), by: ",") {
+      let equals = capture.first { tokens.isOperator($0, "=") }
+      let declared = (equals ?? capture.upperBound) - 1
+      names.append(name(declared))
+      for read in (equals ?? declared)..<capture.upperBound where tokens.kind(read) == .identifier {
+        addMention(at: read, isShorthand: equals == nil, closures: scopes.closureDepth - 1)
       }
     }
     scopes.declare(names)
@@ -136,15 +142,21 @@ package struct Mentions {
 
   /// Whether a name is the label of an argument: `price(of: item)`.
   private func isLabel(_ index: Int) -> Bool {
-    tokens.isPunctuation(index + 1, ":") && index > 0 && scopes.isInBrackets
+    tokens.isPunctuation(index + 1, ":") && index > 0 && scopes.isInParentheses
       && (tokens.isPunctuation(index - 1, "(") || tokens.isPunctuation(index - 1, ","))
   }
 
-  private mutating func addMention(at index: Int) {
+  private mutating func addMention(at index: Int, isShorthand: Bool = false, closures: Int? = nil) {
     let name = name(index)
     guard candidates?.contains(name) ?? mayBeProperty(index) else { return }
-    let isOwn = isMember(index) ? isMemberOfSelf(index) : !isLabel(index) && !scopes.declares(name)
-    if isOwn { found.append(Mention(name: name, token: index)) }
+    let isOwn =
+      isMember(index)
+      ? isMemberOfSelf(index)
+      : !isLabel(index) && !scopes.declares(name) && !Keywords.reserved.contains(tokens[index])
+    guard isOwn else { return }
+    found.append(
+      Mention(
+        name: name, token: index, isShorthand: isShorthand, isInClosure: (closures ?? scopes.closureDepth) > 0))
   }
 
   /// Whether a name can be that of a property: neither a word of the language nor a type nor what is called.
@@ -163,14 +175,15 @@ package struct Mentions {
     case "let", "var": return readBinding(at: index, before: end)
     // The `while` of a `repeat` has no block.
     case "while" where tokens.isPunctuation(index - 1, "}") && !tokens.tokens[index].isFirstOnLine: break
-    case "if", "while", "switch": scopes.beginCondition(isGuard: false)
+    case "if", "while", "switch": scopes.beginCondition()
     case "guard": scopes.beginCondition(isGuard: true)
-    case "else": scopes.endCondition()
+    // The `else` of a guard ends its condition; that of an `if` begins a block.
+    case "else": if scopes.isInCondition { scopes.endCondition() } else { scopes.beginCondition() }
     case "for": return readLoop(at: index, before: end)
     case "catch":
-      scopes.beginCondition(isGuard: false)
+      scopes.beginCondition()
       scopes.declareInBlock(["error"])
-    case "do", "repeat", "defer": scopes.beginCondition(isGuard: false)
+    case "do", "repeat", "defer": scopes.beginCondition()
     case "case": return readCase(at: index, before: end)
     case "default" where tokens.isPunctuation(index + 1, ":"): scopes.beginCase()
     case "func": return readFunction(at: index, before: end)
@@ -192,7 +205,7 @@ package struct Mentions {
       guard tokens.kind(index) == .identifier else { return index }
       names = [name(index)]
       // `if let items` reads the property.
-      if scopes.isInCondition, isShorthand(index) { addMention(at: index) }
+      if scopes.isInCondition, isShorthand(index) { addMention(at: index, isShorthand: true) }
       index += 1
     }
     if scopes.isInCase {
@@ -232,7 +245,7 @@ package struct Mentions {
 
   /// Reads the pattern of a loop, whose names hold in its block.
   private mutating func readLoop(at start: Int, before end: Int) -> Int {
-    scopes.beginCondition(isGuard: false)
+    scopes.beginCondition()
     var index = start + 1
     while isWord(index, ["try", "await", "case", "let", "var"]) { index += 1 }
     let patternEnd = patternEnd(at: index, before: end)
@@ -242,7 +255,7 @@ package struct Mentions {
 
   private mutating func readFunction(at start: Int, before end: Int) -> Int {
     scopes.declare([name(start + 1)])
-    scopes.beginCondition(isGuard: false)
+    scopes.beginCondition(isFunction: true)
     var index = start + 2
     if tokens.kind(index) == .operator, let close = scanner.genericEnd(at: index, before: end) { index = close }
     guard tokens.isPunctuation(index, "("), index < end else { return min(index, end) }

@@ -4,6 +4,9 @@ struct ScopeStack {
     /// The index of the scope itself if it is in braces, or of the one around it that is.
     let brace: Int
     let isBrace: Bool
+    var isParenthesis = false
+    /// Whether the braces are those of a closure or a function.
+    var isClosure = false
     var names: [String] = []
     /// The names that the patterns of a `case` have declared, which hold up to the next one.
     var caseNames: [String] = []
@@ -16,6 +19,8 @@ struct ScopeStack {
   /// What stands between a word such as `if` and its braces.
   private struct Condition {
     let isGuard: Bool
+    /// Whether the block is that of a nested function.
+    let isFunction: Bool
     /// The names of the binding that is being read: its value does not see them.
     var bound: [String] = []
     /// The names that hold in the rest of the condition, and in its block.
@@ -34,6 +39,9 @@ struct ScopeStack {
     _modify { yield &scopes[scopes.count - 1] }
   }
 
+  /// How many closures and nested functions are open.
+  private(set) var closureDepth = 0
+
   /// How many brackets are open.
   var depth: Int { scopes.count }
 
@@ -44,7 +52,7 @@ struct ScopeStack {
   var isInCondition: Bool { top.condition != nil }
   /// Whether the pattern of a `case` is being read.
   var isInCase: Bool { top.isInCase }
-  var isInBrackets: Bool { !top.isBrace }
+  var isInParentheses: Bool { top.isParenthesis }
 
   private mutating func count(_ names: [String], _ change: Int) {
     for name in names { counts[name, default: 0] += change }
@@ -58,7 +66,9 @@ struct ScopeStack {
   mutating func declareInCondition(_ names: [String]) { top.condition?.bound += names }
   mutating func declareInBlock(_ names: [String]) { top.condition?.blockNames += names }
 
-  mutating func beginCondition(isGuard: Bool) { top.condition = Condition(isGuard: isGuard) }
+  mutating func beginCondition(isGuard: Bool = false, isFunction: Bool = false) {
+    top.condition = Condition(isGuard: isGuard, isFunction: isFunction)
+  }
 
   /// Ends one part of a condition: its names hold from here on.
   mutating func endCondition() {
@@ -77,17 +87,21 @@ struct ScopeStack {
   /// Ends the pattern of a `case` at its colon.
   mutating func endCase() { top.isInCase = false }
 
-  mutating func openBracket() {
+  mutating func openBracket(isParenthesis: Bool) {
     let isInCase = top.isInCase
-    scopes.append(Scope(brace: top.brace, isBrace: false))
+    scopes.append(Scope(brace: top.brace, isBrace: false, isParenthesis: isParenthesis))
     top.isInCase = isInCase
   }
 
   mutating func openBrace() {
     endCondition()
     let brace = scopes.count
-    guard let condition = top.condition else { return scopes.append(Scope(brace: brace, isBrace: true)) }
+    guard let condition = top.condition else {
+      closureDepth += 1
+      return scopes.append(Scope(brace: brace, isBrace: true, isClosure: true))
+    }
     top.condition = nil
+    if condition.isFunction { closureDepth += 1 }
     if condition.isGuard {
       // The block of a guard does not see the names; what follows it does.
       count(condition.names, -1)
@@ -95,12 +109,14 @@ struct ScopeStack {
       scopes.append(Scope(brace: brace, isBrace: true))
     } else {
       count(condition.blockNames, 1)
-      scopes.append(Scope(brace: brace, isBrace: true, names: condition.names + condition.blockNames))
+      let names = condition.names + condition.blockNames
+      scopes.append(Scope(brace: brace, isBrace: true, isClosure: condition.isFunction, names: names))
     }
   }
 
   mutating func close() {
     guard scopes.count > 1, let closed = scopes.popLast() else { return }
+    if closed.isClosure { closureDepth -= 1 }
     count(closed.names + closed.caseNames, -1)
     if let condition = closed.condition { count(condition.names, -1) }
     guard closed.isBrace, !top.namesBehindGuard.isEmpty else { return }
