@@ -85,6 +85,27 @@ import Testing
         """)
   }
 
+  @Test(
+    "Properties whose names resemble types, functions or words affect as others do (MOD.4)",
+    arguments: [
+      ("var ID = 1", "ID", "ID"), ("var 名前 = 1", "名前", "名前"), ("var format: (Int) -> Int", "format(3)", "format"),
+      ("var `default` = 1", "self.default", "default"), ("var first = 1", "[a: 1, first: 2]", "first"),
+    ])
+  func names(declaration: String, getter: String, key: String) {
+    let source = "@KVModel class C: KVObject {\n \(declaration)\n var shown: Int { \(getter) }\n}"
+    #expect(members(source).expandedSource?.contains(#"\.shown).affected(by: "\#(key)""#) == true)
+  }
+
+  @Test("Properties that mention the two before are read in little time (MOD.9)")
+  func chains() {
+    let lines = (2..<45).map { "var p\($0): Int { p\($0 - 1) + p\($0 - 2) }" }
+    let expand = { (first: String) in
+      self.members("@KVModel class C: KVObject {\n \(([first] + lines).joined(separator: "\n"))\n}").expandedSource
+    }
+    #expect(expand("let p0 = 1; let p1 = 1")?.contains("affected") == false)
+    #expect(expand("let p0 = 1\n var p1 = 1")?.contains(#"\.p44).affected(by: "p43", "p42")"#) == true)
+  }
+
   @Test("A struct gets a table; isolated, generic and root types get theirs (MOD.1)")
   func kinds() {
     #expect(

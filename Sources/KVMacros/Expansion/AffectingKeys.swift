@@ -4,12 +4,24 @@ import KVSyntax
 struct AffectingKeys {
   private let model: Model
   private let byName: [String: ModelProperty]
+  /// The names that getters mention, by the places of their properties.
+  private let mentions: [Int: [String]]
 
   init(_ model: Model) {
     self.model = model
     byName = Dictionary(
       model.properties.filter { !$0.property.isStatic }.map { ($0.property.name, $0) },
       uniquingKeysWith: { first, _ in first })
+    let names = Set(byName.keys)
+    let mentions = model.properties.compactMap { property -> (Int, [String])? in
+      guard let getter = property.property.accessors.getter else { return nil }
+      // What the type declares counts whatever its name; another name, if it can be that of an inherited property.
+      let mentions =
+        Mentions.of(names, in: getter, of: model.declaration.tokens)
+        + Mentions.of(nil, in: getter, of: model.declaration.tokens)
+      return (property.property.nameRange.lowerBound, mentions.map(\.name))
+    }
+    self.mentions = Dictionary(mentions, uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the keys that affect a property, and the names that may be further keys.
@@ -17,13 +29,8 @@ struct AffectingKeys {
   /// Further keys are those of which the declaration does not tell: inherited ones, and those of lines by hand. There
   /// are none of both if the property says itself what affects it.
   func keys(of property: ModelProperty) -> (own: [String], further: [String]) {
-    keys(of: property, within: [])
-  }
-
-  /// - Parameter outer: The properties whose keys are being found, and which mention this one.
-  private func keys(of property: ModelProperty, within outer: Set<String>) -> (own: [String], further: [String]) {
     guard property.option("affected") == nil, property.option("independent") == nil else { return ([], []) }
-    var seen = outer.union([property.property.name])
+    var seen: Set<String> = [property.property.name]
     var keys: [String] = []
     var further: [String] = []
     // The last one is the next.
@@ -35,7 +42,7 @@ struct AffectingKeys {
         continue
       }
       if mentioned.isListed || (model.isClass && mentioned.isObserved) {
-        if mayChange(mentioned, within: seen) { keys.append(mentioned.key) }
+        if mayChange(mentioned) { keys.append(mentioned.key) }
       } else {
         // A computed property without a line depends on what it mentions itself.
         pending += mentions(of: mentioned).reversed()
@@ -45,18 +52,26 @@ struct AffectingKeys {
   }
 
   /// Whether a property with a line can notify: not a `let`, nor one that is computed of nothing that can.
-  private func mayChange(_ property: ModelProperty, within outer: Set<String>) -> Bool {
-    if property.property.isConstant { return false }
-    let isGiven = property.option("affected") != nil || property.option("notifiesManually") != nil
-    guard !isGiven, property.property.accessors.getter != nil, !property.property.accessors.hasSetter else {
-      return true
+  private func mayChange(_ property: ModelProperty) -> Bool {
+    var seen: Set<String> = []
+    var pending = [property]
+    while let next = pending.popLast() {
+      guard !next.property.isConstant, seen.insert(next.property.name).inserted else { continue }
+      let accessors = next.property.accessors
+      if next.isListed || (model.isClass && next.isObserved) {
+        let isGiven = next.option("affected") != nil || next.option("notifiesManually") != nil
+        if isGiven || accessors.getter == nil || accessors.hasSetter { return true }
+        if next.option("independent") != nil { continue }
+      }
+      for name in mentions(of: next) {
+        guard let mentioned = byName[name] else { return true }
+        pending.append(mentioned)
+      }
     }
-    let keys = keys(of: property, within: outer)
-    return !(keys.own.isEmpty && keys.further.isEmpty)
+    return false
   }
 
   private func mentions(of property: ModelProperty) -> [String] {
-    guard let getter = property.property.accessors.getter else { return [] }
-    return Mentions.of(nil, in: getter, of: model.declaration.tokens).map(\.name)
+    mentions[property.property.nameRange.lowerBound] ?? []
   }
 }

@@ -14,6 +14,15 @@ struct Model {
   /// The arguments of the attribute.
   let arguments: [Argument]
 
+  /// The observed properties, whose order gives them their numbers.
+  let observed: [ModelProperty]
+
+  /// Whether some members are compiled under conditions, so that two of a name may exclude each other.
+  let hasConditions: Bool
+
+  /// The names of the properties.
+  private let names: Set<String>
+
   init(_ syntax: HostMessage.Syntax) {
     self.syntax = syntax
     let declaration = TypeDeclaration(syntax.source)
@@ -27,7 +36,15 @@ struct Model {
       isolated.map { $0.hasSuffix(".self") ? String($0.dropLast(5)) : $0 }
       ?? declaration.attributes.first(where: \.isGlobalActor)?.name
     actorName = actor
-    properties = declaration.properties.map { ModelProperty($0, actor: actor) }
+    let properties = declaration.properties.map { ModelProperty($0, actor: actor) }
+    let hasConditions = declaration.members.contains { if case .condition = $0 { true } else { false } }
+    let names = Set(properties.map(\.property.name))
+    self.properties = properties
+    self.hasConditions = hasConditions
+    self.names = names
+    observed =
+      declaration.introducer != "class"
+      ? [] : properties.filter { $0.isObserved && (hasConditions || !$0.hasStorage(in: names)) }
   }
 
   var isClass: Bool { declaration.introducer == "class" }
@@ -40,18 +57,10 @@ struct Model {
   /// Whether the type declares its table itself: it gets notifying properties and no table (MOD.6).
   var hasTable: Bool { properties.contains { $0.property.name == "keyTable" && $0.property.isStatic } }
 
-  /// The observed properties, whose order gives them their numbers.
-  var observed: [ModelProperty] { isClass ? properties.filter { $0.isObserved && !hasStorageOfOthers($0) } : [] }
-
   /// Whether the class declares a property of the name that the storage of a property has, or the macro does.
   func hasStorageOfOthers(_ property: ModelProperty) -> Bool {
-    let storage = "_" + property.property.name
-    return property.isObserved && !hasConditions
-      && (storage == "_kvKeys" || properties.contains { $0.property.name == storage })
+    property.isObserved && !hasConditions && property.hasStorage(in: names)
   }
-
-  /// Whether some members are compiled under conditions, so that two of a name may exclude each other.
-  var hasConditions: Bool { declaration.members.contains { if case .condition = $0 { true } else { false } } }
 
   /// Whether the class inherits from none that can be observed, and is no root.
   func lacksSuperclass(_ missing: Set<String>) -> Bool {
@@ -69,6 +78,14 @@ struct Model {
 
   /// The actor to which the type is isolated, as an attribute.
   var actor: String { actorName.map { "@\($0) " } ?? "" }
+}
+
+extension ModelProperty {
+  /// Returns whether names that are declared, or the macro's own, have that of the storage of this property.
+  fileprivate func hasStorage(in names: Set<String>) -> Bool {
+    let storage = "_" + property.name
+    return storage == "_kvKeys" || names.contains(storage)
+  }
 }
 
 extension TypeMember {
