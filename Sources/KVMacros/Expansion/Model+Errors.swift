@@ -68,6 +68,18 @@ extension Model {
           at: place, "\"\(name)\" is async or throws, so that it cannot be read by key: add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
+    let key = property.key
+    if property.mayBeListed, key.isEmpty || key.hasPrefix("@") || key.contains(where: { ".[]\"".contains($0) }) {
+      // A raw identifier may be no key either: `` var `a.b` = 1 ``.
+      let rule =
+        property.arguments.first?.literal == nil
+        ? "a key has no periods, brackets and quotation marks, and does not begin with \"@\": add @KVKey(\"name\") or @KVIgnored"
+        : "a key has no periods and brackets, does not begin with \"@\", and is not empty"
+      let fixIts = property.keyAttribute == nil ? [ignoring(property)] : []
+      errors.append(
+        syntax.error(
+          at: property.keyAttribute?.range ?? place, "\"\(key)\" is no key: \(rule)", fixIts: fixIts))
+    }
     let storage = "_" + name
     if isClass, hasStorageOfOthers(property) {
       errors.append(
@@ -93,14 +105,7 @@ extension Model {
     }
     var options = property.arguments
     var errors: [Diagnostic] = []
-    if let key = options.first?.literal {
-      options.removeFirst()
-      if key.isEmpty || key.hasPrefix("@") || key.contains(where: { ".[]".contains($0) }) {
-        let message =
-          "\"\(key)\" is no key: a key has no periods and brackets, does not begin with \"@\", and is not empty"
-        errors.append(syntax.error(at: attribute.range, message))
-      }
-    }
+    if options.first?.literal != nil { options.removeFirst() }
     if hasTable, !options.isEmpty {
       let message =
         "the options of \"\(property.property.name)\" are not read: \(declaration.name) declares \"keyTable\" itself"
