@@ -43,6 +43,28 @@ import Testing
     #expect(lines[set + 1] == will && lines[set + 2] == did)
   }
 
+  @Test("The accessors test in place whether the property is observed, before they call what notifies (MOD.2)")
+  func accessors() throws {
+    #expect(
+      try accessors("var a = [1]", "@_KVStored(3)") == """
+        @storageRestrictions(initializes: _a)
+        init(initialValue) { _a = initialValue }
+        get { _a }
+        set {
+          guard let observed = _KVObserved(self, 3, Self._kvKeys) else {
+            _a = newValue
+            return
+          }
+          observed.set(of: self, to: newValue) { _a } exchange: { Swift.swap(&_a, &$0) }
+        }
+        _modify {
+          let change = _KVObserved(self, 3, Self._kvKeys)?.change(of: self) { _a }
+          defer { change?.end(self) { _a } }
+          yield &_a
+        }
+        """)
+  }
+
   @Test("OBV.1: a model without the option has no trace of it")
   func untracked() throws {
     #expect(!(try accessors("var a = 1", "@_KVStored(0)")).contains("bservation"))

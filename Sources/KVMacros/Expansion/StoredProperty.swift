@@ -22,12 +22,12 @@ struct StoredProperty {
   func accessors() -> PluginMessage.Expansion {
     guard let property else { return .init(expandedSource: nil, diagnostics: [syntax.error("no property")]) }
     let storage = property.storageName
-    let keys = "\(number), Self._kvKeys"
+    let observed = "_KVObserved(self, \(number), Self._kvKeys)"
     // What `willSet` and `didSet` make of a value is known after they have run.
     let set =
       property.accessors.hasObservers
-      ? "observed.set(\(keys), of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }"
-      : "observed.set(\(keys), of: self, to: newValue) { \(storage) } exchange: { Swift.swap(&\(storage), &$0) }"
+      ? "observed.set(of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }"
+      : "observed.set(of: self, to: newValue) { \(storage) } exchange: { Swift.swap(&\(storage), &$0) }"
     let keyPath = "(self, keyPath: \\.\(property.writtenName))"
     let access = isTracked ? "\n  _$observationRegistrar.access\(keyPath)\n  return" : ""
     let mutation =
@@ -39,7 +39,7 @@ struct StoredProperty {
       init(initialValue) { \(storage) = initialValue }
       get {\(access) \(storage) }
       set {\(mutation)
-        guard let observed = _KVObserved(self) else {
+        guard let observed = \(observed) else {
           \(storage) = newValue
           return
         }
@@ -50,7 +50,7 @@ struct StoredProperty {
       accessors += """
 
         _modify {\(modification)
-          let change = _KVObserved(self)?.change(\(keys), of: self) { \(storage) }
+          let change = \(observed)?.change(of: self) { \(storage) }
           defer { change?.end(self) { \(storage) } }
           yield &\(storage)
         }

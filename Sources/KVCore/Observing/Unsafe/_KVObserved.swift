@@ -1,33 +1,42 @@
-/// The notifications of an object that is observed.
+/// The notifications of a property of an object that is observed.
 ///
 /// It is not API: the code that ``KVModel(_:)`` generates uses it. What a property does only when it is observed is
 /// compiled once for each type of value, rather than for each property; the key is known by its number.
 public struct _KVObserved {
   @usableFromInline let registrar: Unmanaged<_KVRegistrar>
+  @usableFromInline let key: KVKey
 
-  /// Creates the notifications of an object; nil if none of its keys is observed.
+  /// Creates the notifications of a property; nil if its setter need not notify.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - number: The number of the key.
+  ///   - keys: The keys of the class.
   @inlinable @inline(__always)
-  public init?(_ object: some KVObservable) {
+  public init?(_ object: some KVObservable, _ number: Int, _ keys: @autoclosure () -> _KVKeys) {
     guard let registrar = object._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
+    let key = keys().keys[number]
+    // The registrar is not retained: the object keeps it.
+    let notifies = registrar._withUnsafeGuaranteedRef {
+      $0.mayObserve(key) && (!$0.isSuppressing || $0.shouldNotifySetter(key))
+    }
+    guard notifies else { return nil }
     self.registrar = registrar
+    self.key = key
   }
 
   /// Sets a property and notifies of the change.
   ///
   /// - Parameters:
-  ///   - number: The number of the key.
-  ///   - keys: The keys of the class.
   ///   - object: The object.
   ///   - new: The new value.
   ///   - read: Returns the value.
   ///   - exchange: Exchanges the value for another one.
   @inlinable @inline(never)
   public func set<Value>(
-    _ number: Int, _ keys: _KVKeys, of object: AnyObject, to new: Value, _ read: () -> Value,
-    exchange: (inout Value) -> Void
+    of object: AnyObject, to new: Value, _ read: () -> Value, exchange: (inout Value) -> Void
   ) {
     var value = new
-    guard let key = observedKey(number, keys) else { return exchange(&value) }
     registrar._withUnsafeGuaranteedRef { registrar in
       guard registrar.needsWillChange(key) else {
         exchange(&value)
@@ -44,17 +53,14 @@ public struct _KVObserved {
   /// Sets a property with `willSet` or `didSet`, which may change its value, and notifies of the change.
   ///
   /// - Parameters:
-  ///   - number: The number of the key.
-  ///   - keys: The keys of the class.
   ///   - object: The object.
   ///   - new: The new value.
   ///   - read: Returns the value.
   ///   - write: Sets the value, with the calls of `willSet` and `didSet`.
   @inlinable @inline(never)
   public func set<Value>(
-    _ number: Int, _ keys: _KVKeys, of object: AnyObject, to new: Value, _ read: () -> Value, write: (Value) -> Void
+    of object: AnyObject, to new: Value, _ read: () -> Value, write: (Value) -> Void
   ) {
-    guard let key = observedKey(number, keys) else { return write(new) }
     let old = read()
     registrar._withUnsafeGuaranteedRef { registrar in
       let pending = registrar.needsWillChange(key) ? registrar.begin(key, of: object, from: old, to: new) : nil
@@ -63,29 +69,14 @@ public struct _KVObserved {
     }
   }
 
-  /// Begins a change in place; nil if nobody observes the property.
+  /// Begins a change in place.
   ///
   /// - Parameters:
-  ///   - number: The number of the key.
-  ///   - keys: The keys of the class.
   ///   - object: The object.
   ///   - read: Returns the value.
   /// - Returns: The change, whose `end` notifies of it.
   @inline(never)
-  public func change<Value>(
-    _ number: Int, _ keys: _KVKeys, of object: AnyObject, _ read: () -> Value
-  ) -> _KVChangeInPlace<Value>? {
-    observedKey(number, keys).map { _KVChangeInPlace(ChangeInPlace(object, registrar, $0, read)) }
-  }
-
-  /// Returns the key of a number, if the setter of the property has to notify.
-  @inlinable @inline(__always)
-  func observedKey(_ number: Int, _ keys: _KVKeys) -> KVKey? {
-    let key = keys.keys[number]
-    // The registrar is not retained: the object keeps it.
-    let notifies = registrar._withUnsafeGuaranteedRef {
-      $0.mayObserve(key) && (!$0.isSuppressing || $0.shouldNotifySetter(key))
-    }
-    return notifies ? key : nil
+  public func change<Value>(of object: AnyObject, _ read: () -> Value) -> _KVChangeInPlace<Value> {
+    _KVChangeInPlace(ChangeInPlace(object, registrar, key, read))
   }
 }
