@@ -32,7 +32,7 @@ extension Model {
   }
 
   private func superclassErrors(_ place: Range<Int>, _ missing: Set<String>) -> [Diagnostic] {
-    if isRoot, declaration.inheritedTypes.first == "KVObject" {
+    if options.contains("root"), inheritsFromKVObject {
       let fixIts = options.count == 1 ? [syntax.fix("remove \".root\"", replacing: place, with: "@KVModel")] : []
       let message =
         "\".root\" is for classes without a superclass: KVObject stores the observers of \(declaration.name)"

@@ -51,7 +51,9 @@ struct Model {
   var isStruct: Bool { declaration.introducer == "struct" }
   var isProtocol: Bool { declaration.introducer == "protocol" }
   /// Whether the class gets storage for observers, rather than inheriting it.
-  var isRoot: Bool { options.contains("root") }
+  var isRoot: Bool { options.contains("root") && !inheritsFromKVObject }
+  /// Whether the class names `KVObject` as its superclass.
+  var inheritsFromKVObject: Bool { declaration.inheritedTypes.first == "KVObject" }
   var isFinal: Bool { declaration.modifiers.contains("final") }
 
   /// Whether the type declares its table itself: it gets notifying properties and no table (MOD.6).
