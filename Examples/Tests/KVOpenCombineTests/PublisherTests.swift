@@ -58,11 +58,15 @@
     final class Worker: Subscriber {
       let work: (String?) -> Void
       var more = Subscribers.Demand.max(1)
+      private var subscription: (any Subscription)?
       var seen: [String?] = []
 
       init(_ work: @escaping (String?) -> Void) { self.work = work }
 
-      func receive(subscription: any Subscription) { subscription.request(.max(1)) }
+      func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        subscription.request(.max(1))
+      }
 
       func receive(_ input: String?) -> Subscribers.Demand {
         work(input)
