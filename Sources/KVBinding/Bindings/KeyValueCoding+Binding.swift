@@ -132,7 +132,8 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - source: The source; nil for all objects.
   /// - Returns: The number of cancelled bindings.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if a text is not a key path.
-  /// - Complexity: O(*n*) in the number of bindings of the receiver, or of observers of the source if these are fewer.
+  /// - Complexity: O(*n*) in the number of bindings of the receiver, or of observers of the source if these are fewer and
+  ///   no binding of the process has a control, a data object of a tree or a path that cannot notify as its source.
   @discardableResult
   public func unbind(
     _ path: (some KVKeyPathConvertible)? = KVKeyPath?.none,
