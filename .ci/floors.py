@@ -16,7 +16,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVSyntax": ["Lexing", "Declarations", "Mentions"],
     "KVMacros": ["Messages", "Expansion", "Plugin"],
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
-               "Operators", "Observing", "Objects ToMany Models"],
+               "Operators", "Observing", "Objects ToMany Models", "Sorting", "Predicates"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
                   "Ports Files"],
 }
@@ -47,6 +47,7 @@ ALLOWED = {  # folder, folder above it: names, reason
                                                "the built-in transformers include Foundation's"),
     },
 }
+STANDARD = {"filter", "sorted"}  # methods of the standard library, which extensions overload
 KINDS = "struct|class|enum|protocol|actor|typealias|func"
 DECLARATION = re.compile(rf"^[ \t]*((?:@[\w.]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?)({KINDS})\s+(\w+)", re.M)
 LABEL = re.compile(r"(?:<[^>]*>)?\(\s*(\w*)")
@@ -73,6 +74,8 @@ def added(text, own):
     for body in (body for name, body in EXTENSION.findall(text) if name not in own):
         for match in MEMBER.finditer(body):
             line = body[body.rfind("\n", 0, match.start()):match.start()]
+            if match[1] in STANDARD:
+                continue
             if body.count("{", 0, match.start()) == body.count("}", 0, match.start()) and "private" not in line:
                 yield match[1], rf"(?<!\w){match[1]}\b"
 

@@ -89,7 +89,7 @@ extension KVMutableArray {
   }
 
   /// Gives elements, from an index on, the places of an order: the indexes that they have now.
-  private func reorder(
+  func reorder(
     _ order: [Int], from start: Int, in resolved: ToManyProperty.ResolvedProperty
   ) throws(KVError) {
     guard let array = resolved.ordered else { return }

@@ -1,0 +1,51 @@
+import Foundation
+import KVCore
+
+/// What sorting and filters take from Foundation: dates, decimal numbers, and the orders of locales (SRT.6, FLT.11).
+extension FoundationProvider: FoundationServices {
+  package static var now: any Sendable { Date() }
+
+  package static let castTypes = ["Date", "Decimal", "NSDate", "NSDecimalNumber"]
+
+  package static func cast(_ value: Any, to type: String) -> (any Sendable)? {
+    switch type {
+    case "Date", "NSDate":
+      switch value {
+      case let date as Date: date
+      case let text as String: Date(text: text)
+      default: (try? KVC.convert(value, to: Double.self)).map { Date(timeIntervalSinceReferenceDate: $0) }
+      }
+    case "Decimal", "NSDecimalNumber":
+      if let text = value as? String {
+        try? KVC.convert(text, to: Decimal.self, lenient: true)
+      } else {
+        try? KVC.convert(value, to: Decimal.self)
+      }
+    case "NSNumber": (value as? Date)?.timeIntervalSinceReferenceDate
+    default: nil
+    }
+  }
+
+  package static func literal(of value: Any) -> (text: String, type: String)? {
+    switch value {
+    case let date as Date:
+      // A date outside of the years 1 to 9999 has no text, and one between two nanoseconds another date's.
+      guard let text = date.text, Date(text: text) == date else { return nil }
+      return (text, "NSDate")
+    case let decimal as Decimal where !decimal.isNaN: return ("\(decimal)", "NSDecimalNumber")
+    default: return nil
+    }
+  }
+
+  package static func comparison(locale identifier: String) -> @Sendable (String, String) -> KVOrdering {
+    let locale = Locale(identifier: identifier)
+    return { left, right in
+      let options: String.CompareOptions = [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering]
+      switch left.compare(right, options: options, range: nil, locale: locale) {
+      case .orderedAscending: return .less
+      case .orderedSame: return .same
+      case .orderedDescending: return .greater
+      }
+    }
+  }
+}

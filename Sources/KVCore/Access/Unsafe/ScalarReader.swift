@@ -1,0 +1,77 @@
+/// Reads a path of many values, one after the other, without boxing integers, doubles, texts and truth values.
+struct ScalarReader: Sendable {
+  let path: KVKeyPath
+
+  private var storage: KVKeyPath.Storage { path.storage }
+
+  /// Returns the value of the path of an object.
+  @inline(__always)
+  func scalar(of object: AnyObject) throws(KVError) -> Scalar {
+    var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
+    guard objects.advance() else {
+      objects.end()
+      return .none
+    }
+    if let leaf = objects.leaf {
+      defer { objects.end() }
+      return objects.with(leaf) { accessor, object in accessor.scalar(object, noAddress) }
+    }
+    objects.end()
+    return try slowScalar(of: object)
+  }
+
+  @inline(never)
+  private func slowScalar(of object: AnyObject) throws(KVError) -> Scalar {
+    Scalar(try ObjectAccess.value(of: object, path))
+  }
+
+  /// Returns the value of the path of any value.
+  func scalar(in value: Any) throws(KVError) -> Scalar {
+    let info = TypeInfo.of(value)
+    if info.isObject { return try scalar(of: object(in: value)) }
+    if storage.count == 1, let accessor = storage.hops.pointee.accessor(in: info) {
+      return withOwner(in: value, isObject: false) { owner in
+        accessor._withUnsafeGuaranteedRef { $0.scalar(owner.object, owner.address) }
+      }
+    }
+    if storage.count == 1, storage.hops.pointee.key == "self", try Reader.isItself(value) { return Scalar(value) }
+    return Scalar(try KVC.value(of: value, forKeyPath: path))
+  }
+
+  /// Returns the integer of the path of an object; nil if the value is of another type, or an object on the path nil.
+  @inline(__always)
+  func integer(of object: AnyObject) -> Int? {
+    var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
+    defer { objects.end() }
+    guard objects.advance(), let leaf = objects.leaf else { return nil }
+    return objects.with(leaf) { accessor, object in
+      accessor.valueID == ObjectIdentifier(Int.self) ? accessor.readTyped(object, as: Int.self) : nil
+    }
+  }
+}
+
+extension Accessor {
+  /// Returns the value of an owner.
+  @inline(__always)
+  func scalar(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Scalar {
+    if valueID == ObjectIdentifier(Int.self) { return .integer(readTyped(object, address, as: Int.self)) }
+    if valueID == ObjectIdentifier(String.self) { return .text(readTyped(object, address, as: String.self)) }
+    if valueID == ObjectIdentifier(Double.self) { return .floating(readTyped(object, address, as: Double.self)) }
+    return uncommonScalar(object, address)
+  }
+
+  @inline(never)
+  private func uncommonScalar(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Scalar {
+    if valueID == ObjectIdentifier(Bool.self) { return .bool(readTyped(object, address, as: Bool.self)) }
+    if valueID == ObjectIdentifier(String?.self) {
+      return readTyped(object, address, as: String?.self).map { .text($0) } ?? .none
+    }
+    if valueID == ObjectIdentifier(Int?.self) {
+      return readTyped(object, address, as: Int?.self).map { .integer($0) } ?? .none
+    }
+    if valueID == ObjectIdentifier(Double?.self) {
+      return readTyped(object, address, as: Double?.self).map { .floating($0) } ?? .none
+    }
+    return Scalar(readAny(object, address))
+  }
+}

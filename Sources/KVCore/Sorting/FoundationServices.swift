@@ -1,0 +1,28 @@
+/// What sorting and filters need of Foundation, which this module does not import.
+///
+/// KVBinding lets ``FoundationProvider`` conform. Whether it does is found out at run time, so that nothing has
+/// to be registered.
+package protocol FoundationServices {
+  /// The current date.
+  static var now: any Sendable { get }
+  /// The names of the types of ``cast(_:to:)``.
+  static var castTypes: [String] { get }
+  /// Returns a value as one of the types; nil if it cannot be one.
+  static func cast(_ value: Any, to type: String) -> (any Sendable)?
+  /// Returns the comparison of texts for the identifier of a locale.
+  static func comparison(locale: String) -> @Sendable (String, String) -> KVOrdering
+  /// Returns the text and the name of the type from which ``cast(_:to:)`` creates an equal value; nil if there is none.
+  static func literal(of value: Any) -> (text: String, type: String)?
+}
+
+/// The type by which the services are found.
+package enum FoundationProvider {
+  private struct Found: @unchecked Sendable {  // guard: a metatype, whose functions are static
+    let type = FoundationProvider.self as Any.Type as? any FoundationServices.Type
+  }
+
+  private static let found = Found()
+
+  /// The services; nil in a program without KVBinding.
+  static var services: (any FoundationServices.Type)? { found.type }
+}

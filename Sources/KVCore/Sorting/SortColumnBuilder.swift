@@ -1,0 +1,162 @@
+/// Takes the values of a descriptor, and makes a column of them: one without boxes if all are of one common type.
+struct SortColumnBuilder {
+  private enum Kind { case none, integer, floating, text, other }
+
+  private let descriptor: KVSortDescriptor
+  private var kind = Kind.none
+  private var count = 0
+  private var integers: [Int] = []
+  private var floatings: [Double] = []
+  private var texts: [String] = []
+  private var others: [Scalar] = []
+  private var nils: [Bool] = []
+
+  init(_ descriptor: KVSortDescriptor) { self.descriptor = descriptor }
+
+  mutating func append(_ value: Scalar) {
+    defer { count += 1 }
+    if !nils.isEmpty { nils.append(false) }
+    switch (value, kind) {
+    case (.integer(let value), .integer): integers.append(value)
+    case (.text(let value), .text): texts.append(value)
+    case (.floating(let value), .floating): floatings.append(value)
+    case (.none, _): appendNil()
+    case (.integer(let value), .none):
+      kind = .integer
+      integers = Array(repeating: 0, count: count) + [value]
+    case (.text(let value), .none):
+      kind = .text
+      texts = Array(repeating: "", count: count) + [value]
+    case (.floating(let value), .none):
+      kind = .floating
+      floatings = Array(repeating: 0, count: count) + [value]
+    default:
+      generalize()
+      others.append(value)
+    }
+  }
+
+  private mutating func appendNil() {
+    if nils.isEmpty { nils = Array(repeating: false, count: count) + [true] } else { nils[count] = true }
+    switch kind {
+    case .none: break
+    case .integer: integers.append(0)
+    case .floating: floatings.append(0)
+    case .text: texts.append("")
+    case .other: others.append(.none)
+    }
+  }
+
+  /// Continues with values of any types.
+  private mutating func generalize() {
+    switch kind {
+    case .none: others = Array(repeating: .none, count: count)
+    case .integer: others = integers.map { .integer($0) }
+    case .floating: others = floatings.map { .floating($0) }
+    case .text: others = texts.map { .text($0) }
+    case .other: return
+    }
+    if kind != .none, !nils.isEmpty {
+      for index in 0..<count where nils[index] { others[index] = .none }
+    }
+    kind = .other
+    (integers, floatings, texts) = ([], [], [])
+  }
+
+  // MARK: The column
+
+  /// Returns the column.
+  ///
+  /// - Throws: ``KVError`` (`typeMismatch`) if two values cannot be compared.
+  mutating func column() throws(KVError) -> SortColumn {
+    if kind == .none { return SortColumn(descriptor, nils: nils) }
+    switch try descriptor.comparison.method() {
+    case .standard: return try standardColumn()
+    case .natural: return NaturalColumn(try allTexts(), descriptor, nils: nils)
+    case .caseInsensitive:
+      return TextColumn(try allTexts().map { TextFolding.fold($0, .caseInsensitive) }, descriptor, nils: nils)
+    case .custom(let body):
+      generalize()
+      return AnyColumn(others, descriptor, nils: nils) { left, right in
+        guard let left = left.any, let right = right.any else { return .same }
+        return try body(left, right)
+      }
+    }
+  }
+
+  private func standardColumn() throws(KVError) -> SortColumn {
+    switch kind {
+    case .none, .integer: return IntegerColumn(integers, descriptor, nils: nils)
+    case .floating: return FloatingColumn(floatings, descriptor, nils: nils)
+    case .text: return TextColumn(texts, descriptor, nils: nils)
+    case .other: break
+    }
+    guard let first = others.firstIndex(where: { !$0.isNil }) else { return SortColumn(descriptor, nils: nils) }
+    for (index, value) in others.enumerated() where !value.isNil && SortKeys.compare(others[first], value) == nil {
+      throw mismatch(first, index)
+    }
+    return comparableColumn(others[first])
+      ?? AnyColumn(others, descriptor, nils: nils) { [others] left, right in
+        if let ordering = SortKeys.compare(left, right) { return ordering }
+        let (index, other) = (Self.index(of: left, in: others), Self.index(of: right, in: others))
+        throw mismatch(index, other)
+      }
+  }
+
+  /// Returns a column of values of one type, if all are of it.
+  private func comparableColumn(_ first: Scalar) -> SortColumn? {
+    guard nils.isEmpty, case .other(let sample) = first, !(sample is any KVNumeric),
+      let comparable = sample as? any Comparable
+    else { return nil }
+    func column<Value: Comparable>(_ sample: Value) -> SortColumn? {
+      var values: [Value] = []
+      values.reserveCapacity(others.count)
+      for case .other(let other) in others {
+        guard let value = exactCast(other, Value.self) else { return nil }
+        values.append(value)
+      }
+      return values.count == others.count ? ComparableColumn(values, descriptor, nils: nils) : nil
+    }
+    return column(comparable)
+  }
+
+  /// Returns the texts, with those of enums.
+  private mutating func allTexts() throws(KVError) -> [String] {
+    if kind == .text { return texts }
+    generalize()
+    var result: [String] = []
+    for (index, value) in others.enumerated() {
+      switch value {
+      case .none: result.append("")
+      case .text(let text): result.append(text)
+      default:
+        guard let text = value.any.map(RawValues.rawValue) as? String else {
+          throw KVError(
+            .typeMismatch,
+            """
+            element \(index): \(describe(asAny(value.any))) is no text, which the comparison "\(descriptor.comparison)" \
+            needs; use .standard.
+            """, keyPath: descriptor.keyPath.description, component: descriptor.keyPath.last.description)
+        }
+        result.append(text)
+      }
+    }
+    return result
+  }
+
+  private static func index(of value: Scalar, in values: [Scalar]) -> Int {
+    values.firstIndex { Scalar.areEqual($0, value) } ?? 0
+  }
+
+  private func mismatch(_ first: Int, _ index: Int) -> KVError {
+    let (left, right) = (describe(asAny(others[first].any)), describe(asAny(others[index].any)))
+    let reason =
+      first == index
+      ? "\(left) is not Comparable" : "\(left) of element \(first) and \(right) of element \(index) cannot be compared"
+    return KVError(
+      .typeMismatch,
+      """
+      cannot sort by "\(descriptor.keyPath)": \(reason). Sort by a key of Comparable values of one type, or register a KVComparison.
+      """, keyPath: descriptor.keyPath.description, component: descriptor.keyPath.last.description)
+  }
+}

@@ -1,0 +1,96 @@
+/// The values that elements are sorted by, each read once, and the order that they give (SRT.12).
+struct SortKeys {
+  private struct Item {
+    let prefix: UInt64
+    let index: Int
+  }
+
+  private let columns: [SortColumn]
+  private let count: Int
+
+  /// Reads the values of descriptors for all elements.
+  ///
+  /// - Throws: ``KVError``: the error of an element, with its index; `typeMismatch` if two values cannot be compared.
+  init<Element>(_ elements: [Element], _ descriptors: [KVSortDescriptor]) throws(KVError) {
+    count = elements.count
+    let isObject = Element.self is AnyClass
+    var columns: [SortColumn] = []
+    for descriptor in descriptors {
+      let reader = ScalarReader(path: descriptor.keyPath)
+      var builder = SortColumnBuilder(descriptor)
+      for (index, element) in elements.enumerated() {
+        do throws(KVError) {
+          if isObject {
+            builder.append(try reader.scalar(of: object(in: element)))
+          } else if let value = unwrappingOptionals(element) {
+            builder.append(try reader.scalar(in: value))
+          } else {
+            builder.append(.none)
+          }
+        } catch {
+          throw error.ofElement(index, isOrdered: true)
+        }
+      }
+      columns.append(try builder.column())
+    }
+    self.columns = columns
+  }
+
+  /// Returns the indexes of the elements in their order.
+  func order() throws(KVError) -> [Int] {
+    guard let first = columns.first else { return Array(0..<count) }
+    var nils: [Int] = []
+    var items: [Item] = []
+    items.reserveCapacity(count)
+    for index in 0..<count {
+      if !first.nils.isEmpty, first.nils[index] {
+        nils.append(index)
+      } else {
+        let prefix = first.prefix(index)
+        items.append(Item(prefix: first.ascending ? prefix : ~prefix, index: index))
+      }
+    }
+    let start = first.hasExactPrefixes ? 1 : 0
+    items.sort { left, right in
+      left.prefix != right.prefix ? left.prefix < right.prefix : precedes(left.index, right.index, from: start)
+    }
+    nils.sort { precedes($0, $1, from: 1) }
+    if let failure = columns.lazy.compactMap(\.failure).first { throw failure }
+    let values = items.map(\.index)
+    return first.putsNilsFirst ? nils + values : values + nils
+  }
+
+  private func precedes(_ left: Int, _ right: Int, from start: Int) -> Bool {
+    for column in columns[start...] {
+      switch column.compare(left, right) {
+      case .less: return true
+      case .greater: return false
+      case .same: continue
+      }
+    }
+    return left < right
+  }
+
+  /// Returns the order of two elements.
+  func compare(_ left: Int, _ right: Int) throws(KVError) -> KVOrdering {
+    for column in columns {
+      let ordering = column.compare(left, right)
+      if let failure = column.failure { throw failure }
+      if ordering != .same { return ordering }
+    }
+    return .same
+  }
+
+  /// Returns the order of two values, neither of which is nil, with NaN after all numbers; nil if they cannot be
+  /// compared.
+  static func compare(_ left: Scalar, _ right: Scalar) -> KVOrdering? {
+    if let ordering = Scalar.compare(left, right) { return ordering }
+    guard left.operand != nil, right.operand != nil else { return nil }
+    return left.isNaN == right.isNaN ? .same : left.isNaN ? .greater : .less
+  }
+
+  /// Returns the error of a comparison that the program registered.
+  static func failure(_ error: any Error) -> KVError {
+    (error as? KVError) ?? KVError(.custom, "a comparison failed: \(error).", underlying: error)
+  }
+}
