@@ -41,6 +41,8 @@ extension KVError {
     public static let unsupported = Code("unsupported")
     /// A document is malformed, or its format cannot represent a value.
     public static let invalidDocument = Code("invalidDocument")
+    /// The text is no predicate, or no expression of one (FLT.14).
+    public static let invalidPredicate = Code("invalidPredicate")
     /// The key path can never notify, or it goes through the elements of a collection (KVO.13, KVO.17).
     public static let notObservable = Code("notObservable")
     /// No transformer is registered under this name (TRN.2).

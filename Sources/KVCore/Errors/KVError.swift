@@ -85,7 +85,7 @@ public struct KVError: Error, Sendable {
   /// One or two sentences: what failed, where, and how to fix it; a long key path or component is shortened.
   public var message: String { details.words.made.message }
 
-  /// The text of the whole key path, or `nil` if the operation has no key path.
+  /// The text of the whole key path, or of a malformed predicate; `nil` if the operation has none.
   public var keyPath: String? { details.keyPath }
 
   /// The component of the key path that failed.
@@ -100,7 +100,7 @@ public struct KVError: Error, Sendable {
   /// The known key or operator that is nearest to ``component``, if there is a similar one.
   public var suggestion: String? { details.words.made.suggestion }
 
-  /// The offset of the fault in the text of a malformed key path, in characters.
+  /// The offset of the fault in the text of a malformed key path or predicate, in characters.
   public var offset: Int? { details.offset }
 
   /// The error of a hook, validator or operator that caused this error.

@@ -127,6 +127,7 @@ enum TroubleshootingGuide {
   private static let chapters: [(String, [Mistake])] = [
     ("The key is not found", notFound), ("The key cannot be set", notSettable), ("The value does not fit", notFitting),
     ("The path leads nowhere", nowhere), ("The table is wrong", tables),
+    ("The filter or the order is refused", filters),
   ]
 
   private static let notFound: [Mistake] = [

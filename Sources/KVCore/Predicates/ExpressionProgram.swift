@@ -1,0 +1,194 @@
+/// A compiled expression.
+class ExpressionProgram: @unchecked Sendable {  // guard: subclasses are immutable
+  /// Returns the value of the expression.
+  func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { .none }
+}
+
+final class ConstantProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable; made of a Sendable value
+  private let constant: Scalar
+
+  init(_ constant: (any Sendable)?) { self.constant = Scalar(constant.map { $0 as Any }) }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { constant }
+}
+
+final class SubjectProgram: ExpressionProgram, @unchecked Sendable {  // guard: without state
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { Scalar(frame.subject) }
+}
+
+final class PathProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let reader: ScalarReader
+
+  init(_ path: KVKeyPath) { reader = ScalarReader(path: path) }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { try Self.value(reader, frame) }
+
+  /// Returns the value of a path of the frame's value; nil for nil.
+  @inline(__always)
+  static func value(_ reader: ScalarReader, _ frame: PredicateFrame) throws(KVError) -> Scalar {
+    if frame.isObject { return try reader.scalar(of: frame.object) }
+    guard let value = frame.value else { return .none }
+    return try reader.scalar(in: value)
+  }
+}
+
+final class VariableProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    if let value = frame.variables[name] { return value }
+    let known = frame.variables.keys.sorted()
+    let suggestion = Suggestion.nearest(to: name, among: known)
+    throw KVError(
+      .undefinedKey,
+      """
+      the variable $\(name) has no value.\(Suggestion.question(suggestion)) Pass it to evaluate(with:variables:), or bind \
+      it by with([\"\(name)\": …]).
+      """, component: "$\(name)", knownKeys: known, suggestion: suggestion)
+  }
+}
+
+/// A path from the value of an expression.
+final class ContinuedProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let base: ExpressionProgram
+  private let reader: ScalarReader
+
+  init(_ base: ExpressionProgram, _ path: KVKeyPath) {
+    self.base = base
+    reader = ScalarReader(path: path)
+  }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    guard let value = try base.value(frame).any else { return .none }
+    return try reader.scalar(in: value)
+  }
+}
+
+/// An element of the value of an expression, or the number of elements.
+final class ElementProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  enum Index {
+    case first, last, size
+    case at(ExpressionProgram)
+  }
+
+  private let base: ExpressionProgram
+  private let index: Index
+
+  init(_ base: ExpressionProgram, _ index: Index) {
+    self.base = base
+    self.index = index
+  }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    guard let value = try base.value(frame).any else { return .none }
+    switch index {
+    case .size:
+      guard let collection = collectionValue(value) else {
+        throw PredicateFunctions.mismatch(Scalar(value), "a collection")
+      }
+      return .integer(collection.elementCount)
+    case .first, .last:
+      guard let array = collectionValue(value)?.ordered else { throw Failure.notOrdered(0, value) }
+      if array.elementCount == 0 { return .none }
+      if case .first = index { return Scalar(array.element(at: 0)) }
+      return Scalar(array.element(at: array.elementCount - 1))
+    case .at(let index):
+      switch try index.value(frame) {
+      case .none: return .none
+      case .integer(let index):
+        guard index >= 0 else {
+          throw Failure.indexOutOfRange(index, count: collectionValue(value)?.elementCount ?? 0)
+        }
+        return Scalar(try Reader.element(index, of: value))
+      case .text(let key): return Scalar(try Reader.value(ofEntry: key, in: value))
+      case let other: throw PredicateFunctions.mismatch(other, "an index")
+      }
+    }
+  }
+}
+
+final class ListProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let elements: [ExpressionProgram]
+
+  init(_ elements: [ExpressionProgram]) { self.elements = elements }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    var values: [Any?] = []
+    values.reserveCapacity(elements.count)
+    for element in elements { values.append(try element.value(frame).any) }
+    return .other(values)
+  }
+}
+
+final class FunctionProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let function: PredicateFunctions.Function
+  private let arguments: [ExpressionProgram]
+
+  init(_ function: PredicateFunctions.Function, _ arguments: [ExpressionProgram]) {
+    self.function = function
+    self.arguments = arguments
+  }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    var values: [Scalar] = []
+    values.reserveCapacity(arguments.count)
+    for argument in arguments { values.append(try argument.value(frame)) }
+    return try function.body(values)
+  }
+}
+
+/// The elements of a collection for which a predicate holds (FLT.10).
+final class SubqueryProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let collection: ExpressionProgram
+  private let variable: String
+  private let predicate: PredicateProgram
+
+  init(_ collection: ExpressionProgram, _ variable: String, _ predicate: PredicateProgram) {
+    self.collection = collection
+    self.variable = variable
+    self.predicate = predicate
+  }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    let value = try collection.value(frame)
+    if value.isNil { return .other([Any?]()) }
+    guard let collection = value.collection else { throw PredicateFunctions.mismatch(value, "a collection") }
+    var result: [Any?] = []
+    try collection.forEachElement { element throws(KVError) in
+      if try predicate.test(frame.with(variable, Scalar(element))) { result.append(element) }
+    }
+    return .other(result)
+  }
+}
+
+final class CastProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let inner: ExpressionProgram
+  private let type: String
+
+  init(_ inner: ExpressionProgram, _ type: String) {
+    self.inner = inner
+    self.type = type
+  }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    try PredicateCast.value(try inner.value(frame), type)
+  }
+}
+
+final class TernaryProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let condition: PredicateProgram
+  private let first: ExpressionProgram
+  private let second: ExpressionProgram
+
+  init(_ condition: PredicateProgram, _ first: ExpressionProgram, _ second: ExpressionProgram) {
+    self.condition = condition
+    self.first = first
+    self.second = second
+  }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    try (try condition.test(frame) ? first : second).value(frame)
+  }
+}

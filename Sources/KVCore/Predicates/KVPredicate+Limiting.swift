@@ -1,0 +1,68 @@
+extension KVPredicate {
+  /// The key paths that the predicate reads from the evaluated value; those of a closure are the declared ones (FLT.17).
+  ///
+  /// - Complexity: O(*n*) in the parts of the predicate.
+  public var keyPaths: Set<KVKeyPath> { PredicateReads(node).keyPaths }
+
+  /// Returns the predicate if it reads and calls nothing but what is permitted (FLT.18).
+  ///
+  /// ```swift
+  /// let query = try KVPredicate(format: text).limited(toKeyPaths: ["title", "year"])
+  /// ```
+  ///
+  /// Use it for every format that the program has not written itself. Arithmetic is always permitted.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The permitted key paths. Elements by index, `@count`, `@firstObject` and `@lastObject` of them are
+  ///     permitted as well; longer paths are not.
+  ///   - functions: The permitted functions, by name.
+  ///   - allowsMatching: Whether MATCHES is permitted. The time that a regular expression takes has no bound.
+  /// - Throws: ``KVError`` (`unsupported`) that names what is not permitted, and what is.
+  public func limited(
+    toKeyPaths keyPaths: [KVKeyPath], functions: [String] = [], allowsMatching: Bool = false
+  ) throws(KVError) -> KVPredicate {
+    let reads = PredicateReads(node)
+    if reads.hasClosure { throw refused("it contains a closure, which may read anything", "closure") }
+    if let path = reads.keyPaths.sorted().first(where: { path in !keyPaths.contains { Self.permits($0, path) } }) {
+      let known = keyPaths.map(\.description).sorted()
+      let suggestion = Suggestion.nearest(to: path.description, among: known)
+      throw refused(
+        "it reads \"\(path)\".\(Suggestion.question(suggestion)) Permitted are: \(Failure.list(known))",
+        path.description,
+        known, suggestion)
+    }
+    if let name = reads.functions.subtracting(functions.map(PredicateFunctions.canonicalName)).min() {
+      let known = functions.sorted()
+      throw refused(
+        "it calls \(name). Permitted functions: \(known.isEmpty ? "none" : Failure.list(known))", name, known)
+    }
+    if let name = reads.variables.min() {
+      throw refused("it uses the variable $\(name); bind it by with(_:) before", "$\(name)")
+    }
+    if let text = reads.computed.first { throw refused("it reads a key of a computed value: \(shortened(text))", text) }
+    if reads.usesMatching, !allowsMatching {
+      throw refused("it uses MATCHES, which may take any time; use LIKE, or pass allowsMatching: true", "MATCHES")
+    }
+    return self
+  }
+
+  /// Returns whether a permitted path permits another one.
+  private static func permits(_ permitted: KVKeyPath, _ path: KVKeyPath) -> Bool {
+    if permitted == path { return true }
+    guard let rest = path.dropping(prefix: permitted) else { return false }
+    return rest.components.allSatisfy { component in
+      switch component {
+      case .index, .operator("count", nil), .operator("firstObject", nil), .operator("lastObject", nil): true
+      case .key, .entry, .operator: false
+      }
+    }
+  }
+
+  private func refused(
+    _ reason: String, _ component: String, _ known: [String] = [], _ suggestion: String? = nil
+  ) -> KVError {
+    KVError(
+      .unsupported, "the predicate is not permitted: \(reason).", component: component, knownKeys: known,
+      suggestion: suggestion)
+  }
+}

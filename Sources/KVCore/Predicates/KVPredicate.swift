@@ -1,0 +1,136 @@
+/// A condition on values: a filter that is written as text, built of expressions, or a closure (FLT.1).
+///
+/// ```swift
+/// let wanted: KVPredicate = "year >= \(first) AND title CONTAINS[cd] \(typed)"
+/// let hits = try songs.filter(wanted && KVExpression.key("artist.name") != nil)
+/// ```
+///
+/// The format is that of `NSPredicate`. Interpolated values are values, never parsed, so that no text of a user can
+/// change the condition. A format that a user has written goes through ``limited(toKeyPaths:functions:allowsMatching:)``.
+///
+/// A predicate is a value: `Sendable`, `Equatable`, `Codable`, and printed as its format.
+public struct KVPredicate: Sendable {
+  let node: PredicateNode
+  private let compiled: Compiled
+
+  /// The program, made at the first evaluation.
+  private final class Compiled: Sendable {
+    let program = Locked<Result<PredicateProgram, KVError>?>(nil)
+  }
+
+  init(_ node: PredicateNode) {
+    self.node = node
+    compiled = Compiled()
+  }
+
+  // MARK: Creating
+
+  /// Creates a predicate from a format (FLT.3).
+  ///
+  /// ```swift
+  /// try KVPredicate(format: "artist.name == %@ AND %K > %d", name, "year", 2020)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - arguments: The values for the specifiers, in order: `%@` takes any value, `%K` a key path or its text, `%d`, `%f`
+  ///     and the like a number.
+  /// - Throws: ``KVError``: `invalidPredicate` with the offset of the fault, what was expected and what was found;
+  ///   `limitExceeded` if the format is nested more than 200 levels deep; `invalidKeyPath` for an argument of `%K`.
+  /// - Complexity: O(*n*) in the length of the format.
+  public init(format: String, _ arguments: (any Sendable)?...) throws(KVError) {
+    try self.init(format: format, arguments: arguments)
+  }
+
+  /// Creates a predicate from a format and an array of arguments; see ``init(format:_:)``.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - arguments: The values for the specifiers.
+  /// - Throws: As ``init(format:_:)``.
+  public init(format: String, arguments: [(any Sendable)?]) throws(KVError) {
+    self.init(try PredicateParser.predicate(Array(format.utf8), arguments.map { .value($0) }))
+  }
+
+  /// Creates a predicate that always has one result.
+  ///
+  /// - Parameter value: The result.
+  public init(_ value: Bool) { self.init(.constant(value)) }
+
+  /// Creates a predicate from a closure.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The key paths that the closure reads, which is what live filters observe.
+  ///   - body: Returns whether a value passes. An error that it throws ends the evaluation.
+  public init(reading keyPaths: Set<KVKeyPath>, _ body: @escaping @Sendable (Any?) throws -> Bool) {
+    self.init(.closure(PredicateClosure(keyPaths, body)))
+  }
+
+  // MARK: Combining
+
+  /// Returns a predicate that holds if both do; the second one is evaluated only if the first one holds.
+  ///
+  /// - Parameters:
+  ///   - left: A predicate.
+  ///   - right: Another predicate.
+  public static func && (left: KVPredicate, right: KVPredicate) -> KVPredicate {
+    KVPredicate(.all([left.node, right.node]))
+  }
+
+  /// Returns a predicate that holds if one of both does; the second one is evaluated only if the first one does not hold.
+  ///
+  /// - Parameters:
+  ///   - left: A predicate.
+  ///   - right: Another predicate.
+  public static func || (left: KVPredicate, right: KVPredicate) -> KVPredicate {
+    KVPredicate(.any([left.node, right.node]))
+  }
+
+  /// Returns a predicate that holds if another one does not.
+  ///
+  /// - Parameter predicate: The predicate.
+  public static prefix func ! (predicate: KVPredicate) -> KVPredicate { KVPredicate(.negating(predicate.node)) }
+
+  // MARK: Variables
+
+  /// Returns the predicate with values for some of its variables (FLT.10).
+  ///
+  /// ```swift
+  /// let recent: KVPredicate = "year >= $first"
+  /// try songs.filter(recent.with(["first": 2020]))
+  /// ```
+  ///
+  /// - Parameter variables: The values, by the names of the variables without `$`. Variables of a SUBQUERY stay.
+  public func with(_ variables: [String: (any Sendable)?]) -> KVPredicate {
+    KVPredicate(VariableBinder(variables).bind(node))
+  }
+
+  // MARK: Evaluating
+
+  /// Returns whether a value passes (FLT.16).
+  ///
+  /// - Parameters:
+  ///   - value: Any value; nil has no keys, and reads as nil.
+  ///   - variables: Values for variables, by their names without `$`.
+  /// - Throws: ``KVError``: the errors of reading by key path; `typeMismatch` for values that an operator cannot compare;
+  ///   `undefinedKey` for a variable without a value; `operatorFailed` for a division by zero; `invalidPredicate` for a
+  ///   malformed regular expression.
+  /// - Complexity: O(*n*) in the parts of the predicate, plus the elements that ANY, ALL, NONE, SUBQUERY and functions
+  ///   visit.
+  public func evaluate(with value: Any?, variables: [String: Any?] = [:]) throws(KVError) -> Bool {
+    try program().test(PredicateFrame(value, Self.scalars(variables)))
+  }
+
+  private static func scalars(_ variables: [String: Any?]) -> [String: Scalar] {
+    variables.isEmpty ? [:] : variables.mapValues { Scalar($0) }
+  }
+
+  /// Returns the program, which is made once.
+  func program() throws(KVError) -> PredicateProgram {
+    if let known = compiled.program.withLock({ $0 }) { return try known.get() }
+    let made: Result<PredicateProgram, KVError>
+    do throws(KVError) { made = .success(try PredicateCompiler.program(node)) } catch { made = .failure(error) }
+    compiled.program.withLock { $0 = made }
+    return try made.get()
+  }
+}

@@ -1,0 +1,173 @@
+/// The operator of a comparison, applied to two values (FLT.5–8).
+struct Matcher: Sendable {
+  typealias Operator = PredicateComparison.Operator
+
+  let `operator`: Operator
+  private let options: KVTextOptions
+  /// The comparison, for messages.
+  private let comparison: PredicateComparison
+  private let constant: ConstantOperand?
+
+  /// Creates the matcher of a comparison.
+  ///
+  /// - Throws: ``KVError`` (`invalidPredicate`) for a malformed regular expression.
+  init(_ comparison: PredicateComparison) throws(KVError) {
+    self.comparison = comparison
+    `operator` = comparison.operator
+    options = comparison.options
+    if case .constant(let value) = comparison.right {
+      constant = try ConstantOperand(value.map { $0 as Any }, comparison.operator, comparison.options)
+    } else {
+      constant = nil
+    }
+  }
+
+  /// Whether the right side is a constant.
+  var hasConstant: Bool { constant != nil }
+
+  /// Whether a value matches the constant on the right side.
+  @inline(__always)
+  func testConstant(_ left: Scalar) throws(KVError) -> Bool {
+    guard let constant else { return try test(left, .none) }
+    if case .text(let text) = left, let pattern = constant.pattern {
+      if pattern.isOrder { return Self.holds(`operator`, pattern.text.order(text)) }
+      return try pattern.text.matches(text) != (`operator` == .notEqual)
+    }
+    if let members = constant.members, let isMember = members.contains(left) { return isMember }
+    return try test(left, constant.value)
+  }
+
+  /// Whether two values match.
+  func test(_ left: Scalar, _ right: Scalar) throws(KVError) -> Bool {
+    switch `operator` {
+    case .equal: return areEqual(left, right)
+    case .notEqual: return !areEqual(left, right)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return try isOrdered(left, right, `operator`)
+    case .beginsWith, .endsWith, .like, .matches:
+      if left.isNil || right.isNil { return false }
+      guard let text = left.text, let pattern = right.text else { throw mismatch(left, right) }
+      return try TextPattern(`operator`, pattern, options).matches(text)
+    case .contains: return try contains(left, right)
+    case .isIn: return try contains(right, left)
+    case .between:
+      if left.isNil || right.isNil { return false }
+      guard let bounds = right.collection, let ordered = bounds.ordered else { throw mismatch(left, right) }
+      guard ordered.elementCount == 2 else {
+        throw KVError(
+          .typeMismatch, "BETWEEN needs two bounds and found \(ordered.elementCount): \(text).", component: text)
+      }
+      guard try isOrdered(Scalar(ordered.element(at: 0)), left, .lessOrEqual) else { return false }
+      return try isOrdered(left, Scalar(ordered.element(at: 1)), .lessOrEqual)
+    }
+  }
+
+  private func areEqual(_ left: Scalar, _ right: Scalar) -> Bool {
+    if !options.isEmpty, let left = left.text, let right = right.text {
+      return TextFolding.fold(left, options) == TextFolding.fold(right, options)
+    }
+    return Scalar.areEqual(left, right)
+  }
+
+  private func isOrdered(_ left: Scalar, _ right: Scalar, _ operator: Operator) throws(KVError) -> Bool {
+    if left.isNil || right.isNil {
+      return left.isNil && right.isNil && (`operator` == .lessOrEqual || `operator` == .greaterOrEqual)
+    }
+    if !options.isEmpty, let left = left.text, let right = right.text {
+      return Self.holds(
+        `operator`, KVOrdering(texts: TextFolding.fold(left, options), TextFolding.fold(right, options)))
+    }
+    guard let ordering = Scalar.compare(left, right) else {
+      // NaN is neither less nor greater than a number.
+      if left.operand != nil, right.operand != nil { return false }
+      throw mismatch(left, right)
+    }
+    return Self.holds(`operator`, ordering)
+  }
+
+  private static func holds(_ operator: Operator, _ ordering: KVOrdering) -> Bool {
+    switch `operator` {
+    case .less: ordering == .less
+    case .lessOrEqual: ordering != .greater
+    case .greater: ordering == .greater
+    default: ordering != .less
+    }
+  }
+
+  /// Whether a collection has a member, or a text a part.
+  private func contains(_ container: Scalar, _ member: Scalar) throws(KVError) -> Bool {
+    if container.isNil { return false }
+    if let text = container.text {
+      if member.isNil { return false }
+      guard let part = member.text else { throw mismatch(container, member) }
+      return try TextPattern(.contains, part, options).matches(text)
+    }
+    guard let collection = container.collection else {
+      throw `operator` == .isIn ? mismatch(member, container) : mismatch(container, member)
+    }
+    var isFound = false
+    try collection.forEachElement { element throws(KVError) in
+      if !isFound { isFound = areEqual(Scalar(element), member) }
+    }
+    return isFound
+  }
+
+  // MARK: Failures
+
+  private var text: String { PredicateWriter(.comparison(comparison)).text }
+
+  private func mismatch(_ left: Scalar, _ right: Scalar) -> KVError {
+    let text = text
+    return KVError(
+      .typeMismatch,
+      """
+      \(describe(asAny(left.any))) and \(describe(asAny(right.any))) cannot be compared by \(`operator`.rawValue): \
+      \(shortened(text)).
+      """, component: text)
+  }
+}
+
+/// A constant on the right side of a comparison, prepared for many values on the left.
+struct ConstantOperand: @unchecked Sendable {  // guard: immutable; made of a constant, which is Sendable
+  /// Members of one type, found by hashing.
+  enum Members {
+    case integers(Set<Int>)
+    case texts(Set<String>)
+
+    /// Whether a value is a member; nil if hashing does not tell.
+    @inline(__always)
+    func contains(_ value: Scalar) -> Bool? {
+      switch (self, value) {
+      case (.integers(let members), .integer(let value)): members.contains(value)
+      case (.texts(let members), .text(let value)): members.contains(value)
+      default: nil
+      }
+    }
+  }
+
+  let value: Scalar
+  let pattern: (text: TextPattern, isOrder: Bool)?
+  let members: Members?
+
+  init(_ any: Any?, _ operator: PredicateComparison.Operator, _ options: KVTextOptions) throws(KVError) {
+    value = Scalar(any)
+    var members: Members?
+    var pattern: (text: TextPattern, isOrder: Bool)?
+    switch `operator` {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      if let text = value.text { pattern = (try TextPattern(`operator`, text, options), true) }
+    case .equal, .notEqual, .beginsWith, .endsWith, .contains, .like, .matches:
+      if let text = value.text { pattern = (try TextPattern(`operator`, text, options), false) }
+    case .isIn:
+      if options.isEmpty, let collection = value.collection {
+        let elements = collection.elements.map { Scalar($0) }
+        let integers = elements.compactMap { if case .integer(let value) = $0 { value } else { nil } }
+        let texts = elements.compactMap { if case .text(let value) = $0 { value } else { nil } }
+        if integers.count == elements.count { members = .integers(Set(integers)) }
+        if texts.count == elements.count { members = .texts(Set(texts)) }
+      }
+    case .between: break
+    }
+    self.members = members
+    self.pattern = pattern
+  }
+}

@@ -1,0 +1,78 @@
+/// Makes a program of a syntax tree.
+enum PredicateCompiler {
+  /// Returns the program of a predicate.
+  ///
+  /// - Throws: ``KVError``: `limitExceeded` for a tree that is too deep, which operators can make; `invalidPredicate` for
+  ///   a malformed regular expression or an unknown function.
+  static func program(_ node: PredicateNode, depth: Int = 1) throws(KVError) -> PredicateProgram {
+    let depth = try deeper(depth)
+    switch node {
+    case .constant(let value): return ConstantTest(value)
+    case .not(let inner): return NotTest(try program(inner, depth: depth))
+    case .and(let nodes): return ListTest(try programs(nodes, depth), decisive: false)
+    case .or(let nodes): return ListTest(try programs(nodes, depth), decisive: true)
+    case .closure(let closure): return ClosureTest(closure)
+    case .comparison(let comparison):
+      let matcher = try Matcher(comparison)
+      let left = try program(comparison.left, depth: depth)
+      let right = try program(comparison.right, depth: depth)
+      if comparison.quantifier != nil { return QuantifiedTest(comparison, left, right, matcher) }
+      if case .keyPath(let path) = comparison.left, case .constant(let constant as Int) = comparison.right {
+        return IntegerTest(path, constant, matcher)
+      }
+      return ComparisonTest(left, right, matcher)
+    }
+  }
+
+  private static func programs(_ nodes: [PredicateNode], _ depth: Int) throws(KVError) -> [PredicateProgram] {
+    var result: [PredicateProgram] = []
+    for node in nodes { result.append(try program(node, depth: depth)) }
+    return result
+  }
+
+  /// Returns the program of an expression.
+  static func program(_ node: ExpressionNode, depth: Int) throws(KVError) -> ExpressionProgram {
+    let depth = try deeper(depth)
+    switch node {
+    case .constant(let constant): return ConstantProgram(constant)
+    case .subject: return SubjectProgram()
+    case .keyPath(let path): return PathProgram(path)
+    case .variable(let name): return VariableProgram(name)
+    case .path(let base, let path): return ContinuedProgram(try program(base, depth: depth), path)
+    case .element(let base, let index):
+      let base = try program(base, depth: depth)
+      switch index {
+      case .first: return ElementProgram(base, .first)
+      case .last: return ElementProgram(base, .last)
+      case .size: return ElementProgram(base, .size)
+      case .at(let index): return ElementProgram(base, .at(try program(index, depth: depth)))
+      }
+    case .list(let nodes): return ListProgram(try programs(nodes, depth))
+    case .function(let name, let arguments):
+      guard let function = PredicateFunctions.function(name) else {
+        throw KVError(.invalidPredicate, "there is no function \(name): it was unregistered.", component: name)
+      }
+      return FunctionProgram(function, try programs(arguments, depth))
+    case .subquery(let collection, let variable, let predicate):
+      return SubqueryProgram(try program(collection, depth: depth), variable, try program(predicate, depth: depth))
+    case .cast(let inner, let type): return CastProgram(try program(inner, depth: depth), type)
+    case .ternary(let condition, let first, let second):
+      return TernaryProgram(
+        try program(condition, depth: depth), try program(first, depth: depth), try program(second, depth: depth))
+    }
+  }
+
+  private static func programs(_ nodes: [ExpressionNode], _ depth: Int) throws(KVError) -> [ExpressionProgram] {
+    var result: [ExpressionProgram] = []
+    for node in nodes { result.append(try program(node, depth: depth)) }
+    return result
+  }
+
+  /// Returns the depth of the parts of a node.
+  private static func deeper(_ depth: Int) throws(KVError) -> Int {
+    guard depth <= Limits.nesting + 1 else {
+      throw KVError(.limitExceeded, "the predicate is nested more than \(Limits.nesting) levels deep.")
+    }
+    return depth + 1
+  }
+}

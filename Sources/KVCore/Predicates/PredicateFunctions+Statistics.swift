@@ -1,0 +1,90 @@
+// Functions of several values: those of a collection, or several arguments (FLT.11).
+
+extension PredicateFunctions {
+  static let statistics: [String: Function] = [
+    "sum": several { values throws(KVError) in Scalar(try total(values).sum) },
+    "average": several { values throws(KVError) in Scalar(try total(values).average(over: values.count)) },
+    "count": Function(counts: 1...1) { arguments throws(KVError) in
+      if arguments[0].isNil { return .integer(0) }
+      guard let collection = arguments[0].collection else { throw mismatch(arguments[0], "a collection") }
+      return .integer(collection.elementCount)
+    },
+    "min": several { values throws(KVError) in try extreme(values, .less) },
+    "max": several { values throws(KVError) in try extreme(values, .greater) },
+    "median": several { values throws(KVError) in
+      let numbers = try doubles(values).sorted()
+      guard !numbers.isEmpty else { return .none }
+      let middle = numbers.count / 2
+      return .floating(numbers.count % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2)
+    },
+    "mode": several { values throws(KVError) in
+      var indexes = GroupIndexes()
+      var (counts, firsts): ([Int], [Any?]) = ([], [])
+      for value in values where !value.isNil {
+        let index = try indexes.index(of: value)
+        if index == counts.count {
+          counts.append(0)
+          firsts.append(value.any)
+        }
+        counts[index] += 1
+      }
+      let most = counts.max() ?? 0
+      return .other(counts.indices.filter { counts[$0] == most }.map { firsts[$0] } as [Any?])
+    },
+    "stddev": several { values throws(KVError) in
+      let numbers = try doubles(values)
+      guard !numbers.isEmpty else { return .none }
+      let mean = numbers.reduce(0, +) / Double(numbers.count)
+      return .floating((numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(numbers.count)).squareRoot())
+    },
+  ]
+
+  /// Returns a function of the elements of its only argument, or of its arguments.
+  private static func several(_ body: @escaping @Sendable ([Scalar]) throws(KVError) -> Scalar) -> Function {
+    Function(counts: 1...Int.max) { arguments throws(KVError) in
+      guard arguments.count == 1 else { return try body(arguments) }
+      if arguments[0].isNil { return try body([]) }
+      guard let collection = arguments[0].collection else { throw mismatch(arguments[0], "a collection") }
+      return try body(collection.elements.map { Scalar($0) })
+    }
+  }
+
+  private static func total(_ values: [Scalar]) throws(KVError) -> NumberTotal {
+    var total = NumberTotal()
+    for value in values where !value.isNil {
+      guard let number = value.operand else { throw mismatch(value, "a number") }
+      total.add(number)
+    }
+    return total
+  }
+
+  private static func doubles(_ values: [Scalar]) throws(KVError) -> [Double] {
+    var result: [Double] = []
+    for value in values where !value.isNil {
+      guard let number = value.operand else { throw mismatch(value, "a number") }
+      result.append(number.double)
+    }
+    return result
+  }
+
+  private static func extreme(_ values: [Scalar], _ wanted: KVOrdering) throws(KVError) -> Scalar {
+    var best = Scalar.none
+    for value in values where !value.isNil {
+      if best.isNil {
+        best = value
+        continue
+      }
+      guard let ordering = SortKeys.compare(value, best) else {
+        throw KVError(
+          .typeMismatch, "\(describe(asAny(value.any))) and \(describe(asAny(best.any))) cannot be compared.")
+      }
+      if ordering == wanted { best = value }
+    }
+    return best
+  }
+}
+
+extension Scalar {
+  /// The collection; nil for another value.
+  var collection: (any CollectionValue)? { if case .other(let value) = self { collectionValue(value) } else { nil } }
+}

@@ -1,0 +1,47 @@
+/// The literal forms of constants (FLT.2, FLT.13).
+enum PredicateLiteral {
+  /// Returns the text that parses to an equal constant; nil if there is none.
+  static func text(of constant: Any?, depth: Int = 0) -> String? {
+    guard let value = constant.flatMap(unwrappingOptionals).map(unwrappingExistentials) else { return "NULL" }
+    if let bool = exactCast(value, Bool.self) { return bool ? "TRUE" : "FALSE" }
+    if let text = exactCast(value, String.self) { return quoted(text) }
+    switch KVNumber(of: value) {
+    case .integer(let integer)?: return "\(integer)"
+    case .floating(let double)?: return double.isFinite ? "\(double)" : nil
+    case .exact?, nil: break
+    }
+    if let collection = collectionValue(value), !type(of: collection).isKeyed, depth < Limits.nesting {
+      var texts: [String] = []
+      for element in collection.elements {
+        guard let text = text(of: element, depth: depth + 1) else { return nil }
+        texts.append(text)
+      }
+      // The members of a set have no order: their texts have.
+      if !type(of: collection).isOrdered { texts.sort() }
+      return "{\(texts.joined(separator: ", "))}"
+    }
+    if let cast = FoundationProvider.services?.literal(of: value) {
+      return "CAST(\(quoted(cast.text)), \(quoted(cast.type)))"
+    }
+    if let raw = value as? any RawRepresentable, depth < Limits.nesting {
+      return text(of: raw.rawValue, depth: depth + 1)
+    }
+    return nil
+  }
+
+  /// Returns a text in quotes, with escapes.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

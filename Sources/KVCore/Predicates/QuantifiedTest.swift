@@ -1,0 +1,90 @@
+/// ANY, ALL or NONE of the values of an expression (FLT.9).
+final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: immutable
+  private let quantifier: PredicateComparison.Quantifier
+  private let left: ExpressionProgram
+  /// The collection and the key of its elements, if the path may be read element by element.
+  private let split: (collection: ScalarReader, key: ScalarReader)?
+  private let right: ExpressionProgram
+  private let matcher: Matcher
+
+  init(_ comparison: PredicateComparison, _ left: ExpressionProgram, _ right: ExpressionProgram, _ matcher: Matcher) {
+    quantifier = comparison.quantifier ?? .any
+    self.left = left
+    self.right = right
+    self.matcher = matcher
+    split = Self.split(comparison.left)
+  }
+
+  private static func split(_ node: ExpressionNode) -> (ScalarReader, ScalarReader)? {
+    guard case .keyPath(let path) = node, !path.hasOperator, let collection = path.parent,
+      case .key(let key) = path.last,
+      key != "self", let last = try? KVKeyPath(components: [path.last])
+    else { return nil }
+    return (ScalarReader(path: collection), ScalarReader(path: last))
+  }
+
+  override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
+    // A collection of another type may have the key itself (COL.7).
+    if let split, case .other(let any) = try PathProgram.value(split.collection, frame),
+      TypeInfo.of(any).kind == .ordered,
+      let array = collectionValue(any)?.ordered, let answer = try test(array, split.key, frame)
+    {
+      return answer
+    }
+    let value = try left.value(frame)
+    if value.isNil { return quantifier != .any }
+    guard let collection = value.collection else {
+      throw KVError(
+        .typeMismatch,
+        "\(quantifier.rawValue) needs a collection, and found \(describe(asAny(value.any))); leave \(quantifier.rawValue) out."
+      )
+    }
+    let operand = collection.elementCount == 0 || matcher.hasConstant ? .none : try right.value(frame)
+    return try search(collection, operand, depth: 1) == (quantifier == .any)
+  }
+
+  /// Tests a key of the objects of an array; nil if the array has other elements, or values are collections.
+  private func test(
+    _ array: any OrderedValue, _ key: ScalarReader, _ frame: PredicateFrame
+  ) throws(KVError) -> Bool? {
+    let operand = array.elementCount == 0 || matcher.hasConstant ? .none : try right.value(frame)
+    var (isFound, hasCollections, index) = (false, false, 0)
+    var failure: KVError?
+    let isComplete = array.allObjects { object in
+      do throws(KVError) {
+        let value = try key.scalar(of: object)
+        if case .other(let any) = value, collectionValue(any) != nil {
+          hasCollections = true
+        } else {
+          isFound = try matches(value, operand) != (quantifier == .all)
+        }
+      } catch {
+        failure = error.ofElement(index, isOrdered: true)
+      }
+      index += 1
+      return !isFound && !hasCollections && failure == nil
+    }
+    if let failure { throw failure }
+    return isComplete == nil || hasCollections ? nil : isFound == (quantifier == .any)
+  }
+
+  /// Whether some value decides: one that matches, for ALL one that does not.
+  private func search(_ collection: any CollectionValue, _ operand: Scalar, depth: Int) throws(KVError) -> Bool {
+    guard depth <= Limits.nestedCalls else { throw Failure.tooDeep(quantifier.rawValue, limit: Limits.nestedCalls) }
+    var isFound = false
+    try collection.forEachElement { element throws(KVError) in
+      if isFound { return }
+      let value = Scalar(element)
+      if let inner = value.collection {
+        isFound = try search(inner, operand, depth: depth + 1)
+      } else {
+        isFound = try matches(value, operand) != (quantifier == .all)
+      }
+    }
+    return isFound
+  }
+
+  private func matches(_ value: Scalar, _ operand: Scalar) throws(KVError) -> Bool {
+    matcher.hasConstant ? try matcher.testConstant(value) : try matcher.test(value, operand)
+  }
+}
