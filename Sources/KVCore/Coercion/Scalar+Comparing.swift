@@ -6,11 +6,21 @@ extension Scalar {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): return KVOrdering(left, right)
     case (.text(let left), .text(let right)): return KVOrdering(texts: left, right)
-    case (.floating(let left), .floating(let right)):
-      return left.isNaN || right.isNaN ? nil : KVOrdering(left, right)
+    case (.floating(let left), .floating(let right)): return compare(left, right)
+    case (.floating(let left), .integer(let right)) where isSmall(right): return compare(left, Double(right))
+    case (.integer(let left), .floating(let right)) where isSmall(left): return compare(Double(left), right)
     case (.none, _), (_, .none): return nil
     default: return compareOthers(left, right)
     }
+  }
+
+  /// Whether a double has all integers up to an integer.
+  @inline(__always)
+  private static func isSmall(_ integer: Int) -> Bool { integer.magnitude < 1 << 53 }
+
+  @inline(__always)
+  private static func compare(_ left: Double, _ right: Double) -> KVOrdering? {
+    left.isNaN || right.isNaN ? nil : KVOrdering(left, right)
   }
 
   @inline(never)

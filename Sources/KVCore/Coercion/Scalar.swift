@@ -33,15 +33,19 @@ enum Scalar {
       self = .none
       return
     }
-    switch any {
-    case let value as Bool where type(of: any) == Bool.self: self = .bool(value)
-    case let value as String where type(of: any) == String.self: self = .text(value)
-    default:
+    let type = Swift.type(of: any)
+    if type == Bool.self, let value = any as? Bool {
+      self = .bool(value)
+    } else if type == String.self, let value = any as? String {
+      self = .text(value)
+    } else if TypeTraits.number(type) != nil {
       switch KVNumber(of: any) {
       case .integer(let value)?: self = Int(exactly: value).map { .integer($0) } ?? .other(any)
       case .floating(let value)?: self = .floating(value)
       case .exact?, nil: self = .other(any)
       }
+    } else {
+      self = .other(any)
     }
   }
 

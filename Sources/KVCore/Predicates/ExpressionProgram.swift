@@ -21,15 +21,7 @@ final class PathProgram: ExpressionProgram, @unchecked Sendable {  // guard: imm
 
   init(_ path: KVKeyPath) { reader = ScalarReader(path: path) }
 
-  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { try Self.value(reader, frame) }
-
-  /// Returns the value of a path of the frame's value; nil for nil.
-  @inline(__always)
-  static func value(_ reader: ScalarReader, _ frame: PredicateFrame) throws(KVError) -> Scalar {
-    if frame.isObject { return try reader.scalar(of: frame.object) }
-    guard let value = frame.value else { return .none }
-    return try reader.scalar(in: value)
-  }
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { try frame.scalar(reader) }
 }
 
 final class VariableProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable

@@ -1,5 +1,7 @@
 /// The operator of a comparison, applied to two values (FLT.5–8).
-struct Matcher: Sendable {
+///
+/// A class, since a program passes it for each value.
+final class Matcher: @unchecked Sendable {  // guard: immutable
   typealias Operator = PredicateComparison.Operator
 
   let `operator`: Operator
@@ -30,8 +32,8 @@ struct Matcher: Sendable {
   func testConstant(_ left: Scalar) throws(KVError) -> Bool {
     guard let constant else { return try test(left, .none) }
     if case .text(let text) = left, let pattern = constant.pattern {
-      if pattern.isOrder { return Self.holds(`operator`, pattern.text.order(text)) }
-      return try pattern.text.matches(text) != (`operator` == .notEqual)
+      if constant.isOrder { return Self.holds(`operator`, pattern.order(text)) }
+      return try pattern.matches(text) != (`operator` == .notEqual)
     }
     if let members = constant.members, let isMember = members.contains(left) { return isMember }
     return try test(left, constant.value)
@@ -127,7 +129,7 @@ struct Matcher: Sendable {
 }
 
 /// A constant on the right side of a comparison, prepared for many values on the left.
-struct ConstantOperand: @unchecked Sendable {  // guard: immutable; made of a constant, which is Sendable
+final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of a constant, which is Sendable
   /// Members of one type, found by hashing.
   enum Members {
     case integers(Set<Int>)
@@ -145,18 +147,22 @@ struct ConstantOperand: @unchecked Sendable {  // guard: immutable; made of a co
   }
 
   let value: Scalar
-  let pattern: (text: TextPattern, isOrder: Bool)?
+  let pattern: TextPattern?
+  /// Whether the operator orders.
+  let isOrder: Bool
   let members: Members?
 
   init(_ any: Any?, _ operator: PredicateComparison.Operator, _ options: KVTextOptions) throws(KVError) {
     value = Scalar(any)
     var members: Members?
-    var pattern: (text: TextPattern, isOrder: Bool)?
+    var pattern: TextPattern?
+    var isOrder = false
     switch `operator` {
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      if let text = value.text { pattern = (try TextPattern(`operator`, text, options), true) }
+      isOrder = true
+      if let text = value.text { pattern = try TextPattern(`operator`, text, options) }
     case .equal, .notEqual, .beginsWith, .endsWith, .contains, .like, .matches:
-      if let text = value.text { pattern = (try TextPattern(`operator`, text, options), false) }
+      if let text = value.text { pattern = try TextPattern(`operator`, text, options) }
     case .isIn:
       if options.isEmpty, let collection = value.collection {
         let elements = collection.elements.map { Scalar($0) }
@@ -169,5 +175,6 @@ struct ConstantOperand: @unchecked Sendable {  // guard: immutable; made of a co
     }
     self.members = members
     self.pattern = pattern
+    self.isOrder = isOrder
   }
 }

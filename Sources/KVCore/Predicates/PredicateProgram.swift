@@ -1,48 +1,3 @@
-/// What a predicate is evaluated with: the value, and the variables.
-struct PredicateFrame {
-  /// The value if it is an object; else a placeholder.
-  let object: AnyObject
-  /// The value if it is no object; nil also for nil.
-  let value: Any?
-  let isObject: Bool
-  let variables: [String: Scalar]
-
-  init(_ object: AnyObject, _ variables: [String: Scalar]) {
-    self.object = object
-    value = nil
-    isObject = true
-    self.variables = variables
-  }
-
-  init(_ any: Any?, _ variables: [String: Scalar]) {
-    self.variables = variables
-    if let any = any.flatMap(unwrappingOptionals) {
-      isObject = TypeInfo.of(any).isObject
-      object = isObject ? KVCore.object(in: any) : noObject
-      value = isObject ? nil : any
-    } else {
-      (object, value, isObject) = (noObject, nil, false)
-    }
-  }
-
-  private init(_ frame: PredicateFrame, _ variables: [String: Scalar]) {
-    object = frame.object
-    value = frame.value
-    isObject = frame.isObject
-    self.variables = variables
-  }
-
-  /// Returns the frame with another variable.
-  func with(_ name: String, _ value: Scalar) -> PredicateFrame {
-    var variables = variables
-    variables[name] = value
-    return PredicateFrame(self, variables)
-  }
-
-  /// The value; nil for nil.
-  var subject: Any? { isObject ? object : value }
-}
-
 /// A compiled predicate, or a part of one: the same for values of any type, since a path caches how it reads the type
 /// that it met last (FLT.20).
 class PredicateProgram: @unchecked Sendable {  // guard: subclasses are immutable
@@ -64,23 +19,6 @@ final class NotTest: PredicateProgram, @unchecked Sendable {  // guard: immutabl
   init(_ inner: PredicateProgram) { self.inner = inner }
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool { try !inner.test(frame) }
-}
-
-/// AND or OR: evaluates parts until one decides.
-final class ListTest: PredicateProgram, @unchecked Sendable {  // guard: immutable
-  private let parts: [PredicateProgram]
-  /// What a part returns that decides.
-  private let decisive: Bool
-
-  init(_ parts: [PredicateProgram], decisive: Bool) {
-    self.parts = parts
-    self.decisive = decisive
-  }
-
-  override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
-    for part in parts where try part.test(frame) == decisive { return decisive }
-    return !decisive
-  }
 }
 
 final class ClosureTest: PredicateProgram, @unchecked Sendable {  // guard: immutable
@@ -108,7 +46,7 @@ final class IntegerTest: PredicateProgram, @unchecked Sendable {  // guard: immu
   }
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
-    guard frame.isObject, let value = reader.integer(of: frame.object) else { return try slowTest(frame) }
+    guard let value = frame.integer(reader) else { return try slowTest(frame) }
     switch matcher.operator {
     case .equal: return value == constant
     case .notEqual: return value != constant
@@ -122,7 +60,7 @@ final class IntegerTest: PredicateProgram, @unchecked Sendable {  // guard: immu
 
   @inline(never)
   private func slowTest(_ frame: PredicateFrame) throws(KVError) -> Bool {
-    try matcher.test(try PathProgram.value(reader, frame), .integer(constant))
+    try matcher.test(try frame.scalar(reader), .integer(constant))
   }
 }
 

@@ -25,7 +25,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
     // A collection of another type may have the key itself (COL.7).
-    if let split, case .other(let any) = try PathProgram.value(split.collection, frame),
+    if let split, case .other(let any) = try frame.scalar(split.collection),
       TypeInfo.of(any).kind == .ordered,
       let array = collectionValue(any)?.ordered, let answer = try test(array, split.key, frame)
     {

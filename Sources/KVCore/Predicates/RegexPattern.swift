@@ -1,7 +1,7 @@
 /// A regular expression of MATCHES.
 ///
 /// A regular expression that is made of a text contains no functions of the program. Matching changes nothing in it.
-struct RegexPattern: @unchecked Sendable {  // guard: immutable; see above
+final class RegexPattern: @unchecked Sendable {  // guard: immutable; see above
   private static let deepest = 100
 
   private let regex: Regex<AnyRegexOutput>

@@ -1,6 +1,6 @@
 /// What a text is compared with: prepared once, and compared with many texts without copying them if they are ASCII
 /// (FLT.6, FLT.7, FLT.20).
-struct TextPattern: Sendable {
+final class TextPattern: Sendable {
   typealias Operator = PredicateComparison.Operator
 
   private let `operator`: Operator

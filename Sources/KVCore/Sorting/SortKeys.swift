@@ -18,11 +18,14 @@ struct SortKeys {
     for descriptor in descriptors {
       let reader = ScalarReader(path: descriptor.keyPath)
       var builder = SortColumnBuilder(descriptor)
+      if isObject {
+        try Self.read(elements, by: reader, to: &builder)
+        columns.append(try builder.column())
+        continue
+      }
       for (index, element) in elements.enumerated() {
         do throws(KVError) {
-          if isObject {
-            builder.append(try reader.scalar(of: object(in: element)))
-          } else if let value = unwrappingOptionals(element) {
+          if let value = unwrappingOptionals(element) {
             builder.append(try reader.scalar(in: value))
           } else {
             builder.append(.none)
@@ -34,6 +37,22 @@ struct SortKeys {
       columns.append(try builder.column())
     }
     self.columns = columns
+  }
+
+  /// Reads the values of objects.
+  private static func read(
+    _ array: some OrderedValue, by reader: ScalarReader, to builder: inout SortColumnBuilder
+  ) throws(KVError) {
+    var index = 0
+    var failure: KVError?
+    _ = array.allObjects { object in
+      do throws(KVError) { builder.append(try reader.scalar(of: object)) } catch {
+        failure = error.ofElement(index, isOrdered: true)
+      }
+      index += 1
+      return failure == nil
+    }
+    if let failure { throw failure }
   }
 
   /// Returns the indexes of the elements in their order.

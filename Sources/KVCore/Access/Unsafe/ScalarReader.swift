@@ -1,27 +1,35 @@
 /// Reads a path of many values, one after the other, without boxing integers, doubles, texts and truth values.
-struct ScalarReader: Sendable {
+struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps its storage
   let path: KVKeyPath
+  private let storage: Unmanaged<KVKeyPath.Storage>
 
-  private var storage: KVKeyPath.Storage { path.storage }
+  init(path: KVKeyPath) {
+    self.path = path
+    storage = .passUnretained(path.storage)
+  }
 
   /// Returns the value of the path of an object.
   @inline(__always)
   func scalar(of object: AnyObject) throws(KVError) -> Scalar {
-    var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
-    guard objects.advance() else {
-      objects.end()
-      return .none
-    }
-    if let leaf = objects.leaf {
-      defer { objects.end() }
-      return objects.with(leaf) { accessor, object in accessor.scalar(object, noAddress) }
-    }
-    objects.end()
-    return try slowScalar(of: object)
+    if let scalar = listedScalar(of: object) { return scalar }
+    return try unlistedScalar(of: object)
   }
 
+  /// Returns the value of the path of an object, if tables lead from object to object.
+  @inline(__always)
+  func listedScalar(of object: AnyObject) -> Scalar? {
+    storage._withUnsafeGuaranteedRef { storage in
+      var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
+      defer { objects.end() }
+      guard objects.advance() else { return Scalar.none }
+      guard let leaf = objects.leaf else { return nil }
+      return objects.with(leaf) { accessor, object in accessor.scalar(object, noAddress) }
+    }
+  }
+
+  /// Returns the value of any path of an object.
   @inline(never)
-  private func slowScalar(of object: AnyObject) throws(KVError) -> Scalar {
+  func unlistedScalar(of object: AnyObject) throws(KVError) -> Scalar {
     Scalar(try ObjectAccess.value(of: object, path))
   }
 
@@ -29,23 +37,27 @@ struct ScalarReader: Sendable {
   func scalar(in value: Any) throws(KVError) -> Scalar {
     let info = TypeInfo.of(value)
     if info.isObject { return try scalar(of: object(in: value)) }
-    if storage.count == 1, let accessor = storage.hops.pointee.accessor(in: info) {
+    if path.storage.count == 1, let accessor = path.storage.hops.pointee.accessor(in: info) {
       return withOwner(in: value, isObject: false) { owner in
         accessor._withUnsafeGuaranteedRef { $0.scalar(owner.object, owner.address) }
       }
     }
-    if storage.count == 1, storage.hops.pointee.key == "self", try Reader.isItself(value) { return Scalar(value) }
+    if path.storage.count == 1, path.storage.hops.pointee.key == "self", try Reader.isItself(value) {
+      return Scalar(value)
+    }
     return Scalar(try KVC.value(of: value, forKeyPath: path))
   }
 
   /// Returns the integer of the path of an object; nil if the value is of another type, or an object on the path nil.
   @inline(__always)
   func integer(of object: AnyObject) -> Int? {
-    var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
-    defer { objects.end() }
-    guard objects.advance(), let leaf = objects.leaf else { return nil }
-    return objects.with(leaf) { accessor, object in
-      accessor.valueID == ObjectIdentifier(Int.self) ? accessor.readTyped(object, as: Int.self) : nil
+    storage._withUnsafeGuaranteedRef { storage in
+      var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
+      defer { objects.end() }
+      guard objects.advance(), let leaf = objects.leaf else { return nil }
+      return objects.with(leaf) { accessor, object in
+        accessor.valueID == ObjectIdentifier(Int.self) ? accessor.readTyped(object, as: Int.self) : nil
+      }
     }
   }
 }
@@ -71,6 +83,9 @@ extension Accessor {
     }
     if valueID == ObjectIdentifier(Double?.self) {
       return readTyped(object, address, as: Double?.self).map { .floating($0) } ?? .none
+    }
+    if value.collection != nil || value.isObjectReference {
+      return readAny(object, address).map { .other($0) } ?? .none
     }
     return Scalar(readAny(object, address))
   }

@@ -1,0 +1,62 @@
+/// What a predicate is evaluated with: the value, and the variables.
+///
+/// A frame is used while the one who makes it keeps the object alive, so that its reference is not counted.
+struct PredicateFrame {
+  /// The value if it is an object; else a placeholder.
+  private let reference: Unmanaged<AnyObject>
+  private let isObject: Bool
+  /// The value, if it is not an object that is kept elsewhere; nil also for nil.
+  private let value: Any?
+  let variables: [String: Scalar]
+
+  /// Creates a frame for an object that the caller keeps alive.
+  @inline(__always)
+  init(borrowing object: AnyObject, _ variables: [String: Scalar]) {
+    reference = .passUnretained(object)
+    isObject = true
+    value = nil
+    self.variables = variables
+  }
+
+  /// Creates a frame for any value.
+  init(_ any: Any?, _ variables: [String: Scalar]) {
+    value = any.flatMap(unwrappingOptionals)
+    isObject = value.map { TypeInfo.of($0).isObject } ?? false
+    reference = .passUnretained(isObject ? value.map { object(in: $0) } ?? noObject : noObject)
+    self.variables = variables
+  }
+
+  private init(_ frame: PredicateFrame, _ variables: [String: Scalar]) {
+    reference = frame.reference
+    isObject = frame.isObject
+    value = frame.value
+    self.variables = variables
+  }
+
+  /// Returns the frame with another variable.
+  func with(_ name: String, _ value: Scalar) -> PredicateFrame {
+    var variables = variables
+    variables[name] = value
+    return PredicateFrame(self, variables)
+  }
+
+  /// The value; nil for nil.
+  var subject: Any? { isObject ? reference.takeUnretainedValue() : value }
+
+  /// Returns the integer of a path; nil if that needs a closer look.
+  @inline(__always)
+  func integer(_ reader: ScalarReader) -> Int? {
+    isObject ? reference._withUnsafeGuaranteedRef { reader.integer(of: $0) } : nil
+  }
+
+  /// Returns the value of a path; nil for nil.
+  @inline(__always)
+  func scalar(_ reader: ScalarReader) throws(KVError) -> Scalar {
+    if isObject {
+      if let scalar = reference._withUnsafeGuaranteedRef({ reader.listedScalar(of: $0) }) { return scalar }
+      return try reader.unlistedScalar(of: reference.takeUnretainedValue())
+    }
+    guard let value else { return .none }
+    return try reader.scalar(in: value)
+  }
+}
