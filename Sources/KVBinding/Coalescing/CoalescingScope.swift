@@ -22,6 +22,8 @@ final class CoalescingScope {
     return scope
   }
 
+  /// In the scope of a task, what counts it while somebody wants to know when outermost changes end.
+  var boundary: ChangeBoundary?
   /// In the scope of a task, the number of begins without a commit; see ``ThreadDeliveries/scopeDepth``.
   var depth = 1
   /// The number of transactions that run in the scope.
@@ -54,6 +56,7 @@ final class CoalescingScope {
       if deliveries.scopeDepth == 0, let scope = TaskScope.current {
         scope._withUnsafeGuaranteedRef { $0.depth += 1 }
       } else {
+        if deliveries.scopeDepth == 0, ChangeBoundary.isNeeded { deliveries.scopeBoundary = deliveries.boundary.begun() }
         deliveries.scopeDepth += 1
       }
     }
@@ -61,18 +64,20 @@ final class CoalescingScope {
 
   /// Ends a scope; the outermost scope delivers the deferred records.
   static func commit() {
-    let scope = ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries -> Unmanaged<CoalescingScope>? in
+    let (scope, boundary) = ThreadDeliveries.current._withUnsafeGuaranteedRef {
+      deliveries -> (Unmanaged<CoalescingScope>?, ChangeBoundary?) in
       guard deliveries.scopeDepth > 0 else {
         // The scope of a task ends with its body. There, a commit without a begin does nothing, as anywhere (COA.1).
         TaskScope.current?._withUnsafeGuaranteedRef { if $0.depth > 1 { $0.depth -= 1 } }
-        return nil
+        return (nil, nil)
       }
       deliveries.scopeDepth -= 1
-      guard deliveries.scopeDepth == 0 else { return nil }
+      guard deliveries.scopeDepth == 0 else { return (nil, nil) }
       // The scope ends before the delivery, so that changes by handlers are delivered at once (COA.5).
-      defer { deliveries.scope = nil }
-      return deliveries.scope
+      defer { (deliveries.scope, deliveries.scopeBoundary) = (nil, nil) }
+      return (deliveries.scope, deliveries.scopeBoundary)
     }
+    defer { ChangeBoundary.end(boundary) }
     guard let scope = scope?.takeRetainedValue() else { return }
     // Records are found by the address of their scope, which must not be used again meanwhile.
     withExtendedLifetime(scope) { for group in scope.closed() { group.deliver() } }

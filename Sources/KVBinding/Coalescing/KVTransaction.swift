@@ -28,6 +28,8 @@ public enum KVTransaction {
     let log = WriteLog()
     CoalescingScope.begin()
     CoalescingScope.current?.beginTransaction()
+    let boundary = ChangeBoundary.isNeeded ? ChangeBoundary.current : nil
+    let collected = boundary?.mark
     do throws(Failure) {
       let result = try body()
       log.finish()
@@ -41,6 +43,7 @@ public enum KVTransaction {
         }
       }
       CoalescingScope.current?.endTransaction(undoing: true)
+      if let collected { boundary?.rollBack(to: collected) }
       CoalescingScope.commit()
       throw error
     }

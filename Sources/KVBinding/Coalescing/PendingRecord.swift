@@ -138,6 +138,8 @@ struct PendingRecord {
     // A handler may open a scope, change the key and so be called again, without end (KVO.23).
     guard NestedDeliveries.begin(key, of: type(of: root), ObjectIdentifier(root), isPending: true) else { return }
     defer { NestedDeliveries.end() }
+    let boundary = ChangeBoundary.begin()
+    defer { ChangeBoundary.end(boundary) }
     _KVChangeNotice.with(
       key, of: root, part.kind, at: part.indexes, from: part.old, to: part.new,
       hasOld: part.kind == .insertion ? part.isFromNil : part.hasOld,

@@ -1,6 +1,11 @@
 import KVCore
 
 extension ObserverRegistrar {
+  /// Returns the registrar of an object, if it has one.
+  static func existing(of object: some KVObservable) -> ObserverRegistrar? {
+    object.registrarSlot.registrar as? ObserverRegistrar
+  }
+
   /// Adds an entry, and observes the paths that its key depends on.
   func addEntry(_ listener: Listener, _ component: ResolvedComponent, _ build: DependentBuild? = nil) {
     guard add(listener, isManual: component.isManual), !component.affecting.isEmpty, let key = component.key,

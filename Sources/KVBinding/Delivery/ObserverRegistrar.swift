@@ -50,11 +50,6 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     return of(object)
   }
 
-  /// Returns the registrar of an object, if it has one.
-  static func existing(of object: some KVObservable) -> ObserverRegistrar? {
-    object.registrarSlot.registrar as? ObserverRegistrar
-  }
-
   /// Calls a function under the lock.
   @inline(__always)
   private func locked<Result>(_ body: () -> Result) -> Result {
@@ -225,7 +220,9 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     guard let (list, isNested) = beginDelivery(of: change.key, where: { $0.needsWillChange && !$0.isManual }),
       continues(list, isNested, change.key, isPending: true, isReported: false)
     else { return nil }
+    let boundary = ChangeBoundary.begin()
     let pending = PendingChange(change, list, self)
+    pending.boundary = boundary
     pending.isNested = isNested
     pending.enclose()
     return pending
@@ -236,6 +233,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     guard let (list, isNested) = beginDelivery(of: change.key, where: { !$0.isManual }),
       continues(list, isNested, change.key, isPending: change.kind != .setting)
     else { return }
+    let boundary = ChangeBoundary.begin()
     if list._withUnsafeGuaranteedRef({ $0.live > 1 }) {
       deliver(change, to: list)
     } else {
@@ -243,6 +241,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     }
     ListenerList.endIteration(list)
     if isNested { NestedDeliveries.end() }
+    ChangeBoundary.end(boundary)
   }
 
   /// Delivers a change to several entries.

@@ -53,6 +53,8 @@ final class PendingChange {
   var isEnclosing = false
   /// Whether the change is a level of ``NestedDeliveries``, which ends with it.
   var isNested = false
+  /// Counts the change while somebody wants to know when outermost changes end; nil for a manual change.
+  var boundary: ChangeBoundary?
   /// Whether the notifications are in the order of registration (KVO.6).
   ///
   /// Observers of dependent keys can belong before others.
@@ -78,6 +80,7 @@ final class PendingChange {
     source?.endIteration()
     for snapshot in dependents.all { snapshot.endIteration() }
     for snapshot in former { snapshot.endIteration() }
+    ChangeBoundary.end(boundary)
   }
 
   private func collect(
@@ -225,6 +228,7 @@ final class PendingChange {
       change.joinDependents()
     }
     change.sortNotifications()
+    change.boundary = ChangeBoundary.begin()
     change.followAndRead()
     for follower in change.followers { follower.tracker.followAnew(follower.registration) }
     change.forEachNotification { change.deliver($0, .change) }

@@ -53,7 +53,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, _ sink: consuming Sink
   ) {
     let needsWillChange = options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange
-    let (order, key) = (RegistrationOrder.next(), KVKey.none)
+    let order = sink.kind.isRecorder ? RegistrationOrder.first : RegistrationOrder.next()
+    let key = KVKey.none
     self.options = options
     (file, line) = (site.file, site.line)
     ownerReference = owner.map { WeakReference($0) }
@@ -225,7 +226,10 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   }
 
   override func didChange(_ notice: borrowing _KVChangeNotice) { didChange(notice, depth: 0, isLeaf: true) }
-  override func objectDidDeallocate(_ broken: inout [Registration]) { cancel() }
+  override func objectDidDeallocate(_ broken: inout [Registration]) {
+    cancel()
+    if case .recorder(let objectDidDeallocate) = kind { objectDidDeallocate() }
+  }
 
   // MARK: Options
 
@@ -246,6 +250,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     case .sequence: "sequence"
     case .binding(let core), .endingBinding(let core): "binding of \(core.summary)"
     case .elements(let tracker): "each element, by \"\(tracker.elementPath)\""
+    case .recorder: "recorder"
     case .dependency, .operand: "part of another registration"
     }
   }

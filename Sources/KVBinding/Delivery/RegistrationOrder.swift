@@ -7,11 +7,18 @@ import Synchronization
 package enum RegistrationOrder {
   private static let last = Atomic<UInt32>(0)
 
-  static func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+  /// The number of a registration that is notified before all others.
+  static let first: UInt32 = 0
+
+  static func next() -> UInt32 {
+    let next = last.wrappingAdd(1, ordering: .relaxed).newValue
+    return next == first ? Self.next() : next
+  }
 
   /// Returns whether a registration was made before another one.
   @inline(__always)
   package static func isEarlier(_ number: UInt32, than other: UInt32) -> Bool {
-    Int32(bitPattern: number &- other) < 0
+    if number == first || other == first { return number != other && number == first }
+    return Int32(bitPattern: number &- other) < 0
   }
 }

@@ -29,6 +29,8 @@ struct Sink {
     case elements(ElementTracker)
     /// A key that depends on the path (DEP); its entries join the pending change.
     case dependency(DependentKey)
+    /// A recorder, which is notified before all other observers of the key, so that it receives changes in their order.
+    case recorder(objectDidDeallocate: () -> Void)
     /// What an operator reads of an element (KVO.18). The registration of the operator's path is the owner.
     case operand
   }
@@ -109,6 +111,7 @@ extension Sink.Kind {
     }
   }
 
+  var isRecorder: Bool { if case .recorder = self { true } else { false } }
   var isOperand: Bool { if case .operand = self { true } else { false } }
 
   /// Whether the sink needs to run before a change, whatever the options are.

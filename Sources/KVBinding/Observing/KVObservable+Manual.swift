@@ -31,6 +31,8 @@ extension KVObservable {
   ) throws(Failure) -> Result {
     // Observers that are registered within the body receive later changes only.
     let isObserved = ObserverRegistrar.existing(of: self) != nil
+    let boundary = ChangeBoundary.begin()
+    defer { ChangeBoundary.end(boundary) }
     if isObserved { willChangeValue(forKey: key) }
     defer { if isObserved { didChangeValue(forKey: key) } }
     return try body()
@@ -98,6 +100,8 @@ extension KVObservable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
+    let boundary = ChangeBoundary.begin()
+    defer { ChangeBoundary.end(boundary) }
     let indexes = indexes.sorted()
     willChange(kind, at: indexes, forKey: key)
     defer { didChange(kind, at: indexes, forKey: key) }
@@ -117,6 +121,8 @@ extension KVObservable {
     _ kind: KVChange.Kind, members: some Sequence, forKey key: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
+    let boundary = ChangeBoundary.begin()
+    defer { ChangeBoundary.end(boundary) }
     let members = Array(members)
     willChange(kind, members: members, forKey: key)
     defer { didChange(kind, members: members, forKey: key) }

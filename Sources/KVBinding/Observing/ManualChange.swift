@@ -80,6 +80,8 @@ extension KVObservable {
         || NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true)
     else { return }
     defer { if change.isNested { NestedDeliveries.end() } }
+    let boundary = ChangeBoundary.begin()
+    defer { ChangeBoundary.end(boundary) }
     let goes = change.kind == .removal || change.kind == .replacement
     let comes = change.kind == .insertion || change.kind == .replacement
     var (old, new) = (change.removed, ManualElements(indexes: nil, elements: members))

@@ -39,6 +39,7 @@ final class TaskScope: @unchecked Sendable {
       return try await body()
     }
     let scope = TaskScope()
+    if ChangeBoundary.isNeeded { scope.scope.boundary = ChangeBoundary().begun() }
     count.add(1, ordering: .relaxed)
     let outcome = await $inherited.withValue(
       scope,
@@ -47,7 +48,11 @@ final class TaskScope: @unchecked Sendable {
       }, isolation: isolation)
     count.subtract(1, ordering: .relaxed)
     scope.isEnded.store(true, ordering: .relaxed)
+    // What the scope delivers belongs to its changes.
+    let boundary = ChangeBoundary.begin()
+    boundary?.adopt(scope.scope.boundary)
     scope.scope.deliver()
+    ChangeBoundary.end(boundary)
     return try outcome.get()
   }
 }

@@ -18,8 +18,12 @@ final class ThreadDeliveries {
 
   let propagation = Propagation()
   let stack = StackSpace()
+  /// The outermost change of this thread.
+  private(set) lazy var boundary = ChangeBoundary()
   /// The number of coalescing scopes of the thread that have begun and not ended.
   var scopeDepth = 0
+  /// What counts the outermost scope while somebody wants to know when outermost changes end.
+  var scopeBoundary: ChangeBoundary?
   /// The coalescing scope, which is made when it is first used, and lives until its last commit.
   var scope: Unmanaged<CoalescingScope>?
   /// The deliveries that were caused by another one of the same key.

@@ -25,6 +25,9 @@ package final class WriteLog {
   @inline(__always)
   package static var isActive: Bool { running.load(ordering: .relaxed) != 0 }
 
+  /// Whether a transaction runs on this thread.
+  package static var isCurrent: Bool { isActive && current != nil }
+
   /// The log of the innermost transaction of this thread.
   static var current: WriteLog? {
     get { ThreadContext.current.takeUnretainedValue().writeLog }

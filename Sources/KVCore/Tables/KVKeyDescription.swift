@@ -31,6 +31,8 @@ public struct KVKeyDescription: Sendable {
   public let aliases: [String]
   /// The key paths that affect the value of the key (DEP.1).
   package let affectingKeyPaths: [String]
+  /// Whether the table declares functions that edit the collection.
+  package let hasToManyFunctions: Bool
   /// The kind of collection, or `nil` if the key is not a to-many key.
   package let toMany: ToMany?
   /// The metadata that the table declares: a display name, a unit and the like.
@@ -59,6 +61,7 @@ public struct KVKeyDescription: Sendable {
     aliases = declaration?.aliases ?? []
     affectingKeyPaths = declaration?.affecting ?? []
     metadata = declaration?.metadata ?? [:]
+    hasToManyFunctions = declaration?.indexed != nil || declaration?.unordered != nil
     toMany = declaration.map(\.toMany) ?? ToMany(valueType)
   }
 }

@@ -1,0 +1,87 @@
+import Synchronization
+
+/// The number of those that want to know when outermost changes end.
+private let interested = Atomic<Int>(0)
+
+/// An outermost change, scope or transaction of a thread or task, with all changes that it causes.
+///
+/// It is counted only while somebody is interested; otherwise a delivery costs one load more.
+final class ChangeBoundary {
+  /// Something that is collected until the outermost change has ended.
+  protocol Participant: AnyObject {
+    /// The object that collects, which has one participant at most.
+    var collector: AnyObject { get }
+    /// The number of things that have been collected.
+    var count: Int { get }
+    /// Called when a transaction has been rolled back, with the number of things from before it.
+    func didRollBack(to count: Int)
+    /// Called once, after the outermost change has ended.
+    func didEnd()
+  }
+
+  /// The number of changes, scopes and transactions that have begun and not ended.
+  private(set) var depth = 0
+  private var participants: [any Participant] = []
+
+  // MARK: Interest
+
+  static func addInterest() { interested.add(1, ordering: .relaxed) }
+  static func removeInterest() { interested.subtract(1, ordering: .relaxed) }
+
+  @inline(__always)
+  static var isNeeded: Bool { interested.load(ordering: .relaxed) != 0 }
+
+  // MARK: Changes
+
+  /// The boundary of the current task's coalescing scope, or else of the thread.
+  static var current: ChangeBoundary {
+    if let boundary = TaskScope.current?._withUnsafeGuaranteedRef({ $0.boundary }) { return boundary }
+    return ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.boundary }
+  }
+
+  /// Begins a change, which ``end(_:)`` ends; nil if nobody is interested.
+  @inline(__always)
+  static func begin() -> ChangeBoundary? { isNeeded ? current.begun() : nil }
+
+  @inline(__always)
+  static func end(_ boundary: ChangeBoundary?) { if let boundary { boundary.end() } }
+
+  /// Returns the boundary after the begin of a change.
+  @inline(never)
+  func begun() -> ChangeBoundary {
+    depth += 1
+    return self
+  }
+
+  @inline(never)
+  private func end() {
+    depth -= 1
+    if depth > 0 || participants.isEmpty { return }
+    var ended: [any Participant] = []
+    swap(&ended, &participants)
+    for participant in ended { participant.didEnd() }
+  }
+
+  // MARK: Participants
+
+  /// Returns the participant of a collector, if there is one.
+  func participant(of collector: AnyObject) -> (any Participant)? { participants.first { $0.collector === collector } }
+
+  /// Adds a participant, which takes part until the outermost change has ended.
+  func add(_ participant: some Participant) { participants.append(participant) }
+
+  /// Takes the participants of another boundary over.
+  func adopt(_ other: ChangeBoundary?) {
+    participants += other?.participants ?? []
+    other?.participants = []
+  }
+
+  /// Returns what has been collected now, for ``rollBack(to:)``.
+  var mark: [Int] { participants.map(\.count) }
+
+  func rollBack(to mark: [Int]) {
+    for (index, participant) in participants.enumerated() {
+      participant.didRollBack(to: index < mark.count ? mark[index] : 0)
+    }
+  }
+}
