@@ -51,8 +51,10 @@ public enum KVDiagnostics {
     case endlessChange
     /// A binding propagated a value, or failed to.
     case binding
-    /// A value could not be restored when a transaction failed (COA.8).
+    /// A value could not be restored when a transaction or an undo failed (COA.8, UND.7).
     case failedRollback
+    /// An undo manager cannot record a change, or an element of a collection (UND.14).
+    case undo
   }
 
   /// An event.

@@ -1,0 +1,123 @@
+import KVCore
+
+extension KVUndoManager {
+  /// Records the changes of an object's keys from now on (UND.1).
+  ///
+  /// ```swift
+  /// try undo.record(song)
+  /// try undo.record(settings, keys: ["volume", "theme"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - object: The object, which is referenced weakly.
+  ///   - keys: The keys; nil for all settable keys of the table that notify of changes, except those that depend on
+  ///     others. Of a ``KVCore/KVRecord``, the keys that it has now.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`. Nothing is recorded then.
+  /// - Complexity: O(1) for each key.
+  public func record(
+    _ object: some KVObservable, keys: [String]? = nil, file: StaticString = #fileID, line: UInt = #line
+  ) throws(KVError) {
+    adopt(try use(keys, of: object, Site(file, line)))
+  }
+
+  /// Records the changes of a collection, and of keys of each element while it is a member (UND.1).
+  ///
+  /// ```swift
+  /// try undo.recordElements(of: "songs", in: library)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The key of an array or a set of observable objects.
+  ///   - object: The object that has the key, which is referenced weakly.
+  ///   - keys: The keys of the elements; nil for those that ``record(_:keys:file:line:)`` records of each.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`, for the collection and for its current
+  ///   elements. Nothing is recorded then. Errors of elements that are inserted later are reported through
+  ///   ``KVDiagnostics``.
+  /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* inserted or removed elements.
+  public func recordElements(
+    of key: String, in object: some KVObservable, keys: [String]? = nil, file: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(KVError) {
+    let site = Site(file, line)
+    let used = try use([key], of: object, site)
+    guard let collection = used.first else { return }
+    let elements = UndoElements(keys, self, site)
+    do throws(KVError) {
+      for element in Elements.list(collection.value(of: object)) { try elements.add(element, of: collection.path) }
+    } catch {
+      elements.cancel()
+      collection.endUse()
+      throw error
+    }
+    let former = collection.elements
+    collection.elements = elements
+    former?.cancel()
+    adopt(used)
+  }
+
+  /// Ends the recording of an object's keys, and of the elements of its collections (UND.1).
+  ///
+  /// The steps remain. As an element of a recorded collection, the object is recorded further.
+  ///
+  /// - Parameter object: The object.
+  public func stopRecording(_ object: some KVObservable) {
+    for key in recorded.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
+      key.elements?.cancel()
+      key.elements = nil
+      key.endUse()
+    }
+  }
+
+  /// Keeps keys that have been begun to record; each key counts once.
+  private func adopt(_ used: [UndoKey]) {
+    for key in used {
+      if recorded[key.id.object]?.contains(where: { $0 === key }) == true {
+        key.endUse()
+      } else {
+        recorded[key.id.object, default: []].append(key)
+      }
+    }
+  }
+
+  /// Records keys of an object for one reason more.
+  ///
+  /// - Throws: ``KVError`` if a key cannot be recorded. None is then.
+  func use(_ names: [String]?, of object: some KVObservable, _ site: Site) throws(KVError) -> [UndoKey] {
+    var used: [UndoKey] = []
+    do throws(KVError) {
+      for name in try recordableNames(names, of: object) {
+        let key = key(name, of: object)
+        try key.use(object, site)
+        used.append(key)
+      }
+    } catch {
+      for key in used { key.endUse() }
+      throw error
+    }
+    return used
+  }
+
+  /// Returns the names of keys without aliases; those that are recorded by default for nil.
+  private func recordableNames(_ names: [String]?, of object: some KVObservable) throws(KVError) -> [String] {
+    let known = try KVC.keys(of: object)
+    guard let names else {
+      return known.filter { key in
+        key.canNotify && (!key.isReadOnly || key.hasToManyFunctions) && key.affectingKeyPaths.isEmpty
+          && (!key.isReflected || object is KVRecord)
+      }.map(\.name)
+    }
+    var result: [String] = []
+    for name in names {
+      let key = known.first { $0.name == name || $0.aliases.contains(name) }
+      if key?.hasToManyFunctions != true {
+        try KVC.checkSettable(KVKeyPath(wholeKey: name), of: object)
+      }
+      result.append(key?.name ?? name)
+    }
+    return result
+  }
+}

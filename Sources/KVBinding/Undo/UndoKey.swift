@@ -1,0 +1,90 @@
+import KVCore
+
+/// A key of an object whose changes an undo manager records, or has recorded.
+///
+/// The manager, the members of a recorded collection, the registration and the edits of the key retain it. It retains
+/// neither the object nor the manager.
+final class UndoKey {
+  /// The identity of a key; that of the object is not used again while the key exists.
+  struct ID: Hashable {
+    let object: ObjectIdentifier
+    let key: KVKey
+  }
+
+  let id: ID
+  let path: KVKeyPath
+  private let reference: WeakReference<AnyObject>
+  private let manager: WeakReference<KVUndoManager>
+  private var registration: Registration?
+  /// The number of reasons to record the key.
+  private var uses = 0
+  /// The recorded elements, if the key is a collection whose elements are recorded.
+  var elements: UndoElements?
+  /// Whether a change of the key was recorded.
+  var hasEdits = false
+
+  init(_ name: String, of object: some KVObservable, _ manager: KVUndoManager) {
+    id = ID(object: ObjectIdentifier(object), key: KVKey(name))
+    path = KVKeyPath(wholeKey: name)
+    reference = WeakReference(object)
+    self.manager = WeakReference(manager)
+  }
+
+  deinit { manager.object?.forget(self) }
+
+  /// The object; nil from the begin of its `deinit`.
+  var object: AnyObject? { reference.object }
+
+  /// The value of the key.
+  func value(of object: AnyObject) -> Any? { (try? Reader(path).value(of: object)) ?? nil }
+
+  /// Records the key from now on, for one reason more.
+  ///
+  /// - Throws: ``KVError`` if the key cannot be observed.
+  func use(_ object: some KVObservable, _ site: Site) throws(KVError) {
+    if registration == nil {
+      let manager = manager
+      let sink = Sink(.recorder { [self] in objectDidDeallocate() }) { [self] notice, _ in
+        if notice.phase == .change { manager.object?.didChange(self, notice) }
+      }
+      let registration = Registration(path, Self.options(path, of: object), site, sink)
+      self.registration = registration
+      do throws(KVError) { try registration.attach(to: object) } catch {
+        self.registration = nil
+        throw error
+      }
+    }
+    uses += 1
+  }
+
+  /// Returns the options that make one change of a setting by key with all that the setter sets.
+  ///
+  /// An `@KVProperty` sets nothing else, and need not be slowed down.
+  private static func options(_ path: KVKeyPath, of object: some KVObservable) -> KVObservingOptions {
+    let info = TypeInfo.of(object)
+    let notifiesItself = path.first.observedName.map { info.fields.isObservableProperty($0) } ?? false
+    return notifiesItself || info.kind == .record ? [.old, .new] : [.old, .new, .prior]
+  }
+
+  /// Records the key for one reason less.
+  func endUse() {
+    uses -= 1
+    if uses == 0 { cancel() }
+  }
+
+  /// Ends the recording; the edits remain.
+  func cancel() {
+    // The registration retains the key.
+    let registration = registration
+    self.registration = nil
+    uses = 0
+    elements?.cancel()
+    elements = nil
+    registration?.cancel()
+  }
+
+  private func objectDidDeallocate() {
+    cancel()
+    manager.object?.objectDidDeallocate(of: self)
+  }
+}
