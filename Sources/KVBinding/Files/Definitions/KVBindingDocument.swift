@@ -1,18 +1,19 @@
 import Foundation
 import KVCore
 
-/// The model of an editor of binding definitions: a list of editable definitions, their faults and a file.
+/// The model of an editor of binding definitions: a list of editable definitions, with undo, faults and a file.
 ///
 /// ```swift
 /// let document = try KVBindingDocument(contentsOf: url)
 /// document.definitions[0].direction = .oneWay
+/// try document.undoManager.undo()
 /// try document.save(to: url)
 /// ```
 ///
 /// Every key can be observed and bound. `definitions` is a to-many key, which is edited through
 /// `mutableArray(forKey: "definitions")`, or by setting it. Each field of each definition is a key
-/// (``KVEditableBindingDefinition``). The keys `hasUnsavedChanges` and `faults` are updated after each edit. Edits are
-/// undone by reverting the changes of these keys (``KVChange/revert()``).
+/// (``KVEditableBindingDefinition``). The keys `hasUnsavedChanges` and `faults` are updated after each edit. The
+/// ``undoManager`` records every edit, whichever way it was made (UND.15).
 ///
 /// A document belongs to one isolation domain, as any model does.
 public final class KVBindingDocument: KVObject {
@@ -42,6 +43,9 @@ public final class KVBindingDocument: KVObject {
   /// Edits do not change them.
   public private(set) var faultsInFile: [KVBindingFault] = []
 
+  /// Undoes and redoes the edits of the list and of the fields since the document was loaded.
+  public let undoManager = KVUndoManager()
+
   /// The definitions as they were loaded or saved.
   private var saved: [KVBindingDraft] = []
 
@@ -51,6 +55,7 @@ public final class KVBindingDocument: KVObject {
     do throws(KVError) {
       try observe("definitions", options: [], owner: self) { document, _ in document.refresh() }
       try observeElements(of: "definitions", "faults", options: [], owner: self) { document, _ in document.refresh() }
+      try undoManager.recordElements(of: "definitions", in: self)
     } catch {
       preconditionFailure("the document cannot observe its own list: \(error)")
     }
@@ -116,7 +121,8 @@ public final class KVBindingDocument: KVObject {
 
   private func load(_ drafts: [KVBindingDraft]) {
     saved = drafts
-    definitions = drafts.map { KVEditableBindingDefinition($0) }
+    undoManager.withoutRecording { definitions = drafts.map { KVEditableBindingDefinition($0) } }
+    undoManager.removeAll()
   }
 
   private func refresh() {

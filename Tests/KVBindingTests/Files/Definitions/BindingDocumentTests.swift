@@ -200,6 +200,35 @@ struct BindingDocumentTests {
     }
   }
 
+  @Test("UND.15: random edits are undone and redone by the document's manager", arguments: 0..<10)
+  func undoManager(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let document = KVBindingDocument([draft("a"), draft("b")])
+    let undo = document.undoManager
+    var states = [document.drafts]
+    for step in 0..<60 {
+      let count = document.definitions.count
+      switch count == 0 ? 0 : random.below(5) {
+      case 0: try list(document).append(KVEditableBindingDefinition(draft("n\(step)")))
+      case 1: try list(document).remove(at: random.below(count))
+      case 2: undo.group("Swap") { document.definitions.swapAt(random.below(count), random.below(count)) }
+      case 3: document.definitions[random.below(count)].fallback = step
+      default: try document.definitions[random.below(count)].setValue("once", forKey: "direction")
+      }
+      if document.drafts != states.last { states.append(document.drafts) }
+    }
+    let end = document.drafts
+    #expect(undo.undoCount == states.count - 1)
+    while try undo.undo() { #expect(document.drafts == states[undo.undoCount]) }
+    #expect(document.drafts == states[0] && !document.hasUnsavedChanges)
+    while try undo.redo() {}
+    #expect(document.drafts == end && document.hasUnsavedChanges)
+    let scratch = try Scratch()
+    try document.save(to: scratch.file("saved"))
+    try document.revert(to: scratch.file("saved"))
+    #expect(document.drafts == end && !undo.canUndo && !undo.canRedo)
+  }
+
   @Test("DEF.2: nothing keeps a document alive")
   func lifetime() {
     weak var weakDocument: KVBindingDocument?
