@@ -64,11 +64,19 @@ public final class KVUndoManager: KVObject {
   }
 
   /// Creates a manager that records nothing yet.
+  public override init() {
+    executor = nil
+    super.init()
+    ChangeBoundary.addInterest()
+  }
+
+  /// Creates a manager for models that change on one executor.
   ///
-  /// - Parameter executor: The executor on which the models change; nil if no change is checked. A change elsewhere is
-  ///   reported through ``KVDiagnostics`` and not recorded (UND.14).
-  public init(on executor: (any KVExecutor)? = nil) {
+  /// - Parameter executor: The executor. A change elsewhere is reported through ``KVDiagnostics`` and not recorded
+  ///   (UND.14).
+  public init(on executor: some KVExecutor) {
     self.executor = executor
+    super.init()
     ChangeBoundary.addInterest()
   }
 
@@ -123,10 +131,13 @@ public final class KVUndoManager: KVObject {
   }
 
   /// Adds an edit to the step of the outermost change.
-  func append(_ edit: UndoEdit) {
-    let boundary = ChangeBoundary.current.begun()
+  @inline(__always)
+  func append(_ edit: consuming UndoEdit) {
+    let boundary = ChangeBoundary.current
+    let isOutermost = boundary.depth == 0
+    if isOutermost { _ = boundary.begun() }
     openStep(boundary).append(edit)
-    ChangeBoundary.end(boundary)
+    if isOutermost { ChangeBoundary.end(boundary) }
   }
 
   private func reportThread(_ key: UndoKey, _ object: AnyObject) {

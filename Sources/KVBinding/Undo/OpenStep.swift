@@ -14,7 +14,8 @@ final class OpenStep: ChangeBoundary.Participant {
     self.boundary = boundary
   }
 
-  func append(_ edit: UndoEdit) { edits.append(edit) }
+  @inline(__always)
+  func append(_ edit: consuming UndoEdit) { edits.append(edit) }
 
   /// Takes the edits.
   func takeEdits() -> ContiguousArray<UndoEdit> {

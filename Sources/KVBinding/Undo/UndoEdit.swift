@@ -29,9 +29,12 @@ struct UndoChange {
   var new: Any?
 
   /// Creates the change of a notice; nil if it changes nothing, or if its old value is not known.
+  @inline(__always)
   init?(_ notice: borrowing _KVChangeNotice, _ key: UndoKey) {
+    let isUnchanged = key.isUnchanged(notice)
+    if isUnchanged == true || notice.kind == .setting && !notice.hasOldValue { return nil }
     (old, new) = (notice.oldValue, notice.newValue)
-    if Registration.isUnchanged(notice.kind, old, new) || notice.kind == .setting && !notice.hasOldValue { return nil }
+    if isUnchanged == nil, Registration.isUnchanged(notice.kind, old, new) { return nil }
     self.key = key
     kind = notice.kind
     (hasOld, hasNew) = (notice.hasOldValue, notice.hasNewValue)

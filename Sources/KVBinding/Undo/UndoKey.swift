@@ -22,6 +22,8 @@ final class UndoKey {
   var elements: UndoElements?
   /// Whether a change of the key was recorded.
   var hasEdits = false
+  /// The equality of the values that were set last, and their type; nil if they are not `Equatable`.
+  private var equality: (type: ObjectIdentifier, equality: TypedEquality?)?
 
   init(_ name: String, of object: some KVObservable, _ manager: KVUndoManager) {
     id = ID(object: ObjectIdentifier(object), key: KVKey(name))
@@ -37,6 +39,13 @@ final class UndoKey {
 
   /// The value of the key.
   func value(of object: AnyObject) -> Any? { (try? Reader(path).value(of: object)) ?? nil }
+
+  /// Returns whether a notice is of a setting of an equal value; nil if only the boxed values can be compared.
+  func isUnchanged(_ notice: borrowing _KVChangeNotice) -> Bool? {
+    guard notice.kind == .setting, let type = notice.valueType else { return nil }
+    if equality?.type != ObjectIdentifier(type) { equality = (ObjectIdentifier(type), TypedEquality(of: type)) }
+    return equality?.equality.map { notice.hasEqualValues(by: $0) }
+  }
 
   /// Records the key from now on, for one reason more.
   ///

@@ -19,7 +19,7 @@ final class ThreadDeliveries {
   let propagation = Propagation()
   let stack = StackSpace()
   /// The outermost change of this thread.
-  private(set) lazy var boundary = ChangeBoundary()
+  let boundary = ChangeBoundary()
   /// The number of coalescing scopes of the thread that have begun and not ended.
   var scopeDepth = 0
   /// What counts the outermost scope while somebody wants to know when outermost changes end.

@@ -119,6 +119,12 @@ public struct _KVChangeNotice: ~Copyable {
   @usableFromInline
   package var newValue: Any? { box(newAddress) }
 
+  /// Returns whether the notice carries both values, and they are equal by the equality of their type.
+  package func hasEqualValues(by equality: TypedEquality) -> Bool {
+    guard let oldAddress, let newAddress else { return false }
+    return equality.areEqual(oldAddress, newAddress)
+  }
+
   private func box(_ address: UnsafeRawPointer?) -> Any? {
     guard let address, let boxer else { return nil }
     return boxer.box(address)

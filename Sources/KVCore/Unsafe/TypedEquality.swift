@@ -1,11 +1,11 @@
 /// The equality of the values of a type that is `Equatable`.
 @usableFromInline
-struct TypedEquality {
+package struct TypedEquality {
   @usableFromInline let areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
   /// Creates the equality of a type; nil if the type is not `Equatable`.
   @usableFromInline
-  init?(of type: Any.Type) {
+  package init?(of type: Any.Type) {
     func areEqual<T: Equatable>(_ type: T.Type) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
       { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
     }

@@ -67,6 +67,7 @@ import Testing
     try undo.redo()
     #expect(library.name == "Jazz")
     let (song, other) = (Song(), KVUndoManager())
+    #expect(!KVUndoManager(on: .main).canUndo)
     try other.record(song, keys: ["title"])
     song.year = 1959
     #expect(!other.canUndo)
