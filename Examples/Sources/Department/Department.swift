@@ -9,6 +9,16 @@ import KVBinding
 
   init(_ title: String) { self.title = title }
 
+  /// Returns an undo manager that records all edits of the department and of its employees.
+  ///
+  /// - Throws: `KVError`: the errors of recording.
+  func recordingUndo() throws -> KVUndoManager {
+    let undo = KVUndoManager()
+    try undo.record(self)
+    try undo.recordElements(of: "employees", in: self)
+    return undo
+  }
+
   /// Validates a value and sets it, as an edit field does.
   ///
   /// - Throws: ``InvalidEdit``, as the underlying error of a `KVError`, if the validator refuses the value.

@@ -4,7 +4,7 @@ import KVBinding
 @main enum Program {
   static func main() throws {
     let research = Department("Research")
-    let history = try EditHistory(of: research)
+    let undo = try research.recordingUndo()
     let report = try research.observe("summary", as: String.self, options: [.initial, .new, .distinct]) { change in
       print(change.new ?? "")
     }
@@ -19,14 +19,14 @@ import KVBinding
     } catch {
       print(error)
     }
-    try history.grouping {
+    try undo.group("Promote") {
       try research.edit(ada, "name", to: " Ada Lovelace ")
       try people.remove(at: 1)
     }
     print("undo")
-    while history.canUndo { try history.undo() }
+    while try undo.undo() {}
     print("redo")
-    while history.canRedo { try history.redo() }
+    while try undo.redo() {}
     report.cancel()
   }
 }

@@ -57,48 +57,48 @@ import Testing
   @Test("every edit is undone and redone by its record, in steps")
   func undo() throws {
     research.employees = [ada]
-    let history = try EditHistory(of: research)
-    #expect(!history.canUndo)
+    let undo = try research.recordingUndo()
+    #expect(!undo.canUndo)
     let people = research.mutableArray(forKey: "employees")
     try people.insert(grace, at: 0)
     ada.salary = 7_000
-    try history.grouping {
+    try undo.group("Computing") {
       grace.name = "Grace Hopper"
       try people.remove(at: 1)
       research.title = "Computing"
     }
     #expect(research.summary == "Computing: 1 people, 5500.0")
 
-    try history.undo()
+    try undo.undo()
     #expect(
       research.title == "Research" && grace.name == "Grace" && research.employees.map(\.name) == ["Grace", "Ada"])
-    try history.undo()
+    try undo.undo()
     #expect(ada.salary == 5_000)
-    try history.undo()
-    #expect(research.employees.map(\.name) == ["Ada"] && !history.canUndo)
+    try undo.undo()
+    #expect(research.employees.map(\.name) == ["Ada"] && !undo.canUndo)
 
-    while history.canRedo { try history.redo() }
+    while undo.canRedo { try undo.redo() }
     #expect(research.summary == "Computing: 1 people, 5500.0" && grace.name == "Grace Hopper")
 
-    try history.undo()
+    try undo.undo()
     research.title = "Applied Research"
-    #expect(!history.canRedo)
+    #expect(!undo.canRedo)
   }
 
   @Test("whether there is something to undo is observable, as a menu needs it")
   func menu() throws {
-    let history = try EditHistory(of: research)
-    expectChanges(of: history, [.set("canUndo", from: false, to: true)]) { research.title = "R&D" }
-    try expectChanges(of: history, [.set("canUndo", to: false), .set("canRedo", to: true)], matching: .anyOrder) {
-      try history.undo()
+    let undo = try research.recordingUndo()
+    expectChanges(of: undo, [.set("canUndo", from: false, to: true)]) { research.title = "R&D" }
+    try expectChanges(of: undo, [.set("canUndo", to: false), .set("canRedo", to: true)], matching: .anyOrder) {
+      try undo.undo()
     }
   }
 
   @Test("neither the history nor an observer keeps a department")
   func lifetime() throws {
     var department: Department? = Department("Research")
-    let history = try EditHistory(of: try #require(department))
+    let undo = try #require(try department?.recordingUndo())
     expectReleased(&department)
-    #expect(!history.canUndo)
+    #expect(!undo.canUndo)
   }
 }
