@@ -55,6 +55,24 @@ extension OrderedValue {
   /// Returns a value if it is of exactly this type.
   static func exactCast(_ any: Any) -> (any OrderedValue)? { KVCore.exactCast(any, Self.self) }
 
+  /// Calls a function with each object of an array of objects, until it returns false.
+  ///
+  /// - Returns: Whether it returned true for all elements; nil for an array of other elements.
+  @inline(__always)
+  func allObjects(_ body: (AnyObject) -> Bool) -> Bool? {
+    guard Self.elementType is AnyClass else { return nil }
+    let count = elementCount
+    var index = 0
+    withElementMemory { start, stride in
+      while index < count {
+        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
+        guard Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef(body) else { return }
+        index += 1
+      }
+    }
+    return index == count
+  }
+
   static func read(by accessor: Accessor, of object: AnyObject) -> any OrderedValue {
     accessor.readTyped(object, as: Self.self)
   }
