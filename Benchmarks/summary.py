@@ -48,14 +48,16 @@ ROWS = [
 
 
 def rows(path):
-  """Returns the medians of an output by who, workload and row."""
+  """Returns the medians of an output by who, workload and row.
+
+  The median is followed by the least and the greatest time, with or without the words `min` and `max`.
+  """
   found = {}
   with open(path) as lines:
     for line in lines:
-      fields = line.split()
-      if "min" in fields:
-        end = fields.index("min") - 1
-        found[" ".join(fields[:end])] = float(fields[end])
+      fields = [field for field in line.split() if field not in ("min", "max")]
+      if len(fields) >= 6 and fields[0] in ("kv", "native", "gobject", "qt6", "gnustep"):
+        found[" ".join(fields[:-3])] = float(fields[-3])
   return found
 
 

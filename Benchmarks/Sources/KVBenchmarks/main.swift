@@ -4,9 +4,9 @@ let runs: [(name: String, run: (Workload) throws -> Void)] = [
   ("W1", runW1), ("W1i", runW1i), ("W2", runW2), ("W2d", runW2d), ("W3", runW3), ("W4", runW4), ("W3s", runW3s),
   ("W4s", runW4s), ("W12", runW12), ("W5", runW5), ("W5o", runW5o), ("W6", runW6), ("W6s", runW6s), ("W7", runW7),
   ("W10", runW10), ("W11", runW11), ("W13", runW13), ("W13a", runW13a), ("W14", runW14), ("W15", runW15), ("W8", runW8),
-  ("W9", runW9), ("WM", runWM), ("W13b", runW13b), ("Growth", runGrowth), ("X", runX), ("W16", runW16), ("W16i", runW16i),
-  ("W16p", runW16p), ("W16n", runW16n), ("W17", runW17), ("W17c", runW17c), ("W17a", runW17a), ("W17f", runW17f),
-  ("W20", runW20), ("W20u", runW20u), ("Spellings", runSpellings), ("Threads", runThreads),
+  ("W9", runW9), ("WM", runWM), ("W13b", runW13b), ("Growth", runGrowth), ("X", runX), ("W16", runW16),
+  ("W16i", runW16i), ("W16p", runW16p), ("W16n", runW16n), ("W17", runW17), ("W17c", runW17c), ("W17a", runW17a),
+  ("W17f", runW17f), ("W20", runW20), ("W20u", runW20u), ("Spellings", runSpellings), ("Threads", runThreads),
 ]
 
 let known = runs.map(\.name)

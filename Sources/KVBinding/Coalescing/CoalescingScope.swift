@@ -56,7 +56,7 @@ final class CoalescingScope {
       if deliveries.scopeDepth == 0, let scope = TaskScope.current {
         scope._withUnsafeGuaranteedRef { $0.depth += 1 }
       } else {
-        if deliveries.scopeDepth == 0, ChangeBoundary.isNeeded { deliveries.scopeBoundary = deliveries.boundary.begun() }
+        if deliveries.scopeDepth == 0 { deliveries.scopeBoundary = ChangeBoundary.begin() }
         deliveries.scopeDepth += 1
       }
     }

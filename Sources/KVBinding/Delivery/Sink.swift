@@ -30,7 +30,7 @@ struct Sink {
     /// A key that depends on the path (DEP); its entries join the pending change.
     case dependency(DependentKey)
     /// A recorder, which is notified before all other observers of the key, so that it receives changes in their order.
-    case recorder(objectDidDeallocate: () -> Void)
+    indirect case recorder(objectDidDeallocate: () -> Void)
     /// What an operator reads of an element (KVO.18). The registration of the operator's path is the owner.
     case operand
   }
