@@ -22,30 +22,34 @@ final class PendingChange {
   }
 
   /// A registration of elements, which follows the change after it.
-  private struct Follower {
+  struct Follower {
     let registration: Registration
     let tracker: ElementTracker
+    /// The key that changes.
+    let key: KVKey
     /// Whether it follows by the notice.
     let isIncremental: Bool
   }
 
-  /// The snapshot of the key that is being set; nil if the change is the deallocation of an object.
+  /// The snapshot of the key that is being set; nil if the change is the deallocation of an object, or an update.
   private var source: ObserverSnapshot?
+  /// The keys that change together; nil if one key is being set.
+  var update: UpdateKeys?
   /// The snapshots of the keys that depend on it, each once.
-  private var dependents = DependentSnapshots()
+  var dependents = DependentSnapshots()
   /// The snapshots of dependent keys whose entries have not joined the change yet, and the objects of the keys.
   private var waiting: ContiguousArray<(snapshot: ObserverSnapshot, object: AnyObject)> = []
   /// The snapshots from the begin of the change, if entries were added or removed since then.
-  private var former: ContiguousArray<ObserverSnapshot> = []
+  var former: ContiguousArray<ObserverSnapshot> = []
   /// Whether the old values can no longer be read.
-  private var isOldUnknown = false
+  var isOldUnknown = false
   /// Whether all notifications have been collected, so that only links are added.
-  private var isComplete = false
+  var isComplete = false
   var notifications: ContiguousArray<PendingNotification> = []
   /// The registrations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
   private var links: ContiguousArray<(link: PathLink, object: Unmanaged<AnyObject>)> = []
-  private var followers: ContiguousArray<Follower> = []
+  private(set) var followers: ContiguousArray<Follower> = []
   /// The registrations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UnsafeMutableRawPointer> = []
   private var hasPrior = false
@@ -72,12 +76,14 @@ final class PendingChange {
 
   var hasDependents: Bool { !dependents.all.isEmpty }
 
-  private init() {}
+  /// Begins a change without a key.
+  init() {}
 
   deinit {
     if isEnclosing { stopEnclosing() }
     if isNested { NestedDeliveries.end() }
     source?.endIteration()
+    update?.endIterations()
     for snapshot in dependents.all { snapshot.endIteration() }
     for snapshot in former { snapshot.endIteration() }
     ChangeBoundary.end(boundary)
@@ -95,7 +101,7 @@ final class PendingChange {
     joinDependents()
   }
 
-  private func sortNotifications() {
+  func sortNotifications() {
     if isOrdered { return }
     notifications.sort { RegistrationOrder.isEarlier($0.order, than: $1.order) }
   }
@@ -161,7 +167,8 @@ final class PendingChange {
   /// Adds a registration of elements, which follows the change after it; by the notice, if that is of the collection.
   func add(_ registration: Registration, _ tracker: ElementTracker, _ changedKey: ChangedKey, isIncremental: Bool) {
     if isComplete || isKnown(registration) { return }
-    followers.append(Follower(registration: registration, tracker: tracker, isIncremental: isIncremental))
+    followers.append(
+      Follower(registration: registration, tracker: tracker, key: changedKey.key, isIncremental: isIncremental))
     append(registration, changedKey, 0, false)
   }
 
@@ -170,7 +177,7 @@ final class PendingChange {
     let (key, registrar) = (dependent.key, dependent.registrar)
     guard let object = dependent.object, !dependents.contains(key, registrar) else { return }
     // In a cycle of dependencies, this can be the key that is being set. Its entries have been added already.
-    if let source, source.isFor(key, registrar) { return }
+    if source?.isFor(key, registrar) ?? update?.contains(key, registrar) ?? false { return }
     let snapshot = ObserverSnapshot(
       registrar: registrar, key: key, list: registrar.beginIteration(of: key),
       object: registrar === source?.registrar ? nil : object)
@@ -181,7 +188,7 @@ final class PendingChange {
   /// Adds the entries of the dependent keys, and of the keys that depend on those.
   ///
   /// It is a loop, since a chain of keys can lead through any number of objects.
-  private func joinDependents() {
+  func joinDependents() {
     while let next = waiting.popLast() {
       let changedKey = ChangedKey(object: next.object, key: next.snapshot.key)
       next.snapshot.forEach { $0.willChange(self, changedKey) }
@@ -214,27 +221,7 @@ final class PendingChange {
     forEachNotification { deliver($0, notice) }
   }
 
-  /// Notifies the registrations of paths that an intermediate object was deallocated: one change to nil for each
-  /// (LIF.3).
-  static func notifyDeallocation(to registrations: [Registration]) {
-    let change = PendingChange()
-    change.isOldUnknown = true
-    var known: Set<ObjectIdentifier> = []
-    for registration in registrations where known.insert(ObjectIdentifier(registration)).inserted {
-      guard let chain = registration.chain, let root = chain.root else { continue }
-      change.keep(registration, root)
-      chain.restart(registration)
-      registration.willChange(change, ChangedKey(object: root, key: .none), depth: 0, isLeaf: false)
-      change.joinDependents()
-    }
-    change.sortNotifications()
-    change.boundary = ChangeBoundary.begin()
-    change.followAndRead()
-    for follower in change.followers { follower.tracker.followAnew(follower.registration) }
-    change.forEachNotification { change.deliver($0, .change) }
-  }
-
-  private func followAndRead() {
+  func followAndRead() {
     for (link, object) in links { object._withUnsafeGuaranteedRef { link.follow($0) } }
     var index = 0
     forEachNotification { notification in
@@ -258,7 +245,7 @@ final class PendingChange {
 
   /// Calls a function with each notification, after all have been collected; the function can run user code.
   @inline(__always)
-  private func forEachNotification(_ body: (UnsafeMutablePointer<PendingNotification>) -> Void) {
+  func forEachNotification(_ body: (UnsafeMutablePointer<PendingNotification>) -> Void) {
     var notifications: ContiguousArray<PendingNotification> = []
     swap(&notifications, &self.notifications)
     notifications.withUnsafeMutableBufferPointer { notifications in
@@ -268,7 +255,7 @@ final class PendingChange {
     swap(&notifications, &self.notifications)
   }
 
-  private func deliver(
+  func deliver(
     _ notification: UnsafeMutablePointer<PendingNotification>, _ notice: borrowing _KVChangeNotice
   ) {
     notification.pointee.registration._withUnsafeGuaranteedRef { registration in
@@ -284,7 +271,7 @@ final class PendingChange {
   }
 
   /// Delivers the values that were read before and after the change.
-  private func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: _KVChangeNotice.Phase) {
+  func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: _KVChangeNotice.Phase) {
     notification.pointee.registration._withUnsafeGuaranteedRef { registration in
       let isOldKnown = !isOldUnknown && !notification.pointee.omitsOldValue
       // The new value of a `prior` record has not been read yet.

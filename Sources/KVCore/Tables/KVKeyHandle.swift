@@ -73,6 +73,15 @@ public struct KVKeyHandle<Root, Value> {
     return self
   }
 
+  /// Declares that the class itself notifies of all changes of the key, so that a write by key need not.
+  ///
+  /// - Returns: The handle, for further calls.
+  @discardableResult
+  package func notifiesItself() -> Self {
+    declaration.notifiesItself = true
+    return self
+  }
+
   /// Adds metadata for code that enumerates keys: a display name, a unit, a hint.
   ///
   /// - Parameters:
