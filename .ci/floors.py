@@ -18,7 +18,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
                "Operators", "Observing", "Objects ToMany Models", "Sorting", "Predicates"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
-                  "Undo", "Controllers", "Ports Files"],
+                  "Undo Arranging", "Controllers", "Ports Files"],
 }
 ALLOWED = {  # folder, folder above it: names, reason
     "KVSyntax": {},

@@ -119,7 +119,7 @@ extension KVError {
   /// Returns the error of an element of a collection, which its message names: by its index, if it has one.
   ///
   /// - Parameter function: The name of the operator that reads the elements.
-  func ofElement(_ index: Int, isOrdered: Bool, of function: String? = nil) -> KVError {
+  package func ofElement(_ index: Int, isOrdered: Bool, of function: String? = nil) -> KVError {
     if code == .limitExceeded { return self }
     return prefixed {
       "\(function.map { "@\($0): " } ?? "")\(isOrdered ? "element \(index)" : "an element"): "

@@ -13,38 +13,49 @@ extension Sequence {
     let program = try predicate.program()
     let elements = Array(self)
     var matches: [Int] = []
-    if Element.self is AnyClass {
-      try PredicateFrame.forEachObject(of: elements) { index, frame throws(KVError) in
-        if try program.test(frame) { matches.append(index) }
+    var failure: KVError?
+    program.test(elements) { index, result in
+      switch result {
+      case .success(let passes): if passes { matches.append(index) }
+      case .failure(let error): failure = error.ofElement(index, isOrdered: true)
       }
-    } else {
-      for (index, element) in elements.enumerated() {
-        do throws(KVError) {
-          if try program.test(PredicateFrame(element, [:])) { matches.append(index) }
-        } catch {
-          throw error.ofElement(index, isOrdered: true)
-        }
-      }
+      return failure == nil
     }
+    if let failure { throw failure }
     return matches.map { elements[$0] }
   }
 }
 
-extension PredicateFrame {
-  /// Calls a function with a frame for each object of an array of objects.
-  fileprivate static func forEachObject(
-    of array: some OrderedValue, _ body: (Int, PredicateFrame) throws(KVError) -> Void
-  ) throws(KVError) {
-    var index = 0
-    var failure: KVError?
-    _ = array.allObjects { object in
-      do throws(KVError) { try body(index, PredicateFrame(borrowing: object, [:])) } catch {
-        failure = error.ofElement(index, isOrdered: true)
-        return false
-      }
-      index += 1
-      return true
+extension KVPredicate {
+  /// Calls a function with the index of each element, and whether it passes or how it fails, until it returns false.
+  ///
+  /// If the predicate itself cannot be evaluated, each element fails.
+  package func test<Element>(_ elements: [Element], _ body: (Int, Result<Bool, KVError>) -> Bool) {
+    do throws(KVError) { try program().test(elements, body) } catch {
+      for index in elements.indices where !body(index, .failure(error)) { return }
     }
-    if let failure { throw failure }
+  }
+}
+
+extension PredicateProgram {
+  /// Calls a function with the index of each element, and whether it passes or how it fails, until it returns false.
+  fileprivate func test<Element>(_ elements: [Element], _ body: (Int, Result<Bool, KVError>) -> Bool) {
+    if Element.self is AnyClass { return testObjects(of: elements, body) }
+    for (index, element) in elements.enumerated() {
+      if !body(index, result(PredicateFrame(element, [:]))) { return }
+    }
+  }
+
+  private func testObjects(of array: some OrderedValue, _ body: (Int, Result<Bool, KVError>) -> Bool) {
+    var index = 0
+    _ = array.allObjects { object in
+      defer { index += 1 }
+      return body(index, result(PredicateFrame(borrowing: object, [:])))
+    }
+  }
+
+  @inline(__always)
+  private func result(_ frame: PredicateFrame) -> Result<Bool, KVError> {
+    do throws(KVError) { return .success(try test(frame)) } catch { return .failure(error) }
   }
 }

@@ -126,22 +126,26 @@ struct SortColumnBuilder {
     generalize()
     var result: [String] = []
     for (index, value) in others.enumerated() {
-      switch value {
-      case .none: result.append("")
-      case .text(let text): result.append(text)
-      default:
-        guard let text = value.any.map(RawValues.rawValue) as? String else {
-          throw KVError(
-            .typeMismatch,
-            """
-            element \(index): \(describe(asAny(value.any))) is no text, which the comparison "\(descriptor.comparison)" \
-            needs; use .standard.
-            """, keyPath: descriptor.keyPath.description, component: descriptor.keyPath.last.description)
-        }
-        result.append(text)
+      if value.isNil {
+        result.append("")
+        continue
+      }
+      do throws(KVError) { result.append(try Self.text(of: value, descriptor)) } catch {
+        throw error.ofElement(index, isOrdered: true)
       }
     }
     return result
+  }
+
+  /// Returns a text, or that of an enum.
+  static func text(of value: Scalar, _ descriptor: KVSortDescriptor) throws(KVError) -> String {
+    if case .text(let text) = value { return text }
+    if let text = value.any.map(RawValues.rawValue) as? String { return text }
+    throw KVError(
+      .typeMismatch,
+      """
+      \(describe(asAny(value.any))) is no text, which the comparison "\(descriptor.comparison)" needs; use .standard.
+      """, keyPath: descriptor.keyPath.description, component: descriptor.keyPath.last.description)
   }
 
   private static func index(of value: Scalar, in values: [Scalar]) -> Int {

@@ -8,6 +8,12 @@ struct SortKeys {
   private let columns: [SortColumn]
   private let count: Int
 
+  /// Creates the keys of columns that have been read.
+  init(_ columns: [SortColumn], count: Int) {
+    self.columns = columns
+    self.count = count
+  }
+
   /// Reads the values of descriptors for all elements.
   ///
   /// - Throws: ``KVError``: the error of an element, with its index; `typeMismatch` if two values cannot be compared.

@@ -1,0 +1,244 @@
+import KVCore
+
+// Operations on some elements.
+extension ArrangedContent {
+  /// Inserts elements into the content.
+  ///
+  /// Each is filtered. While the arrangement is automatic, or without descriptors, an element that passes is inserted in
+  /// order; else at the end, or at an exact index (CTR.19, CTR.21).
+  ///
+  /// - Parameters:
+  ///   - new: The elements.
+  ///   - indexes: The content index of each after the insertion, in any order.
+  ///   - arranged: The ascending arranged index of each after the insertion, as given to
+  ///     ``contentIndexes(insertingAt:)``; it counts where an element is not inserted in order.
+  /// - Complexity: *k* evaluations and O(*k* log *n*) comparisons, and one move of the references.
+  package func insert(_ new: [Element], at indexes: [Int], arranged: [Int]? = nil) -> ArrangementChange<Element> {
+    // Sorted by content index; `arranged` indexes become those in the present arrangement.
+    let sorted = indexes.indices.sorted { indexes[$0] < indexes[$1] }
+    let (new, indexes) = (sorted.map { new[$0] }, sorted.map { indexes[$0] })
+    let exact = arranged.map { arranged in sorted.map { arranged[$0] - $0 } }
+    let outcome = evaluate(new, at: indexes)
+    let slots = new.map { makeSlot($0) }
+    content.insert(slots, at: indexes)
+    for slot in slots { index(slot) }
+    var shown: [Placement] = []
+    for (position, slot) in slots.enumerated() {
+      failures[slot] = outcome.errors[position]
+      guard outcome.passes[position] else { continue }
+      readKeys(of: slot, at: indexes[position])
+      shown.append(Placement(slot: slot, position: exact?[position] ?? order.count))
+    }
+    return change(removing: [], showing: shown)
+  }
+
+  /// Returns the content indexes for elements that are inserted at exact arranged indexes: each before the element that
+  /// has the index now, or at the end (CTR.21).
+  ///
+  /// - Parameter arranged: The ascending arranged indexes after the insertion (TOM.1).
+  /// - Returns: The content index of each after the insertion; they need not ascend.
+  /// - Throws: ``KVError`` (`indexOutOfRange`).
+  package func contentIndexes(insertingAt arranged: [Int]) throws(KVError) -> [Int] {
+    var anchors: [Int] = []
+    for (position, index) in arranged.enumerated() {
+      let isAscending = position == 0 || arranged[position - 1] < index
+      guard isAscending, index >= 0, index - position <= order.count else {
+        throw KVError(
+          .indexOutOfRange,
+          isAscending
+            ? "index \(index) is out of range: there are \(order.count) arranged objects, and \(arranged.count) are inserted."
+            : "the indexes \(arranged) do not ascend.")
+      }
+      anchors.append(sourceIndex(of: index - position) ?? content.count)
+    }
+    var result = anchors
+    let sorted = anchors.indices.sorted { anchors[$0] == anchors[$1] ? $0 < $1 : anchors[$0] < anchors[$1] }
+    for (rank, position) in sorted.enumerated() { result[position] = anchors[position] + rank }
+    return result
+  }
+
+  /// Returns whether elements would be shown; throws the error of one that the predicate fails on.
+  package func shows(_ elements: [Element]) throws(KVError) -> [Bool] {
+    let outcome = evaluate(elements, at: Array(elements.indices), isReported: false)
+    if let error = outcome.errors.min(by: { $0.key < $1.key })?.value { throw error }
+    return outcome.passes
+  }
+
+  /// Removes elements from the content.
+  ///
+  /// - Parameter indexes: The ascending content indexes.
+  /// - Complexity: O(*k* log *n*), and one move of the references.
+  package func remove(at indexes: [Int]) -> ArrangementChange<Element> {
+    let slots = indexes.map { content[$0] }
+    let removed = slots.compactMap { order.index(of: $0) }.sorted()
+    for slot in slots { unindex(slot) }
+    content.remove(at: indexes)
+    return change(removing: removed, releasing: slots)
+  }
+
+  /// Replaces elements of the content.
+  ///
+  /// - Parameters:
+  ///   - indexes: The ascending content indexes.
+  ///   - new: The new elements.
+  /// - Returns: A `replacement` if all elements that are replaced in the arrangement keep their indexes.
+  /// - Complexity: *k* evaluations and O(*k* log *n*) comparisons, and one move of the references.
+  package func replace(at indexes: [Int], with new: [Element]) -> ArrangementChange<Element> {
+    let outcome = evaluate(new, at: indexes)
+    var (shown, removed): ([Placement], [Int]) = ([], [])
+    var old: [Int] = []
+    for (position, index) in indexes.enumerated() {
+      let (oldSlot, slot) = (content[index], makeSlot(new[position]))
+      let oldIndex = order.index(of: oldSlot)
+      unindex(oldSlot)
+      content.replace(at: index, with: slot)
+      self.index(slot)
+      old.append(oldSlot)
+      if let oldIndex { removed.append(oldIndex) }
+      failures[slot] = outcome.errors[position]
+      guard outcome.passes[position] else { continue }
+      readKeys(of: slot, at: index)
+      shown.append(Placement(slot: slot, position: oldIndex ?? order.count))
+    }
+    return change(removing: removed.sorted(), showing: shown, releasing: old)
+  }
+
+  /// Filters and sorts an object again whose values may have changed: moves, shows or hides it, as often as it occurs
+  /// (CTR.18).
+  ///
+  /// Nothing changes unless the arrangement is automatic.
+  ///
+  /// - Returns: `none` if the object stays where it is; else a change by indexes.
+  /// - Complexity: One evaluation and O(log *n*) comparisons, and one move of the references between. No key of another
+  ///   element is read.
+  package func elementDidChange(_ object: ObjectIdentifier) -> ArrangementChange<Element> {
+    guard isAutomatic else { return ArrangementChange(.none) }
+    return didChange(slots(of: object))
+  }
+
+  /// Filters and sorts an element again; see ``elementDidChange(_:)``.
+  package func elementDidChange(at contentIndex: Int) -> ArrangementChange<Element> {
+    guard isAutomatic else { return ArrangementChange(.none) }
+    return didChange([content[contentIndex]])
+  }
+
+  private func didChange(_ slots: [Int]) -> ArrangementChange<Element> {
+    guard let first = slots.first, let element = items[first], let index = content.index(of: first) else {
+      return ArrangementChange(.none)
+    }
+    let outcome = evaluate([element], at: [index])
+    var (shown, removed, old): ([Placement], [Int], [Int]) = ([], [], [])
+    for slot in slots.sorted(by: content.precedes) {
+      failures[slot] = outcome.errors[0]
+      switch (order.contains(slot), outcome.passes[0]) {
+      case (false, false): break
+      case (true, false): if let index = order.index(of: slot) { removed.append(index) }
+      case (false, true):
+        readKeys(of: slot, at: index)
+        shown.append(Placement(slot: slot, position: order.count))
+      case (true, true):
+        if keys.isEmpty { continue }
+        let new = makeSlot(element)
+        readKeys(of: new, at: index)
+        if keys.compare(slot, new) == .same {
+          failures[slot] = failures[new]
+          release(new)
+          continue
+        }
+        guard let contentIndex = content.index(of: slot), let index = order.index(of: slot) else { continue }
+        unindex(slot)
+        content.replace(at: contentIndex, with: new)
+        self.index(new)
+        old.append(slot)
+        removed.append(index)
+        shown.append(Placement(slot: new, position: index))
+      }
+    }
+    return change(removing: removed.sorted(), showing: shown, releasing: old, isSameElement: true)
+  }
+
+  // MARK: Reading
+
+  /// Returns which elements pass, and the errors of those that fail, by position.
+  private func evaluate(
+    _ elements: [Element], at indexes: [Int], isReported: Bool = true
+  ) -> (passes: [Bool], errors: [Int: KVError]) {
+    guard let predicate else { return (Array(repeating: true, count: elements.count), [:]) }
+    var passes = Array(repeating: false, count: elements.count)
+    var errors: [Int: KVError] = [:]
+    predicate.test(elements) { position, outcome in
+      switch outcome {
+      case .success(let value): passes[position] = value
+      case .failure(let error): errors[position] = error.ofElement(indexes[position], isOrdered: true)
+      }
+      return true
+    }
+    if isReported { for error in errors.sorted(by: { $0.key < $1.key }) { onFailure(error.value) } }
+    return (passes, errors)
+  }
+
+  private func readKeys(of slot: Int, at contentIndex: Int) {
+    guard !keys.isEmpty, let element = items[slot], let error = keys.read(element, to: slot) else { return }
+    let located = error.ofElement(contentIndex, isOrdered: true)
+    failures[slot] = located
+    onFailure(located)
+  }
+
+  // MARK: Placing
+
+  /// An element that is inserted into the arrangement.
+  private struct Placement {
+    let slot: Int
+    /// The index in the present arrangement before which it is inserted, unless it is inserted in order.
+    var position: Int
+  }
+
+  /// Returns the change that removes arranged indexes, and shows slots, which are given in content order.
+  private func change(
+    removing removed: [Int], showing shown: [Placement] = [], releasing released: [Int] = [],
+    isSameElement: Bool = false
+  ) -> ArrangementChange<Element> {
+    let placements = place(shown)
+    var inserted: [Int] = []
+    var before = 0
+    for (rank, placement) in placements.enumerated() {
+      while before < removed.count, removed[before] < placement.position { before += 1 }
+      inserted.append(placement.position - before + rank)
+    }
+    let slots = placements.map(\.slot)
+    var kind = ArrangementChange<Element>.Kind.indexes
+    if removed == inserted {
+      kind = removed.isEmpty ? .none : .replacement
+      if isGrouped, !zip(removed, slots).allSatisfy({ keys.areAlike(order[$0], $1) }) { kind = .indexes }
+    }
+    if !isSameElement, removed.count == order.count, !removed.isEmpty, !inserted.isEmpty { kind = .whole }
+    let change = ArrangementChange(
+      kind, removed: removed, inserted: inserted, elements: slots.compactMap { items[$0] }, slots: slots,
+      releasing: released)
+    guard kind == .none || kind == .replacement && isSameElement else { return change }
+    if kind == .none { for slot in released { release(slot) } } else { apply(change) }
+    return ArrangementChange(.none)
+  }
+
+  /// Returns placements in the order of the arrangement, with their positions.
+  private func place(_ shown: [Placement]) -> [Placement] {
+    guard isAutomatic || keys.isEmpty else {
+      return shown.indices.sorted { left, right in
+        shown[left].position == shown[right].position ? left < right : shown[left].position < shown[right].position
+      }.map { shown[$0] }
+    }
+    let slots = shown.count == 1 ? shown.map(\.slot) : keys.sorted(shown.map(\.slot))
+    var last = 0
+    return slots.map { slot in
+      let position = order.lowerBound { other in
+        switch keys.compare(other, slot) {
+        case .less: true
+        case .same: content.precedes(other, slot)
+        case .greater: false
+        }
+      }
+      last = max(last, position)
+      return Placement(slot: slot, position: last)
+    }
+  }
+}

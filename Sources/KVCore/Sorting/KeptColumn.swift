@@ -1,0 +1,142 @@
+/// The values of one descriptor that ``KeptSortKeys`` keep, by slot.
+final class KeptColumn {
+  let reader: ScalarReader
+  private let descriptor: KVSortDescriptor
+  private let method: KVComparison.Method
+  private let nilsFirst: Bool
+  /// The values; those of ``failed`` slots are nil.
+  private var values: [Scalar] = []
+  /// The slots whose elements come last, since their value cannot be read or compared.
+  private var failed: Set<Int> = []
+  /// The first value that is not nil, with which others must be comparable.
+  private var sample = Scalar.none
+
+  init(_ descriptor: KVSortDescriptor) throws(KVError) {
+    self.descriptor = descriptor
+    method = try descriptor.comparison.method()
+    reader = ScalarReader(path: descriptor.keyPath)
+    nilsFirst = descriptor.nils.map { $0 == .first } ?? descriptor.ascending
+  }
+
+  /// Creates a column of the same descriptor, without values.
+  init(like other: KeptColumn) {
+    (descriptor, method, reader, nilsFirst) = (other.descriptor, other.method, other.reader, other.nilsFirst)
+  }
+
+  /// Whether some value could not be read or compared.
+  var hasFailures: Bool { !failed.isEmpty }
+
+  func reserve(_ count: Int) {
+    while values.count < count { values.append(.none) }
+  }
+
+  func value(_ slot: Int) -> Any? { values[slot].any }
+
+  /// Keeps a value that was read.
+  ///
+  /// - Returns: The error if it cannot be compared.
+  func set(_ value: Scalar, at slot: Int) -> KVError? {
+    do throws(KVError) {
+      let key = try key(value)
+      if sample.isNil { sample = key }
+      replace(slot, key)
+      if hasFailures { failed.remove(slot) }
+      return nil
+    } catch {
+      setFailed(slot)
+      return error
+    }
+  }
+
+  /// Keeps that a value could not be read.
+  func setFailed(_ slot: Int) {
+    replace(slot, .none)
+    failed.insert(slot)
+  }
+
+  func clear(_ slot: Int) {
+    replace(slot, .none)
+    if hasFailures { failed.remove(slot) }
+  }
+
+  /// Replaces a value; the old one is released after the access, since that can run any code.
+  private func replace(_ slot: Int, _ key: Scalar) {
+    let old = values[slot]
+    values[slot] = key
+    withExtendedLifetime(old) {}
+  }
+
+  /// Returns what is compared of a value.
+  private func key(_ value: Scalar) throws(KVError) -> Scalar {
+    if value.isNil { return value }
+    switch method {
+    case .natural: return .text(try SortColumnBuilder.text(of: value, descriptor))
+    case .caseInsensitive:
+      return .text(TextFolding.fold(try SortColumnBuilder.text(of: value, descriptor), .caseInsensitive))
+    case .standard:
+      switch (value, sample) {
+      case (.integer, .integer), (.text, .text), (.floating, .floating), (.integer, .none), (.text, .none),
+        (.floating, .none):
+        return value
+      default: break
+      }
+    case .custom: break
+    }
+    _ = try order(sample.isNil ? value : sample, value)
+    return value
+  }
+
+  /// Returns the order of two values, neither of which is nil, when ascending.
+  private func order(_ left: Scalar, _ right: Scalar) throws(KVError) -> KVOrdering {
+    switch method {
+    case .natural:
+      guard case .text(let left) = left, case .text(let right) = right else { return .same }
+      return NaturalOrder.compare(left, right)
+    case .custom(let body):
+      guard let left = left.any, let right = right.any else { return .same }
+      do { return try body(left, right) } catch { throw SortKeys.failure(error) }
+    case .standard, .caseInsensitive:
+      if let ordering = SortKeys.compare(left, right) { return ordering }
+      throw KVError(
+        .typeMismatch,
+        """
+        cannot sort by "\(descriptor.keyPath)": \(describe(asAny(left.any))) and \(describe(asAny(right.any))) cannot be \
+        compared. Sort by a key of Comparable values of one type, or register a KVComparison.
+        """, keyPath: descriptor.keyPath.description, component: descriptor.keyPath.last.description)
+    }
+  }
+
+  /// Returns the order of the elements of two slots.
+  @inline(__always)
+  func compare(_ left: Int, _ right: Int) throws(KVError) -> KVOrdering {
+    if !failed.isEmpty {
+      let (isLeft, isRight) = (failed.contains(left), failed.contains(right))
+      if isLeft || isRight { return isLeft == isRight ? .same : isLeft ? .greater : .less }
+    }
+    let ordering: KVOrdering
+    switch (values[left], values[right]) {
+    case (.text(let left), .text(let right)) where isStandard: ordering = KVOrdering(texts: left, right)
+    case (.integer(let left), .integer(let right)) where isStandard: ordering = KVOrdering(left, right)
+    case (.none, .none): return .same
+    case (.none, _): return nilsFirst ? .less : .greater
+    case (_, .none): return nilsFirst ? .greater : .less
+    case (let left, let right): ordering = try order(left, right)
+    }
+    return descriptor.ascending ? ordering : ordering.reversed
+  }
+
+  private var isStandard: Bool {
+    switch method {
+    case .standard, .caseInsensitive: true
+    case .natural, .custom: false
+    }
+  }
+
+  /// Returns the values of slots as a column of a sort; nil if values failed.
+  func sortColumn(_ slots: [Int]) -> SortColumn? {
+    if hasFailures { return nil }
+    var builder = SortColumnBuilder(descriptor)
+    for slot in slots { builder.append(values[slot]) }
+    return try? builder.column()
+  }
+}
