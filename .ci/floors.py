@@ -28,7 +28,7 @@ ALLOWED = {  # folder, folder above it: names, reason
         ("KeyPaths", "Access"): ("KeyValueCoding", "a typed path asks the table of the type that it leads through"),
         ("Accessors", "Tables"): ("KVTable KeyDeclaration TableChecker", "TypeInfo makes accessors from a table"),
         ("Accessors", "Reflection"): ("ReflectedFields ReflectedValue", "TypeInfo holds the fields of a type"),
-        ("Accessors", "Access"): ("KeyValueCoding", "TypeInfo asks for the protocol"),
+        ("Accessors", "Access"): ("KeyValueCoding resolves", "TypeInfo asks for the protocols"),
         ("Accessors", "Observing"): ("KVObservable canBeSetInSilence",
                                      "an accessor knows whether its owner can be observed"),
         ("Accessors", "Objects"): ("KVObject KVRecord", "TypeInfo treats the two base classes apart, for speed"),

@@ -167,6 +167,7 @@ extension BindingCore {
     for endpoint in others { endpoint.cancel() }
     target.cancel()
     limiter?.cancel()
+    reportEditing()
     forget()
     retire()
     trace { "ended" }

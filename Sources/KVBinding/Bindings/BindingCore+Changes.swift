@@ -156,6 +156,7 @@ extension BindingCore {
   }
 
   private func updatePresent(from side: BindingSide) throws(KVError) {
+    defer { reportEditing() }
     if isEnded { throw KVError(.unsupported, "the binding of \(summary) has ended; make another one.") }
     status.withLock { $0.limited = nil }
     if let executor = options.concurrency.otherExecutor {

@@ -22,9 +22,14 @@ extension BindingCore {
     /// A description of the bindings that trigger this one again; recorded shortly before it gives up.
     var cycle: String?
 
+    /// Returns whether this thread is setting an endpoint.
+    func isSetting(_ side: BindingSide) -> Bool {
+      busy.load(ordering: .acquiring) & ~3 == BindingCore.thisThread && receiver == side
+    }
+
     /// Returns whether this thread is setting the endpoint that changed, and counts the notification then.
     func isSelfNotification(_ side: BindingSide) -> Bool {
-      guard busy.load(ordering: .acquiring) & ~3 == BindingCore.thisThread, receiver == side else { return false }
+      guard isSetting(side) else { return false }
       selfNotifications += 1
       return true
     }

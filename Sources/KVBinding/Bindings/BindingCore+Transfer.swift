@@ -83,6 +83,8 @@ extension BindingCore {
     let outgoing =
       if let value = payload as? TransformedValue { value.outgoing } else { try self.outgoing(from: side) }
     guard let outgoing else { return unresolved() }
+    if outgoing.isPlaceholder { return succeed() }
+    if side == .target { try checkOwners() }
     let receiver = endpoint(side.other)
     let fitted = try self.fitted(outgoing.value, from: side)
     guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
@@ -147,10 +149,13 @@ extension BindingCore {
     let value: Any?
     /// Whether it is the fallback for a path that cannot be resolved.
     let isFallback: Bool
+    /// Whether it is the placeholder for a marker, which is not written back.
+    let isPlaceholder: Bool
 
-    init(_ value: Any?, isFallback: Bool = false) {
+    init(_ value: Any?, isFallback: Bool = false, isPlaceholder: Bool = false) {
       self.value = value
       self.isFallback = isFallback
+      self.isPlaceholder = isPlaceholder
     }
   }
 
@@ -163,7 +168,9 @@ extension BindingCore {
     case .null:
       if let placeholder = options.nullPlaceholder { return Outgoing(placeholder) }
       value = nil
-    case .value(let found): value = found
+    case .value(let found):
+      if let marker = found as? KVSelectionMarker, combiner == nil { return try outgoing(for: marker) }
+      value = found
     }
     return Outgoing(try transformed(value, from: .source))
   }
@@ -174,6 +181,7 @@ extension BindingCore {
     case .unresolved: return nil
     case .null: return Outgoing(try transformed(nil, from: .target))
     case .value(let value):
+      if isPlaceholder(value) { return Outgoing(nil, isPlaceholder: true) }
       if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) { return Outgoing(nil) }
       return Outgoing(try transformed(value, from: .target))
     }

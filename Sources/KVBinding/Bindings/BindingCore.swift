@@ -52,6 +52,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     var queued: Queued?
     /// The change of the target that has not been committed yet.
     var edit: PendingEdit?
+    /// Whether the source knows that the binding has an edit; see ``EditorHost``.
+    var isReportedEditor = false
     /// The endpoint that changed last, if the rate limit defers its value, and the number of executors before.
     var limited: (side: BindingSide, hops: Int)?
     /// Called with each error.

@@ -126,10 +126,19 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   /// The endpoint at the object that has the last key now, by the rest of the path; nil if a value before it is nil.
   var resolved: BindingEndpoint? {
     guard let object else { return nil }
+    if let (resolver, rest) = path.resolver(from: object) {
+      let owners = resolver.pathOwners
+      return owners.isEmpty ? nil : OwnersEndpoint(owners, rest) ?? self
+    }
     guard let parent = path.parent else { return self }
     guard let nearest, ((try? Reader(parent).value(of: object, from: 0)) ?? nil) != nil else { return nil }
     guard let prefix = nearest.prefix, let rest = path.dropping(prefix: prefix) else { return self }
     return endpoint(at: nearest.object, rest)
+  }
+
+  /// Returns whether another endpoint is at the same object and path.
+  func isSame(as other: BindingEndpoint) -> Bool {
+    self === other || (object != nil && object === other.object && path == other.path)
   }
 
   /// Creates an endpoint of the same kind at another object.

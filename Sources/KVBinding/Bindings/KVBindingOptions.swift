@@ -19,6 +19,12 @@ public struct KVBindingOptions: Sendable {
   /// The value of the target while the path of the source cannot be resolved, because an intermediate value is nil
   /// (BND.10).
   public var fallback: (any Sendable)?
+  /// The values of the target in place of markers of a selection (CTR.38).
+  ///
+  /// They are neither transformed nor written back.
+  public var placeholders: [KVSelectionMarker: any Sendable]
+  /// Whether a change of the target is written to several selected objects (CTR.39).
+  public var allowsEditingMultipleValues: Bool
   /// Whether the receiver's validator is called before a value is set (VAL); it can replace the value.
   public var validates: Bool
   /// Whether a value is not set if the receiver has an equal one already (BND.4).
@@ -42,6 +48,10 @@ public struct KVBindingOptions: Sendable {
   ///   - initialSync: The endpoint whose value is propagated when the binding is made.
   ///   - nullPlaceholder: The value of the target for a nil of the source.
   ///   - fallback: The value of the target while the path of the source cannot be resolved.
+  ///   - noSelection: The value of the target while nothing is selected.
+  ///   - multipleValues: The value of the target while the selected objects have different values.
+  ///   - notApplicable: The value of the target while a selected object does not have the key.
+  ///   - allowsEditingMultipleValues: Whether a change of the target is written to several selected objects.
   ///   - validates: Whether the receiver's validator is called.
   ///   - skipsEqual: Whether equal values are not set.
   ///   - trigger: When a change of the target is propagated to the source.
@@ -51,7 +61,9 @@ public struct KVBindingOptions: Sendable {
   public init(
     _ direction: KVBindingDirection = .oneWay, transformer: KVTransformer? = nil,
     initialSync: KVInitialSync = .automatic, nullPlaceholder: (any Sendable)? = nil,
-    fallback: (any Sendable)? = nil, validates: Bool = false, skipsEqual: Bool = true,
+    fallback: (any Sendable)? = nil, noSelection: (any Sendable)? = nil, multipleValues: (any Sendable)? = nil,
+    notApplicable: (any Sendable)? = nil, allowsEditingMultipleValues: Bool = true, validates: Bool = false,
+    skipsEqual: Bool = true,
     trigger: KVUpdateTrigger = .onChange, concurrency: KVBindingConcurrency = .anyThread, isTraced: Bool = false,
     allowsReflection: Bool = false
   ) {
@@ -60,6 +72,11 @@ public struct KVBindingOptions: Sendable {
     self.initialSync = initialSync
     self.nullPlaceholder = nullPlaceholder
     self.fallback = fallback
+    placeholders = [:]
+    placeholders[.noSelection] = noSelection
+    placeholders[.multipleValues] = multipleValues
+    placeholders[.notApplicable] = notApplicable
+    self.allowsEditingMultipleValues = allowsEditingMultipleValues
     self.validates = validates
     self.skipsEqual = skipsEqual
     self.trigger = trigger

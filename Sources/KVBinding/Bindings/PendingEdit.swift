@@ -18,7 +18,7 @@ struct PendingEdit {
 
   private static func areSame(_ left: BindingEndpoint?, _ right: BindingEndpoint?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
-    return left === right || (left.object != nil && left.object === right.object && left.path == right.path)
+    return left.isSame(as: right)
   }
 
   /// Returns a function that sets the edited value at the object for which it was typed.
@@ -29,6 +29,8 @@ struct PendingEdit {
       throw lost(core)
     }
     return { () throws(KVError) in
+      if outgoing.isPlaceholder { return }
+      try core.checkOwners()
       let fitted = try source.fitted(outgoing.value)
       let value = core.options.validates ? try source.validated(fitted) : fitted
       if core.options.skipsEqual, try core.hasValue(source, value) { return }
@@ -52,6 +54,7 @@ extension BindingCore {
     if hasEdit { return }
     let edit = PendingEdit(self)
     status.withLock { $0.edit = $0.edit ?? edit }
+    reportEditing()
   }
 
   /// Removes and returns the pending edit if one of the paths leads to another object now; nil off the binding's
@@ -63,6 +66,7 @@ extension BindingCore {
     if let target = target.object {
       WriteLog.logState("edit of binding \(number)", of: target) { [weak self] () throws(KVError) in
         self?.status.withLock { status in if status.state != .ended { status.edit = edit } }
+        self?.reportEditing()
       }
     }
     return status.withLock { status in
@@ -77,6 +81,7 @@ extension BindingCore {
   /// - Returns: The error if it could not be committed. It is the error of the binding then, and the edit is discarded.
   @discardableResult
   func finish(_ edit: PendingEdit, isThrown: Bool = false) -> KVError? {
+    defer { reportEditing() }
     trace { "an edit is committed to the object for which it was made" }
     var failure: KVError?
     do throws(KVError) {

@@ -33,26 +33,33 @@ import KVCore
 /// A subclass that can be changed in `update(_:)` overrides `snapshot()`, `restore(_:)` and
 /// `combined(_:since:)`.
 open class KVController: KVObject {
-  /// The interned keys of a controller.
-  enum Keys {
-    static let isEditable = KVKey("isEditable")
-    static let isEditing = KVKey("isEditing")
-    static let content = KVKey("content")
-    static let selectedObjects = KVKey("selectedObjects")
-    static let selection = KVKey("selection")
-    static let canAdd = KVKey("canAdd")
-    static let canInsert = KVKey("canInsert")
-    static let canRemove = KVKey("canRemove")
-    static let alwaysUsesMultipleValuesMarker = KVKey("alwaysUsesMultipleValuesMarker")
-  }
-
   /// The delivery of the last update, until all `prior` records and first changes are delivered.
   private var delivery: UpdateDelivery?
   /// The number of calls of ``update(_:)`` that run.
   private var depth = 0
   /// The state before the outermost call of ``update(_:)``, and the changes since then.
-  private var before: Any?
+  private var before: (state: State, own: Any, abilities: Abilities)?
   private var recorded: [KeyChange] = []
+
+  /// The state of the keys that all controllers have.
+  private var state = State()
+  /// The selection as one object, whose keys are those of the selected objects (CTR.32).
+  ///
+  /// It is the same object for the lifetime of the controller.
+  public private(set) final lazy var selection = KVSelection(of: self)
+
+  /// The keys that all controllers have.
+  open override class var keyTable: KVTable {
+    super.keyTable.extended(for: KVController.self) { key in
+      key("selection", \.selection).notifiesItself()
+      key("isEditable", \.isEditable).notifiesItself()
+      key("isEditing", \.isEditing).notifiesItself()
+      key("canAdd", \.canAdd).notifiesItself()
+      key("canInsert", \.canInsert).notifiesItself()
+      key("canRemove", \.canRemove).notifiesItself()
+      key("alwaysUsesMultipleValuesMarker", \.alwaysUsesMultipleValuesMarker).notifiesItself()
+    }
+  }
 
   /// Creates a controller without content.
   public override init() { super.init() }
@@ -79,7 +86,7 @@ open class KVController: KVObject {
   ) throws(Failure) -> Result {
     if depth == 0 {
       delivery?.run()
-      before = snapshot()
+      before = (state, snapshot(), abilities)
     }
     depth += 1
     defer {
@@ -96,13 +103,17 @@ open class KVController: KVObject {
     guard let before else { return }
     self.before = nil
     if changes.isEmpty { return }
-    let after = snapshot()
-    var update = combined(changes, since: before)
+    let after = (state: state, own: snapshot())
+    var update = combined(changes, since: before.own)
+    let same = after.state.keys(equalTo: before.state) + before.abilities.keys(equalTo: abilities)
+    update.changes.removeAll { same.contains($0.key) }
     if update.changes.isEmpty { return }
-    restore(before)
+    state = before.state
+    restore(before.own)
     let apply = update.apply
     update.apply = { [unowned self] in
-      restore(after)
+      state = after.state
+      restore(after.own)
       apply()
     }
     deliver(update)
@@ -136,7 +147,77 @@ open class KVController: KVObject {
     if self.delivery === delivery { self.delivery = nil }
   }
 
+  // MARK: Keys
+
+  /// Whether objects can be added and removed (CTR.5); true by default.
+  public final var isEditable: Bool {
+    get { state.isEditable }
+    set {
+      perform {
+        var next = state
+        next.isEditable = newValue
+        let changes = abilities.changes(to: next.abilities(hasSelection: hasSelection))
+        return KeyUpdate(changes: [KeyChange(Keys.isEditable)] + changes) { self.state.isEditable = newValue }
+      }
+    }
+  }
+
+  /// Whether a path through the selection of several objects always yields ``KVSelectionMarker/multipleValues``, so that
+  /// no value is read (CTR.33); false by default.
+  public final var alwaysUsesMultipleValuesMarker: Bool {
+    get { state.alwaysUsesMultipleValuesMarker }
+    set {
+      perform {
+        KeyUpdate(changes: [KeyChange(Keys.alwaysUsesMultipleValuesMarker)]) {
+          self.state.alwaysUsesMultipleValuesMarker = newValue
+        }
+      }
+    }
+  }
+
+  /// Whether objects can be added (CTR.5).
+  public final var canAdd: Bool { abilities.canAdd }
+  /// Whether objects can be inserted (CTR.5).
+  public final var canInsert: Bool { abilities.canAdd }
+  /// Whether selected objects can be removed (CTR.5).
+  public final var canRemove: Bool { abilities.canRemove }
+  /// Whether an edit has not been committed (CTR.40).
+  public final var isEditing: Bool { state.editors.contains { $0.editor != nil } }
+
+  /// The editors in the order of their registration, those included that have been deallocated.
+  final var editors: [Editor] {
+    get { state.editors }
+    set { state.editors = newValue }
+  }
+
   // MARK: For subclasses
+
+  final var abilities: Abilities { state.abilities(hasSelection: hasSelection) }
+
+  /// Returns what `canAdd`, `canInsert` and `canRemove` show if something is selected, or if nothing is.
+  final func abilities(hasSelection: Bool) -> Abilities { state.abilities(hasSelection: hasSelection) }
+
+  /// Whether the content is bound one-way, or through an operator (CTR.5).
+  final var isContentReadOnly: Bool { state.isContentReadOnly }
+
+  /// Sets whether the content is bound one-way, or through an operator.
+  final func setContentReadOnly(_ isReadOnly: Bool) {
+    perform { () -> KeyUpdate? in
+      var next = state
+      next.isContentReadOnly = isReadOnly
+      let changes = abilities.changes(to: next.abilities(hasSelection: hasSelection))
+      return KeyUpdate(changes: changes) { self.state.isContentReadOnly = isReadOnly }
+    }
+  }
+
+  /// Whether something is selected.
+  var hasSelection: Bool { !selectedItems.isEmpty }
+
+  /// The selected objects and values, in their order.
+  var selectedItems: [Any] { [] }
+
+  /// Replaces the selected values, of which some are changed copies, in the content; edits are not committed before.
+  func replaceSelectedItems(by items: [Any]) {}
 
   /// Returns the state that ``update(_:)`` can change; copies of arrays share their elements.
   func snapshot() -> Any { () }

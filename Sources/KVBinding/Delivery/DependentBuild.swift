@@ -14,12 +14,15 @@ final class DependentBuild {
   /// Adds the dependent key of an object's key that paths affect, unless it is published or being built.
   ///
   /// Objects can depend on each other.
-  func add(_ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar) {
+  func add(
+    _ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,
+    _ resolved: ResolvedKey? = nil
+  ) {
     let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: key)
     guard !registrar.hasDependentKey(key), ids.insert(id).inserted else { return }
-    let dependent = DependentKey(key, affecting, of: object, registrar)
+    let dependent = DependentKey(key, affecting, of: object, registrar, resolved)
     built.append(dependent)
-    waiting.append((dependent, object))
+    waiting.append((dependent, resolved?.root ?? object))
   }
 
   /// Lets all keys observe their paths, which adds further keys, and publishes them.

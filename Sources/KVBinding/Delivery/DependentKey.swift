@@ -19,18 +19,29 @@ final class DependentKey: @unchecked Sendable {
   private let paths: [KVKeyPath]
   /// The registrations of the affecting paths; set before the key is published.
   private var registrations: [Registration] = []
+  /// Whether elements that do not have the key are no fault.
+  let toleratesMissingKeys: Bool
+  private let makeCompanion: (() -> AnyObject?)?
+  /// What the object of a ``ResolvedKey`` needs while the key is observed.
+  private(set) var companion: AnyObject?
 
-  init(_ key: KVKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar) {
+  init(
+    _ key: KVKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,
+    _ resolved: ResolvedKey? = nil
+  ) {
+    toleratesMissingKeys = resolved?.toleratesMissingKeys ?? false
+    makeCompanion = resolved?.makeCompanion
     self.key = key
     reference = WeakReference(object)
     self.registrar = registrar
     self.paths = paths
   }
 
-  /// Begins to observe the affecting paths.
+  /// Begins to observe the affecting paths from a root.
   ///
   /// A path that cannot be observed is reported, and the others are still observed.
   func begin(at object: any KVObservable, _ build: DependentBuild) {
+    companion = makeCompanion?()
     let locations = ((try? TypeInfo.of(object).accessor(key.name)) ?? nil)?.affectingLocations ?? []
     for (index, path) in paths.enumerated() {
       let location = index < locations.count ? locations[index] : nil
@@ -48,6 +59,7 @@ final class DependentKey: @unchecked Sendable {
 
   /// Reports an affecting path that cannot be observed, with the line that declares it.
   func report(_ error: KVError, _ registration: Registration) {
+    if toleratesMissingKeys, error.code == .undefinedKey { return }
     KVDiagnostics.report(.error, .faultyPath, registration.path, object, registration.site) {
       "what \"\(self.key)\" of \(self.object.map { "\(type(of: $0))" } ?? "an object") depends on: \(error)"
     }
@@ -62,7 +74,7 @@ final class DependentKey: @unchecked Sendable {
     deliveries.endingKeys = [self]
     while let next = deliveries.endingKeys?.popLast() {
       let ended = next.registrations
-      next.registrations = []
+      (next.registrations, next.companion) = ([], nil)
       for registration in ended { registration.cancel() }
     }
     deliveries.endingKeys = nil

@@ -14,6 +14,8 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   let elementPath: KVKeyPath
   private let state = Locked(State())
   private let part: Part
+  /// Whether an element that does not have the key is no fault, and is not observed.
+  private let toleratesMissingKeys: Bool
   /// Creates the registration of a path from an element; nil if the owner has been deallocated.
   private let make: (KVKeyPath) -> Registration?
   /// Whether the elements are the operands of an operator: their registrations are part of that of its path.
@@ -25,6 +27,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     self.elementPath = elementPath
     self.make = { _ in make() }
     part = .all
+    toleratesMissingKeys = false
     isPartOfPath = false
     pathRegistration = nil
   }
@@ -33,6 +36,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   init(operands path: KVKeyPath, _ part: Part, of registration: Registration) {
     elementPath = path
     self.part = part
+    toleratesMissingKeys = registration.kind.toleratesMissingKeys
     isPartOfPath = true
     let reference = WeakReference(registration)
     pathRegistration = reference
@@ -205,7 +209,8 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   ) throws(KVError) {
     do throws(KVError) { try registration.attach(to: object, build) } catch {
       // An operand that cannot notify is part of a value that can.
-      let isUnobserved = isPartOfPath && error.code == .notObservable
+      let isUnobserved =
+        isPartOfPath && (error.code == .notObservable || toleratesMissingKeys && error.code == .undefinedKey)
       state.withLock { state in
         guard state.entries[id]?.registration === registration else { return }
         if isUnobserved { state.entries[id]?.registration = nil } else { state.entries[id] = nil }
@@ -293,9 +298,4 @@ extension ElementTracker {
       return entries.values.compactMap(\.registration)
     }
   }
-}
-
-extension Elements {
-  /// Returns the elements of a collection in a record; none for nil.
-  static func list(_ value: Any?) -> [Any] { value.flatMap { all(of: $0) }?.map { asAny($0) } ?? [] }
 }

@@ -8,24 +8,25 @@ extension ObserverRegistrar {
 
   /// Adds an entry, and observes the paths that its key depends on.
   func addEntry(_ listener: Listener, _ component: ResolvedComponent, _ build: DependentBuild? = nil) {
-    guard add(listener, isManual: component.isManual), !component.affecting.isEmpty, let key = component.key,
-      let object = component.owner as? any KVObservable
+    guard add(listener, isManual: component.isManual), let key = component.key,
+      !component.affecting.isEmpty || component.resolved != nil, let object = component.owner as? any KVObservable
     else { return }
-    observeDependencies(key, component.affecting, of: object, build)
+    observeDependencies(key, component.affecting, of: object, component.resolved, build)
   }
 
   /// Adds an entry for a key of a ``KVObject``, and observes the paths that the key depends on.
   func addEntry(_ listener: Listener, _ accessor: Accessor, _ object: AnyObject, _ build: DependentBuild? = nil) {
     guard add(listener, isManual: accessor.isManual), !accessor.affecting.isEmpty else { return }
-    observeDependencies(accessor.key, accessor.affecting, of: unsafeDowncast(object, to: KVObject.self), build)
+    observeDependencies(accessor.key, accessor.affecting, of: unsafeDowncast(object, to: KVObject.self), nil, build)
   }
 
   private func observeDependencies(
-    _ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ build: DependentBuild?
+    _ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ resolved: ResolvedKey?,
+    _ build: DependentBuild?
   ) {
-    if let build { return build.add(key, affecting, of: object, self) }
+    if let build { return build.add(key, affecting, of: object, self, resolved) }
     let build = DependentBuild()
-    build.add(key, affecting, of: object, self)
+    build.add(key, affecting, of: object, self, resolved)
     build.publish()
   }
 

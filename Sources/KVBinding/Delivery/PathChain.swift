@@ -16,6 +16,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     var isEnded = false
     /// The registration of what an operator of the path reads of elements; it ends with the chain.
     var operands: Registration?
+    /// Whether an object on the path resolves its rest.
+    var isResolvedByObject = false
   }
 
   /// One resolution of the path.
@@ -101,7 +103,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   ) throws(KVError) -> Component {
     let index = cursor.index
     let isLeaf = index == path.count - 1
-    if let accessor = cursor.observedAccessor {
+    if let accessor = cursor.observedAccessor, isLeaf || cursor.observedResolver == nil {
       if isAttached { return .observed }
       let current = cursor.object
       let tail =
@@ -127,10 +129,12 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     let (index, owner) = (cursor.index, cursor.owner)
     let isLeaf = index == path.count - 1
     let component = try ResolvedComponent(owner, path, index)
+    if component.resolved != nil { state.withLock { $0.isResolvedByObject = true } }
     var isObserved = false
     if !isAttached, let registrar = component.registrar, let key = component.key {
       let link = PathLink(
-        registration, key, registrar, depth: index, isLeaf: isLeaf, isAtRoot: isRoot(object(in: owner)))
+        registration, key, registrar, depth: index, isLeaf: isLeaf || component.resolved != nil,
+        isAtRoot: isRoot(object(in: owner)))
       guard insert(link, resolution) else { return .stale }
       registrar.addEntry(link, component, resolution.build)
       guard isStillAttached(link) else { return .stale }
@@ -230,7 +234,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     operands?.cancel()
   }
 
-  var hasOperands: Bool { state.withLock { $0.operands != nil } }
+  /// Whether what operators of the path read is observed, or an object on the path answers for that.
+  var hasOperands: Bool { state.withLock { $0.operands != nil || $0.isResolvedByObject } }
 
   /// Stores the registration of what an operator reads of elements, which ends with the chain.
   func insert(_ operands: Registration) {

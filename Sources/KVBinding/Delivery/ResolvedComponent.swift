@@ -12,8 +12,10 @@ struct ResolvedComponent {
   private(set) var affecting: [KVKeyPath] = []
   /// Whether the owner ever notifies of a change of the key.
   private(set) var canNotify = false
-  /// Whether the rest of the path is evaluated as a whole: it begins with an operator.
-  let endsResolution: Bool
+  /// The key for the rest of the path, if the owner resolves that.
+  private(set) var resolved: ResolvedKey?
+  /// Whether the rest of the path is evaluated as a whole: it begins with an operator, or the owner resolves it.
+  private(set) var endsResolution: Bool
 
   /// Resolves a component of an owner.
   ///
@@ -22,8 +24,16 @@ struct ResolvedComponent {
     self.owner = owner
     let component = path.components[index]
     endsResolution = component.isOperator || index + 1 < path.count && path.components[index + 1].isOperator
-    guard let name = component.observedName else { return }
     let info = TypeInfo.of(owner)
+    if info.resolvesObservedPaths, let resolver = owner as? any KeyResolving,
+      let resolved = resolver.resolvedKey(for: path.components[index...])
+    {
+      (self.resolved, key, affecting) = (resolved, resolved.key, resolved.affecting)
+      (canNotify, endsResolution) = (true, true)
+      registrar = ObserverRegistrar.of(resolver)
+      return
+    }
+    guard let name = component.observedName else { return }
     if info.mapsKey(name, of: owner) { throw Self.throughCollection(path, index) }
     guard info.isObservable, try !Self.isReceiver(component, owner, info), let object = owner as? any KVObservable
     else {
@@ -31,6 +41,9 @@ struct ResolvedComponent {
       return
     }
     (key, accessor, affecting, canNotify) = try Self.key(name, of: object, info)
+    if endsResolution, accessor?.leadsToResolver == true {
+      endsResolution = false
+    }
     registrar = ObserverRegistrar.of(object)
   }
 

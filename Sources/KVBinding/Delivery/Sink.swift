@@ -111,6 +111,11 @@ extension Sink.Kind {
     }
   }
 
+  /// Whether the registration is of a dependency that takes elements without the key.
+  var toleratesMissingKeys: Bool {
+    if case .dependency(let dependent) = self { dependent.toleratesMissingKeys } else { false }
+  }
+
   var isRecorder: Bool { if case .recorder = self { true } else { false } }
   var isOperand: Bool { if case .operand = self { true } else { false } }
 

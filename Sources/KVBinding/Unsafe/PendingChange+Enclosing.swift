@@ -6,8 +6,10 @@ import KVCore
 
 extension PendingChange {
   /// Records that a setter makes the change: it encloses changes on this thread until ``stopEnclosing()``.
-  func enclose() {
-    guard hasDependents else { return }
+  ///
+  /// - Parameter isOfOthers: Whether the change consists of changes of other objects.
+  func enclose(isOfOthers: Bool = false) {
+    guard hasDependents || isOfOthers else { return }
     isEnclosing = true
     ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.enclosing.append(.passUnretained(self)) }
   }

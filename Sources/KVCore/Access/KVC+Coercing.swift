@@ -32,6 +32,12 @@ extension KVC {
   /// - Throws: ``KVError``: `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a hook sets.
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
+      if let (resolver, rest) = path.resolver(from: root) {
+        for owner in resolver.pathOwners where type(of: owner) is AnyClass {
+          try checkSettable(rest, of: owner as AnyObject)
+        }
+        return
+      }
       guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return }
       let info = TypeInfo.of(owner)
       guard let accessor = try info.accessor(key) else {

@@ -17,9 +17,25 @@ extension KVC {
   ) throws(KVError) -> KVValidation {
     let path = try path.keyPath()
     return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
+      if let (resolver, rest) = path.resolver(from: root) {
+        return try validate(value, forKeyPath: rest, ofEach: resolver.pathOwners)
+      }
       guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return .valid }
       return try validate(value, forKey: key, of: owner)
     }
+  }
+
+  /// Validates a value for several owners, one after the other; each gets the replacement by the one before.
+  private static func validate(
+    _ value: Any?, forKeyPath path: KVKeyPath, ofEach owners: [Any]
+  ) throws(KVError) -> KVValidation {
+    var result = KVValidation.valid
+    var value = value
+    for owner in owners {
+      guard case .replaced(let other) = try validate(value, forKeyPath: path, of: owner) else { continue }
+      (value, result) = (other, .replaced(with: other))
+    }
+    return result
   }
 
   private static func validate(_ value: Any?, forKey key: String, of owner: Any) throws(KVError) -> KVValidation {

@@ -14,7 +14,7 @@ package struct PathCursor: ~Copyable {
     case end
     /// The component is a key of the elements of an array or set; the cursor stays.
     case collection
-    /// The component is an operator; the cursor stays.
+    /// The component is an operator, or the owner resolves the rest of the path; the cursor stays.
     case `operator`
   }
 
@@ -171,6 +171,7 @@ package struct PathCursor: ~Copyable {
   /// Advances if no table lists the component.
   @inline(never)
   private mutating func nextUnlisted() throws(KVError) -> Step {
+    if resolver != nil { return .operator }
     if hops[index].isOperator { return .operator }
     if hops[index].isKey {
       let owner = owner
@@ -238,6 +239,11 @@ package struct PathCursor: ~Copyable {
 
   @inline(never)
   private mutating func readUnlisted() throws(KVError) -> Any? {
+    if let resolver {
+      let index = index
+      objects.index = last
+      return try resolver.value(of: KVKeyPath(storage: objects.path.takeUnretainedValue()), from: index, to: last)
+    }
     switch hops[index].component {
     case .key(let key):
       let owner = owner

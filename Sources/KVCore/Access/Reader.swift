@@ -10,6 +10,9 @@ package struct Reader {
 
   package init(_ path: KVKeyPath) { self.init(path.storage, path.storage.count) }
 
+  /// Reads the components of a path up to one.
+  package init(_ path: KVKeyPath, to last: Int) { self.init(path.storage, last + 1) }
+
   /// Reads the first components of a path.
   init(_ hops: KVKeyPath.Storage, _ count: Int, nesting: Nesting = Nesting()) {
     self.hops = hops

@@ -36,6 +36,12 @@ extension KVC {
   package static func checkTablesOnly(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     // A path with an operator is only read, which refuses such keys itself.
     guard path.isTablesOnly, !path.hasOperator else { return }
+    if let (resolver, rest) = path.resolver(from: root) {
+      for owner in resolver.pathOwners where type(of: owner) is AnyClass {
+        try checkTablesOnly(rest, of: owner as AnyObject)
+      }
+      return
+    }
     let key: String
     switch path.last {
     case .key(let name), .entry(let name): key = name

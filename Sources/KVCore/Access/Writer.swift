@@ -95,8 +95,13 @@ struct Writer {
       case .object, .value: continue
       case .end: return try isResolved(cursor.index, of: cursor.owner)
       case .collection: break walk
-      case .operator: throw operatorInPath(cursor.index)
+      case .operator:
+        if cursor.resolver != nil { break walk }
+        throw operatorInPath(cursor.index)
       }
+    }
+    if let resolver = cursor.resolver, resolver.pathOwners.isEmpty {
+      return try isResolved(cursor.index, of: cursor.owner)
     }
     if cursor.accessor == nil { try checkCollection(cursor, from: start) }
     return true
@@ -149,6 +154,10 @@ struct Writer {
     _ value: Any?, at index: Int, in owner: Any, by coercion: Coercion
   ) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
+    if info.resolvesPaths, let resolver = owner as? any PathResolving {
+      try resolver.setValue(value, of: KVKeyPath(storage: path), from: index)
+      return nil
+    }
     switch path.components[index] {
     case .key(let key) where info.mapsKey(key, of: owner): return try setOnElements(value, of: owner, from: index)
     case .entry(let key) where info.mapsKey(key, of: owner): throw Failure.notKeyed(key, owner)
@@ -204,7 +213,7 @@ struct Writer {
 
   /// Sets the rest of the path on every element, once it is known that each of them takes the value (KVC.10, KVC.14);
   /// first on those whose hooks may still refuse.
-  private func setOnElements(_ value: Any?, of owner: Any, from index: Int) throws(KVError) -> Any? {
+  func setOnElements(_ value: Any?, of owner: Any, from index: Int) throws(KVError) -> Any? {
     guard let collection = collectionValue(owner) else { return nil }
     var elements = collection.elements
     let isOrdered = type(of: collection).isOrdered

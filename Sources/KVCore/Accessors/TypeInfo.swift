@@ -22,6 +22,10 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   let isCoding: Bool
   let isKVObject: Bool
   package let isObservable: Bool
+  /// Whether objects of the type resolve the components of a key path behind them (``PathResolving``).
+  let resolvesPaths: Bool
+  /// Whether objects of the type answer for observations of paths through them.
+  package let resolvesObservedPaths: Bool
   let table: KVTable
   let accessors: [Accessor]
   package let fields: ReflectedFields
@@ -92,6 +96,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     isObject = type is AnyClass
     isKVObject = type is KVObject.Type
     isObservable = Self.isObservable(type)
+    (resolvesPaths, resolvesObservedPaths) = isObject ? Self.resolves(type) : (false, false)
     let coding = type as? any KeyValueCoding.Type
     isCoding = coding != nil
     isForeignCollection = KVCore.isForeignCollection(type)

@@ -72,6 +72,10 @@ extension ToManyProperty {
     guard let found = try Reader(parent).value(of: root) else {
       throw Failure.unresolved(path.last.description, value: "\"\(parent)\"", of: root)
     }
+    // A collection of one owner is edited in place, those of several owners are set.
+    if TypeInfo.of(found).resolvesPaths, let resolver = found as? any PathResolving, resolver.pathOwners.count == 1 {
+      return resolver.pathOwners[0]
+    }
     return found
   }
 

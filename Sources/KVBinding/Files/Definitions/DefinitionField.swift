@@ -20,11 +20,18 @@ final class DefinitionField: Sendable {
   static let skipsEqual = value("skipsEqual", \.skipsEqual, \.skipsEqual, \.skipsEqual)
   static let nullPlaceholder = value("nullPlaceholder", \.nullPlaceholder, \.nullPlaceholder, \.nullPlaceholder)
   static let fallback = value("fallback", \.fallback, \.fallback, \.fallback)
+  static let noSelection = value("noSelection", \.noSelection, \.noSelection, \.noSelection)
+  static let multipleValues = value("multipleValues", \.multipleValues, \.multipleValues, \.multipleValues)
+  static let notApplicable = value("notApplicable", \.notApplicable, \.notApplicable, \.notApplicable)
+  static let allowsEditingMultipleValues = value(
+    "allowsEditingMultipleValues", \.allowsEditingMultipleValues, \.allowsEditingMultipleValues,
+    \.allowsEditingMultipleValues)
 
   /// The fields, in the order in which faults are reported.
   static let all = [
     key, pathToSource, pathToTarget, sourceKeyPath, targetKeyPath, transformerName, direction, initialSync, trigger,
-    validates, skipsEqual, nullPlaceholder, fallback,
+    validates, skipsEqual, nullPlaceholder, fallback, noSelection, multipleValues, notApplicable,
+    allowsEditingMultipleValues,
   ]
 
   /// The name in JSON, which is the key of an editable definition, too.

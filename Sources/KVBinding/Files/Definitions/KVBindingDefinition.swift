@@ -39,6 +39,14 @@ public struct KVBindingDefinition: Sendable, Hashable {
   public var nullPlaceholder: KVBindingScalar?
   /// The value of the target while the path of the source cannot be resolved.
   public var fallback: KVBindingScalar?
+  /// The value of the target while nothing is selected.
+  public var noSelection: KVBindingScalar?
+  /// The value of the target while the selected objects have different values.
+  public var multipleValues: KVBindingScalar?
+  /// The value of the target while a selected object does not have the key.
+  public var notApplicable: KVBindingScalar?
+  /// Whether a change of the target is written to several selected objects.
+  public var allowsEditingMultipleValues: Bool
   /// Whether the receiver's validator is called.
   public var validates: Bool
   /// Whether equal values are not set.
@@ -59,6 +67,10 @@ public struct KVBindingDefinition: Sendable, Hashable {
   ///   - initialSync: The endpoint whose value is propagated when the binding is made.
   ///   - nullPlaceholder: The value of the target for a nil of the source.
   ///   - fallback: The value of the target while the path of the source cannot be resolved.
+  ///   - noSelection: The value of the target while nothing is selected.
+  ///   - multipleValues: The value of the target while the selected objects have different values.
+  ///   - notApplicable: The value of the target while a selected object does not have the key.
+  ///   - allowsEditingMultipleValues: Whether a change of the target is written to several selected objects.
   ///   - validates: Whether the receiver's validator is called.
   ///   - skipsEqual: Whether equal values are not set.
   ///   - trigger: When a change of the target is propagated to the source.
@@ -66,7 +78,9 @@ public struct KVBindingDefinition: Sendable, Hashable {
     key: String? = nil, _ sourceKeyPath: KVKeyPath, ofSource pathToSource: KVKeyPath? = nil,
     to targetKeyPath: KVKeyPath, ofTarget pathToTarget: KVKeyPath? = nil, direction: KVBindingDirection = .oneWay,
     transformerName: String? = nil, initialSync: KVInitialSync = .automatic,
-    nullPlaceholder: KVBindingScalar? = nil, fallback: KVBindingScalar? = nil, validates: Bool = false,
+    nullPlaceholder: KVBindingScalar? = nil, fallback: KVBindingScalar? = nil,
+    noSelection: KVBindingScalar? = nil, multipleValues: KVBindingScalar? = nil, notApplicable: KVBindingScalar? = nil,
+    allowsEditingMultipleValues: Bool = true, validates: Bool = false,
     skipsEqual: Bool = true, trigger: KVUpdateTrigger = .onChange
   ) {
     self.key = Self.present(key)
@@ -79,6 +93,10 @@ public struct KVBindingDefinition: Sendable, Hashable {
     self.initialSync = initialSync
     self.nullPlaceholder = nullPlaceholder
     self.fallback = fallback
+    self.noSelection = noSelection
+    self.multipleValues = multipleValues
+    self.notApplicable = notApplicable
+    self.allowsEditingMultipleValues = allowsEditingMultipleValues
     self.validates = validates
     self.skipsEqual = skipsEqual
     self.trigger = trigger
@@ -96,7 +114,9 @@ public struct KVBindingDefinition: Sendable, Hashable {
     if let transformerName { transformer = try KVTransformer.named(transformerName) }
     return KVBindingOptions(
       direction, transformer: transformer, initialSync: initialSync, nullPlaceholder: nullPlaceholder?.value,
-      fallback: fallback?.value, validates: validates, skipsEqual: skipsEqual, trigger: trigger,
+      fallback: fallback?.value, noSelection: noSelection?.value, multipleValues: multipleValues?.value,
+      notApplicable: notApplicable?.value, allowsEditingMultipleValues: allowsEditingMultipleValues,
+      validates: validates, skipsEqual: skipsEqual, trigger: trigger,
       concurrency: base.concurrency, isTraced: base.isTraced, allowsReflection: base.allowsReflection)
   }
 }

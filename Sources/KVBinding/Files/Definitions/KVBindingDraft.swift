@@ -25,6 +25,14 @@ package struct KVBindingDraft: Sendable, Hashable {
   package var nullPlaceholder: KVBindingScalar?
   /// The value of the target while the path of the source cannot be resolved.
   package var fallback: KVBindingScalar?
+  /// The value of the target while nothing is selected.
+  package var noSelection: KVBindingScalar?
+  /// The value of the target while the selected objects have different values.
+  package var multipleValues: KVBindingScalar?
+  /// The value of the target while a selected object does not have the key.
+  package var notApplicable: KVBindingScalar?
+  /// Whether a change of the target is written to several selected objects.
+  package var allowsEditingMultipleValues = true
   /// Whether the receiver's validator is called.
   package var validates = false
   /// Whether equal values are not set.

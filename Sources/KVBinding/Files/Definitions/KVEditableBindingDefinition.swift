@@ -32,6 +32,14 @@ public final class KVEditableBindingDefinition: KVObject {
   @KVProperty public var nullPlaceholder: Any?
   /// The value of the target while the path of the source cannot be resolved: a text, a number or a Boolean.
   @KVProperty public var fallback: Any?
+  /// The value of the target while nothing is selected: a text, a number or a Boolean.
+  @KVProperty public var noSelection: Any?
+  /// The value of the target while the selected objects have different values: a text, a number or a Boolean.
+  @KVProperty public var multipleValues: Any?
+  /// The value of the target while a selected object does not have the key: a text, a number or a Boolean.
+  @KVProperty public var notApplicable: Any?
+  /// Whether a change of the target is written to several selected objects.
+  @KVProperty public var allowsEditingMultipleValues = true
   /// Whether the receiver's validator is called.
   @KVProperty public var validates = false
   /// Whether equal values are not set.

@@ -1,0 +1,77 @@
+import KVCore
+
+// A binding to a path through the selection of a controller reads a marker where there is no value (CTR.38).
+
+extension BindingCore {
+  /// The marker that the source has now; nil if it has a value.
+  var marker: KVSelectionMarker? {
+    guard case .value(let value)? = try? source.read() else { return nil }
+    return value as? KVSelectionMarker
+  }
+
+  /// Returns the value of the target for a marker: its placeholder, or else null.
+  ///
+  /// - Throws: ``KVError`` (`undefinedKey`) if a selected object does not have the key, and there is no placeholder.
+  func outgoing(for marker: KVSelectionMarker) throws(KVError) -> Outgoing {
+    if let placeholder = options.placeholders[marker] { return Outgoing(placeholder) }
+    if marker == .notApplicable {
+      throw KVError(
+        .undefinedKey,
+        """
+        a selected object does not have the key "\(source.path.last)". Select objects that have it, or bind with the option \
+        notApplicable: and a value to show.
+        """, keyPath: source.path.description, component: source.path.last.description, rootType: source.typeName)
+    }
+    if target.leaf?.isCollection == true { return Outgoing([Any]()) }
+    return Outgoing(options.nullPlaceholder)
+  }
+
+  /// Whether a value of the target is the placeholder for the marker that the source has now, so that it is not written
+  /// back.
+  func isPlaceholder(_ value: Any) -> Bool {
+    guard !options.placeholders.isEmpty, let marker, let placeholder = options.placeholders[marker] else {
+      return false
+    }
+    return Equality.areEqual(value, placeholder)
+  }
+
+  /// The objects and values that a write to the source would set; nil if no object resolves the path of the source.
+  var sourceOwners: [Any]? {
+    source.object.flatMap { source.path.resolver(from: $0) }?.resolver.pathOwners
+  }
+
+  /// Throws if the options do not permit to write to several selected objects (CTR.39).
+  func checkOwners() throws(KVError) {
+    guard !options.allowsEditingMultipleValues, let count = sourceOwners?.count, count > 1 else { return }
+    throw KVError(
+      .unsupported,
+      """
+      the edit would be written to \(count) selected objects, and the option allowsEditingMultipleValues is false: select \
+      one object.
+      """, keyPath: source.path.description, rootType: source.typeName)
+  }
+
+  /// Whether an edit of the target would be written to the source.
+  var isEditable: Bool {
+    guard !isEnded, options.direction.goesBackward, let object = source.object else { return false }
+    if let owners = sourceOwners {
+      guard !owners.isEmpty, owners.count == 1 || options.allowsEditingMultipleValues, marker != .notApplicable else {
+        return false
+      }
+    } else if case .unresolved? = try? source.read() {
+      return false
+    }
+    return (try? KVC.checkSettable(source.path, of: object)) != nil
+  }
+}
+
+extension KVPathBinding {
+  /// The marker that the source yields now; nil if it yields a value (CTR.39).
+  public var marker: KVSelectionMarker? { core?.marker }
+
+  /// Whether an edit of the target would be written to the source (CTR.39).
+  ///
+  /// It is false for a binding that does not write to its source, while nothing is selected, and for several selected
+  /// objects without the option ``KVBindingOptions/allowsEditingMultipleValues``.
+  public var isEditable: Bool { core?.isEditable ?? false }
+}

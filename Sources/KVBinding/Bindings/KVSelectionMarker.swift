@@ -1,0 +1,23 @@
+import KVCore
+
+/// What a path through the selection of a controller yields in place of a value (CTR.33).
+///
+/// ```swift
+/// if case .marker(.multipleValues) = songs.selection["year"] { print("mixed") }
+/// ```
+///
+/// The options `noSelection:`, `multipleValues:` and `notApplicable:` of a binding replace a marker by a placeholder; see
+/// ``KVBindingOptions/placeholders``.
+public enum KVSelectionMarker: String, Sendable, Hashable, CaseIterable {
+  /// Nothing is selected.
+  case noSelection
+  /// Several objects are selected, and their values differ.
+  case multipleValues
+  /// A selected object does not have the key.
+  case notApplicable
+}
+
+extension KVSelectionMarker: CustomStringConvertible {
+  /// The name of the marker with that of its type: `KVSelectionMarker.noSelection`.
+  public var description: String { "KVSelectionMarker.\(rawValue)" }
+}

@@ -1,0 +1,77 @@
+import KVCore
+
+extension KVController: KVEditor {
+  /// Registers an editor with an uncommitted edit; the editor is not retained (CTR.40).
+  ///
+  /// - Parameter editor: The editor. Registering it again keeps its place in the order of registration.
+  public final func beginEditing(_ editor: some KVEditor) {
+    var editors = editors.filter { $0.editor != nil }
+    if editors.contains(where: { $0.id == ObjectIdentifier(editor) }) { return }
+    editors.append(Editor(editor))
+    setEditors(editors)
+  }
+
+  /// Removes an editor, which has no uncommitted edit any more (CTR.40).
+  ///
+  /// - Parameter editor: The editor. One that is not registered is ignored.
+  public final func endEditing(_ editor: some KVEditor) {
+    setEditors(editors.filter { $0.editor != nil && $0.id != ObjectIdentifier(editor) })
+  }
+
+  private func setEditors(_ editors: [Editor]) {
+    if isEditing == !editors.isEmpty { return self.editors = editors }
+    perform { KeyUpdate(changes: [KeyChange(Keys.isEditing)]) { self.editors = editors } }
+  }
+
+  /// Commits the edits of all editors in the order of their registration (CTR.42).
+  ///
+  /// - Throws: The error of the first editor that fails. The editors behind it are not asked.
+  public final func commitEditing() throws {
+    for editor in editors { try editor.editor?.commitEditing() }
+  }
+
+  /// Discards the edits of all editors (CTR.42).
+  ///
+  /// - Throws: The first error. All editors have been asked nevertheless.
+  public final func discardEditing() throws {
+    var failure: (any Error)?
+    for editor in editors {
+      do { try editor.editor?.discardEditing() } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Commits all edits before an assignment, which cannot throw; a failure is reported (CTR.27, CTR.43).
+  ///
+  /// - Parameter name: The key that is assigned.
+  /// - Returns: Whether the assignment can be made.
+  final func commitsEditing(beforeSetting name: String) -> Bool {
+    do { try commitEditing() } catch {
+      KVDiagnostics.report(.error, .binding, KVKeyPath(wholeKey: name), self) {
+        """
+        "\(name)" of \(type(of: self)) is not set, since an edit cannot be committed: \(error). Call commitEditing() first, \
+        which throws the error, or discardEditing().
+        """
+      }
+      return false
+    }
+    return true
+  }
+}
+
+extension KVController: EditorHost {
+  final func bindingDidChangeEdit(_ binding: BindingCore, isEditing: Bool) {
+    if isEditing { beginEditing(binding) } else { endEditing(binding) }
+  }
+}
+
+extension KVSelection: EditorHost {
+  func bindingDidChangeEdit(_ binding: BindingCore, isEditing: Bool) {
+    controller?.bindingDidChangeEdit(binding, isEditing: isEditing)
+  }
+}
+
+extension BindingCore: KVEditor {
+  func commitEditing() throws { try commit() }
+  func discardEditing() throws { try discard() }
+}

@@ -1,0 +1,76 @@
+import KVCore
+
+extension KVController {
+  /// The interned keys of a controller.
+  enum Keys {
+    static let isEditable = KVKey("isEditable")
+    static let isEditing = KVKey("isEditing")
+    static let content = KVKey("content")
+    static let selectedObjects = KVKey("selectedObjects")
+    static let selection = KVKey("selection")
+    static let canAdd = KVKey("canAdd")
+    static let canInsert = KVKey("canInsert")
+    static let canRemove = KVKey("canRemove")
+    static let alwaysUsesMultipleValuesMarker = KVKey("alwaysUsesMultipleValuesMarker")
+  }
+
+  /// What `canAdd`, `canInsert` and `canRemove` show.
+  struct Abilities: Equatable {
+    let canAdd: Bool
+    let canRemove: Bool
+
+    /// Returns the changes of the keys whose values differ.
+    func changes(to other: Abilities) -> [KeyChange] {
+      let same = keys(equalTo: other)
+      return [Keys.canAdd, Keys.canInsert, Keys.canRemove].filter { !same.contains($0) }.map { KeyChange($0) }
+    }
+
+    /// Returns the keys that show the same as others.
+    func keys(equalTo other: Abilities) -> [KVKey] {
+      (canAdd == other.canAdd ? [Keys.canAdd, Keys.canInsert] : [])
+        + (canRemove == other.canRemove ? [Keys.canRemove] : [])
+    }
+  }
+
+  /// An editor, which is not retained.
+  struct Editor {
+    let id: ObjectIdentifier
+    private let reference: WeakReference<AnyObject>
+    var editor: (any KVEditor)? { reference.object as? any KVEditor }
+
+    init(_ editor: any KVEditor) {
+      id = ObjectIdentifier(editor)
+      reference = WeakReference(editor)
+    }
+  }
+
+  /// The state of the keys that all controllers have.
+  struct State {
+    var isEditable = true
+    var alwaysUsesMultipleValuesMarker = false
+    /// Whether the content is bound one-way, or through an operator.
+    var isContentReadOnly = false
+    var editors: [Editor] = []
+
+    var isEditing: Bool { editors.contains { $0.editor != nil } }
+
+    /// Returns what can be done while something is selected, or nothing is (CTR.5).
+    func abilities(hasSelection: Bool) -> Abilities {
+      let canAdd = isEditable && !isContentReadOnly
+      return Abilities(canAdd: canAdd, canRemove: canAdd && hasSelection)
+    }
+
+    /// Returns the keys that have the same values as those of another state.
+    func keys(equalTo other: State) -> [KVKey] {
+      isEditing == other.isEditing ? [Keys.isEditing] : []
+    }
+  }
+
+  /// Returns whether two elements are the same: objects by identity, values by CO.7 (CTR.9).
+  static func areSame(_ left: Any?, _ right: Any?) -> Bool {
+    guard let left, let right, type(of: left) is AnyClass, type(of: right) is AnyClass else {
+      return Equality.areSame(left, right)
+    }
+    return left as AnyObject === right as AnyObject
+  }
+}

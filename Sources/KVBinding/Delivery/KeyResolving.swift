@@ -1,0 +1,21 @@
+import KVCore
+
+/// An object that answers for the observation of key paths through it: it maps the following components to one key, of
+/// which it notifies.
+protocol KeyResolving: ObservedPathResolving, KVObservable {
+  /// Returns the key for the components of a path behind the object; nil if they are resolved like those of any object.
+  func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) -> ResolvedKey?
+}
+
+/// The key that stands for several components of a path behind an object.
+struct ResolvedKey {
+  /// The key, of which the object of the path notifies.
+  let key: KVKey
+  /// The paths that affect the key, from a root of their own (DEP.1).
+  var affecting: [KVKeyPath] = []
+  var root: any KVObservable
+  /// Whether elements that do not have the key are no fault.
+  var toleratesMissingKeys = false
+  /// Returns an object that is retained while the key has observers, and which can observe what it needs.
+  var makeCompanion: (() -> AnyObject?)?
+}
