@@ -93,6 +93,15 @@ extension KVKeyHandle {
     return self
   }
 
+  /// Declares that the functions of the line that edit a collection notify of their edits, so that views need not.
+  ///
+  /// - Returns: The handle, for further calls.
+  @discardableResult
+  package func editsNotify() -> Self {
+    declaration.editsNotify = true
+    return self
+  }
+
   /// Declares the functions that edit a set (COL.2, after Apple's unordered accessors).
   ///
   /// - Parameters:

@@ -32,6 +32,8 @@ package final class KeyDeclaration {
   package var notifiesManually = false
   /// Whether the property notifies of what its setter changes, as ``KVModel(_:)`` makes it.
   var notifiesItself = false
+  /// Whether the functions of the line that edit a collection notify of their edits.
+  var editsNotify = false
   /// Validates a value of the declared type for an owner.
   var validator: ((_ owner: Any, _ value: Any?) throws -> KVValidation)?
   /// Whether the validator is called with nil for a property that is not optional (VAL.3).

@@ -64,7 +64,8 @@ extension ToManyProperty {
     guard resolved.info.isObject, case let owner = object(in: resolved.owner),
       let registrar = resolved.info.registrar(of: owner),
       let key = resolved.accessor?.key ?? KVKey.existing(resolved.key), registrar.mayObserve(key),
-      resolved.accessor?.isManual != true
+      resolved.accessor?.isManual != true,
+      change.edit == nil || resolved.accessor?.declaration.editsNotify != true
     else { return try apply(false) }
     let bracket = { (notice: borrowing _KVChangeNotice) throws(KVError) in
       try registrar.bracket(notice, suppressing: mode) { () throws(KVError) in

@@ -1,0 +1,148 @@
+import KVCore
+
+/// A controller of an array: it filters and sorts its content, and has a selection (CTR).
+///
+/// ```swift
+/// let list = KVArrayController { Song() }
+/// try list.bindContent(to: "songs", of: library)
+/// list.sortDescriptors = [.natural("title")]
+/// list.filterPredicate = "year >= 2000"
+/// let token = try list.observe("arrangedObjects") { page.patch($0.kind, at: $0.indexes) }
+/// try label.bind("text", to: "selection.title", of: list)
+/// ```
+///
+/// The elements are objects, records, dictionaries or values. ``arrangedObjects`` are those of the ``content`` that pass
+/// ``filterPredicate``, in the order of ``sortDescriptors``; the selection consists of indexes of ``arrangedObjects``.
+///
+/// All public properties are keys, which can be observed and bound. `contentArray`, `contentSet` and `contentObject` are
+/// other names of `content`. A write of any of them by key accepts an array, a set, a single element or nil (CTR.13).
+///
+/// One call, one assignment and one observed change of the model is one update: every handler reads the final state of
+/// all keys (CTR.6). `arrangedObjects` notifies by index. If an update removes elements and inserts others, it notifies
+/// of the removal first; meanwhile `arrangedObjects` and the selection have the state between both (CTR.11).
+open class KVArrayController<Element>: KVController {
+  /// The state that observers see.
+  var current = ArrayState()
+  /// The former or an intermediate state, while observers see that of an update with several changes.
+  var shown: ArrayState?
+  let arrangement = ArrangedContent<Element>()
+  /// The changes by index of the current call of `update(_:)`.
+  var composite = Composite()
+  /// The arrangement that an override of ``arrange(_:)`` has made.
+  var customArrangement: [Element]?
+  /// The observations of the elements, while the controller rearranges automatically.
+  var observations: ElementObservations<Element>?
+  /// The binding of the content that ``bindContent(to:of:forMultipleSelection:selectsAll:file:line:)`` has made.
+  var contentBinding: KVPathBinding?
+  /// The observation that chooses the path of that binding.
+  var contentPathObservation: KVObservation?
+  /// Whether all objects are selected when the content is set as a whole (CTR.15).
+  var selectsAllOfContent = false
+  private let makeObject: (() -> Element)?
+
+  /// Whether elements that are added or inserted become the selection (CTR.29).
+  @KVProperty public var selectsInsertedObjects = true
+  /// Whether adding and inserting through the controller first clear the filter (CTR.22).
+  @KVProperty public var clearsFilterPredicateOnInsertion = true
+  /// Whether the same objects remain selected when the content is assigned or rearranged; if not, the same indexes do
+  /// (CTR.28).
+  @KVProperty public var preservesSelection = true
+
+  /// Creates a controller without content.
+  ///
+  /// - Parameter newObject: Creates an element for ``add()`` and ``insert()``, which throw without it (CTR.4).
+  public init(_ newObject: (() -> Element)? = nil) {
+    makeObject = newObject
+    super.init()
+    arrangement.onFailure = { [unowned self] error in reportFailure(error) }
+  }
+
+  /// The keys of the controller.
+  open override class var keyTable: KVTable {
+    super.keyTable.extended(for: KVArrayController<Element>.self) { key in
+      key("content", \.keyedContent).alias("contentArray", "contentSet", "contentObject").notifiesItself().editsNotify()
+        .converted(from: Element.self) { [$0] }
+        .indexedInBulk(
+          insert: { list, elements, indexes in list.modelDidInsert(elements, at: indexes) },
+          remove: { list, indexes in list.modelDidRemove(at: indexes) },
+          replace: { list, indexes, elements in list.modelDidReplace(at: indexes, with: elements) })
+      key("arrangedObjects", \.arrangedObjects).notifiesItself()
+      key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setDescriptors($1, isStrict: true) })
+        .notifiesItself()
+      key("filterPredicate", { $0.filterPredicate }, set: { try $0.setPredicate($1, isStrict: true) })
+        .notifiesItself()
+      key("automaticallyRearrangesObjects", \.automaticallyRearrangesObjects).notifiesItself()
+      key("selectionIndexes", \.selectionIndexes).notifiesItself()
+      key("selectionIndex", \.selectionIndex).notifiesItself()
+      key("selectedObjects", \.selectedObjects).notifiesItself()
+      key("canSelectNext", \.canSelectNext).notifiesItself()
+      key("canSelectPrevious", \.canSelectPrevious).notifiesItself()
+      key("avoidsEmptySelection", \.avoidsEmptySelection).notifiesItself()
+      key("preservesSelection", \.preservesSelection)
+      key("selectsInsertedObjects", \.selectsInsertedObjects)
+      key("clearsFilterPredicateOnInsertion", \.clearsFilterPredicateOnInsertion)
+    }
+  }
+
+  /// Creates an element for ``add()`` and ``insert()``: by the closure given at init; an override may do otherwise.
+  ///
+  /// - Returns: The element.
+  /// - Throws: ``KVError`` (`unsupported`) if there is no closure.
+  open func newObject() throws -> Element {
+    if let makeObject { return makeObject() }
+    throw KVError(
+      .unsupported,
+      """
+      \(type(of: self)) cannot create a \(Element.self): create the controller with a closure, as in \
+      KVArrayController { \(Element.self)() }, or override newObject().
+      """, rootType: "\(type(of: self))")
+  }
+
+  /// Sets no content for nil (CTR.13).
+  open override func setNilValue(forKey key: String) throws(KVError) {
+    switch key {
+    case "content", "contentArray", "contentSet", "contentObject": content = []
+    default: try super.setNilValue(forKey: key)
+    }
+  }
+
+  /// Returns the objects that pass the filter, in the order of the descriptors (CTR.17).
+  ///
+  /// An override returns another arrangement of complete arrays. `arrangedObjects` then notifies of settings only, and
+  /// each update costs O(*n*).
+  ///
+  /// - Parameter objects: The content.
+  /// - Returns: The arranged objects.
+  open func arrange(_ objects: [Element]) -> [Element] { arrangement.elements }
+
+  /// The key paths that are observed on each element for automatic rearrangement: by default those that the descriptors
+  /// and the filter read (CTR.18).
+  open var automaticRearrangementKeyPaths: Set<KVKeyPath> { arrangement.keyPaths }
+
+  // MARK: Overridden
+
+  override var hasSelection: Bool { !visible.selection.isEmpty }
+
+  override var selectedItems: [Any] { selectedObjects }
+
+  override func replaceSelectedItems(by items: [Any]) {
+    let changed = items.compactMap { $0 as? Element }
+    if changed.count == items.count { replaceSelectedObjects(by: changed) }
+  }
+
+  override func snapshot() -> Any {
+    var state = current
+    state.arranged = customArrangement ?? arrangement.elements
+    return state
+  }
+
+  override func restore(_ snapshot: Any) {
+    guard let snapshot = snapshot as? ArrayState else { return }
+    shown = snapshot.version == current.version ? nil : snapshot
+  }
+
+  override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
+    guard let before = snapshot as? ArrayState else { return KeyUpdate(changes: changes) {} }
+    return combined(changes, since: before)
+  }
+}
