@@ -58,12 +58,12 @@ import Testing
     let content = try content([.descending("name")], isAutomatic: false)
     let arranged = [0, 3, 10]
     let indexes = try content.contentIndexes(insertingAt: arranged)
-    #expect(indexes == [3, 7, 10])
+    #expect(indexes == [4, 1, 10])
     content.apply(
       content.insert(
         [ArrangedSong("a", 1), ArrangedSong("b", 1), ArrangedSong("c", 1)], at: indexes, arranged: arranged))
     #expect(names(content) == "a76b543210c")
-    #expect(content.contentElements.map(\.name).joined() == "052a741b63c")
+    #expect(content.contentElements.map(\.name).joined() == "0b52a74163c")
     let error = #expect(throws: KVError.self) { try content.contentIndexes(insertingAt: [12]) }
     #expect(error?.code == .indexOutOfRange)
     #expect(throws: KVError.self) { try content.contentIndexes(insertingAt: [2, 1]) }
@@ -143,9 +143,9 @@ import Testing
     content.apply(try content.set(["name"], "age >= 0"))
     for index in stride(from: 0, to: 1024, by: 17) {
       many[index].name = "\(index * 31 % 1024)a"
-      let (comparisons, reads) = (content.comparisons, ArrangedSong.reads)
+      let (comparisons, reads) = (content.comparisons, many.reduce(0) { $0 + $1.reads })
       content.apply(content.elementDidChange(ObjectIdentifier(many[index])))
-      #expect(content.comparisons - comparisons <= 24 && ArrangedSong.reads - reads <= 1)
+      #expect(content.comparisons - comparisons <= 24 && many.reduce(0) { $0 + $1.reads } - reads <= 1)
     }
   }
 
@@ -176,7 +176,7 @@ import Testing
         for index in change.inserted { copy.insert(content.elements[index], at: index) }
       }
     }
-    for step in 0..<3_000 {
+    for step in 0..<1_500 {
       switch random.below(step % 40 == 0 ? 12 : 8) {
       case 0, 1:
         let count = model.count + 1 + random.below(3)

@@ -1,13 +1,14 @@
 import KVBinding
 import KVCore
 
-/// An element of the arrangements of these tests; it counts how often its keys are read.
+/// An element of the arrangements of these tests.
 final class ArrangedSong: KVObject {
   @KVProperty var name: String
   @KVProperty var age: Int
   @KVProperty var rank: Any?
   @KVProperty var team: ArrangedTeam?
-  nonisolated(unsafe) static var reads = 0
+  /// How often the name was read by key.
+  private(set) var reads = 0
 
   init(_ name: String, _ age: Int, rank: Any? = nil, team: ArrangedTeam? = nil) {
     (self.name, self.age, self.rank, self.team) = (name, age, rank, team)
@@ -16,7 +17,7 @@ final class ArrangedSong: KVObject {
   override class var keyTable: KVTable {
     super.keyTable.extended(for: ArrangedSong.self) { key in
       key("name") { song in
-        reads += 1
+        song.reads += 1
         return song.name
       } set: {
         $0.name = $1

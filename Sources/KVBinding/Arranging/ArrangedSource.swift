@@ -1,0 +1,240 @@
+import KVCore
+
+/// A to-many path of a source and its elements, which it follows and arranges: what ``KVArrangement`` and ``KVGroups`` have
+/// in common.
+///
+/// A change is made in steps, each of which notifies of one part. A change that a handler makes meanwhile first makes the
+/// remaining steps, so that the indexes of all records are right for an observer that has received those before. Before a
+/// step is made, and while values are read, changes only mark the content as stale; it is then read again as a whole.
+final class ArrangedSource<Element> {
+  let content = ArrangedContent<Element>()
+  let path: KVKeyPath
+  private let site: Site
+  private(set) weak var object: (any KVObservable)?
+  /// Why there are no elements: the value of the path is no collection of elements.
+  private var failure: KVError?
+  private let recordOrder = RecordOrder()
+  private var registration: Registration?
+  private var deinitToken: KVObservation?
+  private var elementObservers: ElementObservers?
+  /// The steps that remain, the next one last.
+  private var steps: [() -> Void] = []
+  private var isBusy = false
+  private var isStale = false
+  /// Makes the steps of a change, the first one first.
+  var makeSteps: (ArrangementChange<Element>) -> [() -> Void] = { _ in [] }
+
+  init(_ path: KVKeyPath, _ site: Site) {
+    self.path = path
+    self.site = site
+    content.isAutomatic = true
+    content.onFailure = { [weak self] in self?.report($0) }
+  }
+
+  deinit {
+    deinitToken?.cancel()
+    registration?.cancel()
+  }
+
+  /// The first error of an element, or of the collection.
+  var error: KVError? { failure ?? content.error }
+
+  /// Begins to follow a source.
+  ///
+  /// - Throws: ``KVError``: the errors of observing the path; `typeMismatch` if its value is no collection of elements;
+  ///   the error of the first element that fails.
+  func begin(
+    at source: some KVObservable, _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?
+  ) throws(KVError) {
+    object = source
+    elementObservers = ElementObservers(site) { [weak self] in self?.elementDidChange($0) }
+    let registration = Registration(path, [.prior, .new], site, .records { [weak self] in self?.take($0) })
+    self.registration = registration
+    try registration.begin(at: source)
+    content.apply(content.assign(try currentElements()))
+    content.apply(try content.set(descriptors, predicate))
+    observeElements(descriptors, predicate)
+    deinitToken = (source as? KVObject)?.onDeinit { [weak self] in self?.sourceDidDeallocate() }
+  }
+
+  /// Ends to follow the source; there are no elements then.
+  private func sourceDidDeallocate() {
+    registration?.cancel()
+    registration = nil
+    object = nil
+    reload()
+  }
+
+  // MARK: Changing
+
+  /// Makes a change, or throws before anything has changed.
+  ///
+  /// - Parameter isReloading: Whether reading the content again has the same effect.
+  func update(
+    isReloading: Bool, _ compute: () throws(KVError) -> ArrangementChange<Element>
+  ) throws(KVError) {
+    if isBusy {
+      isStale = true
+      guard isReloading else {
+        throw KVError(
+          .unsupported, "the arrangement is being computed, or about to change: assign it after the change.")
+      }
+      return
+    }
+    makeRemainingSteps()
+    if isStale {
+      isStale = false
+      reload()
+      if isReloading { return }
+    }
+    isBusy = true
+    let change: ArrangementChange<Element>
+    do throws(KVError) { change = try compute() } catch {
+      isBusy = false
+      throw error
+    }
+    isBusy = false
+    steps.append(contentsOf: makeSteps(change).reversed())
+    makeRemainingSteps()
+    var rounds = 0
+    while isStale, rounds < 5 {
+      rounds += 1
+      isStale = false
+      reload()
+    }
+  }
+
+  private func makeRemainingSteps() { while let step = steps.popLast() { step() } }
+
+  /// Adds steps that are made before those that remain.
+  func push(_ new: [() -> Void]) { steps.append(contentsOf: new.reversed()) }
+
+  /// Makes the change of one key, and notifies of it.
+  func notify<Value>(
+    _ key: KVKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, from old: [Value],
+    to new: @autoclosure () -> [Value], _ body: () -> Void
+  ) {
+    // Handlers that run before the change.
+    isBusy = true
+    ObserverRegistrar.change(key, of: object, kind, at: indexes, from: old, to: new()) {
+      body()
+      isBusy = false
+    }
+  }
+
+  /// Assigns descriptors and predicate on behalf of an object with keys of these names.
+  func set(
+    _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject
+  ) throws(KVError) {
+    let hasNewDescriptors = descriptors != content.descriptors
+    let hasNewPredicate = predicate != content.predicate
+    if hasNewDescriptors { owner.willChangeValue(forKey: "descriptors") }
+    if hasNewPredicate { owner.willChangeValue(forKey: "predicate") }
+    defer {
+      if hasNewPredicate { owner.didChangeValue(forKey: "predicate") }
+      if hasNewDescriptors { owner.didChangeValue(forKey: "descriptors") }
+    }
+    try update(isReloading: false) { () throws(KVError) in
+      let change =
+        hasNewDescriptors
+        ? try content.set(descriptors, predicate, isStrict: isStrict)
+        : try content.setPredicate(predicate, isStrict: isStrict)
+      observeElements(descriptors, predicate)
+      return change
+    }
+  }
+
+  /// Calls a function, and reports its error.
+  func reporting(_ body: () throws(KVError) -> Void) { do throws(KVError) { try body() } catch { report(error) } }
+
+  // MARK: Following
+
+  private func take(_ change: KVChange) {
+    if change.isPrior { return recordOrder.willChange() }
+    guard recordOrder.didChange(), change.kind != .setting, let indexes = change.indexes, failure == nil else {
+      return reload()
+    }
+    let isRemoval = change.kind == .removal
+    guard let new = isRemoval ? [] : Self.elements(change.new), isRemoval || new.count == indexes.count,
+      isValid(indexes, change.kind)
+    else { return reload() }
+    follow { [self] in
+      let old = change.kind == .insertion ? [] : indexes.map { content.contentElement(at: $0) }
+      // First what is added: a replaced element that stays is observed without interruption.
+      elementObservers?.add(new)
+      elementObservers?.remove(old)
+      switch change.kind {
+      case .insertion: return content.insert(new, at: indexes)
+      case .removal: return content.remove(at: indexes)
+      default: return content.replace(at: indexes, with: new)
+      }
+    }
+  }
+
+  private func isValid(_ indexes: [Int], _ kind: KVChangeKind) -> Bool {
+    guard let object, let last = indexes.last, let first = indexes.first, first >= 0 else { return false }
+    let count = content.count + (kind == .insertion ? indexes.count : 0)
+    // A handler may have edited the collection meanwhile.
+    let after = kind == .removal ? count - indexes.count : count
+    return last < count && Elements.count(of: (try? Reader(path).value(of: object)) ?? nil) == after
+  }
+
+  private func elementDidChange(_ id: ObjectIdentifier) { follow { [self] in content.elementDidChange(id) } }
+
+  private func follow(_ compute: () -> ArrangementChange<Element>) {
+    // Nothing is thrown: what cannot be computed now is read again later.
+    reporting { () throws(KVError) in try update(isReloading: true) { () throws(KVError) in compute() } }
+  }
+
+  /// Reads the whole content again.
+  private func reload() {
+    follow { [self] in
+      var elements: [Element] = []
+      do throws(KVError) {
+        elements = try currentElements()
+        failure = nil
+      } catch {
+        failure = error
+        report(error)
+      }
+      let change = content.assign(elements)
+      elementObservers?.observe(content.keyPaths, of: elements)
+      return change
+    }
+  }
+
+  /// Observes the key paths that descriptors and a predicate read.
+  func observeElements(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?) {
+    let paths = ArrangedContent<Element>.keyPaths(descriptors, predicate)
+    if paths != Set(elementObservers?.paths ?? []) { elementObservers?.observe(paths, of: content.contentElements) }
+  }
+
+  private func currentElements() throws(KVError) -> [Element] {
+    guard let object, let value = try Reader(path).value(of: object) else { return [] }
+    if let elements = Self.elements(value) { return elements }
+    guard Elements.canBeMapped(value) else {
+      throw KVError(
+        .typeMismatch, "\"\(path)\" of \(type(of: object)) is no array or set, but a \(type(of: value)).",
+        keyPath: path.description)
+    }
+    throw KVError(
+      .typeMismatch, "\"\(path)\" of \(type(of: object)) has elements that are no \(Element.self).",
+      keyPath: path.description)
+  }
+
+  private static func elements(_ value: Any?) -> [Element]? {
+    guard let value else { return nil }
+    if let elements = value as? [Element] { return elements }
+    guard Elements.canBeMapped(value), let all = Elements.all(of: value) else { return nil }
+    var result: [Element] = []
+    for element in all {
+      guard let element = asAny(element) as? Element else { return nil }
+      result.append(element)
+    }
+    return result
+  }
+
+  private func report(_ error: KVError) {
+    KVDiagnostics.report(.error, .faultyValue, path, object, site) { "\(error)" }
+  }
+}

@@ -1,0 +1,120 @@
+import KVCore
+
+// Where the elements of the arrangement are, and the steps that notify.
+extension KVGroups {
+  /// Elements of one group.
+  struct Run {
+    let group: Int
+    /// Their indexes in the group.
+    var indexes: [Int]
+    /// Their indexes in the arrangement of all elements.
+    var flat: [Int]
+  }
+
+  /// Returns where ascending arranged indexes are.
+  func runs(_ flat: [Int]) -> [Run] {
+    let starts = starts()
+    var runs: [Run] = []
+    for index in flat {
+      let group = groupIndex(containing: index, starts)
+      if runs.last?.group != group { runs.append(Run(group: group, indexes: [], flat: [])) }
+      runs[runs.count - 1].indexes.append(index - starts[group])
+      runs[runs.count - 1].flat.append(index)
+    }
+    return runs
+  }
+
+  /// The arranged indexes of the first elements of the groups.
+  func starts() -> [Int] {
+    var next = 0
+    return counts.map { count in
+      defer { next += count }
+      return next
+    }
+  }
+
+  /// Returns the index of the group that an arranged index is in.
+  func groupIndex(containing index: Int, _ starts: [Int]) -> Int { firstGroup(from: index + 1, starts) - 1 }
+
+  /// Returns the index of the first group that begins at an arranged index or behind it.
+  func firstGroup(from index: Int, _ starts: [Int]) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Steps
+
+  /// Returns the step that edits the elements of a group.
+  func step(_ group: Group, _ kind: KVChangeKind, _ indexes: [Int], _ new: [Element]) -> () -> Void {
+    { [arranged] in
+      let old = kind == .insertion ? [] : indexes.map { group.elements[$0] }
+      arranged.notify(Group.elementsKey, of: group, kind, at: indexes, from: old, to: new) {
+        switch kind {
+        case .insertion: group.elements.insert(new, at: indexes)
+        case .removal: group.elements.remove(at: indexes)
+        default: for (index, element) in zip(indexes, new) { group.elements[index] = element }
+        }
+      }
+    }
+  }
+
+  /// Returns the step that sets the elements of a group.
+  func step(_ group: Group, setting elements: [Element]) -> () -> Void {
+    { [arranged] in
+      arranged.notify(Group.elementsKey, of: group, from: group.elements, to: elements) { group.elements = elements }
+    }
+  }
+
+  /// Returns the step that edits the groups.
+  func groupsStep(
+    _ kind: KVChangeKind, _ indexes: [Int]? = nil, _ new: [Group] = [], _ body: @escaping () -> Void
+  ) -> () -> Void {
+    { [self] in
+      let old = kind == .setting ? present : kind == .removal ? (indexes ?? []).map { present[$0] } : []
+      arranged.notify(KVKey("groups"), of: self, kind, at: indexes, from: old, to: new, body)
+    }
+  }
+
+  // MARK: Whole states
+
+  /// Returns the key and the elements of each group of the arrangement.
+  func arrangedGroups() -> [(key: Any?, elements: [Element])] {
+    let content = arranged.content
+    var groups: [(key: Any?, elements: [Element])] = []
+    for (index, element) in content.elements.enumerated() {
+      if index == 0 || !content.isSameGroup(index - 1, index) { groups.append((content.groupKey(at: index), [])) }
+      groups[groups.count - 1].elements.append(element)
+    }
+    return groups
+  }
+
+  /// Makes the groups anew; one with the key of a former group is the same object.
+  func regroup() {
+    var former: [AnyHashable: Group] = [:]
+    for group in present { if let key = Self.identity(group.key) { former[key] = group } }
+    var steps: [() -> Void] = []
+    var kept: Set<ObjectIdentifier> = []
+    let arrangedGroups = arrangedGroups()
+    let groups = arrangedGroups.map { each in
+      guard let key = Self.identity(each.key), let group = former.removeValue(forKey: key) else {
+        return Group(each.key, each.elements)
+      }
+      kept.insert(ObjectIdentifier(group))
+      steps.append(step(group, setting: each.elements))
+      return group
+    }
+    for group in present where !kept.contains(ObjectIdentifier(group)) { steps.append(step(group, setting: [])) }
+    counts = arrangedGroups.map(\.elements.count)
+    arranged.push(steps + [groupsStep(.setting, nil, groups) { [self] in present = groups }])
+  }
+
+  /// Returns what makes keys equal; nil for a value that is not hashable, whose group is a new one.
+  private static func identity(_ key: Any?) -> AnyHashable? {
+    guard let key else { return AnyHashable(Optional<Int>.none) }
+    return key as? AnyHashable
+  }
+}
