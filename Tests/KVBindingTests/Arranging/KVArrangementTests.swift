@@ -146,6 +146,38 @@ import Testing
     #expect(arrangement.elements.count == 5 && arrangement.arrangementError == nil && log.agrees)
   }
 
+  @Test("SRT.9 COA.8 a transaction that rolls back restores the arrangement, too")
+  func rolledBack() throws {
+    struct Refused: Error {}
+    let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library, sortedBy: ["name"], where: "age < 45")
+    let log = ArrangementLog(arrangement)
+    let before = arrangement.elements
+    #expect(throws: Refused.self) {
+      try KVTransaction.run { () throws in
+        try library.songs[2].setValue("99", forKey: "name")
+        try library.songs[1].setValue(80, forKey: "age")
+        try library.mutableArray(forKey: "songs").insert(ArrangedSong("3", 1), at: 2)
+        #expect(arrangement.elements.count == 5)
+        throw Refused()
+      }
+    }
+    #expect(arrangement.elements.elementsEqual(before, by: ===) && log.agrees)
+  }
+
+  @Test("SRT.9 the elements of a set, and records")
+  func records() throws {
+    let root = try KVRecord(["people": [KVRecord(["age": 3]), KVRecord(["age": 1])]])
+    let people = try KVArrangement<KVRecord>(of: "people", in: root, sortedBy: ["age"])
+    (root["people"] as? [KVRecord])?[0]["age"] = 0
+    #expect(people.elements.map { $0["age"] as? Int } == [0, 1])
+    root["people"] = Set([5, 3, 4])
+    #expect(people.elements.isEmpty && people.arrangementError?.code == .typeMismatch)
+    let numbers = try KVArrangement<Int>(of: "people", in: root, sortedBy: ["self"])
+    let members = root.mutableSet(forKey: "people")
+    try members.add(1)
+    #expect(numbers.elements == [1, 3, 4, 5])
+  }
+
   @Test("CTR.7 KVO.8 changes by handlers are delivered completely, with right indexes")
   func nested() throws {
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library, sortedBy: ["name"])
