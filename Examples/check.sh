@@ -77,6 +77,18 @@ fails() {
   finish
 }
 
+# points LINES ARGUMENT...: the run fails with these lines on standard error, exit code 1 and no output.
+points() {
+  local expected="kv: $1"
+  shift
+  run "$@"
+  bad=0
+  compare "standard error (< expected, > found)" "$expected" "$(cat "$work/err")"
+  compare "standard output" "" "$(cat "$work/out")"
+  compare "exit code" 1 "$code"
+  finish
+}
+
 # checks LINE NOTE ARGUMENT...: `kv check` finds no faults, prints the line, and the note on standard error.
 checks() {
   local expected="$1" note="$2"
@@ -318,6 +330,115 @@ case "$(cat "$work/err")" in
 esac
 compare "lines on standard error" 1 "$(wc -l < "$work/err" | tr -d ' ')"
 compare "exit code" 1 "$code"
+finish
+
+echo "--- kv query"
+gives 'count  name    note  price  tags
+   10  tea            3.25  ["hot","green"]
+    0  coffee            5  ["hot"]
+    7  jam             2.5  []' query items shop.json
+for order in "-price" "price:descending" "+count, name:natural"; do
+  gives 'name    price
+coffee      5
+tea      3.25' query items shop.json --where "price > 2.6 AND name CONTAINS[c] 'E'" --sort "$order" --select name,price
+done
+gives 'name    price
+coffee      5
+tea      3.25' query shop.json items --where 'ANY tags == "hot"' --sort name --select name,price
+input=shop.json gives 'name
+jam' query items --where 'tags.@count == 0' --select name
+gives 'name    tags.@count
+jam               0
+coffee            1
+tea               2' query items -f shop.json --sort tags.@count --select name,tags.@count
+gives 'note: null (3)
+  name
+  jam
+  tea
+  coffee' query items shop.json --sort price:ascending:nullsLast,name --group note --select name
+gives 'tags.@firstObject: hot (2)
+  name    price
+  coffee      5
+  tea      3.25
+
+tags.@firstObject: null (1)
+  name    price
+  jam       2.5' query items shop.json --sort name --group tags.@firstObject --select name,price --where 'name != "x"'
+gives '{"name":"coffee","tags.@count":1}
+{"name":"jam","tags.@count":0}' query items shop.json -o jsonl --select name,tags.@count --where 'name < "k"' --sort name
+gives '{"count":7,"name":"jam","price":2.5,"tags":[]}' query items shop.json --output jsonl --where 'name == "jam"'
+gives '{"key":"hot","count":2,"elements":[{"name":"tea"},{"name":"coffee"}]}
+{"key":null,"count":1,"elements":[{"name":"jam"}]}' query items shop.json -o jsonl --group tags.@firstObject --select name
+crlf=$'\r'
+gives "count,name,note,price,tags$crlf
+10,tea,,3.25,\"[\"\"hot\"\",\"\"green\"\"]\"$crlf
+0,coffee,,5,\"[\"\"hot\"\"]\"$crlf
+7,jam,,2.5,[]$crlf" query items shop.json --output csv
+gives "tags.@firstObject,name$crlf
+hot,tea$crlf
+hot,coffee$crlf
+,jam$crlf" query items shop.json --output csv --group tags.@firstObject --select name
+gives "name,price$crlf
+tea,3.25$crlf" query items shop-binary.plist --output csv
+gives 'key    value
+a[0]   brackets
+é "q"  quotes' query '["odd.keys"]' shop.json
+gives 'self
+hot' query 'items[0].tags' shop.json --where "SELF BEGINSWITH 'h'"
+gives '' query 'items[2].tags' shop.json
+gives 'name  price' query items shop.json --where FALSEPREDICATE --select name,price
+gives 'name
+jam' query items shop.json --where 'name LIKE "j*" AND price < 3' --permit name,price --select name
+points '--where: "price >" is no predicate: at offset 7, expected an expression, and found the end.
+  price >
+         ^' query items shop.json --where 'price >'
+points '--where: "née == ) x" is no predicate: at offset 7, expected an expression, and found ")".
+  née == ) x
+         ^' query items shop.json --where 'née == ) x'
+points '--sort: unknown word "descendin" behind "price". Did you mean "descending"? The words: ascending, descending, natural, caseInsensitive, localized, nullsFirst, nullsLast.
+  name, -price : descendin
+                 ^' query items shop.json --sort 'name, -price : descendin'
+points '--sort: the direction of "price" is given twice.
+  -price:descending
+         ^' query items shop.json --sort '-price:descending'
+points '--select: "a..b" is no key path: at offset 2, expected a key.
+  name,a..b
+         ^' query items shop.json --select name,a..b
+points '--group: only one key path is expected.
+  name,price
+       ^' query items shop.json --group name,price
+fails 'there is no "pirce" in "items". Did you mean "price"? Its keys: count, name, note, price, tags.' \
+  query items shop.json --where 'pirce > 3'
+fails 'there is no "prise" in "items". Did you mean "price"? Its keys: count, name, note, price, tags.' \
+  query items shop.json --sort name,-prise
+fails 'there is no "nmae" in "items". Did you mean "name"? Its keys: count, name, note, price, tags.' \
+  query items shop.json --select nmae
+fails 'there is no "first" in "name" of "items", which is a string.' query items shop.json --group name.first
+fails '"items[0]": the String "tea" and the Int 3 cannot be compared by >: name > 3.' \
+  query items shop.json --where 'name > 3'
+fails 'cannot sort by "tags", which is an array: it takes values that can be compared. Leave rows out with --where.' \
+  query items shop.json --sort tags
+fails '--where: the predicate is not permitted: it reads "nmae". Did you mean "name"? Permitted are: name.' \
+  query items shop.json --where 'nmae == 1' --permit name
+fails '--where: the predicate is not permitted: it uses MATCHES, which may take any time; use LIKE.' \
+  query items shop.json --where 'name MATCHES "(a+)+"' --permit name
+fails '--where: the predicate is not permitted: it calls length. Permitted functions: none.' \
+  query items shop.json --where 'length(name) > 3' --permit name
+fails '--where: the condition has more than 10000 characters.' \
+  query items shop.json --permit name --where "name IN {'$(printf '%10000s')'}"
+fails '"owner" is null, and has no rows.' query owner shop.json
+fails '"name" has no rows: it is a string, neither an array nor an object.' query name shop.json
+fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' query items shopp.json
+misused "The value 'xml' is invalid for '-o <output>'" query items shop.json -o xml
+misused "Missing value for '--where <format>'" query items shop.json --where
+run query items shop.json --progress --where 'price > 3' --sort name --group name --select name
+bad=0
+compare "standard error" 'kv: reading "shop.json"
+kv: filtering 3 rows
+kv: sorting 2 rows
+kv: grouping 2 rows
+kv: printing 2 rows' "$(cat "$work/err")"
+compare "exit code" 0 "$code"
 finish
 
 echo "--- usage"

@@ -85,17 +85,8 @@ struct DocumentPath {
   ) throws(ToolFailure) {
     var objects = Objects()
     objects.collect(value)
-    if objects.contains(key) || objects.isEmpty || (key == "self" && objects.dictionaries.isEmpty) { return }
     let location = index == 0 ? "the document" : "\"\(text(upTo: index))\""
-    guard !objects.dictionaries.isEmpty else {
-      throw ToolFailure("there is no \"\(key)\" in \(location), which is \(objects.scalar ?? "empty").")
-    }
-    let known = names(index).union(objects.names).sorted()
-    let hint = Nearest.hint(for: key, among: known)
-    let list =
-      known.prefix(10).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", ")
-      + (known.count > 10 ? " and \(known.count - 10) more" : "")
-    throw ToolFailure("there is no \"\(key)\" in \(location).\(hint) Its keys: \(known.isEmpty ? "none" : list).")
+    try objects.check(key, in: location, besides: names(index))
   }
 
   private func text(upTo index: Int) -> String {
@@ -124,6 +115,25 @@ struct DocumentPath {
     }
 
     func contains(_ key: String) -> Bool { dictionaries.contains { $0[key] != nil } }
+
+    /// Refuses a key that none of them has.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - location: Where they are, for the message.
+    ///   - others: Names of members that they have besides.
+    func check(_ key: String, in location: String, besides others: Set<String> = []) throws(ToolFailure) {
+      if contains(key) || isEmpty || (key == "self" && dictionaries.isEmpty) { return }
+      guard !dictionaries.isEmpty else {
+        throw ToolFailure("there is no \"\(key)\" in \(location), which is \(scalar ?? "empty").")
+      }
+      let known = others.union(names).sorted()
+      let hint = Nearest.hint(for: key, among: known)
+      let list =
+        known.prefix(10).map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: ", ")
+        + (known.count > 10 ? " and \(known.count - 10) more" : "")
+      throw ToolFailure("there is no \"\(key)\" in \(location).\(hint) Its keys: \(known.isEmpty ? "none" : list).")
+    }
 
     /// All keys, sorted.
     var names: [String] { dictionaries.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.sorted() }

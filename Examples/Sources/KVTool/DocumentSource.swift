@@ -6,7 +6,6 @@ import KVBinding
 /// A terminal hears of it: that standard input is read, and how far the reading is once it has taken two seconds.
 final class DocumentSource {
   private static let chunkSize = 1 << 18
-  private static let patience = Duration.seconds(2)
 
   /// The name for messages.
   let name: String
@@ -18,15 +17,18 @@ final class DocumentSource {
   private var hasLineBreak = false
 
   private var count = 0
-  private let start = ContinuousClock.now
-  private var reported: ContinuousClock.Instant?
+  private let progress: Progress
 
   /// Opens a document.
   ///
   /// - Parameters:
   ///   - file: The path of the file; nil or `-` for standard input.
   ///   - path: The key path that was given beside it.
-  init(_ file: String?, besidePath path: String? = nil) throws(ToolFailure) {
+  ///   - progress: Hears how much was read.
+  init(
+    _ file: String?, besidePath path: String? = nil, progress: Progress = Progress()
+  ) throws(ToolFailure) {
+    self.progress = progress
     guard let file, file != "-" else {
       (name, handle, size) = ("standard input", .standardInput, nil)
       if isatty(STDIN_FILENO) == 1 {
@@ -63,7 +65,7 @@ final class DocumentSource {
   func next() throws -> Data? {
     let chunk = try StandardStreams.read(handle, upToCount: Self.chunkSize)
     if !chunk.isEmpty { note(chunk) }
-    report(isLast: chunk.isEmpty)
+    if chunk.isEmpty { progress.finish() } else { progress.report(amount) }
     return chunk.isEmpty ? nil : chunk
   }
 
@@ -79,7 +81,7 @@ final class DocumentSource {
   /// Returns what a path reads of the document.
   func excerpt(of path: KVKeyPath) throws(ToolFailure) -> KVDocumentExcerpt {
     do throws(KVError) { return try KVDocumentExcerpt(of: path) { try self.next() } } catch {
-      report(isLast: true)
+      progress.finish()
       throw ToolFailure("cannot read \(name): \(error.message)")
     }
   }
@@ -97,19 +99,9 @@ final class DocumentSource {
 
   // MARK: Progress
 
-  /// Says on a terminal how much was read, and takes it back at the end.
-  private func report(isLast: Bool) {
-    let now = ContinuousClock.now
-    if isLast {
-      if reported != nil { StandardStreams.writeError("\r\u{1B}[K") }
-      reported = nil
-    } else if now - start > Self.patience, reported.map({ now - $0 > .milliseconds(200) }) ?? true,
-      isatty(STDERR_FILENO) == 1
-    {
-      reported = now
-      let total = size.map { " of \(Self.megabytes($0))" } ?? ""
-      StandardStreams.writeError("\rkv: \(Self.megabytes(count))\(total) read\u{1B}[K")
-    }
+  private var amount: String {
+    let total = size.map { " of \(Self.megabytes($0))" } ?? ""
+    return "\(Self.megabytes(count))\(total) read"
   }
 
   private static func megabytes(_ count: Int) -> String { "\(count / 1_000_000) MB" }

@@ -26,7 +26,7 @@ struct FileOption: ParsableArguments {
   /// Runs a function, and adds the hint for a path to its failure.
   static func hinting<Value>(for path: String?, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let failure as ToolFailure {
-      throw ToolFailure(failure.line + (path.map(hint) ?? ""))
+      throw failure.appending(path.map(hint) ?? "")
     }
   }
 }

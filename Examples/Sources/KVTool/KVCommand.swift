@@ -6,7 +6,7 @@ public struct KVCommand: ParsableCommand {
   /// The name, the help and the subcommands.
   public static let configuration = CommandConfiguration(
     commandName: "kv",
-    abstract: "Reads, changes and watches JSON documents and property lists by key path.",
+    abstract: "Reads, queries, changes and watches JSON documents and property lists by key path.",
     discussion: """
       A path is made of keys, indexes and operators: targets[0].name, items.@sum.price, ["a.b"].size. A key of an array is \
       read of each element.
@@ -18,7 +18,8 @@ public struct KVCommand: ParsableCommand {
       """,
     version: "kv 0.1.0",
     subcommands: [
-      GetCommand.self, SetCommand.self, KeysCommand.self, WatchCommand.self, CheckCommand.self, TourCommand.self,
+      GetCommand.self, SetCommand.self, KeysCommand.self, QueryCommand.self, WatchCommand.self, CheckCommand.self,
+      TourCommand.self,
     ])
 
   /// Makes the command.
@@ -40,7 +41,7 @@ public struct KVCommand: ParsableCommand {
       try command.run()
       Foundation.exit(0)
     } catch let error as ToolFailure {
-      for line in error.lines { StandardStreams.writeError("kv: \(line)\n") }
+      for line in error.lines.map({ "kv: \($0)" }) + error.excerpt { StandardStreams.writeError("\(line)\n") }
       Foundation.exit(1)
     } catch {
       let message = fullMessage(for: error)
