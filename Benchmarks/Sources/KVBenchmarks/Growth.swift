@@ -20,7 +20,11 @@ func runGrowth(_ growth: Workload) throws {
     try bindingsOfOneTarget(Growth(count))
     try chainOfBindings(Growth(count))
   }
-  for count in [1_000, 10_000, 100_000, 1_000_000] { try manyObjects(Growth(count)) }
+  for count in [1_000, 10_000, 100_000, 1_000_000] {
+    try manyObjects(Growth(count))
+    try sortsAndFilters(Growth(count))
+    try undoing(Growth(count))
+  }
 }
 
 /// The measurements of one size.
