@@ -111,7 +111,7 @@ let package = Package(
       name: "Program", dependencies: [.product(name: "{library}", package: "swift-key-value")], path: "Sources")
   ])
 """)
-    run("swift", "build", "-c", "release", "-static-stdlib", "--package-path", str(folder))
+    run("swift", "build", "-c", "release", "--package-path", str(folder))
     program = folder / ".build/release/Program"
     run("strip", str(program))
     return os.path.getsize(program)
