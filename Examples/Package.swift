@@ -4,7 +4,10 @@ import PackageDescription
 let package = Package(
   name: "kv-examples",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "kv", targets: ["kv"])],
+  products: [
+    .executable(name: "kv", targets: ["kv"]),
+    .library(name: "KVInspector", targets: ["KVInspector"]),
+  ],
   dependencies: [
     .package(name: "swift-key-value", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -20,6 +23,7 @@ let package = Package(
         .product(name: "KVBinding", package: "swift-key-value"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .target(name: "KVInspector", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .target(name: "KVTour", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(
       name: "ReadmeExample", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
@@ -48,6 +52,7 @@ let package = Package(
     .testTarget(
       name: "KVOpenCombineTests",
       dependencies: ["KVOpenCombine", .product(name: "KVTestSupport", package: "swift-key-value")]),
+    .testTarget(name: "KVInspectorTests", dependencies: ["KVInspector"]),
     .testTarget(name: "KVToolTests", dependencies: ["KVTool", "kv"]),
     .testTarget(
       name: "KVTourTests", dependencies: ["KVTour", "KVLoggers", .product(name: "Logging", package: "swift-log")]),

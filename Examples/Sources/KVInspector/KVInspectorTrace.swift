@@ -1,0 +1,79 @@
+import Foundation
+import KVBinding
+import Synchronization
+
+/// Collects the events of the library, until somebody takes them.
+///
+/// A process has one handler of diagnostics, which a trace sets while it runs.
+public final class KVInspectorTrace: Sendable {
+  /// An event.
+  public struct Line: Sendable {
+    /// The number of the event, from 1.
+    public let number: Int
+    /// The level, such as `verbose`.
+    public let level: String
+    /// The topic, such as `delivery`.
+    public let topic: String
+    /// The key path that was observed or bound; nil if there is none.
+    public let keyPath: String?
+    /// The object of the registration.
+    public let object: ObjectIdentifier?
+    /// Where the observation or binding was made, as `Module/File.swift:12`.
+    public let location: String?
+    /// What has happened, in at most 300 characters.
+    public let message: String
+  }
+
+  private struct State {
+    var lines: [Line] = []
+    var count = 0
+    var left = 0
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// Creates a trace.
+  ///
+  /// - Parameter limit: How many events it keeps until they are taken. Further ones are only counted.
+  public init(limit: Int = 200) { self.limit = limit }
+
+  /// Begins to collect events.
+  ///
+  /// Warnings and errors are written to standard error as well.
+  public func start() {
+    KVDiagnostics.setHandler(level: .verbose) { [weak self] event in
+      if event.level >= .warning { try? FileHandle.standardError.write(contentsOf: Data("\(event)\n".utf8)) }
+      self?.add(event)
+    }
+  }
+
+  /// Ends the collection.
+  ///
+  /// Warnings and errors are still written to standard error.
+  public func stop() {
+    KVDiagnostics.setHandler(level: .warning) { event in
+      try? FileHandle.standardError.write(contentsOf: Data("\(event)\n".utf8))
+    }
+  }
+
+  private func add(_ event: KVDiagnostics.Event) {
+    state.withLock { state in
+      state.count += 1
+      guard state.lines.count < limit else { return state.left += 1 }
+      state.lines.append(
+        Line(
+          number: state.count, level: "\(event.level)", topic: "\(event.topic)",
+          keyPath: event.keyPath?.description, object: event.object, location: event.location,
+          message: String(event.message.prefix(300))))
+    }
+  }
+
+  /// Returns the events since the last call, and how many further ones were left out.
+  public func take() -> (lines: [Line], leftOut: Int) {
+    state.withLock { state in
+      defer { (state.lines, state.left) = ([], 0) }
+      return (state.lines, state.left)
+    }
+  }
+}
