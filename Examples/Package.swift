@@ -7,12 +7,14 @@ let package = Package(
   products: [
     .executable(name: "kv", targets: ["kv"]),
     .library(name: "KVInspector", targets: ["KVInspector"]),
+    .library(name: "KVStudio", targets: ["KVStudio"]),
   ],
   dependencies: [
     .package(name: "swift-key-value", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
   ],
   targets: [
     .executableTarget(name: "kv", dependencies: ["KVTool"]),
@@ -20,10 +22,19 @@ let package = Package(
       name: "KVTool",
       dependencies: [
         "KVTour",
+        "KVStudio",
         .product(name: "KVBinding", package: "swift-key-value"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "KVInspector", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .target(
+      name: "KVStudio",
+      dependencies: [
+        "KVInspector",
+        .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.copy("Page"), .copy("Bindings")]),
     .target(name: "KVTour", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(
       name: "ReadmeExample", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
@@ -53,6 +64,9 @@ let package = Package(
       name: "KVOpenCombineTests",
       dependencies: ["KVOpenCombine", .product(name: "KVTestSupport", package: "swift-key-value")]),
     .testTarget(name: "KVInspectorTests", dependencies: ["KVInspector"]),
+    .testTarget(
+      name: "KVStudioTests",
+      dependencies: ["KVStudio", "KVInspector", .product(name: "FlyingSocks", package: "FlyingFox")]),
     .testTarget(name: "KVToolTests", dependencies: ["KVTool", "kv"]),
     .testTarget(
       name: "KVTourTests", dependencies: ["KVTour", "KVLoggers", .product(name: "Logging", package: "swift-log")]),

@@ -19,7 +19,7 @@ public struct KVCommand: ParsableCommand {
     version: "kv 0.1.0",
     subcommands: [
       GetCommand.self, SetCommand.self, KeysCommand.self, QueryCommand.self, WatchCommand.self, CheckCommand.self,
-      TourCommand.self,
+      TourCommand.self, StudioCommand.self,
     ])
 
   /// Makes the command.

@@ -151,7 +151,7 @@ struct ProgramTests {
   func commands() throws {
     let version = try run("kv --version")
     #expect(version.code == 0 && version.output.wholeMatch(of: #/kv \d+\.\d+\.\d+\n/#) != nil)
-    let list = "The commands: get, set, keys, query, watch, check, tour, help.\n"
+    let list = "The commands: get, set, keys, query, watch, check, tour, studio, help.\n"
     for (name, hint) in [("gett", " Did you mean \"get\"?"), ("hlep", " Did you mean \"help\"?"), ("fetch", "")] {
       #expect(
         try run("kv \(name) a b")

@@ -1,0 +1,64 @@
+/// Lets in the requests of the page that this server has served, and no others.
+///
+/// - Another site that resolves its name to this machine (DNS rebinding) sends its own name as Host.
+/// - A page of another site that sends a request here sends its own Origin, and no cookie.
+/// - Another user of the machine does not know the token, which is in the printed address only.
+struct Gate: Sendable {
+  let token: String
+  let port: UInt16
+
+  /// The name of the cookie with the token.
+  ///
+  /// Cookies do not tell ports apart, so the name does.
+  var cookie: String { "kv-studio-\(port)" }
+
+  private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+
+  /// Throws a refusal if a request is not to be answered.
+  ///
+  /// - Returns: The cookie to set, if the request has the token of the printed address.
+  func check(_ request: Request) throws(Refusal) -> String? {
+    guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
+      throw Refusal(403, "The Host of the request is not \(hosts[0]). Open the address that the server has printed.")
+    }
+    if let origin = request.headers["origin"] {
+      guard origin.lowercased() == "http://\(host)" else {
+        throw Refusal(403, "The request comes from another site (\(origin.prefix(200))).")
+      }
+    } else if request.method == "POST" {
+      throw Refusal(403, "The header field Origin is missing.")
+    }
+    if let site = request.headers["sec-fetch-site"], site != "same-origin" {
+      guard site == "none" || request.method == "GET" && request.path == "/" else {
+        throw Refusal(403, "The request comes from another site.")
+      }
+    }
+    if request.method == "GET", request.path == "/", matches(request.query["token"]) {
+      return "\(cookie)=\(token); HttpOnly; SameSite=Strict; Path=/"
+    }
+    guard matches(request.cookies[cookie]) || matches(bearer(request)) else {
+      throw Refusal(
+        403, "The token is missing, or is not that of this run. Open the address that the server has printed.")
+    }
+    return nil
+  }
+
+  private func bearer(_ request: Request) -> String? {
+    guard let field = request.headers["authorization"], field.hasPrefix("Bearer ") else { return nil }
+    return String(field.dropFirst(7))
+  }
+
+  /// Compares in a time that does not depend on where the texts differ.
+  private func matches(_ text: String?) -> Bool {
+    guard let text, text.utf8.count == token.utf8.count else { return false }
+    return zip(text.utf8, token.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+
+  /// Returns a random token of 32 hexadecimal digits.
+  static func randomToken() -> String {
+    (0..<4).map { _ in
+      let text = String(UInt32.random(in: 0 ... .max), radix: 16)
+      return String(repeating: "0", count: 8 - text.count) + text
+    }.joined()
+  }
+}

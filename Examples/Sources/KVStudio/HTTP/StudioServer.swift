@@ -1,0 +1,124 @@
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// Serves the page and its parts on the loopback address.
+///
+/// ```swift
+/// let server = try await StudioServer(Studio())
+/// print(server.address)
+/// try await server.run()
+/// ```
+public final class StudioServer: Sendable {
+  /// The limits of a server.
+  public struct Limits: Sendable {
+    /// How many connections may be open at once.
+    public var connections = 64
+    /// How long a request may take to arrive, and an answer to be taken.
+    public var timeout = Duration.seconds(10)
+    /// How many bytes a body may have.
+    public var body = 1 << 20
+
+    /// The limits that suffice for a page in a few windows.
+    public init() {}
+  }
+
+  private let studio: Studio
+  private let gate: Gate
+  private let limits: Limits
+  private let listener: Socket
+  private let open = Mutex(0)
+
+  /// Begins to listen on a port of 127.0.0.1.
+  ///
+  /// - Parameters:
+  ///   - studio: What is served.
+  ///   - port: The port; 0 for any that is free.
+  ///   - token: The secret in the address; nil for a random one.
+  ///   - limits: The limits.
+  /// - Throws: The error of the system if the port cannot be used.
+  public init(_ studio: Studio, port: UInt16 = 0, token: String? = nil, limits: Limits = Limits()) throws {
+    // A page that has gone is an error of the write, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+    listener = try Socket(domain: AF_INET)
+    try listener.setValue(true, for: .localAddressReuse)
+    try listener.bind(to: .inet(ip4: "127.0.0.1", port: port))
+    try listener.listen()
+    guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
+    self.studio = studio
+    self.limits = limits
+    gate = Gate(token: token ?? Gate.randomToken(), port: port)
+  }
+
+  /// The port on which the server listens.
+  public var port: UInt16 { gate.port }
+
+  /// The address to open in a browser, with the token.
+  public var address: String { "http://127.0.0.1:\(gate.port)/?token=\(gate.token)" }
+
+  /// Serves until the task is cancelled.
+  public func run() async throws {
+    let pool: some AsyncSocketPool = HTTPPool.make()
+    try await pool.prepare()
+    let listener = try AsyncSocket(socket: listener, pool: pool)
+    defer { try? listener.close() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await pool.run() }
+      group.addTask { [self] in try await accept(on: listener) }
+      group.addTask { [studio] in try await studio.tick() }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  private func accept(on listener: AsyncSocket) async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      while true {
+        let connection = Connection(socket: try await listener.accept(), timeout: limits.timeout)
+        let isFull = open.withLock { count in
+          count += 1
+          return count > limits.connections
+        }
+        group.addTask { [self] in
+          await serve(connection, isFull: isFull)
+          open.withLock { $0 -= 1 }
+        }
+      }
+    }
+  }
+
+  /// Answers the request of a connection, and closes it.
+  private func serve(_ connection: Connection, isFull: Bool) async {
+    var isRead = false
+    do {
+      if isFull { throw Refusal(503, "Too many connections are open (\(limits.connections)). Try again.") }
+      var readerLimits = RequestReader.Limits()
+      readerLimits.body = limits.body
+      if let request = try await connection.request(readerLimits) {
+        isRead = true
+        let cookie = try gate.check(request)
+        var response = await studio.respond(to: request)
+        if let cookie { response.headers["Set-Cookie"] = cookie }
+        try await send(response, on: connection)
+      }
+    } catch let refusal as Refusal {
+      try? await send(Response(refusal), on: connection)
+    } catch {
+      // The other side has gone.
+    }
+    await connection.close(draining: !isRead)
+  }
+
+  private func send(_ response: Response, on connection: Connection) async throws {
+    switch response.content {
+    case .data(let data): try await connection.write(response.head + data)
+    case .events(let window, let position):
+      try await connection.write(response.head)
+      await EventReader(connection: connection, studio: studio, window: window).run(after: position)
+    }
+  }
+
+  private enum HTTPPool {
+    static func make() -> some AsyncSocketPool { SocketPool.make() }
+  }
+}

@@ -1,0 +1,7 @@
+import KVBinding
+
+/// A view that shows a colour.
+@KVModel final class SquareView: KVNode {
+  var backgroundColor = "" { didSet { isChanged = true } }
+  @KVIgnored var isChanged = false
+}

@@ -1,0 +1,47 @@
+import Foundation
+import KVBinding
+import KVInspector
+
+extension Studio {
+  /// Makes the programs of `kv studio`.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory below which the page may open files.
+  ///   - files: Binding definitions, and documents for the inspector: paths from the directory.
+  ///   - allowsEditing: Whether the inspector may change the documents in memory.
+  /// - Throws: A ``StudioFailure`` with a sentence for each fault of a file.
+  public convenience init(directory: URL, files: [String] = [], allowsEditing: Bool = false) throws(StudioFailure) {
+    var definitions: [String] = []
+    var documents: [KVRecord] = []
+    let places = DefinitionFiles(below: directory)
+    for file in files {
+      do {
+        let root = try KVDocument(data: Data(contentsOf: places.url(file))).root
+        guard let members = root as? [String: Any] else { throw Refusal(422, "it has no object at its top.") }
+        if members["bindings"] is [Any] || members["ILBindings"] is [Any] {
+          _ = try places.definitions(file)
+          definitions.append(file)
+        } else {
+          let record = try KVRecord(members)
+          documents.append(record)
+          KVInspector.register(record, named: file, allowsEditing: allowsEditing)
+        }
+      } catch let refusal as Refusal {
+        throw StudioFailure(["\(file): \(refusal.sentence)"] + refusal.details.map { "\(file): \($0)" })
+      } catch {
+        throw StudioFailure("\(file): \((error as? KVError)?.message ?? error.localizedDescription)")
+      }
+    }
+    do {
+      let picker = try PickerPart(DefinitionFiles(below: directory, definitions))
+      let people = PeoplePart()
+      KVInspector.register(picker.model, named: "Colour picker", allowsEditing: true)
+      KVInspector.register(people.model, named: "People", allowsEditing: true)
+      self.init([picker, people, InspectorPart(documents)])
+    } catch let error as KVError {
+      throw StudioFailure(error.message)
+    } catch {
+      throw StudioFailure("\(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import KVStudio
+
+@Suite("Requests are read byte by byte, and refused with a sentence")
+struct RequestReaderTests {
+  private func read(_ text: String) throws -> Request? {
+    var reader = RequestReader()
+    return try reader.add(Array(text.utf8))
+  }
+
+  @Test("A request is complete with its body, however its bytes are cut")
+  func whole() throws {
+    let text = "POST /api/x/y?a=b%20c&d HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nCookie: a=1; b=2\r\n\r\nbodyREST"
+    var reader = RequestReader()
+    var found: Request?
+    for byte in text.utf8 where found == nil { found = try reader.add([byte]) }
+    let request = try #require(found)
+    #expect(request.method == "POST" && request.path == "/api/x/y" && request.query == ["a": "b c", "d": ""])
+    #expect(request.body == Data("body".utf8) && request.cookies == ["a": "1", "b": "2"])
+    #expect(try read(text) == request)
+    for length in 0..<(text.utf8.count - 4) {
+      var reader = RequestReader()
+      #expect(try reader.add(text.utf8.prefix(length)) == nil)
+    }
+  }
+
+  @Test(
+    "What is malformed or too large is refused",
+    arguments: [
+      ("GET / HTTP/1.1\r\n\r\n", 400, "Host is missing"),
+      ("GET /\r\nHost: h\r\n\r\n", 400, "first line"),
+      ("get / HTTP/1.1\r\nHost: h\r\n\r\n", 400, "first line"),
+      (" GET / HTTP/1.1\r\nHost: h\r\n\r\n", 400, "first line"),
+      ("GET / HTTP/2\r\nHost: h\r\n\r\n", 505, "HTTP/1.1"),
+      ("GET http://h/ HTTP/1.1\r\nHost: h\r\n\r\n", 400, "does not begin with"),
+      ("GET /%zz HTTP/1.1\r\nHost: h\r\n\r\n", 400, "percent"),
+      ("GET /%ff HTTP/1.1\r\nHost: h\r\n\r\n", 400, "percent"),
+      ("GET /%00 HTTP/1.1\r\nHost: h\r\n\r\n", 400, "percent"),
+      ("GET /?a=1&a=2 HTTP/1.1\r\nHost: h\r\n\r\n", 400, "occurs twice"),
+      ("GET / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n", 400, "host occurs twice"),
+      ("GET / HTTP/1.1\r\nHost: h\r\n folded\r\n\r\n", 400, "no header field"),
+      ("GET / HTTP/1.1\r\nHost : h\r\n\r\n", 400, "no header field"),
+      ("GET / HTTP/1.1\nHost: h\r\n\r\n", 400, "CR LF"),
+      ("GET / HTTP/1.1\r\nHost: \u{E9}\r\n\r\n", 400, "ASCII"),
+      ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx", 400, "no body"),
+      ("POST / HTTP/1.1\r\nHost: h\r\n\r\n", 411, "Content-Length"),
+      ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n", 400, "no number"),
+      ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +1\r\n\r\n", 400, "no number"),
+      ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1, 1\r\n\r\n", 400, "no number"),
+      ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1048577\r\n\r\n", 413, "1048576"),
+      ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\n", 413, "1048576"),
+      ("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n", 501, "Content-Length"),
+      ("GET /\(String(repeating: "a", count: 4096)) HTTP/1.1\r\nHost: h\r\n\r\n", 414, "4096"),
+      ("GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: 17_000))", 431, "16384"),
+      ("GET / HTTP/1.1\r\n\(String(repeating: "a", count: 17_000))\r\n\r\n", 431, "16384"),
+      ("GET / HTTP/1.1\r\n\((0..<101).map { "A\($0): b\r\n" }.joined())\r\n", 431, "100"),
+    ])
+  func refused(_ text: String, _ status: Int, _ words: String) throws {
+    let refusal = try #require(throws: Refusal.self) { try read(text) }
+    #expect(refusal.status == status && refusal.sentence.contains(words) && refusal.sentence.hasSuffix("."))
+  }
+
+  @Test("Random bytes never trap")
+  func random() {
+    var generator = SystemRandomNumberGenerator()
+    let pieces = [
+      "GET ", "POST ", "/", " HTTP/1.1", "\r\n", "\r\n\r\n", "Host: h", "Content-Length: 3", "%", ":", "é", "\0",
+    ]
+    for _ in 0..<3000 {
+      var reader = RequestReader()
+      for _ in 0..<Int.random(in: 1...12, using: &generator) {
+        let bytes = Bool.random() ? Array(pieces.randomElement(using: &generator)!.utf8) : [UInt8.random(in: 0...255)]
+        guard (try? reader.add(bytes)) != nil else { break }
+      }
+    }
+  }
+}
