@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""The stories of `kv studio` in headless Chromium.
+
+Usage: suite.py PATH-TO-kv [--screenshots DIRECTORY]. Needs chromium, chromedriver and the standard library of Python.
+"""
+
+import json
+import os
+import socket
+import sys
+import tempfile
+import time
+import traceback
+import urllib.error
+import urllib.request
+
+from driver import Browser, Studio
+
+FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Fixtures")
+SLIDE = """
+const slider = document.querySelector(arguments[0]);
+for (const value of arguments[1]) { slider.value = value; slider.dispatchEvent(new Event("input")); }
+slider.dispatchEvent(new Event("change"));
+"""
+
+
+def connected(browser):
+    browser.wait_text("#status", "Connected")
+
+
+def slide(browser, slider, *values):
+    browser.js(SLIDE, slider, values)
+
+
+def show_root(browser, name):
+    browser.wait(f"the object {name}", "return [...document.querySelector('#root').options].some(o => o.value === arguments[0])",
+                 name)
+    browser.js("const r = document.querySelector('#root'); r.value = arguments[0]; r.dispatchEvent(new Event('change'))", name)
+
+
+class Stories:
+    def __init__(self, studio, browser, screenshots):
+        self.studio, self.browser, self.screenshots = studio, browser, screenshots
+
+    def keep(self, name, width=900, height=640, scheme="light"):
+        if self.screenshots:
+            self.browser.resize(width, height)
+            self.browser.scheme(scheme)
+            time.sleep(0.4)
+            self.browser.screenshot(os.path.join(self.screenshots, f"studio-{name}.png"))
+            self.browser.resize(1200, 900)
+            self.browser.scheme("light")
+
+    def start(self, part):
+        self.browser.open("about:blank")
+        self.browser.open(f"{self.studio.address}#{part}")
+        connected(self.browser)
+
+    def story_picker(self):
+        """Sliders, the hex field, the swatch and the label follow one model, and so does a second window."""
+        b = self.browser
+        self.start("picker")
+        assert b.js("return location.href").endswith("/#picker"), "the token is still in the address"
+        slide(b, "#redSlider", 0.1, 0.5, 1)
+        slide(b, "#greenSlider", 0.8)
+        b.wait_value("#hexField", "#FFCC00")
+        b.wait_text("#titleLabel", "Bright")
+        assert b.js("return getComputedStyle(document.querySelector('#swatch')).backgroundColor") == "rgb(255, 204, 0)"
+        first = b.window()
+        b.new_window(self.studio.address)
+        connected(b)
+        b.wait_value("#hexField", "#FFCC00")
+        b.fill("#hexField", "#08f", "Enter")
+        b.wait_value("#hexField", "#0088FF")
+        b.wait("the slider of the same window", "return document.querySelector('#blueSlider').value === '1'")
+        second = b.window()
+        b.switch(first)
+        b.wait_value("#hexField", "#0088FF")
+        b.wait("the slider of the other window", "return document.querySelector('#redSlider').value === '0'")
+        slide(b, "#redSlider", *[step / 100 for step in range(0, 51)])
+        b.wait_value("#hexField", "#8088FF")
+        assert b.value("#redSlider") == "0.5"
+        b.switch(second)
+        b.wait_value("#hexField", "#8088FF")
+        b.close_window()
+        b.switch(first)
+        b.fill("#hexField", "lilac", "Enter")
+        b.wait_text("#hexProblem", '"lilac" is no colour')
+        assert b.value("#redSlider") == "0.5"
+        b.fill("#hexField", "#D2691E", "Enter")
+        b.wait_text("#titleLabel", "Dark")
+        assert b.text("#hexProblem") == ""
+        self.keep("picker")
+        self.keep("phone", 390, 844, "dark")
+
+    def story_files(self):
+        """The original format binds what it did; a file with faults is refused with each of them."""
+        b = self.browser
+        self.start("picker")
+        choose = "const s = document.querySelector('#bindingFile'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))"
+        b.js(choose, "ColorPicker.ilabs-bindings")
+        b.wait("five definitions", "return document.querySelectorAll('#definitions li').length === 5")
+        b.wait("no hex field", "return document.querySelector('#hexField').disabled")
+        slide(b, "#greenSlider", 1)
+        b.wait("the swatch", "return document.querySelector('#swatch').style.background.includes(', 255,')")
+        b.fill("#fileName", "faulty.json", "Enter")
+        b.wait_text("#fileProblem", "faulty.json has 1 fault")
+        b.wait_text("#fileProblem", 'Did you mean "red"?')
+        b.fill("#fileName", "../secret.json", "Enter")
+        b.wait_text("#fileProblem", "not below the directory")
+        b.click("#unbind")
+        b.wait("no definitions", "return document.querySelectorAll('#definitions li').length === 0")
+        b.js(choose, "ColorPicker.json")
+        b.wait("six definitions", "return document.querySelectorAll('#definitions li').length === 6")
+
+    def story_keyboard(self):
+        """The keyboard alone suffices: tabs, a slider, the hex field, the rows of the list."""
+        b = self.browser
+        b.open(self.studio.address)
+        connected(b)
+        b.wait_text("#titleLabel", "Black")
+        focus = "return document.activeElement.id || document.activeElement.className"
+        b.keys("Tab")
+        assert b.js(focus) == "skip", b.js(focus)
+        b.keys("Tab")
+        assert b.js(focus) == "tab-picker", b.js(focus)
+        b.keys("Tab")
+        assert b.js(focus) == "redSlider", b.js(focus)
+        b.keys("End")
+        b.wait_value("#hexField", "#FF0000")
+        b.keys("Left", "Left")
+        b.wait_value("#hexField", "#FA0000")
+        b.keys("Tab", "Tab", "Tab")
+        assert b.js(focus) == "hexField", b.js(focus)
+        b.js("document.activeElement.select()")
+        b.keys("#fff", "Enter")
+        b.wait_text("#titleLabel", "White")
+        b.js("document.querySelector('#tab-picker').focus()")
+        b.keys("Right")
+        assert b.js(focus) == "tab-people", b.js(focus)
+        b.wait("the cells", "return document.querySelectorAll('.cell').length > 5")
+        b.keys("Tab", "Tab")
+        assert b.js(focus) == "list", b.js(focus)
+        b.keys("Down", "Down", "PageDown", "End")
+        b.wait("the last row", "return document.querySelector('#row-999')?.getAttribute('aria-selected') === 'true'")
+        assert b.js("return document.querySelector('#list').getAttribute('aria-activedescendant')") == "row-999"
+        b.keys("Home")
+        b.wait_value("#personName", "Alex Rawss")
+        names = b.js("return [...document.querySelectorAll('input, select, button, [role=listbox], [role=tab]')]"
+                     ".filter(e => !(e.labels?.length || e.ariaLabel || e.getAttribute('aria-label') || e.textContent.trim()))"
+                     ".map(e => e.id)")
+        assert names == [], f"without a name for screen readers: {names}"
+
+    def story_people(self):
+        """A few cells show a thousand people: they are used again, follow their person, and can be edited."""
+        b = self.browser
+        self.start("people")
+        b.wait("the cells", "return document.querySelector('#row-0 .name')?.textContent === 'Alex Rawss'")
+        for top in [0, 1000, 20000, 63000, 500]:
+            b.js("document.querySelector('#list').scrollTop = arguments[0]", top)
+            b.wait(f"the rows at {top}", "return document.querySelector(`#row-${Math.ceil(arguments[0] / 64)} .text`)", top)
+        rows = b.js("return [...document.querySelectorAll('.cell:not([hidden])')].map(c => [+c.dataset.row, "
+                    "c.querySelector('.text').textContent, c.querySelector('progress').value])")
+        for number, text, fraction in rows:
+            assert text == f"In progress: {number * 37 % 101} %" and abs(fraction - number * 37 % 101 / 100) < 1e-9, text
+        assert b.js("return document.querySelectorAll('.cell').length") <= 25
+        b.js("document.querySelector('#list').scrollTop = 0")
+        b.wait("row 2", "return document.querySelector('#row-2')")
+        b.click("#row-2")
+        b.wait("the selection", "return !document.querySelector('#personName').disabled")
+        b.fill("#personName", "<b>Grace</b> Hopper")
+        b.wait("the name as text", "return document.querySelector('#row-2 .name').textContent === '<b>Grace</b> Hopper'")
+        assert b.js("return document.querySelector('#row-2 .name').children.length") == 0
+        b.fill("#personProgress", "150")
+        b.wait_text("#personProblem", "from 0 to 100")
+        b.fill("#personName", "Grace Hopper")
+        b.wait("the name", "return document.querySelector('#row-2 .name').textContent === 'Grace Hopper'")
+        before = b.text("#row-1 .text") + b.text("#row-3 .text") + b.text("#row-5 .text")
+        b.click("#work")
+        b.wait("their progress", "return ['#row-1', '#row-3', '#row-5'].map(r => document.querySelector(r + ' .text')"
+               ".textContent).join('') !== arguments[0]", before)
+        self.keep("people")
+        b.click("#work")
+        b.wait("the rest", "return document.querySelector('#work').getAttribute('aria-pressed') === 'false'")
+
+    def story_inspector(self):
+        """Keys, observers and bindings of objects; a trace with filter and pause; the graph; edits by key path."""
+        b = self.browser
+        self.start("inspector")
+        b.wait_text("#inspected", "KVRecord")
+        assert "(read-only)" in b.text("#inspected")
+        assert b.js("return document.querySelectorAll('#keys input').length") == 0
+        show_root(b, "Colour picker")
+        b.wait_text("#inspected", "ColorPicker")
+        b.wait_text("#bindings", "ColorPicker.red ⇄ Slider.value")
+        b.wait_text("#bindings", "PickerWindow.swift:")
+        b.click("#trace")
+        b.wait_text("#trace", "Pause")
+        field = "#keys tbody tr:first-child input"
+        b.fill(field, "0.25")
+        b.wait_text("#lines", "ColorPicker.red")
+        b.fill(field, "7")
+        b.wait_text("#keys", "A part of a colour is a number from 0 to 1.")
+        b.fill(field, "0.5")
+        b.fill("#filter", "nothing like this")
+        b.wait("no line", "return document.querySelectorAll('#lines li').length === 0")
+        b.fill("#filter", "hex")
+        b.wait("some lines", "return document.querySelectorAll('#lines li').length > 0")
+        assert b.js("return [...document.querySelectorAll('#lines li')].every(l => l.textContent.includes('hex'))")
+        b.js("const f = document.querySelector('#filter'); f.value = ''; f.dispatchEvent(new Event('input'))")
+        b.click("#draw")
+        b.wait("the drawing", "return document.querySelector('#graph img')?.naturalWidth > 300")
+        b.wait("the graph as text", "return document.querySelector('#graphText pre').textContent.includes('⇄')")
+        b.js("window.scrollTo(0, 0)")
+        self.keep("inspector", 760, 1040)
+        b.click("#trace")
+        b.wait_text("#trace", "Start")
+        time.sleep(0.3)
+        count = b.js("return document.querySelectorAll('#lines li').length")
+        b.fill(field, "0.75")
+        time.sleep(0.5)
+        assert b.js("return document.querySelectorAll('#lines li').length") == count
+        show_root(b, "People")
+        b.wait_text("#inspected", "People")
+        b.fill("#path", "people[2].progress", "Enter")
+        b.wait("the number", "return /^\\d+$/.test(document.querySelector('#plain').textContent)")
+        b.fill("#path", "people[2].progres", "Enter")
+        b.wait_text("#inspectorProblem", 'Did you mean "progress"?')
+        b.fill("#path", "people", "Enter")
+        b.wait_text("#inspected", "1000 elements")
+        b.js("[...document.querySelectorAll('#keys button')].find(e => e.textContent === '[1]').click()")
+        b.wait_text("#crumbs", "People › people › [1]")
+        b.wait("the name", "return document.querySelector('[aria-label=\"Value of name\"]')?.value === 'Jess Rawss'")
+
+    def story_restart(self):
+        """A server that dies and returns: the page says so, and begins anew by itself."""
+        b = self.browser
+        self.start("picker")
+        slide(b, "#redSlider", 0.9)
+        b.wait("the model", "return document.querySelector('#hexField').value.startsWith('#E6')")
+        self.studio.stop()
+        b.wait("the loss", "return document.querySelector('#status').dataset.state === 'lost'")
+        self.keep("lost", 700, 420)
+        self.studio.start()
+        b.wait("the return", "return document.querySelector('#status').dataset.state === 'connected'", seconds=30)
+        b.wait_value("#hexField", "#000000")
+        slide(b, "#greenSlider", 1)
+        b.wait_value("#hexField", "#00FF00")
+        self.studio.stop()
+        self.studio.token = "another-token-of-the-suite"
+        self.studio.start()
+        b.wait_text("#status", "Open the address that the server has printed", seconds=30)
+        assert self.expected_errors(), "the console has shown no error"
+
+    def story_slow_reader(self):
+        """A reader that takes nothing does not keep the page waiting."""
+        b = self.browser
+        self.start("people")
+        answer = self.request("/api/open", {})
+        sleeper = socket.create_connection(("127.0.0.1", self.studio.port))
+        sleeper.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sleeper.sendall(
+            (f"GET /events?window={answer['window']}&after={answer['position']} HTTP/1.1\r\nHost: 127.0.0.1:{self.studio.port}\r\n"
+             f"Authorization: Bearer {self.studio.token}\r\n\r\n").encode())
+        self.request("/api/people/scroll", {"first": 0, "count": 60}, answer["window"], 1)
+        b.wait("the cells", "return document.querySelectorAll('.cell').length > 5")
+        b.click("#work")
+        time.sleep(3)
+        start = time.time()
+        self.request("/api/people/edit", {"row": 0, "key": "name", "value": "Alex Quick"}, answer["window"], 2)
+        b.wait("the name", "return document.querySelector('#row-0 .name').textContent === 'Alex Quick'")
+        assert time.time() - start < 5, "the page waits for another reader"
+        b.click("#work")
+        sleeper.close()
+
+    def story_hostile(self):
+        """Another site cannot use the server, and no value becomes markup."""
+        b = self.browser
+        self.start("picker")
+        base = f"http://127.0.0.1:{self.studio.port}"
+        # A page of another origin: the same machine, another name.
+        b.open(f"http://localhost:{self.studio.port}/icon.svg")
+        blocked = b.js("return fetch(arguments[0] + '/api/open', {method: 'POST', body: '{}', credentials: 'include', "
+                       "mode: 'no-cors'}).then(r => r.type, () => 'blocked')", base)
+        assert blocked in ("blocked", "opaque"), blocked
+        for headers, status in [
+            ({"Host": "rebound.example"}, 403), ({"Origin": "http://rebound.example"}, 403), ({"Authorization": "Bearer x"}, 403),
+        ]:
+            try:
+                self.request("/api/open", {}, headers=headers)
+                raise RuntimeError(f"{headers} is let in")
+            except urllib.error.HTTPError as error:
+                assert error.code == status and json.load(error)["error"].endswith("."), headers
+        self.start("inspector")
+        show_root(b, "hostile.json")
+        b.wait_text("#keys", "<img src=x onerror=")
+        assert b.js("return document.querySelectorAll('#keys img').length + (window.hit ? 1 : 0)") == 0
+        b.click("#draw")
+        b.wait("the drawing", "return document.querySelector('#graph img')?.naturalWidth > 0")
+        assert not b.js("return window.hit")
+        slide(b, "#redSlider", 0)
+
+    # Helpers
+
+    def request(self, path, body, window=None, number=None, headers=None):
+        fields = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{self.studio.port}",
+                  "Authorization": f"Bearer {self.studio.token}"}
+        if window:
+            fields.update({"X-Window": window, "X-Request": str(number)})
+        fields.update(headers or {})
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.studio.port}{path}", data=json.dumps(body).encode(), headers=fields)
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return json.load(response)
+
+    def expected_errors(self):
+        return self.browser.errors()
+
+
+def main():
+    arguments = sys.argv[1:]
+    screenshots = None
+    if "--screenshots" in arguments:
+        place = arguments.index("--screenshots")
+        screenshots = os.path.abspath(arguments[place + 1])
+        os.makedirs(screenshots, exist_ok=True)
+        del arguments[place:place + 2]
+    wanted = arguments[1:]
+    failures = 0
+    with tempfile.TemporaryDirectory() as directory:
+        for name in ("shop.json", "bindings.json"):
+            with open(os.path.join(FIXTURES, name), encoding="utf8") as source:
+                with open(os.path.join(directory, name), "w", encoding="utf8") as copy:
+                    copy.write(source.read())
+        files = {
+            "hostile.json": {"name": "<img src=x onerror='window.hit = 1'>", "</script><script>window.hit=1</script>": 1},
+            "faulty.json": {"version": 1, "bindings": [
+                {"sourceKeyPath": "rde", "pathToTarget": "redSlider", "targetKeyPath": "value", "direction": "twoWay"}]},
+        }
+        for name, content in files.items():
+            with open(os.path.join(directory, name), "w", encoding="utf8") as file:
+                json.dump(content, file)
+        for story in [name for name in dir(Stories) if name.startswith("story_")]:
+            if wanted and story[6:] not in wanted:
+                continue
+            studio = Studio(os.path.abspath(arguments[0]), "shop.json", "hostile.json", directory=directory)
+            browser = Browser()
+            try:
+                stories = Stories(studio, browser, screenshots)
+                getattr(stories, story)()
+                # A refused request is shown by the console, too: every other error is a fault of the page.
+                faults = [error for error in browser.errors() if "Failed to load resource" not in error
+                          and "net::ERR" not in error and story != "story_hostile"]
+                assert not faults, faults
+                print(f"passed: {story[6:]}: {getattr(Stories, story).__doc__}", flush=True)
+            except Exception:  # noqa: BLE001
+                failures += 1
+                print(f"FAILED: {story[6:]}: {getattr(Stories, story).__doc__}", flush=True)
+                traceback.print_exc()
+            finally:
+                browser.quit()
+                studio.stop()
+    if failures:
+        sys.exit(f"{failures} stories failed")
+
+
+main()
