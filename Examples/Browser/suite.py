@@ -46,6 +46,7 @@ class Stories:
         if self.screenshots:
             self.browser.resize(width, height)
             self.browser.scheme(scheme)
+            self.browser.js("window.scrollTo(0, 0)")
             time.sleep(0.4)
             self.browser.screenshot(os.path.join(self.screenshots, f"studio-{name}.png"))
             self.browser.resize(1200, 900)
@@ -113,6 +114,74 @@ class Stories:
         b.js(choose, "ColorPicker.json")
         b.wait("six definitions", "return document.querySelectorAll('#definitions li').length === 6")
 
+    def story_editor(self):
+        """Definitions are opened, edited, undone, run in the colour picker and saved; nothing is lost unasked."""
+        b = self.browser
+        self.start("editor")
+        b.fill("#documentName", "ColorPicker.json", "Enter")
+        b.wait("six definitions", "return document.querySelectorAll('#definitionList li').length === 6")
+        b.click("#run")
+        b.wait("the run", "return document.querySelector('#run').getAttribute('aria-pressed') === 'true'")
+        first = b.window()
+        b.new_window(f"{self.studio.address}#picker")
+        connected(b)
+        slide(b, "#redSlider", 0.25)
+        b.wait_value("#hexField", "#400000")
+        second = b.window()
+        b.switch(first)
+        b.wait_value("#field-sourceKeyPath", "red")
+        b.js("document.querySelector('#field-sourceKeyPath').focus()")
+        b.wait("completions", "return [...document.querySelector('#completions').options].some(o => o.value === 'hex')")
+        b.fill("#field-transformerName", "oneMinu")
+        b.wait_text("#problem-transformerName", 'neMinus"?')
+        b.wait_text("#definitionList li", "1 fault")
+        self.keep("editor", 900, 760)
+        b.fill("#field-transformerName", "oneMinus")
+        b.wait_text("#documentState", "unsaved changes")
+        b.wait("no fault", "return !document.querySelector('#problem-transformerName').textContent")
+        b.switch(second)
+        b.wait("the other slider", "return document.querySelector('#redSlider').value === '0.75'")
+        b.switch(first)
+        b.wait_text("#undo", "Undo Change transformer name")
+        b.click("#undo")
+        b.wait("the undo", "return document.querySelector('#field-transformerName').value !== 'oneMinus'")
+        b.click('[data-action="duplicate"]')
+        b.wait("seven definitions", "return document.querySelectorAll('#definitionList li').length === 7")
+        b.wait("the focus", "return document.activeElement.id === 'field-key'")
+        b.fill("#field-key", "green")
+        b.wait_text("#definitionList li:nth-child(3)", "1 fault")
+        b.click('[data-action="down"]')
+        b.wait("the move", "return document.querySelectorAll('#definitionList li')[2].getAttribute('aria-selected') === 'true'")
+        b.click('[data-action="remove"]')
+        b.wait("six definitions", "return document.querySelectorAll('#definitionList li').length === 6")
+        b.fill("#field-fallback", "0.5")
+        b.wait_text("#documentState", "unsaved changes")
+        b.fill("#documentName", "shop.json", "Enter")
+        b.wait_text("#editorProblem", "unsaved changes")
+        b.click("#confirmNo")
+        b.fill("#documentName", "ColorPicker.json")
+        b.click("#saveDocument")
+        b.wait_text("#editorProblem", "belongs to the package")
+        b.fill("#documentName", "bindings.json")
+        b.click("#saveDocument")
+        b.wait_text("#editorProblem", "already")
+        b.click("#confirmNo")
+        b.fill("#documentName", "mine.json")
+        b.click("#saveDocument")
+        b.wait_text("#documentState", "mine.json: 6 definitions")
+        with open(os.path.join(self.studio.directory, "mine.json"), encoding="utf8") as file:
+            saved = json.load(file)
+        assert len(saved["bindings"]) == 6 and any(item.get("fallback") == 0.5 for item in saved["bindings"]), saved
+        assert not b.js("const e = new Event('beforeunload', {cancelable: true}); window.dispatchEvent(e); return e.defaultPrevented")
+        b.fill("#field-fallback", "0.25")
+        b.wait_text("#documentState", "unsaved changes")
+        assert b.js("const e = new Event('beforeunload', {cancelable: true}); window.dispatchEvent(e); return e.defaultPrevented")
+        b.click("#undo")
+        b.wait("the saved state", "return !document.querySelector('#documentState').textContent.includes('unsaved')")
+        b.switch(second)
+        b.close_window()
+        b.switch(first)
+
     def story_keyboard(self):
         """The keyboard alone suffices: tabs, a slider, the hex field, the rows of the list."""
         b = self.browser
@@ -136,6 +205,8 @@ class Stories:
         b.keys("#fff", "Enter")
         b.wait_text("#titleLabel", "White")
         b.js("document.querySelector('#tab-picker').focus()")
+        b.keys("Right")
+        assert b.js(focus) == "tab-editor", b.js(focus)
         b.keys("Right")
         assert b.js(focus) == "tab-people", b.js(focus)
         b.wait("the cells", "return document.querySelectorAll('.cell').length > 5")
@@ -231,6 +302,19 @@ class Stories:
         b.js("[...document.querySelectorAll('#keys button')].find(e => e.textContent === '[1]').click()")
         b.wait_text("#crumbs", "People › people › [1]")
         b.wait("the name", "return document.querySelector('[aria-label=\"Value of name\"]')?.value === 'Jess Rawss'")
+
+    def story_phone(self):
+        """No part is wider than a phone, and each can be used in the dark."""
+        b = self.browser
+        b.resize(390, 844)
+        b.scheme("dark")
+        for part in ("picker", "editor", "people", "inspector"):
+            self.start(part)
+            time.sleep(0.5)
+            width = b.js("return document.documentElement.scrollWidth")
+            assert width <= 390, f"{part} is {width} wide"
+            assert b.js("return getComputedStyle(document.body).backgroundColor") == "rgb(13, 17, 23)", part
+        b.scheme("light")
 
     def story_restart(self):
         """A server that dies and returns: the page says so, and begins anew by itself."""

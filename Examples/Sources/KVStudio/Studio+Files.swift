@@ -33,11 +33,12 @@ extension Studio {
       }
     }
     do {
-      let picker = try PickerPart(DefinitionFiles(below: directory, definitions))
+      let offered = DefinitionFiles(below: directory, definitions)
+      let picker = try PickerPart(offered)
       let people = PeoplePart()
       KVInspector.register(picker.model, named: "Colour picker", allowsEditing: true)
       KVInspector.register(people.model, named: "People", allowsEditing: true)
-      self.init([picker, people, InspectorPart(documents)])
+      self.init([picker, EditorPart(picker, offered), people, InspectorPart(documents)])
     } catch let error as KVError {
       throw StudioFailure(error.message)
     } catch {

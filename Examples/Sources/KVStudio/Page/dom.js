@@ -6,7 +6,7 @@ export const find = (id) => document.getElementById(id);
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
-    if (key in element) element[key] = value; else element.setAttribute(key, value);
+    if (key in element && !key.startsWith("aria-")) element[key] = value; else element.setAttribute(key, value);
   }
   element.append(...children);
   return element;

@@ -2,6 +2,7 @@ import { Connection } from "./connection.js";
 import { find, setText } from "./dom.js";
 import { Picker } from "./picker.js";
 import { People } from "./people.js";
+import { Editor } from "./editor.js";
 import { Inspector } from "./inspector.js";
 
 // The token has become a cookie: it is not needed in the address, nor in the history.
@@ -18,7 +19,7 @@ const connection = new Connection(
   });
 
 const parts = {
-  picker: new Picker(connection), people: new People(connection), inspector: new Inspector(connection),
+  picker: new Picker(connection), editor: new Editor(connection), people: new People(connection), inspector: new Inspector(connection),
 };
 const tabs = [...document.querySelectorAll("[role=tab]")];
 let current = null;

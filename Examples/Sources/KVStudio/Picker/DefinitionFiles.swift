@@ -23,12 +23,46 @@ import KVBinding
   ///
   /// - Throws: A ``Refusal`` with a sentence for each fault.
   func definitions(_ name: String) throws -> KVBindingDefinitions {
-    let url = try own[name] ?? url(name)
+    let url = try place(of: name)
     do {
       let definitions = try KVBindingDefinitions(contentsOf: url)
-      if !names.contains(name) { names.append(name) }
+      offer(name)
       return definitions
     } catch { throw Self.refusal(name, error) }
+  }
+
+  /// Lets the page offer a file.
+  func offer(_ name: String) {
+    if !names.contains(name) { names.append(name) }
+  }
+
+  /// Returns where a file is that is to be read: in the package, or below the directory.
+  func place(of name: String) throws(Refusal) -> URL {
+    if let url = own[name] { return url }
+    return try url(name)
+  }
+
+  /// Returns where a file is to be written: below the directory, in a folder that exists.
+  func target(_ name: String) throws(Refusal) -> URL {
+    guard own[name] == nil else {
+      throw Refusal(403, "\"\(name)\" belongs to the package. Save under another name.")
+    }
+    guard ["json", "plist", "ilabs-bindings"].contains((name as NSString).pathExtension) else {
+      throw Refusal(422, "The name of the file ends in .json, .plist or .ilabs-bindings.")
+    }
+    let link = directory.appendingPathComponent(name)
+    let folder = link.deletingLastPathComponent().resolvingSymlinksInPath().standardizedFileURL
+    let isInside = folder.path == directory.path || folder.path.hasPrefix(directory.path + "/")
+    guard !name.hasPrefix("/"), isInside, !name.utf8.contains(0), !link.lastPathComponent.hasPrefix(".") else {
+      throw Refusal(403, "\"\(name.prefix(200))\" is not below the directory of the studio.")
+    }
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isDirectory), isDirectory.boolValue else {
+      throw Refusal(404, "There is no folder for \"\(name.prefix(200))\".")
+    }
+    let url = folder.appendingPathComponent(link.lastPathComponent)
+    // An existing file may be a link that leads elsewhere, or a folder.
+    return FileManager.default.fileExists(atPath: url.path) ? try self.url(name) : url
   }
 
   /// Returns the file of a path below the directory; neither ".." nor a symbolic link leads out of it.

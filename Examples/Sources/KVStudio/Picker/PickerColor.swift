@@ -1,7 +1,8 @@
 import Foundation
+import KVBinding
 
 /// A colour of three parts from 0 to 1.
-struct PickerColor: Equatable, Sendable {
+@KVModel struct PickerColor: Equatable, Sendable {
   var red = 0.0
   var green = 0.0
   var blue = 0.0

@@ -33,7 +33,8 @@ import KVBinding
 
   private var shownFile: [String: Any] {
     [
-      "files": files.names, "file": current?.file ?? KVDocument.Null(),
+      "files": files.names + (current.map { files.names.contains($0.file) ? [] : [$0.file] } ?? []),
+      "file": current?.file ?? KVDocument.Null(),
       "definitions": current?.definitions.map(\.description) ?? [],
     ]
   }
@@ -58,12 +59,19 @@ import KVBinding
     }
   }
 
-  /// Binds all windows by the definitions of a file, after they have been tried with a window and a model of their own.
+  /// Binds all windows by the definitions of a file.
   private func use(_ file: String) throws {
     let definitions = try files.definitions(file)
-    do { try PickerWindow().bind(definitions, to: ColorPicker()) } catch let faults as KVBindingFaults {
+    do { try use(definitions, named: file) } catch let faults as KVBindingFaults {
       throw DefinitionFiles.refusal(file, faults)
     }
+  }
+
+  /// Binds all windows by some definitions.
+  ///
+  /// - Throws: `KVBindingFaults` if they cannot be bound. The former bindings stay then.
+  func use(_ definitions: KVBindingDefinitions, named file: String) throws {
+    try PickerWindow().bind(definitions, to: ColorPicker())
     current = (file, definitions)
     isFileChanged = true
     for window in windows.values { try window.bind(definitions, to: model) }

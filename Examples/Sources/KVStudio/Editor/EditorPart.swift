@@ -1,0 +1,212 @@
+import Foundation
+import KVBinding
+
+/// The editor of binding definitions: one document, which all windows show.
+@MainActor final class EditorPart: StudioPart {
+  /// A definition, as long as the document or its undo manager has it.
+  private struct Numbered {
+    weak var definition: KVEditableBindingDefinition?
+    let number: Int
+  }
+
+  let name = "editor"
+  private let picker: PickerPart
+  private let files: DefinitionFiles
+  private(set) var document = KVBindingDocument.blank()
+  private var file: String?
+  /// Whether the colour picker has the bindings of the document.
+  private var isRunning = false
+  /// What the colour picker has against the definitions; an index, an entry and a message each.
+  private var runFaults: [KVBindingFault] = []
+  private var ran: [KVBindingDefinition]?
+  /// The numbers of definitions, by which requests name them: indexes are others after a move in another window.
+  private var numbers: [Numbered] = []
+  private var lastNumber = 0
+  private var windows = 0
+  private var sent = Data()
+
+  init(_ picker: PickerPart, _ files: DefinitionFiles) {
+    self.picker = picker
+    self.files = files
+    prepare()
+  }
+
+  private func prepare() {
+    document.undoManager.mergesSettings(within: .milliseconds(700))
+    document.undoManager.levelsOfUndo = 500
+  }
+
+  func open(_ window: String) { windows += 1 }
+
+  func close(_ window: String) { windows = max(0, windows - 1) }
+
+  // MARK: State
+
+  func state(of window: String) -> [String: Any] { state }
+
+  private var state: [String: Any] {
+    let undo = document.undoManager
+    return [
+      "file": file ?? KVDocument.Null(), "files": files.names,
+      "definitions": document.definitions.map(members),
+      "faults": (document.faults.isEmpty ? runFaults : document.faults).map { fault -> [String: Any] in
+        [
+          "index": fault.index ?? KVDocument.Null(), "entry": fault.entry ?? KVDocument.Null(),
+          "message": fault.message,
+        ]
+      },
+      "faultsInFile": document.faultsInFile.map(\.description), "undo": undo.undoMenuTitle, "redo": undo.redoMenuTitle,
+      "canUndo": undo.canUndo, "canRedo": undo.canRedo, "isUnsaved": document.hasUnsavedChanges, "isRunning": isRunning,
+      "transformers": KVTransformer.registeredNames,
+    ]
+  }
+
+  private func members(_ definition: KVEditableBindingDefinition) -> [String: Any] {
+    var members: [String: Any] = ["number": number(of: definition)]
+    for field in EditorField.allCases { members[field.rawValue] = field.text(of: definition) }
+    return members
+  }
+
+  private func number(of definition: KVEditableBindingDefinition) -> Int {
+    if let known = numbers.first(where: { $0.definition === definition }) { return known.number }
+    numbers.removeAll { $0.definition == nil }
+    lastNumber += 1
+    numbers.append(Numbered(definition: definition, number: lastNumber))
+    return lastNumber
+  }
+
+  func publishChanges(to hub: EventHub) {
+    guard windows > 0 else { return }
+    run()
+    guard let data = try? KVDocument(state).data(), data != sent else { return }
+    sent = data
+    hub.publish("editor.state", for: nil, state)
+  }
+
+  /// Lets the colour picker use what is edited, if it has no faults.
+  private func run() {
+    guard isRunning, document.faults.isEmpty else { return }
+    let definitions = document.definitions.compactMap { try? $0.definition() }
+    guard definitions.count == document.definitions.count, definitions != ran else { return }
+    ran = definitions
+    do {
+      try picker.use(KVBindingDefinitions(definitions), named: "(the editor)")
+      runFaults = []
+    } catch { runFaults = (error as? KVBindingFaults)?.faults ?? [] }
+  }
+
+  // MARK: Requests
+
+  func perform(_ action: String, _ body: [String: Any], in window: String) throws -> [String: Any] {
+    switch action {
+    case "open": try open(body)
+    case "save": try save(body)
+    case "edit": try edit(body)
+    case "add", "duplicate", "remove", "move": try change(action, body)
+    case "undo": try document.undoManager.undo()
+    case "redo": try document.undoManager.redo()
+    case "complete": return ["texts": try completions(body)]
+    case "run":
+      guard let isOn = body["isOn"] as? Bool else { throw Refusal(422, "It runs, or it does not.") }
+      (isRunning, ran, runFaults) = (isOn, nil, [])
+      run()
+    default: throw Refusal(404, "The editor has no action \"\(action.prefix(100))\".")
+    }
+    return state
+  }
+
+  /// Opens a file, or a new document.
+  private func open(_ body: [String: Any]) throws {
+    guard !document.hasUnsavedChanges || body["discards"] as? Bool == true else {
+      throw Refusal(409, "The document has unsaved changes. Save them first, or discard them.")
+    }
+    let name = body["file"] as? String
+    if let name {
+      do { document = try KVBindingDocument(contentsOf: files.place(of: name)) } catch let faults as KVBindingFaults {
+        throw DefinitionFiles.refusal(name, faults)
+      }
+      files.offer(name)
+    } else {
+      document = .blank()
+    }
+    prepare()
+    (file, ran, runFaults) = (name, nil, [])
+  }
+
+  /// Writes the document to a file below the directory.
+  private func save(_ body: [String: Any]) throws {
+    guard let name = body["file"] as? String else { throw Refusal(422, "The name of the file is missing.") }
+    let url = try files.target(name)
+    guard name == file || body["replaces"] as? Bool == true || !FileManager.default.fileExists(atPath: url.path) else {
+      throw Refusal(409, "There is a file \"\(name.prefix(200))\" already. Choose another name, or replace it.")
+    }
+    try document.save(to: url)
+    // A setting that follows is a step of its own, whose undo leads back to what is saved.
+    document.undoManager.markSaved()
+    file = name
+    files.offer(name)
+  }
+
+  private func edit(_ body: [String: Any]) throws {
+    let (_, definition) = try definition(body)
+    guard let field = EditorField(rawValue: body["field"] as? String ?? "") else {
+      throw Refusal(422, "There is no field \"\("\(body["field"] ?? "")".prefix(100))\".")
+    }
+    guard let text = body["text"] as? String, text.utf8.count <= 1000 else {
+      throw Refusal(422, "The text of a field has at most 1000 bytes.")
+    }
+    try field.set(text, of: definition)
+  }
+
+  private func change(_ action: String, _ body: [String: Any]) throws {
+    let list = document.mutableArray(forKey: "definitions")
+    if action != "remove", action != "move" {
+      guard list.count < 500 else { throw Refusal(422, "The editor takes at most 500 definitions.") }
+    }
+    if action == "add" { return try list.append(KVEditableBindingDefinition()) }
+    let (index, definition) = try definition(body)
+    switch action {
+    case "duplicate":
+      let copy = KVEditableBindingDefinition()
+      for field in EditorField.allCases where field != .key { try field.set(field.text(of: definition), of: copy) }
+      try list.insert(copy, at: index + 1)
+    case "remove": try list.remove(at: index)
+    default:
+      guard let target = body["to"] as? Int, (0..<list.count).contains(target) else {
+        throw Refusal(422, "A definition moves to an index from 0 to \(list.count - 1).")
+      }
+      if target != index { try list.move(from: index, to: target) }
+    }
+  }
+
+  private func definition(_ body: [String: Any]) throws(Refusal) -> (
+    index: Int, definition: KVEditableBindingDefinition
+  ) {
+    let wanted = body["number"] as? Int
+    let index = document.definitions.firstIndex { definition in
+      numbers.contains { $0.definition === definition && $0.number == wanted }
+    }
+    guard let index else { throw Refusal(410, "The definition is not in the document any more.") }
+    return (index, document.definitions[index])
+  }
+
+  /// Returns the paths of keys of tables that a field may contain: those of the object to which its text leads without the last key.
+  private func completions(_ body: [String: Any]) throws -> [String] {
+    let (_, definition) = try definition(body)
+    let (field, text) = (EditorField(rawValue: body["field"] as? String ?? ""), body["text"] as? String ?? "")
+    let window = PickerWindow()
+    let (root, base): (any KeyValueCoding, String)
+    switch field {
+    case .pathToSource: (root, base) = (picker.model, "")
+    case .sourceKeyPath: (root, base) = (picker.model, definition.pathToSource)
+    case .pathToTarget: (root, base) = (window, "")
+    case .targetKeyPath: (root, base) = (window, definition.pathToTarget)
+    default: return []
+    }
+    let parent = text.lastIndex(of: ".").map { String(text[..<$0]) } ?? ""
+    let path = [base, parent].filter { !$0.isEmpty }.joined(separator: ".")
+    guard let object = path.isEmpty ? root : try? root.value(forKeyPath: path) else { return [] }
+    let names = (object as? any KeyValueCoding).map { type(of: $0).keyTable.keys.map(\.name) } ?? []
+    return names.map { parent.isEmpty ? $0 : "\(parent).\($0)" }
+  }
+}
