@@ -4,7 +4,7 @@
 usage: summary.py OURS [PEERS]
 
 OURS is the output of KVBenchmarks. PEERS holds lines of the same form, `who workload row ns min … max …`, from programs
-that do the same work with GObject, Qt and GNUstep. Prints a line of Markdown for each operation, then the geometric mean
+that do the same work with GObject, Qt and GNUstep (Peers/run.sh has those of GNUstep for W16 to W20). Prints a line of Markdown for each operation, then the geometric mean
 of the ratios to the fastest peer.
 """
 import math
@@ -44,6 +44,23 @@ ROWS = [
    ["gnustep W13 array_insert_remove_1000"]),
   ("W14", "set in a scope", "W14 heap_text", None,
    ["gobject W14 freeze;1000x_setter;thaw", "qt6 W14 updateGroup_1000x_setter"]),
+  ("W16", "sort 100,000 by a text, each", "W16 name", "W16 closure_name",
+   ["Foundation W16 KeyPathComparator_name", "gnustep W16 name"]),
+  ("W16i", "sort by a number, each", "W16i age", "W16i closure_age",
+   ["Foundation W16i KeyPathComparator_age", "gnustep W16i age"]),
+  ("W16p", "sort by a path, then a number, each", "W16p team_age", "W16p closure_team_age", ["gnustep W16p team_age"]),
+  ("W16n", "sort by a text in natural order, each", "W16n natural", None, ["Foundation W16n localizedStandardCompare"]),
+  ("W17", "filter 100,000 by a range of a number, each", "W17 age", "W17 closure_age",
+   ["Foundation W17 Predicate_age", "gnustep W17 age"]),
+  ("W17c", "filter by `BEGINSWITH[c]`, each", "W17c begins", "W17c lowercased_hasPrefix", ["gnustep W17c begins"]),
+  ("W17c", "filter by `CONTAINS[cd]`, each", "W17c contains", None,
+   ["Foundation W17c range_of", "gnustep W17c contains"]),
+  ("W17a", "filter by `ANY` of ten objects, each", "W17a any", "W17a closure_any", ["gnustep W17a any"]),
+  ("W17f", "parse two formats", "W17f parse", None, ["gnustep W17f parse"]),
+  ("W20", "record a setting for undo", "W20 1000_settings_in_a_group", "W20 1000_settings_in_a_group",
+   ["gnustep W20 1000_settings_in_a_group"]),
+  ("W20u", "undo and redo it", "W20u undo_redo_1000_settings", "W20u undo_1000_settings",
+   ["gnustep W20u undo_redo_1000_settings"]),
 ]
 
 
@@ -69,6 +86,7 @@ def text(number):
 def main(arguments):
   ours = rows(arguments[0])
   peers = rows(arguments[1]) if len(arguments) > 1 else {}
+  peers.update((row.replace("native", "Foundation", 1), time) for row, time in ours.items() if row.startswith("native"))
   ratios = []
   print("| | operation | ours | native Swift | fastest peer | ratio to it |")
   print("|---|---|---|---|---|---|")
