@@ -137,6 +137,7 @@ extension KVArrayController {
     let isSame =
       former == new || isSame(former.indexes.map { arranged[$0] }, new.indexes.map { arranged[$0] })
     addSelectionChanges(&update.changes, from: (former, arranged.count), to: (new, arranged.count), isSame: isSame)
+    if !isUpdating { addMappedKeys(to: &update) }
     return update
   }
 

@@ -35,6 +35,8 @@ extension KVArrayController {
     var hasRearranged = false
     /// Whether an override of `arrange(_:)` has made the arrangement, so that it is not known by index.
     var isOverridden = false
+    /// The observed paths through arrays of which an element has changed.
+    var changedMappedKeys: Set<KVKey> = []
   }
 
   // MARK: Keys
@@ -91,6 +93,7 @@ extension KVArrayController {
 
   func isObserved(_ key: KVKey) -> Bool {
     isUpdating || ObserverRegistrar.existing(of: self)?.mayObserve(key) ?? false
+      || mappedKeys.contains { $0.key?.collection == key }
   }
 
   /// Adds the changes of the keys that depend on the selection and on the number of arranged objects (CTR.9).

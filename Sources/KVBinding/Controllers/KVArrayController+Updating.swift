@@ -65,7 +65,7 @@ extension KVArrayController {
       isSame = self.isSame(selectedObjects(at: former), selectedObjects(at: after, change))
     }
     var update = KeyUpdate { [self] in
-      let old = edit.map { contentElements(of: $0) }
+      let old = observers == nil ? nil : edit.map { contentElements(of: $0) }
       if change.kind == .whole || change.kind == .replacement {
         arrangement.apply(change)
       } else if change.kind == .indexes {
@@ -88,6 +88,7 @@ extension KVArrayController {
     addArrangementChanges(&update, change, between)
     addSelectionChanges(
       &update.changes, from: (former, arrangement.elements.count), to: (after, count), isSame: isSame)
+    if !isUpdating { addMappedKeys(to: &update) }
     return update
   }
 
@@ -212,6 +213,7 @@ extension KVArrayController {
       Keys.automaticallyRearrangesObjects, Keys.avoidsEmptySelection, Keys.selectionIndexes, Keys.selectionIndex,
       Keys.selectedObjects, Keys.canSelectNext, Keys.canSelectPrevious,
     ]
+    addMappedKeys(to: &update, changed: composite.changedMappedKeys)
     // The base class leaves out those of its own keys that show the same.
     let others = changes.map(\.key).filter { !known.contains($0) } + [Keys.canRemove]
     for key in others where !update.changes.contains(where: { $0.key == key }) {

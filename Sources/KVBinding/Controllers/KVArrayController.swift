@@ -31,13 +31,15 @@ open class KVArrayController<Element>: KVController {
   /// The arrangement that an override of ``arrange(_:)`` has made.
   var customArrangement: [Element]?
   /// The observations of the elements, while the controller rearranges automatically.
-  var observations: ElementObservations<Element>?
+  var observers: ElementObservers?
   /// The binding of the content that ``bindContent(to:of:forMultipleSelection:selectsAll:file:line:)`` has made.
   var contentBinding: KVPathBinding?
   /// The observation that chooses the path of that binding.
   var contentPathObservation: KVObservation?
   /// Whether all objects are selected when the content is set as a whole (CTR.15).
   var selectsAllOfContent = false
+  /// The observed paths through arrays of the controller.
+  var mappedKeys: [MappedKeyReference] = []
   private let makeObject: (() -> Element)?
 
   /// Whether elements that are added or inserted become the selection (CTR.29).

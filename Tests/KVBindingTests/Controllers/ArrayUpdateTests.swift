@@ -148,4 +148,43 @@ import Testing
     #expect(sums == [15, 13, 10])
     token.cancel()
   }
+
+  @Test("CTR.12: paths through an array have its kinds and indexes, with the values of the key")
+  func mapped() throws {
+    var lines: [String] = []
+    let token = try list.observe("arrangedObjects.title") { change in
+      let old = (change.old as? [Any?])?.map { $0 as? String ?? "-" }.joined() ?? "nil"
+      let new = (change.new as? [Any?])?.map { $0 as? String ?? "-" }.joined() ?? "nil"
+      lines.append("\(change.kind) \(change.indexes ?? []) \(old) \(new)")
+    }
+    try list.insert(Tune("d", rank: 9), at: 1)
+    try list.remove(at: [0])
+    list.arrangedObjects[0].title = "e"
+    a.title = "x"
+    list.sortDescriptors = [.descending("rank")]
+    list.filterPredicate = "rank > 2"
+    try list.update {
+      try list.remove(at: [0])
+      try list.add(Tune("f", rank: 3))
+    }
+    #expect(
+      lines == [
+        "insertion [1] nil d", "removal [0] a nil", "replacement [0] d e", "setting [] ebc ecb", "removal [2] b nil",
+        "removal [0] e nil", "insertion [1, 2] nil bf",
+      ])
+    #expect(KVDiagnostics.observations(of: c).count == 1)
+    token.cancel()
+    #expect(KVDiagnostics.observations(of: c).isEmpty)
+  }
+
+  @Test("CTR.12: a path through the selected objects can be bound")
+  func mappedSelection() throws {
+    let texts = Shelf()
+    try texts.bind("names", to: "selectedObjects.title", of: list)
+    #expect(texts.names == ["a"])
+    list.selectionIndexes = [1, 2]
+    #expect(texts.names == ["b", "c"])
+    b.title = "x"
+    #expect(texts.names == ["x", "c"])
+  }
 }

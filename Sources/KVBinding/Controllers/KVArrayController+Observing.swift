@@ -1,0 +1,27 @@
+import KVCore
+
+// The observations of elements for automatic rearrangement (CTR.18).
+extension KVArrayController {
+  /// Observes all elements, or none, after the content, the key paths or the mode were assigned.
+  func observeElements() {
+    guard current.isAutomatic else {
+      observers = nil
+      return
+    }
+    let observers =
+      self.observers ?? ElementObservers(Site(#fileID, #line)) { [unowned self] id in elementDidChange(id) }
+    self.observers = observers
+    observers.observe(automaticRearrangementKeyPaths, of: current.content)
+  }
+
+  /// Observes the elements that an edit of the content brings, and no longer those that it removes.
+  func followElements(_ edit: ContentEdit?, old: [Element]) {
+    guard let edit, let observers else { return }
+    observers.add(edit.elements)
+    observers.remove(old)
+  }
+
+  private func elementDidChange(_ id: ObjectIdentifier) {
+    performEdit { update(for: nil, arrangement.elementDidChange(id), selection: .followsMoves) }
+  }
+}

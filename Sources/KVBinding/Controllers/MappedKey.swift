@@ -1,0 +1,76 @@
+import KVCore
+
+/// The values of a key path of the elements of a controller's array, while a path such as `arrangedObjects.name` is
+/// observed (CTR.12).
+///
+/// Each value is read once when its element is inserted and once per change of the element; old values come from these
+/// reads.
+final class MappedKey {
+  /// A change of the key, and how the values follow it.
+  typealias Edit = (change: KeyChange, apply: () -> Void)
+
+  /// The key that stands for the path, of which the controller notifies.
+  let key: KVKey
+  /// The key of the array.
+  let collection: KVKey
+  /// The path from an element.
+  private let path: KVKeyPath
+  private var values: [Any?]
+  private let elementDidChange: (MappedKey, ObjectIdentifier) -> Void
+  private lazy var observers = ElementObservers(Site(#fileID, #line)) { [unowned self] id in
+    elementDidChange(self, id)
+  }
+
+  init(
+    _ key: KVKey, of collection: KVKey, _ path: KVKeyPath, _ elements: [Any],
+    elementDidChange: @escaping (MappedKey, ObjectIdentifier) -> Void
+  ) {
+    (self.key, self.collection, self.path, self.elementDidChange) = (key, collection, path, elementDidChange)
+    values = elements.map { Self.value(path, of: $0) }
+    observers.observe([path], of: elements)
+  }
+
+  private static func value(_ path: KVKeyPath, of element: Any) -> Any? {
+    (try? Reader(path).value(of: element)) ?? nil
+  }
+
+  /// Returns the edit for a change of the array.
+  ///
+  /// - Parameters:
+  ///   - change: The change of the array.
+  ///   - elements: Returns the elements of the array after the change.
+  func edit(for change: KeyChange, _ elements: @escaping () -> [Any]) -> Edit {
+    let indexes = change.indexes ?? []
+    let (removed, inserted) = (Elements.list(change.old), Elements.list(change.new))
+    let old = change.kind == .insertion || change.kind == .setting ? [] : indexes.map { values[$0] }
+    let new = inserted.map { Self.value(path, of: $0) }
+    return (
+      KeyChange(key, change.kind, at: change.indexes, old: old, new: new),
+      { [self] in
+        observers.add(inserted)
+        observers.remove(removed)
+        switch change.kind {
+        case .setting: assign(elements())
+        case .removal: values.remove(at: indexes)
+        case .insertion: values.insert(new, at: indexes)
+        case .replacement: for (index, value) in zip(indexes, new) { values[index] = value }
+        }
+      }
+    )
+  }
+
+  private func assign(_ elements: [Any]) {
+    values = elements.map { Self.value(path, of: $0) }
+    observers.observe([path], of: elements)
+  }
+
+  /// Returns the edit for a change inside an element, which is at some indexes.
+  func edit(of element: Any, at indexes: [Int]) -> Edit {
+    let new = Self.value(path, of: element)
+    let (old, all) = (indexes.map { values[$0] }, indexes.map { _ in new })
+    return (
+      KeyChange(key, .replacement, at: indexes, old: old, new: all),
+      { [self] in for index in indexes { values[index] = new } }
+    )
+  }
+}
