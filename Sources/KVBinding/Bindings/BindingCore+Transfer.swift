@@ -169,19 +169,23 @@ extension BindingCore {
       if let placeholder = options.nullPlaceholder { return Outgoing(placeholder) }
       value = nil
     case .value(let found):
-      if let marker = found as? KVSelectionMarker, combiner == nil { return try outgoing(for: marker) }
+      if type(of: found) == KVSelectionMarker.self, combiner == nil, let marker = found as? KVSelectionMarker {
+        return try outgoing(for: marker)
+      }
       value = found
     }
     return Outgoing(try transformed(value, from: .source))
   }
 
   /// Returns the transformed value of a reading of the target; nil if its path could not be resolved.
-  func outgoing(back reading: BindingEndpoint.Reading) throws(KVError) -> Outgoing? {
+  ///
+  /// - Parameter isPresent: Whether the value goes to the objects to which the path of the source leads now.
+  func outgoing(back reading: BindingEndpoint.Reading, isPresent: Bool = true) throws(KVError) -> Outgoing? {
     switch reading {
     case .unresolved: return nil
     case .null: return Outgoing(try transformed(nil, from: .target))
     case .value(let value):
-      if isPlaceholder(value) { return Outgoing(nil, isPlaceholder: true) }
+      if isPresent, isPlaceholder(value) { return Outgoing(nil, isPlaceholder: true) }
       if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) { return Outgoing(nil) }
       return Outgoing(try transformed(value, from: .target))
     }

@@ -17,6 +17,10 @@ public enum KVSelectionMarker: String, Sendable, Hashable, CaseIterable {
   case notApplicable
 }
 
+extension KVSelectionMarker: NamedInMessages {
+  package var nameInMessages: String { "the marker \(self) of a selection" }
+}
+
 extension KVSelectionMarker: CustomStringConvertible {
   /// The name of the marker with that of its type: `KVSelectionMarker.noSelection`.
   public var description: String { "KVSelectionMarker.\(rawValue)" }

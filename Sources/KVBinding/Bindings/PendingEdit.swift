@@ -25,11 +25,12 @@ struct PendingEdit {
   ///
   /// - Throws: ``KVError``: `unresolvedPath` if one of the two objects is gone; the errors of a reverse transformer.
   func commitment(_ core: BindingCore) throws(KVError) -> () throws(KVError) -> Void {
-    guard let source, source.object != nil, let target, let outgoing = try core.outgoing(back: target.read()) else {
+    guard let source, source.object != nil, let target,
+      let outgoing = try core.outgoing(back: target.read(), isPresent: false)
+    else {
       throw lost(core)
     }
     return { () throws(KVError) in
-      if outgoing.isPlaceholder { return }
       try core.checkOwners()
       let fitted = try source.fitted(outgoing.value)
       let value = core.options.validates ? try source.validated(fitted) : fitted

@@ -46,7 +46,8 @@ open class KVController: KVObject {
   /// The selection as one object, whose keys are those of the selected objects (CTR.32).
   ///
   /// It is the same object for the lifetime of the controller.
-  public private(set) final lazy var selection = KVSelection(of: self)
+  public final var selection: KVSelection { ownSelection }
+  private lazy var ownSelection = KVSelection(of: self)
 
   /// The keys that all controllers have.
   open override class var keyTable: KVTable {

@@ -23,11 +23,15 @@ extension KVObjectController {
   ) throws(KVError) -> KVPathBinding {
     let path = try path.keyPath()
     let isWritable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
-    let binding = try bind(
-      "content", to: path, of: model, options: KVBindingOptions(isWritable ? .twoWay : .oneWay), file: file, line: line)
-    contentBinding?.cancel()
-    contentBinding = binding
-    setContentReadOnly(!isWritable)
+    let options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
+    let binding = try update { () throws(KVError) in
+      let former = contentBinding
+      let binding = try bind("content", to: path, of: model, options: options, file: file, line: line)
+      contentBinding = binding
+      former?.cancel()
+      setContentReadOnly(!isWritable)
+      return binding
+    }
     _ = try binding.observe("state", options: [], owner: self) { controller, _ in
       if controller.contentBinding?.isActive != true { controller.setContentReadOnly(false) }
     }

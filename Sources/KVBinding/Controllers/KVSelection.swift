@@ -110,7 +110,7 @@ extension KVSelection: PathResolving {
   /// throws.
   private func notifyingOnce(of key: KVKey, _ body: () throws(KVError) -> Void) throws(KVError) {
     guard let registrar = ObserverRegistrar.existing(of: self),
-      let keys = PendingChange.UpdateKeys([KeyChange(key)], of: self, registrar)
+      let keys = PendingChange.UpdateKeys([KeyChange(key)], of: self, registrar), keys.beginDelivery()
     else { return try body() }
     let change = PendingChange(keys) { _, _ in true }
     change.boundary = ChangeBoundary.begin()

@@ -20,7 +20,6 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   private let make: (KVKeyPath) -> Registration?
   /// Whether the elements are the operands of an operator: their registrations are part of that of its path.
   let isPartOfPath: Bool
-  /// The registration of the operator's path.
   private let pathRegistration: WeakReference<Registration>?
 
   init(_ elementPath: KVKeyPath, _ make: @escaping () -> Registration?) {

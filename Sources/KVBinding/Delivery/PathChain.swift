@@ -16,8 +16,6 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     var isEnded = false
     /// The registration of what an operator of the path reads of elements; it ends with the chain.
     var operands: Registration?
-    /// Whether an object on the path resolves its rest.
-    var isResolvedByObject = false
   }
 
   /// One resolution of the path.
@@ -129,11 +127,10 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     let (index, owner) = (cursor.index, cursor.owner)
     let isLeaf = index == path.count - 1
     let component = try ResolvedComponent(owner, path, index)
-    if component.resolved != nil { state.withLock { $0.isResolvedByObject = true } }
     var isObserved = false
     if !isAttached, let registrar = component.registrar, let key = component.key {
       let link = PathLink(
-        registration, key, registrar, depth: index, isLeaf: isLeaf || component.resolved != nil,
+        registration, key, registrar, depth: index, isLeaf: isLeaf, isOfResolver: component.resolved != nil,
         isAtRoot: isRoot(object(in: owner)))
       guard insert(link, resolution) else { return .stale }
       registrar.addEntry(link, component, resolution.build)
@@ -164,6 +161,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Resolves the path again behind a link whose key has changed, unless the link is detached.
   func follow(_ link: PathLink, _ object: AnyObject) {
+    if TypeInfo.hasResolvers, isResolved(behind: link, object) { return }
     guard let resolution = beginResolution(behind: link) else { return }
     let registration = link.registration
     do throws(KVError) {
@@ -171,6 +169,15 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     } catch {
       report(error, at: object, registration)
     }
+  }
+
+  /// Returns whether the same object as before resolves the path behind a link, as the selection of a controller does.
+  private func isResolved(behind link: PathLink, _ object: AnyObject) -> Bool {
+    let last = state.withLock { state in state.links.last.flatMap { $0.isOfResolver ? $0 : nil } }
+    guard let last, last.depth == link.depth + 1, let registrar = last.registrar,
+      let value = (try? Reader(path, to: link.depth).value(of: object, from: link.depth)) ?? nil
+    else { return false }
+    return type(of: value) is AnyClass && ObjectIdentifier(value as AnyObject) == registrar.objectID
   }
 
   /// Resolves the path again from the root.
@@ -235,7 +242,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   }
 
   /// Whether what operators of the path read is observed, or an object on the path answers for that.
-  var hasOperands: Bool { state.withLock { $0.operands != nil || $0.isResolvedByObject } }
+  var hasOperands: Bool { state.withLock { $0.operands != nil || $0.links.last?.isOfResolver == true } }
 
   /// Stores the registration of what an operator reads of elements, which ends with the chain.
   func insert(_ operands: Registration) {

@@ -12,19 +12,22 @@ final class PathLink: Listener, @unchecked Sendable {
   let tail: StructTail?
   /// Whether the object of the key is the root of the path, which may occur in the path again.
   let isAtRoot: Bool
+  /// Whether the key stands for the rest of the path, which the object resolves.
+  let isOfResolver: Bool
   /// Whether the chain has removed the link; it is never added again.
   var isDetached = false
 
   init(
     _ registration: Registration, _ key: KVKey, _ registrar: ObserverRegistrar, depth: Int, isLeaf: Bool,
-    tail: StructTail? = nil, isAtRoot: Bool
+    tail: StructTail? = nil, isOfResolver: Bool = false, isAtRoot: Bool
   ) {
     self.registration = registration
     self.depth = depth
-    self.isLeaf = isLeaf
+    self.isLeaf = isLeaf || isOfResolver
     self.tail = tail
+    self.isOfResolver = isOfResolver
     self.isAtRoot = isAtRoot
-    let isLast = isLeaf || tail != nil
+    let isLast = isLeaf || isOfResolver || tail != nil
     // A tail reads both values from the structs in the notice.
     let needsBoth = tail != nil && (registration.needsOldValue || registration.needsNewValue)
     super.init(

@@ -37,15 +37,7 @@ final class UpdateDelivery {
 
   /// Begins the delivery, and reads all old values; nil if nobody observes the keys.
   init?(_ update: KeyUpdate, of object: AnyObject, _ registrar: ObserverRegistrar) {
-    guard let keys = PendingChange.UpdateKeys(update.changes, of: object, registrar) else { return nil }
-    if let key = keys.nestedKey {
-      guard NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) else {
-        keys.endIterations()
-        return nil
-      }
-    } else if !StackSpace.isLeft {
-      keys.endIterations()
-      NestedDeliveries.reportExhaustedStack(update.changes[0].key, of: registrar.objectType, registrar.objectID)
+    guard let keys = PendingChange.UpdateKeys(update.changes, of: object, registrar), keys.beginDelivery() else {
       return nil
     }
     self.update = update
@@ -56,9 +48,11 @@ final class UpdateDelivery {
       !PendingChange.isDirect(listener) || !twice.contains { $0.key == key }
     }
     pending.boundary = boundary
-    pending.isNested = keys.nestedKey != nil
     first = PendingChange.UpdateKeys(twice, of: object, registrar).map { keys in
-      PendingChange(keys) { _, listener in PendingChange.isDirect(listener) }
+      let first = PendingChange(keys) { _, listener in PendingChange.isDirect(listener) }
+      // It is part of the level of the other one.
+      first.isNested = false
+      return first
     }
     queue = ContiguousArray(pending.priorNotifications.map { (pending, $0) })
     if let first { enqueue(first.priorNotifications, first) }

@@ -35,7 +35,7 @@ extension PendingChange {
           let areDirect = Dictionary(
             outer.notifications.lazy.map { ($0.registration.toOpaque(), $0.isDirect) }, uniquingKeysWith: { $0 && $1 })
           notifications.removeAll { inner in
-            areDirect[inner.registration.toOpaque()].map { !($0 && inner.isDirect) } ?? false
+            areDirect[inner.registration.toOpaque()].map { outer.update != nil || !($0 && inner.isDirect) } ?? false
           }
         }
       }

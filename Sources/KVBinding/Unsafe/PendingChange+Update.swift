@@ -27,6 +27,20 @@ extension PendingChange {
       }
     }
 
+    /// Returns whether there is room for the delivery; if not, ends the iterations, and reports an error (KVO.23).
+    ///
+    /// If the delivery is nested, ``NestedDeliveries/end()`` must follow.
+    func beginDelivery() -> Bool {
+      if let key = nestedKey {
+        if NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) { return true }
+      } else {
+        if StackSpace.isLeft { return true }
+        NestedDeliveries.reportExhaustedStack(changes[0].key, of: registrar.objectType, registrar.objectID)
+      }
+      endIterations()
+      return false
+    }
+
     func endIterations() {
       for snapshot in snapshots { snapshot.endIteration() }
       snapshots = []
@@ -72,6 +86,7 @@ extension PendingChange {
   convenience init(_ update: UpdateKeys, where isIncluded: (KVKey, Listener) -> Bool) {
     self.init()
     self.update = update
+    isNested = update.nestedKey != nil
     update.join(self, where: isIncluded)
     if hasDependents { removeEnclosed() }
     sortNotifications()

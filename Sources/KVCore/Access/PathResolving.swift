@@ -26,6 +26,9 @@ package protocol PathResolving: AnyObject {
 package protocol ObservedPathResolving: AnyObject {}
 
 extension TypeInfo {
+  /// Whether some type resolves paths, or answers for observations.
+  package static var hasResolvers: Bool { isUsed.load(ordering: .relaxed) }
+
   /// Returns whether objects of a type resolve paths, or answer for observations, and records that such types exist.
   static func resolves(_ type: Any.Type) -> (paths: Bool, observed: Bool) {
     let result = (type is any PathResolving.Type, type is any ObservedPathResolving.Type)

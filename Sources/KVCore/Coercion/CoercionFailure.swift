@@ -71,6 +71,11 @@ package struct CoercionFailure: Error {
   }
 }
 
+/// A value that messages name, since its type says too little.
+package protocol NamedInMessages {
+  var nameInMessages: String { get }
+}
+
 /// Returns the value and its type for a message, in one short line.
 package func describe(_ value: Any) -> String {
   let name = typeName(type(of: value))
@@ -80,6 +85,8 @@ package func describe(_ value: Any) -> String {
     return "the \(name) \"\(line)\(text.count > 40 ? "…" : "")\""
   case is any KVNumeric:
     return "the \(name) \(value)"
+  case let value as any NamedInMessages:
+    return value.nameInMessages
   default:
     return "a value of type \(name)"
   }
