@@ -24,6 +24,7 @@ func runGrowth(_ growth: Workload) throws {
     try manyObjects(Growth(count))
     try sortsAndFilters(Growth(count))
     try undoing(Growth(count))
+    try growArrangement(Growth(count))
   }
 }
 

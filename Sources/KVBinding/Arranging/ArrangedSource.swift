@@ -11,6 +11,8 @@ final class ArrangedSource<Element> {
   let path: KVKeyPath
   private let site: Site
   private(set) weak var object: (any KVObservable)?
+  private(set) var descriptors: [KVSortDescriptor] = []
+  private(set) var predicate: KVPredicate?
   /// Why there are no elements: the value of the path is no collection of elements.
   private var failure: KVError?
   private let recordOrder = RecordOrder()
@@ -48,11 +50,14 @@ final class ArrangedSource<Element> {
   ) throws(KVError) {
     object = source
     elementObservers = ElementObservers(site) { [weak self] in self?.elementDidChange($0) }
+    isBusy = true
+    defer { isBusy = false }
     let registration = Registration(path, [.prior, .new], site, .records { [weak self] in self?.take($0) })
     self.registration = registration
     try registration.begin(at: source)
     content.apply(content.assign(try currentElements()))
     content.apply(try content.set(descriptors, predicate))
+    (self.descriptors, self.predicate) = (descriptors, predicate)
     observeElements(descriptors, predicate)
     deinitToken = (source as? KVObject)?.onDeinit { [weak self] in self?.sourceDidDeallocate() }
   }
@@ -126,22 +131,20 @@ final class ArrangedSource<Element> {
   func set(
     _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject
   ) throws(KVError) {
-    let hasNewDescriptors = descriptors != content.descriptors
-    let hasNewPredicate = predicate != content.predicate
-    if hasNewDescriptors { owner.willChangeValue(forKey: "descriptors") }
-    if hasNewPredicate { owner.willChangeValue(forKey: "predicate") }
-    defer {
-      if hasNewPredicate { owner.didChangeValue(forKey: "predicate") }
-      if hasNewDescriptors { owner.didChangeValue(forKey: "descriptors") }
-    }
+    let keys = [
+      descriptors == self.descriptors ? nil : "descriptors", predicate == self.predicate ? nil : "predicate",
+    ].compactMap { $0 }
     try update(isReloading: false) { () throws(KVError) in
       let change =
-        hasNewDescriptors
+        descriptors != self.descriptors
         ? try content.set(descriptors, predicate, isStrict: isStrict)
         : try content.setPredicate(predicate, isStrict: isStrict)
       observeElements(descriptors, predicate)
+      for key in keys { owner.willChangeValue(forKey: key) }
+      (self.descriptors, self.predicate) = (descriptors, predicate)
       return change
     }
+    for key in keys.reversed() { owner.didChangeValue(forKey: key) }
   }
 
   /// Calls a function, and reports its error.

@@ -86,7 +86,7 @@ public final class KVArrangement<Element>: KVObject {
   /// Assigning them notifies of one setting of `elements`. An element that a descriptor fails on comes last, and is
   /// reported (CTR.24); ``arrange(by:where:)`` throws instead, as does writing by key.
   public var descriptors: [KVSortDescriptor] {
-    get { arranged.content.descriptors }
+    get { arranged.descriptors }
     set { arranged.reporting { () throws(KVError) in try set(newValue, predicate, isStrict: false) } }
   }
 
@@ -95,7 +95,7 @@ public final class KVArrangement<Element>: KVObject {
   /// Assigning it notifies of `elements` by index, or of one setting if no element stays. An element that the predicate
   /// fails on is hidden, and is reported (CTR.24); ``arrange(by:where:)`` throws instead, as does writing by key.
   public var predicate: KVPredicate? {
-    get { arranged.content.predicate }
+    get { arranged.predicate }
     set { arranged.reporting { () throws(KVError) in try set(descriptors, newValue, isStrict: false) } }
   }
 

@@ -77,13 +77,13 @@ public final class KVGroups<Element>: KVObject {
 
   /// The descriptors of the elements of a group; see ``KVArrangement/descriptors``.
   public var descriptors: [KVSortDescriptor] {
-    get { Array(arranged.content.descriptors.dropFirst()) }
+    get { Array(arranged.descriptors.dropFirst()) }
     set { arranged.reporting { () throws(KVError) in try set(newValue, predicate, isStrict: false) } }
   }
 
   /// The predicate that elements must pass, or nil for all; see ``KVArrangement/predicate``.
   public var predicate: KVPredicate? {
-    get { arranged.content.predicate }
+    get { arranged.predicate }
     set { arranged.reporting { () throws(KVError) in try set(descriptors, newValue, isStrict: false) } }
   }
 

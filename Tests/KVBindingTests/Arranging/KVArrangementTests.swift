@@ -137,11 +137,15 @@ import Testing
     library.songs[2].rank = "x"
     #expect(log.take() == ["removal [2]", "insertion [7]"])
     #expect(arrangement.arrangementError?.code == .typeMismatch)
+    var assignments = 0
+    let token = try arrangement.observe("predicate") { _ in assignments += 1 }
     #expect(throws: KVError.self) { try arrangement.arrange(by: [], where: "rank > 3") }
     #expect(throws: KVError.self) { try arrangement.setValue(KVPredicate("rank > 3"), forKey: "predicate") }
     #expect(arrangement.predicate == nil && arrangement.descriptors == ["rank"])
+    #expect(assignments == 0)
     arrangement.predicate = "rank > 3"
-    #expect(arrangement.elements.count == 4)
+    #expect(arrangement.elements.count == 4 && assignments == 1)
+    token.cancel()
     library.songs[2].rank = 9
     #expect(arrangement.elements.count == 5 && arrangement.arrangementError == nil && log.agrees)
   }
