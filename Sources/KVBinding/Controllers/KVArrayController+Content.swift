@@ -221,21 +221,29 @@ extension KVArrayController {
 
   // MARK: Edits by the model
 
+  // The indexes were checked before. A handler that ran in between may have changed the content again: what does not
+  // exist any more is left out.
+
   func modelDidInsert(_ elements: [Element], at indexes: [Int]) {
     performEdit {
-      update(
-        for: ContentEdit(kind: .insertion, indexes: indexes, elements: elements),
-        arrangement.insert(elements, at: indexes))
+      let last = current.content.count
+      let valid = indexes.enumerated().map { min($1, last + $0) }
+      return update(
+        for: ContentEdit(kind: .insertion, indexes: valid, elements: elements),
+        arrangement.insert(elements, at: valid))
     }
   }
 
-  func modelDidRemove(at indexes: [Int]) { removeNow { indexes } }
+  func modelDidRemove(at indexes: [Int]) { removeNow { indexes.filter { $0 < current.content.count } } }
 
   func modelDidReplace(at indexes: [Int], with elements: [Element]) {
     performEdit {
-      update(
-        for: ContentEdit(kind: .replacement, indexes: indexes, elements: elements),
-        arrangement.replace(at: indexes, with: elements))
+      let valid = indexes.filter { $0 < current.content.count }
+      if valid.isEmpty { return nil }
+      let elements = Array(elements.prefix(valid.count))
+      return update(
+        for: ContentEdit(kind: .replacement, indexes: valid, elements: elements),
+        arrangement.replace(at: valid, with: elements))
     }
   }
 
