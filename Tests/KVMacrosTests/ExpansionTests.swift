@@ -59,7 +59,7 @@ import Testing
 
         nonisolated override public class var keyTable: KVTable {
           super.keyTable.extended(for: Order.self) { key in
-            key._notify(_kvKeys)
+            key._notify(_KVKeys(["number", "sum", "code", "name", "size", "lines", "names", "rows", "tags", "secret", "state"]))
             key("number", \\.number)
             key("sum", \\.total).lenient().alias("a", "b").metadata("unit", "kg")._property("total")
             key("code", \\.code).validated { model, value in try ._result(model.check(value)) }
@@ -85,6 +85,7 @@ import Testing
         """)
   }
 
+            key._notify(_KVKeys(["debugged"]))
   @Test(
     "Properties whose names resemble types, functions or words affect as others do (MOD.4)",
     arguments: [
@@ -105,6 +106,25 @@ import Testing
     #expect(expand("let p0 = 1; let p1 = 1")?.contains("affected") == false)
     #expect(expand("let p0 = 1\n var p1 = 1")?.contains(#"\.p44).affected(by: "p43", "p42")"#) == true)
   }
+  @Test("A property that is compiled under a condition affects a key if the table has it (MOD.4)")
+  func conditions() {
+    let source = """
+      @KVModel class C: KVObject {
+        var a = 1
+        #if X
+        @KVKey("first") var b = 1
+        #else
+        @KVKey("second") var b = 1
+        let c = 1
+        #endif
+        var sum: Int { a + b + c }
+      }
+      """
+    #expect(
+      members(source).expandedSource?.contains(
+        #"key("sum", \.sum).affected(by: "a")._affected(byKeysAmong: "b")"#) == true)
+  }
+
 
   @Test("A struct gets a table; isolated, generic and root types get theirs (MOD.1)")
   func kinds() {

@@ -4,16 +4,16 @@ extension Model {
   /// The accessor table, as it would be typed by hand.
   var table: String {
     let affecting = AffectingKeys(self)
-    var lines = observed.isEmpty ? [] : ["    key._notify(_kvKeys)"]
+    var lines = notifications
     let byName = Dictionary(
       properties.map { ($0.property.nameRange.lowerBound, $0) }, uniquingKeysWith: { first, _ in first })
     for member in declaration.members {
       switch member {
       case .condition(let condition): lines.append(condition)
       case .property(let property):
-        if let property = byName[property.nameRange.lowerBound], property.isListed {
-          lines.append("    " + line(property, affecting))
-        }
+        guard let property = byName[property.nameRange.lowerBound] else { break }
+        if isClass, isConditional(property), property.isObserved { lines.append(notification([property])) }
+        if property.isListed { lines.append("    " + line(property, affecting)) }
       case .function, .type: break
       }
     }
@@ -30,6 +30,17 @@ extension Model {
         \(call) { \(body)}
       }
       """
+  }
+
+  /// The line that says which properties notify: of those that are compiled under conditions, a line there does.
+  private var notifications: [String] {
+    let always = observed.filter { !isConditional($0) }
+    if always.isEmpty { return [] }
+    return [always.count == observed.count ? "    key._notify(_kvKeys)" : notification(always)]
+  }
+
+  private func notification(_ properties: [ModelProperty]) -> String {
+    "    key._notify(_KVKeys([\(Self.literals(properties.map(\.key)))]))"
   }
 
   private func line(_ property: ModelProperty, _ affecting: AffectingKeys) -> String {

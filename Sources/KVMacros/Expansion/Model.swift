@@ -20,6 +20,9 @@ struct Model {
   /// Whether some members are compiled under conditions, so that two of a name may exclude each other.
   let hasConditions: Bool
 
+  /// The places of the names of the properties that are compiled under conditions.
+  private let conditional: Set<Int>
+
   /// The names of the properties.
   private let names: Set<String>
 
@@ -42,6 +45,7 @@ struct Model {
     self.properties = properties
     self.hasConditions = hasConditions
     self.names = names
+    conditional = declaration.conditionalNames
     observed =
       declaration.introducer != "class"
       ? [] : properties.filter { $0.isObserved && (hasConditions || !$0.hasStorage(in: names)) }
@@ -58,6 +62,9 @@ struct Model {
 
   /// Whether the type declares its table itself: it gets notifying properties and no table (MOD.6).
   var hasTable: Bool { properties.contains { $0.property.name == "keyTable" && $0.property.isStatic } }
+
+  /// Whether a property is compiled under a condition, so that the table may not know it.
+  func isConditional(_ property: ModelProperty) -> Bool { conditional.contains(property.property.nameRange.lowerBound) }
 
   /// Whether the class declares a property of the name that the storage of a property has, or the macro does.
   func hasStorageOfOthers(_ property: ModelProperty) -> Bool {
@@ -80,6 +87,22 @@ struct Model {
 
   /// The actor to which the type is isolated, as an attribute.
   var actor: String { actorName.map { "@\($0) " } ?? "" }
+}
+
+extension TypeDeclaration {
+  /// The places of the names of the properties between lines of conditional compilation.
+  fileprivate var conditionalNames: Set<Int> {
+    var depth = 0
+    var places: Set<Int> = []
+    for member in members {
+      switch member {
+      case .condition(let line): depth += line.hasPrefix("#if") ? 1 : line.hasPrefix("#endif") ? -1 : 0
+      case .property(let property): if depth > 0 { places.insert(property.nameRange.lowerBound) }
+      case .function, .type: break
+      }
+    }
+    return places
+  }
 }
 
 extension ModelProperty {
