@@ -65,7 +65,7 @@ import Testing
             key("code", \\.code).validated { model, value in try ._result(model.check(value)) }
             key("name", \\.name).validated({ model, value in try ._result(model.check(value)) }, nil: { model in try ._result(model.noCode()) })
             key("size", \\.size).validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
-            key("lines", \\.lines).inPlace { model, edit in edit(&model.lines) }
+            key._array("lines", \\.lines) { model, edit in edit(&model.lines) }
             key("names", \\.names)
             key("rows", \\.rows).indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
             key("tags", \\.tags).unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in try ._result(Order.isTag(value)) }

@@ -78,6 +78,24 @@ public struct KVObjectKeys<Root: AnyObject> {
       })
   }
 
+  /// Declares an array key of a model, whose accessors change it in place.
+  ///
+  /// It is not API: the code that ``KVModel(_:)`` generates calls it. A key path to a computed property would not change
+  /// the array in place where the program is not optimized.
+  @inlinable @inline(__always) @discardableResult
+  public func _array<Element>(
+    _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, [Element]>,
+    _ modify: @escaping (Root, (inout [Element]) -> Void) -> Void
+  ) -> KVKeyHandle<Root, [Element]> {
+    lines.add(
+      name, keyPath: keyPath(),
+      read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
+      write: { object, _, value in
+        asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, [Element].self).move()
+      }
+    ).inPlace(modify)
+  }
+
   /// Declares a read-only key by a closure.
   ///
   /// - Parameters:

@@ -44,12 +44,14 @@ extension Model {
   }
 
   private func line(_ property: ModelProperty, _ affecting: AffectingKeys) -> String {
-    var line = "key(\"\(property.key)\", \\.\(property.property.writtenName))"
+    let name = property.property.writtenName
+    let isEditedByMethods = property.option("indexed") != nil || property.option("indexedInBulk") != nil
+    var line =
+      isClass && property.isArray && !isEditedByMethods
+      ? "key._array(\"\(property.key)\", \\.\(name)) { model, edit in edit(&model.\(name)) }"
+      : "key(\"\(property.key)\", \\.\(name))"
     if property.hasPrivateSetter, property.option("readOnly") == nil { line += ".readOnly()" }
     for option in property.options where option.member != "independent" && option.isKnown { line += call(option) }
-    if isClass, property.isArray, property.option("indexed") == nil {
-      line += ".inPlace { model, edit in edit(&model.\(property.property.writtenName)) }"
-    }
     if property.key != property.property.name { line += "._property(\"\(property.property.name)\")" }
     let (keys, further) = affecting.keys(of: property)
     if !keys.isEmpty { line += ".affected(by: \(Self.literals(keys)))" }
