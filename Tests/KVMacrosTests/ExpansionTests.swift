@@ -62,13 +62,22 @@ import Testing
             key._notify(_KVKeys(["number", "sum", "code", "name", "size", "lines", "names", "rows", "tags", "secret", "state"]))
             key("number", \\.number)
             key("sum", \\.total).lenient().alias("a", "b").metadata("unit", "kg")._property("total")
-            key("code", \\.code).validated { model, value in try ._result(model.check(value)) }
-            key("name", \\.name).validated({ model, value in try ._result(model.check(value)) }, nil: { model in try ._result(model.noCode()) })
+            key("code", \\.code).validated { model, value in
+              let result = try KVValidation._result(model.check(value))
+              return result
+            }
+            key("name", \\.name).validated({ model, value in
+              let result = try KVValidation._result(model.check(value))
+              return result
+            }, nil: { model in try ._result(model.noCode()) })
             key("size", \\.size).validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
             key._array("lines", \\.lines) { model, edit in edit(&model.lines) }
             key("names", \\.names)
             key("rows", \\.rows).indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
-            key("tags", \\.tags).unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in try ._result(Order.isTag(value)) }
+            key("tags", \\.tags).unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in
+              let result = try KVValidation._result(Order.isTag(value))
+              return result
+            }
             key("id", \\.id)
             key("state", \\.state).readOnly()
             key("wrapped", \\.wrapped)
@@ -76,6 +85,7 @@ import Testing
             key("alone", \\.alone)
             key("told", \\.told).affected(by: "other.path")
         #if DEBUG
+            key._notify(_KVKeys(["debugged"]))
             key("debugged", \\.debugged)
         #else
         #endif
@@ -85,7 +95,6 @@ import Testing
         """)
   }
 
-            key._notify(_KVKeys(["debugged"]))
   @Test(
     "Properties whose names resemble types, functions or words affect as others do (MOD.4)",
     arguments: [
@@ -97,15 +106,6 @@ import Testing
     #expect(members(source).expandedSource?.contains(#"\.shown).affected(by: "\#(key)""#) == true)
   }
 
-  @Test("Properties that mention the two before are read in little time (MOD.9)")
-  func chains() {
-    let lines = (2..<45).map { "var p\($0): Int { p\($0 - 1) + p\($0 - 2) }" }
-    let expand = { (first: String) in
-      self.members("@KVModel class C: KVObject {\n \(([first] + lines).joined(separator: "\n"))\n}").expandedSource
-    }
-    #expect(expand("let p0 = 1; let p1 = 1")?.contains("affected") == false)
-    #expect(expand("let p0 = 1\n var p1 = 1")?.contains(#"\.p44).affected(by: "p43", "p42")"#) == true)
-  }
   @Test("A property that is compiled under a condition affects a key if the table has it (MOD.4)")
   func conditions() {
     let source = """
@@ -125,6 +125,15 @@ import Testing
         #"key("sum", \.sum).affected(by: "a")._affected(byKeysAmong: "b")"#) == true)
   }
 
+  @Test("Properties that mention the two before are read in little time (MOD.9)")
+  func chains() {
+    let lines = (2..<45).map { "var p\($0): Int { p\($0 - 1) + p\($0 - 2) }" }
+    let expand = { (first: String) in
+      self.members("@KVModel class C: KVObject {\n \(([first] + lines).joined(separator: "\n"))\n}").expandedSource
+    }
+    #expect(expand("let p0 = 1; let p1 = 1")?.contains("affected") == false)
+    #expect(expand("let p0 = 1\n var p1 = 1")?.contains(#"\.p44).affected(by: "p43", "p42")"#) == true)
+  }
 
   @Test("A struct gets a table; isolated, generic and root types get theirs (MOD.1)")
   func kinds() {

@@ -140,9 +140,13 @@ import Testing
         case .condition(let text): text
         case .property(let property): property.name
         case .type(let name): "type " + name
-        case .function(let name, let modifiers): modifiers.joined() + " " + name
+        case .function(let name, let modifiers, let signature):
+          modifiers.joined() + " " + name
+            + String(decoding: declaration.tokens.source[signature], as: UTF8.self)
         }
-      } == ["#if DEBUG && canImport(Foundation)", "a", "#elseif X", "static f", "#else", "b", "#endif", "type T"])
+      } == [
+        "#if DEBUG && canImport(Foundation)", "a", "#elseif X", "static f<T>(_ x: T)", "#else", "b", "#endif", "type T",
+      ])
   }
 
   @Test("Any text is read: what is no Swift declares nothing")

@@ -68,13 +68,19 @@ extension Model {
           at: place, "\"\(name)\" is async or throws, so that it cannot be read by key: add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
+    if property.mayBeListed, property.isUnavailable {
+      errors.append(
+        syntax.error(
+          at: place, "\"\(name)\" is unavailable, so that it cannot be read by key: add @KVIgnored",
+          fixIts: [ignoring(property)]))
+    }
     let key = property.key
-    if property.mayBeListed, key.isEmpty || key.hasPrefix("@") || key.contains(where: { ".[]\"".contains($0) }) {
+    if property.mayBeListed, !key.isKey {
       // A raw identifier may be no key either: `` var `a.b` = 1 ``.
       let rule =
         property.arguments.first?.literal == nil
         ? "a key has no periods, brackets and quotation marks, and does not begin with \"@\": add @KVKey(\"name\") or @KVIgnored"
-        : "a key has no periods and brackets, does not begin with \"@\", and is not empty"
+        : Self.keyRule
       let fixIts = property.keyAttribute == nil ? [ignoring(property)] : []
       errors.append(
         syntax.error(
@@ -90,6 +96,8 @@ extension Model {
     }
     return errors
   }
+
+  static let keyRule = "a key has no periods and brackets, does not begin with \"@\", and is not empty"
 
   private func ignoring(_ property: ModelProperty) -> Diagnostic.FixIt {
     let start = property.property.start
@@ -111,7 +119,7 @@ extension Model {
         "the options of \"\(property.property.name)\" are not read: \(declaration.name) declares \"keyTable\" itself"
       errors.append(syntax.error(at: attribute.range, message))
     }
-    return errors
+    return errors + aliasErrors(options, of: attribute) + methodErrors(options, of: attribute)
       + optionErrors(options, of: attribute, known: ModelProperty.knownOptions, name: "@KVKey")
   }
 
@@ -170,20 +178,12 @@ extension Model {
       )
     }
   }
-
-  private var hookErrors: [Diagnostic] {
-    guard let attribute else { return [] }
-    let isDeclared = { isStatic in declaration.members.contains { $0.isFunction("furtherKeys", isStatic: isStatic) } }
-    if isDeclared(false) {
-      return [syntax.error(at: attribute.range, "\"furtherKeys\" has to be static: it is called once for the type")]
-    }
-    guard hasTable, isDeclared(true) else { return [] }
-    let message = "\"furtherKeys\" is not called: \(declaration.name) declares \"keyTable\" itself"
-    return [syntax.error(at: attribute.range, message)]
-  }
 }
 
 extension String {
+  /// Whether it can be a key.
+  var isKey: Bool { !isEmpty && !hasPrefix("@") && !contains { ".[]\"".contains($0) } }
+
   /// Returns the name that differs least, if it resembles this one.
   func nearest(among names: [String]) -> String? {
     let distances = names.map { (name: $0, distance: distance(to: $0)) }

@@ -94,14 +94,24 @@ extension Model {
     let isOfValue = !isMethod(function)
     guard forNil != nil || !isOfValue else {
       return function.hasPrefix("{")
-        ? ".validated(\(function))" : ".validated { value in try ._result(\(function)(value)) }"
+        ? ".validated(\(function))" : ".validated \(Self.validator("value", "\(function)(value)"))"
     }
     let check = isOfValue ? "\(function)(value)" : callText(function, on: "model", ["value"])
     let parameters = isOfValue ? "_, value" : "model, value"
     let nilCheck = forNil.map { ", nil: { model in try ._result(\(callText($0, on: "model", []))) }" } ?? ""
-    return nilCheck.isEmpty
-      ? ".validated { \(parameters) in try ._result(\(check)) }"
-      : ".validated({ \(parameters) in try ._result(\(check)) }\(nilCheck))"
+    let validator = Self.validator(parameters, check)
+    return nilCheck.isEmpty ? ".validated \(validator)" : ".validated(\(validator)\(nilCheck))"
+  }
+
+  /// Returns a closure that calls a validator: one of two statements, whose types the compiler checks one by one, so that
+  /// it says which one does not fit.
+  private static func validator(_ parameters: String, _ check: String) -> String {
+    """
+    { \(parameters) in
+          let result = try KVValidation._result(\(check))
+          return result
+        }
+    """
   }
 
   /// Whether a function is a method of the model: it has no type or closure before it, and is not static.

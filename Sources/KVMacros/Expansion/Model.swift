@@ -116,7 +116,7 @@ extension ModelProperty {
 extension TypeMember {
   /// Returns whether the member is a function of a name.
   func isFunction(_ name: String, isStatic: Bool) -> Bool {
-    guard case .function(name, let modifiers) = self else { return false }
+    guard case .function(name, let modifiers, _) = self else { return false }
     return isStatic == (modifiers.contains("static") || modifiers.contains("class"))
   }
 }

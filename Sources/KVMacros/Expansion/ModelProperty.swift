@@ -31,7 +31,7 @@ struct ModelProperty: Equatable {
   ]
 
   /// Whether the table has a line for the property (MOD.1).
-  var isListed: Bool { mayBeListed && !property.accessors.getterHasEffects }
+  var isListed: Bool { mayBeListed && !property.accessors.getterHasEffects && !isUnavailable }
 
   /// Whether the table has a line for the property if it can be read by key.
   var mayBeListed: Bool {
@@ -46,6 +46,14 @@ struct ModelProperty: Equatable {
   var mayBeObserved: Bool {
     property.isStored && !property.isConstant && !property.isStatic && !isIgnored && !property.has("lazy")
       && !property.has("override") && !hasWrapper
+  }
+
+  /// Whether nothing can use the property, the table neither.
+  var isUnavailable: Bool {
+    property.attributes.contains { attribute in
+      attribute.isNamed("available")
+        && TokenList(attribute.arguments ?? "").words.prefix(4) == ["(", "*", ",", "unavailable"]
+    }
   }
 
   private var isPrivate: Bool { property.modifiers.contains("private") || property.modifiers.contains("fileprivate") }

@@ -27,6 +27,10 @@ struct Plugin {
 
   private mutating func expand(_ expansion: HostMessage.AttachedExpansion) -> PluginMessage.Expansion {
     switch (expansion.macro.typeName, expansion.macroRole) {
+    case ("KVModel", _) where models.model(of: expansion).isRepeated(expansion.attributeSyntax):
+      .init(
+        expandedSource: "",
+        diagnostics: expansion.macroRole == "member" ? [models.model(of: expansion).repetitionError(expansion)] : [])
     case ("KVModel", "memberAttribute"): models.model(of: expansion).attribute(for: expansion.declSyntax)
     case ("KVModel", "member"): models.model(of: expansion).members(expansion)
     case ("KVModel", "extension"): models.model(of: expansion).conformance(expansion)

@@ -23,7 +23,10 @@ extension DeclarationScanner {
     case "var", "let":
       return readProperties(at: prefix.end, prefix, before: end, into: &members)
     case "func":
-      members.append(.function(unquoted(tokens[prefix.end + 1]), modifiers: prefix.modifiers))
+      members.append(
+        .function(
+          unquoted(tokens[prefix.end + 1]), modifiers: prefix.modifiers,
+          signature: signature(at: prefix.end + 2, before: end)))
       return bodyEnd(from: prefix.end + 1, before: end)
     case "class", "struct", "enum", "actor", "typealias":
       members.append(.type(unquoted(tokens[prefix.end + 1])))
@@ -34,6 +37,18 @@ extension DeclarationScanner {
     default:
       return memberEnd(from: prefix.end + 1, before: end)
     }
+  }
+
+  /// Returns the place of a function's generic parameters and its parameters; an empty one if it has none.
+  private func signature(at start: Int, before end: Int) -> Range<Int> {
+    guard start < end else { return 0..<0 }
+    var index = start
+    if tokens.kind(index) == .operator, tokens[index].first == "<", let close = genericEnd(at: index, before: end) {
+      index = close
+    }
+    guard index < end, tokens.isPunctuation(index, "(") else { return 0..<0 }
+    let close = tokens.end(ofBracketAt: index, before: end)
+    return tokens.tokens[start].range.lowerBound..<tokens.tokens[close - 1].range.upperBound
   }
 
   /// Returns whether a token begins a line of conditional compilation.

@@ -5,6 +5,7 @@ package enum TypeMember: Equatable, Sendable {
   case condition(String)
   /// A type within the type: its name, without backticks.
   case type(String)
-  /// A function: its name, without backticks, and its modifiers.
-  case function(String, modifiers: [String])
+  /// A function: its name, without backticks, its modifiers, and the place of its generic parameters and its parameters in
+  /// the source, in UTF-8.
+  case function(String, modifiers: [String], signature: Range<Int>)
 }

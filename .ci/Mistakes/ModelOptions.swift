@@ -1,0 +1,87 @@
+// Further mistakes in models with @KVModel: options, lines by hand, superclasses.
+import KVCore
+
+// MARK: Options
+
+@KVModel final class Named: KVObject {
+  @KVKey(.alias("a.b")) var first = 1  // error: "a.b" is no key: a key has no periods and brackets, does not begin with "@", and is not empty
+  @KVKey(.alias("second", "")) var third = 1  // error: "" is no key: a key has no periods and brackets, does not begin with "@", and is not empty
+}
+@KVModel final class Nameless: KVObject {
+  @KVKey("") var fourth = 1  // error: "" is no key: a key has no periods and brackets, does not begin with "@", and is not empty
+}
+@KVModel @KVModel final class Repeated: KVObject { var name = "" }  // error: Repeated has @KVModel already: write all options in one
+@KVModel(.listedKeysOnly) final class CuredRepeated: KVObject { var name = "" }
+@KVModel final class Misfitting: KVObject {
+  @KVKey(.validated(by: check)) var number = 1  // expansion: error: cannot convert value of type 'Int' to expected argument type 'String'
+  func check(_ text: String) throws -> KVValidation { .valid }
+}
+@KVModel final class Editing: KVObject {
+  @KVKey(.unordered(add: add(_:), remove: remove(_:))) var numbers: Set<Int> = []  // expansion: error: cannot convert value of type 'Set<Int>' to expected argument type 'Int'
+  func add(_ numbers: Set<Int>) {}
+  func remove(_ number: Int) {}
+}
+
+// MARK: Structs, whose attributes the compiler reads before their methods
+
+@KVModel struct Checked {  // error: circular reference
+  @KVKey(.validated(by: check)) var size = 1  // error: "check" is a method, which @KVKey of a struct cannot name: write a static function, "Checked.check", or a closure
+  func check(_ size: Int) throws -> KVValidation { .valid }
+}
+@KVModel struct Edited {  // error: circular reference
+  @KVKey(.indexed(insert: insert(_:at:), remove: remove(at:))) var sizes: [Int] = []  // error: ".indexed" names methods, which @KVKey of a struct cannot: add @KVIgnored, and a line with closures to "static func furtherKeys"
+  func insert(_ size: Int, at index: Int) {}
+  func remove(at index: Int) {}
+}
+@KVModel struct CuredChecked {
+  @KVKey(.validated(by: CuredChecked.check)) var size = 1
+  static func check(_ size: Int) throws -> KVValidation { .valid }
+}
+@KVModel struct CuredEdited {
+  @KVIgnored var sizes: [Int] = []
+  static func furtherKeys(_ key: KVValueKeys<CuredEdited>) {
+    key("sizes", \.sizes).indexed(insert: { $0.sizes.insert($1, at: $2) }, remove: { $0.sizes.remove(at: $1) })
+  }
+}
+
+// MARK: Lines by hand
+
+@KVModel final class Copied: KVObject {
+  var name = ""
+  static func furtherKeys(_ key: KVObjectKeys<Named>) {}  // error: "furtherKeys" is not called: the table calls "static func furtherKeys(_ key: KVObjectKeys<Copied>)" // fix-it: write "(_ key: KVObjectKeys<Copied>)" => (_ key: KVObjectKeys<Copied>)
+}
+@KVModel struct CopiedStruct {
+  var name = ""
+  static func furtherKeys(_ key: KVObjectKeys<Named>) {}  // error: "furtherKeys" is not called: the table calls "static func furtherKeys(_ key: KVValueKeys<CopiedStruct>)" // fix-it: write "(_ key: KVValueKeys<CopiedStruct>)" => (_ key: KVValueKeys<CopiedStruct>)
+}
+@KVModel final class Labeled: KVObject {
+  static func furtherKeys(key: KVObjectKeys<Labeled>) {}  // error: "furtherKeys" is not called: the table calls "static func furtherKeys(_ key: KVObjectKeys<Labeled>)" // fix-it: write "(_ key: KVObjectKeys<Labeled>)" => (_ key: KVObjectKeys<Labeled>)
+}
+enum Outer<Value> {
+  @KVModel final class Inner<Element>: KVObject {
+    var value = 1
+    class func furtherKeys(_ lines: KVCore.KVObjectKeys<Outer<Value>.Inner<Element>>) {}
+  }
+  @KVModel final class Own: KVObject {
+    var value = 1
+    static func furtherKeys(_: KVObjectKeys<Own>) {}
+  }
+}
+
+// MARK: Superclasses
+
+@KVModel class Base: KVObject { var name = "" }
+@KVModel(.root) final class Derived: Base { var size = 1 }  // expansion: error: overriding non-open property outside of its defining module // expansion: error: cannot override with a stored property 'registrarSlot' // expansion: error: overriding declaration requires an 'override' keyword
+@KVModel final class CuredDerived: Base { var size = 1 }
+
+// MARK: Availability
+
+@KVModel final class Old: KVObject {
+  @available(*, deprecated) var title = ""  // expansion: warning: 'title' is deprecated [#DeprecatedDeclaration]
+  @available(*, unavailable) var label: String { "" }  // error: "label" is unavailable, so that it cannot be read by key: add @KVIgnored // fix-it: leave "label" out => @KVIgnored
+  @KVIgnored @available(*, deprecated) var heading = ""
+  @KVIgnored @available(*, unavailable) var caption: String { "" }
+}
+func local() {
+  @KVModel final class Local: KVObject { var name = "" }  // error: local type cannot have attached extension macro
+}
