@@ -1,5 +1,6 @@
 // Further mistakes in models with @KVModel: options, lines by hand, superclasses.
 import KVCore
+import Observation
 
 // MARK: Options
 
@@ -73,6 +74,11 @@ enum Outer<Value> {
 @KVModel class Base: KVObject { var name = "" }
 @KVModel(.root) final class Derived: Base { var size = 1 }  // expansion: error: overriding non-open property outside of its defining module // expansion: error: cannot override with a stored property 'registrarSlot' // expansion: error: overriding declaration requires an 'override' keyword
 @KVModel final class CuredDerived: Base { var size = 1 }
+@KVModel(.observation) class Tracked: KVObject, Observable { var name = "" }
+@KVModel final class Untracked: Tracked { var size = 1 }  // expansion: warning: '_untracked()' is deprecated: Observation knows the properties of Tracked, and not those of the subclass: write "@KVModel(.observation)" [#DeprecatedDeclaration]
+@KVModel(.observation) class CuredUntracked: Tracked { var size = 1 }
+@KVModel(.observation) final class CuredTwice: CuredUntracked { var weight = 1 }
+@KVModel final class Keyless: Tracked { var double: Int { name.count * 2 } }
 
 // MARK: Availability
 

@@ -20,7 +20,7 @@
 /// - Parameter options: What the model has beyond that.
 @attached(
   member, conformances: KVObservable, Encodable, Decodable, names: named(keyTable), named(registrarSlot),
-  named(_kvKeys), named(_$observationRegistrar), named(CodingKeys))
+  named(_kvKeys), named(_$observationRegistrar), named(_untracked), named(CodingKeys))
 @attached(memberAttribute)
 @attached(extension, conformances: KeyValueCoding, KVObservable)
 public macro KVModel(_ options: KVModelOption...) = #externalMacro(module: "KVMacros", type: "KVModel")

@@ -27,6 +27,7 @@ extension Model {
     if isRoot, isClass { members.append("nonisolated \(access)let registrarSlot = KVRegistrarSlot()") }
     if !observed.isEmpty { members.append(keys(isGeneric: declaration.isGeneric || expansion.isInGenericContext)) }
     if isTracked, !observed.isEmpty { members.append(observationRegistrar) }
+    if let untrackedWarning { members.append(untrackedWarning) }
     if !hasTable { members.append(table) }
     let isCodable = !missing.isSuperset(of: ["Encodable", "Decodable"])
     if isCodable, !observed.isEmpty, !declaration.members.contains(.type("CodingKeys")) { members.append(codingKeys) }

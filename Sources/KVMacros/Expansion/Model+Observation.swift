@@ -26,6 +26,24 @@ extension Model {
     "nonisolated private let _$observationRegistrar = Observation.ObservationRegistrar()"
   }
 
+  /// What reports subclasses that Observation does not know of (OBV.1): their tables call it.
+  ///
+  /// Only a class that declares the conformance has it, so that no subclass declares it again.
+  var untrackedWarning: String? {
+    guard isTracked, isObservable, !isFinal else { return nil }
+    let message = "Observation knows the properties of \(declaration.name), and not those of the subclass"
+    let cure = #"write \"@KVModel(.observation)\""#
+    return """
+      @available(*, deprecated, message: "\(message): \(cure)")
+      nonisolated \(access)class func _untracked() {}
+      """
+  }
+
+  /// Whether the superclass may be known to Observation, and this class is not.
+  var mayBeUntracked: Bool {
+    isClass && !isRoot && !isTracked && !observed.isEmpty && !inheritsFromKVObject
+  }
+
   /// Returns what makes it impossible that Observation knows of the changes (OBV.1).
   var observationErrors: [Diagnostic] {
     guard let place = attribute?.range else { return [] }

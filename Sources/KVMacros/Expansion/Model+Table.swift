@@ -17,7 +17,7 @@ extension Model {
       case .function, .type: break
       }
     }
-    lines = Self.withoutEmptyConditions(lines) + ["    furtherKeys(key)"]
+    lines = Self.withoutEmptyConditions(lines) + ["    furtherKeys(key)"] + (mayBeUntracked ? ["    _untracked()"] : [])
     let body = "\(actor)key in\n" + lines.joined(separator: "\n") + "\n  "
     let only = options.contains("listedKeysOnly") ? ", listedKeysOnly: true" : ""
     let name = declaration.tokens.name(declaration.name)
