@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "KVBinding", dependencies: ["KVCore"]),
     .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
     .testTarget(name: "KVSyntaxTests", dependencies: ["KVSyntax"]),
-    .testTarget(name: "KVMacrosTests", dependencies: ["KVMacros"]),
+    .testTarget(name: "KVMacrosTests", dependencies: ["KVMacros"], exclude: ["Conversations"]),
     .testTarget(name: "KVModelTests", dependencies: ["KVTestSupport"]),
     .testTarget(name: "KVCoreTests", dependencies: ["KVCore"]),
     .testTarget(name: "KVBindingTests", dependencies: ["KVBinding", "KVTestSupport"]),
