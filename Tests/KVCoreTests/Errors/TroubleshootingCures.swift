@@ -22,7 +22,7 @@ enum TroubleshootingCures {
   }
 
   static let all: [Cure] =
-    found + settable + fitting + resolved + tables + compiled + reported + filters
+    found + settable + fitting + resolved + tables + compiled + reported + filters + models
 
   private static let found: [Cure] = [
     Cure("A slip in a key") { check(try Guide.Person().value(forKey: "name") as? String == "Ada") },

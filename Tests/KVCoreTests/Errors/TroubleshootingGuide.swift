@@ -39,7 +39,7 @@ enum TroubleshootingGuide {
     }
     text +=
       "\n## What the compiler says\n\nThe compiler reports these mistakes, so they never become an error of the package.\n"
-    for refusal in refusals + moreRefusals {
+    for refusal in refusals + moreRefusals + modelRefusals {
       text += section(refusal.title, refusal.code, refusal.sentence, refusal.advice)
     }
     return text + limits
