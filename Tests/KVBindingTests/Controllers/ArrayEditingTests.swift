@@ -1,0 +1,88 @@
+import KVBinding
+import Testing
+
+/// Editors of array controllers, and elements that are values (CTR.27, 28, 36, 43).
+@Suite struct ArrayEditingTests {
+  private struct Refusal: Error {}
+
+  private final class Field: KVObject, KVEditor {
+    var refuses = false
+    var commits = 0
+
+    func commitEditing() throws {
+      if refuses { throw Refusal() }
+      commits += 1
+    }
+
+    func discardEditing() throws {}
+  }
+
+  private let list = KVArrayController { Tune() }
+  private let field = Field()
+
+  init() {
+    list.content = [Tune("a"), Tune("b"), Tune("c")]
+    list.beginEditing(field)
+  }
+
+  @Test("CTR.27, 43: selecting, assigning content and removing commit edits first")
+  func committing() throws {
+    try list.selectNext()
+    try list.select(list.content[0])
+    list.selectionIndexes = [1]
+    try list.remove()
+    try list.add()
+    list.content = [Tune("d")]
+    #expect(field.commits == 6)
+  }
+
+  @Test("CTR.27, 43: a commit that fails prevents them")
+  func refusing() throws {
+    field.refuses = true
+    #expect(throws: Refusal.self) { try list.selectNext() }
+    #expect(throws: Refusal.self) { try list.select(list.content[1]) }
+    #expect(throws: Refusal.self) { try list.remove() }
+    #expect(throws: Refusal.self) { try list.add() }
+    #expect(throws: Refusal.self) { try list.insert(Tune(), at: 0) }
+    list.selectionIndexes = [1]
+    list.content = []
+    #expect(list.content.map(\.title) == ["a", "b", "c"] && list.selectionIndexes == [0])
+  }
+
+  @Test("CTR.36, 28: values that are written through the selection are replaced, and stay selected")
+  func values() throws {
+    let rows = KVArrayController<[String: Int]>()
+    rows.content = [["n": 3], ["n": 1], ["n": 2]]
+    rows.sortDescriptors = ["n"]
+    rows.selectionIndexes = [0, 1]
+    var lines: [String] = []
+    let token = try rows.observe("arrangedObjects") { lines.append("\($0.kind) \($0.indexes ?? [])") }
+    try rows.setValue(7, forKeyPath: "selection.n")
+    #expect(rows.arrangedObjects == [["n": 7], ["n": 7], ["n": 3]])
+    #expect(rows.content == [["n": 3], ["n": 7], ["n": 7]])
+    #expect(rows.selectionIndexes == [0, 1] && lines == ["replacement [0, 1]"])
+    token.cancel()
+  }
+
+  @Test("CTR.15: all objects are selected when the content is set as a whole")
+  func selectingAll() throws {
+    let shelf = Shelf([Tune("x"), Tune("y")])
+    let all = KVArrayController { Tune() }
+    try all.bindContent(to: "tunes", of: shelf, selectsAll: true)
+    #expect(all.selectionIndexes == [0, 1])
+    try shelf.mutableArray(forKey: "tunes").append(Tune("z"))
+    #expect(all.selectionIndexes == [0, 1])
+    shelf.tunes = [Tune("p"), Tune("q"), Tune("r")]
+    #expect(all.selectionIndexes == [0, 1, 2])
+  }
+
+  @Test("CTR.5: nothing can be added while the content is bound through an operator")
+  func oneWay() throws {
+    let shelf = Shelf([Tune("x")])
+    try list.bindContent(to: "tunes.@unionOfObjects.self", of: shelf)
+    #expect(!list.canAdd && !list.canInsert && !list.canRemove)
+    #expect(throws: KVError.self) { try list.add(Tune()) }
+    try list.unbind("content")
+    #expect(list.canAdd && list.canRemove)
+  }
+}
