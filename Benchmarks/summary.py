@@ -92,8 +92,10 @@ def main(arguments):
   print("|---|---|---|---|---|---|")
   for name, operation, row, native, others in ROWS:
     time = ours.get(f"kv {row}")
+    if time is None:
+      continue
     best = min(((peers[other], other.split()[0]) for other in others if other in peers), default=None)
-    ratio = time / best[0] if time and best else None
+    ratio = time / best[0] if best else None
     if ratio:
       ratios.append(ratio)
     peer = f"{text(best[0])} {best[1]}" if best else "–"
