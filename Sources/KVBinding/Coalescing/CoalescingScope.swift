@@ -83,6 +83,17 @@ final class CoalescingScope {
     withExtendedLifetime(scope) { for group in scope.closed() { group.deliver() } }
   }
 
+  /// Calls a function outside of all scopes: what it defers is not deferred to the end of the current one.
+  static func leaving<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let deliveries = ThreadDeliveries.current.takeUnretainedValue()
+    let outer = (deliveries.scope, deliveries.scopeDepth, deliveries.scopeBoundary, deliveries.hasLeftScopes)
+    (deliveries.scope, deliveries.scopeDepth, deliveries.scopeBoundary, deliveries.hasLeftScopes) = (nil, 0, nil, true)
+    defer {
+      (deliveries.scope, deliveries.scopeDepth, deliveries.scopeBoundary, deliveries.hasLeftScopes) = outer
+    }
+    try body()
+  }
+
   /// Delivers the records of the scope of a task that is not current any more.
   func deliver() { for group in closed(isShared: true) { group.deliver() } }
 

@@ -43,7 +43,8 @@ public enum KVTransaction {
         }
       }
       CoalescingScope.current?.endTransaction(undoing: true)
-      if let collected { boundary?.rollBack(to: collected) }
+      // Somebody may have become interested in the body.
+      if ChangeBoundary.isNeeded { (boundary ?? ChangeBoundary.current).rollBack(to: collected ?? []) }
       CoalescingScope.commit()
       throw error
     }

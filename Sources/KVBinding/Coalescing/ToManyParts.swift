@@ -92,6 +92,7 @@ enum ToManyParts {
   /// Returns the collection before the changes, computed from the current one.
   static func undone(_ parts: [Part], from current: Any?) -> Any? {
     if parts.first?.kind == .setting { return parts.first?.old }
+    if parts.first?.isFromNil == true { return nil }
     let isSet = parts.contains { $0.kind != .setting && $0.indexes == nil }
     if isSet, let members = undoneMembers(parts, from: current) { return members }
     var members = Elements.list(current)

@@ -25,7 +25,11 @@ final class ChangeBoundary {
 
   // MARK: Interest
 
-  static func addInterest() { interested.add(1, ordering: .relaxed) }
+  static func addInterest() {
+    interested.add(1, ordering: .relaxed)
+    // The scope in which somebody begins to be interested is counted from now on.
+    _ = current
+  }
   static func removeInterest() { interested.subtract(1, ordering: .relaxed) }
 
   @inline(__always)
@@ -35,8 +39,21 @@ final class ChangeBoundary {
 
   /// The boundary of the current task's coalescing scope, or else of the thread.
   static var current: ChangeBoundary {
-    if let boundary = TaskScope.current?._withUnsafeGuaranteedRef({ $0.boundary }) { return boundary }
-    return ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.boundary }
+    // A scope may have begun when nobody was interested.
+    if let scope = TaskScope.current {
+      return scope._withUnsafeGuaranteedRef { scope in
+        if let boundary = scope.boundary { return boundary }
+        let boundary = ChangeBoundary().begun()
+        scope.boundary = boundary
+        return boundary
+      }
+    }
+    return ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+      if deliveries.scopeDepth > 0, deliveries.scopeBoundary == nil {
+        deliveries.scopeBoundary = deliveries.boundary.begun()
+      }
+      return deliveries.boundary
+    }
   }
 
   /// Begins a change, which ``end(_:)`` ends; nil if nobody is interested.

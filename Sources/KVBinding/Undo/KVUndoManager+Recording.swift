@@ -24,6 +24,8 @@ extension KVUndoManager {
 
   /// Records the changes of a collection, and of keys of each element while it is a member (UND.1).
   ///
+  /// Another call for the same collection adds keys.
+  ///
   /// ```swift
   /// try undo.recordElements(of: "songs", in: library)
   /// ```
@@ -35,7 +37,7 @@ extension KVUndoManager {
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`, for the collection and for its current
-  ///   elements. Nothing is recorded then. Errors of elements that are inserted later are reported through
+  ///   elements; `unsupported` if the key is no collection. Nothing is recorded then. Errors of elements that are inserted later are reported through
   ///   ``KVDiagnostics``.
   /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* inserted or removed elements.
   public func recordElements(
@@ -45,7 +47,15 @@ extension KVUndoManager {
     let site = Site(file, line)
     let used = try use([key], of: object, site)
     guard let collection = used.first else { return }
-    let elements = UndoElements(keys, self, site)
+    if let value = collection.value(of: object), Elements.all(of: value) == nil {
+      collection.endUse()
+      throw KVError(
+        .unsupported,
+        "\"\(key)\" of \(type(of: object)) is no collection, and has no elements. Record it by record(_:keys:).",
+        keyPath: key, rootType: "\(type(of: object))")
+    }
+    let former = collection.elements
+    let elements = UndoElements(keys, of: former, self, site)
     do throws(KVError) {
       for element in Elements.list(collection.value(of: object)) { try elements.add(element, of: collection.path) }
     } catch {
@@ -53,7 +63,6 @@ extension KVUndoManager {
       collection.endUse()
       throw error
     }
-    let former = collection.elements
     collection.elements = elements
     former?.cancel()
     adopt(used)
@@ -65,7 +74,9 @@ extension KVUndoManager {
   ///
   /// - Parameter object: The object.
   public func stopRecording(_ object: some KVObservable) {
+    removeDead()
     for key in recorded.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
+      key.isNamed = false
       key.elements?.cancel()
       key.elements = nil
       key.endUse()
@@ -75,9 +86,10 @@ extension KVUndoManager {
   /// Keeps keys that have been begun to record; each key counts once.
   private func adopt(_ used: [UndoKey]) {
     for key in used {
-      if recorded[key.id.object]?.contains(where: { $0 === key }) == true {
+      if key.isNamed {
         key.endUse()
       } else {
+        key.isNamed = true
         recorded[key.id.object, default: []].append(key)
       }
     }
@@ -110,9 +122,11 @@ extension KVUndoManager {
           && (!key.isReflected || object is KVRecord)
       }.map(\.name)
     }
+    var byName: [String: KVKeyDescription] = [:]
+    for key in known { for name in [key.name] + key.aliases { byName[name] = byName[name] ?? key } }
     var result: [String] = []
     for name in names {
-      let key = known.first { $0.name == name || $0.aliases.contains(name) }
+      let key = byName[name]
       if key?.hasToManyFunctions != true {
         try KVC.checkSettable(KVKeyPath(wholeKey: name), of: object)
       }

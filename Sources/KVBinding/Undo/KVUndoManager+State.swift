@@ -45,9 +45,15 @@ extension KVUndoManager {
   /// Whether there is a step to redo.
   public var canRedo: Bool { redoCount > 0 }
   /// The number of steps that can be undone.
-  public var undoCount: Int { formerState?.undoCount ?? history.done.count }
+  public var undoCount: Int { formerState?.undoCount ?? livingHistory.done.count }
   /// The number of steps that can be redone.
-  public var redoCount: Int { formerState?.redoCount ?? history.undone.count }
+  public var redoCount: Int { formerState?.redoCount ?? livingHistory.undone.count }
   /// Whether the recorded state is another one than that of ``markSaved()``, or than the first one (UND.11).
   public var hasUnsavedChanges: Bool { state.hasUnsavedChanges }
+
+  /// The steps without those of deallocated objects.
+  private var livingHistory: UndoHistory {
+    removeDead()
+    return history
+  }
 }

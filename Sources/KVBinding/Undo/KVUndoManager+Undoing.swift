@@ -22,8 +22,14 @@ extension KVUndoManager {
   @discardableResult
   public func redo() throws(KVError) -> Bool { try replayStep(isReverse: false) }
 
+  /// Whether ``undo()`` makes changes now, of which handlers may want to know.
+  public var isUndoing: Bool { replaying == true }
+  /// Whether ``redo()`` makes changes now, of which handlers may want to know.
+  public var isRedoing: Bool { replaying == false }
+
   private func replayStep(isReverse: Bool) throws(KVError) -> Bool {
     let verb = isReverse ? "undone" : "redone"
+    removeDead()
     guard replay == nil, groups == 0, !hasOpenEdits, !WriteLog.isCurrent else {
       let change = "in a group, a transaction, or a change that is being recorded"
       let place = replay == nil ? change : "while a step is undone or redone"
@@ -37,10 +43,11 @@ extension KVUndoManager {
       let boundary = ChangeBoundary.begin()
       defer { ChangeBoundary.end(boundary) }
       defer { removeDead() }
-      try replay(step, isReverse)
+      // Deferred handlers answer in here, not at the end of a scope in which the step is undone.
+      try CoalescingScope.leaving { () throws(KVError) in try replay(step, isReverse) }
       update {
         $0.moveLast(isReverse: isReverse)
-        return []
+        return $0.trim(to: levelsOfUndo)
       }
       return true
     }
@@ -49,20 +56,17 @@ extension KVUndoManager {
 
   /// Makes all edits of a step, or none.
   private func replay(_ step: UndoStep, _ isReverse: Bool) throws(KVError) {
-    let replay = UndoReplay()
-    self.replay = replay
-    defer { self.replay = nil }
+    let replay = UndoReplay(isReverse: isReverse)
+    (self.replay, replaying) = (replay, isReverse)
+    defer { (self.replay, replaying) = (nil, nil) }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in
-        isReverse
-          ? try replay.make(step.edits.reversed(), isReverse: true) : try replay.make(step.edits, isReverse: false)
+        isReverse ? try replay.make(step.edits.reversed()) : try replay.make(step.edits)
       }
       // Handlers of deferred changes have answered as well.
       try replay.settle()
     } catch {
-      let restoring = UndoReplay()
-      self.replay = restoring
-      do throws(KVError) { try restoring.make(replay.log.reversed(), isReverse: true) } catch {
+      do throws(KVError) { try UndoReplay.restore(replay) { self.replay = $0 } } catch {
         KVDiagnostics.report(.error, .failedRollback, nil, self) { "a step could not be restored: \(error)" }
       }
       throw error
@@ -133,7 +137,10 @@ extension KVUndoManager {
 
   /// Records that the models have been saved: ``hasUnsavedChanges`` is false until the recorded state is another one
   /// (UND.11).
+  ///
+  /// The changes of a scope or group count that have been made before.
   public func markSaved() {
+    for step in openSteps where step.hasEdits { step.markSaved() }
     update {
       $0.markSaved()
       return []
@@ -142,7 +149,7 @@ extension KVUndoManager {
 
   /// Removes all steps, as after loading a document; ``hasUnsavedChanges`` keeps its value (UND.11).
   public func removeAll() {
-    let edits = open?.takeEdits()
+    let edits = openSteps.map { $0.removeEdits() }
     update { $0.removeAll() }
     withExtendedLifetime(edits) {}
   }

@@ -38,11 +38,24 @@ extension KVUndoManager {
     }
 
     private static func words(of key: String) -> String {
-      key.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" }
+      let letters = Array(key)
+      var words = ""
+      for (index, letter) in letters.enumerated() {
+        let follows = index > 0 && letters[index - 1].isUppercase
+        let next = index + 1 < letters.count ? letters[index + 1] : nil
+        // A word of several capitals is an abbreviation: "HTML" of "isHTMLText".
+        let endsAbbreviation = follows && next?.isLowercase != true
+        let isAbbreviation = next?.isUppercase == true || endsAbbreviation
+        if letter.isUppercase, index > 0, !follows || next?.isLowercase == true { words += " " }
+        words += letter.isUppercase && !isAbbreviation ? letter.lowercased() : String(letter)
+      }
+      return words
     }
 
     private static func singular(of name: String) -> String {
       if name.hasSuffix("ies") { return name.dropLast(3) + "y" }
+      let takesES = ["sses", "xes", "ches", "shes", "zzes"].contains { name.hasSuffix($0) }
+      if takesES { return String(name.dropLast(2)) }
       return name.hasSuffix("s") && !name.hasSuffix("ss") ? String(name.dropLast()) : name
     }
   }

@@ -1,4 +1,5 @@
 import KVCore
+import Synchronization
 
 /// Records the changes of models, and undoes and redoes them in steps (UND).
 ///
@@ -27,7 +28,11 @@ public final class KVUndoManager: KVObject {
   /// Makes the name of a step without a group's name; nil for none (UND.9).
   ///
   /// Replace it to name steps in another language.
-  public var stepName: (Step) -> String? = { $0.name }
+  ///
+  /// Observers of the names are notified if it makes others.
+  public var stepName: (Step) -> String? = { $0.name } {
+    didSet { notify(from: State(history, name: oldValue)) }
+  }
 
   /// The steps.
   private(set) var history = UndoHistory()
@@ -36,17 +41,21 @@ public final class KVUndoManager: KVObject {
   private var keys: [UndoKey.ID: WeakReference<UndoKey>] = [:]
   /// The keys that were recorded by name, by object.
   var recorded: [ObjectIdentifier: [UndoKey]] = [:]
-  /// The step whose change, scope or group has not ended.
-  private(set) var open: OpenStep?
+  /// The steps whose changes, scopes or groups have not ended, the latest one last: each task has scopes of its own.
+  var open: [WeakReference<OpenStep>] = []
   var replay: UndoReplay?
+  /// Whether ``undo()`` rather than ``redo()`` is under way; nil if none is.
+  var replaying: Bool?
   /// The numbers of calls of ``withoutRecording(_:)`` and ``group(_:_:)`` that run.
   var pauses = 0
   var groups = 0
-  private var hasDead = false
-  private let executor: (any KVExecutor)?
-  private var merging: (interval: Duration, now: () -> Duration)?
-  /// The key and the time of the setting that was recorded last.
-  private var lastSetting: (key: UndoKey, time: Duration)?
+  /// Whether keys of deallocated objects wait in ``dead``.
+  let hasDead = Atomic<Bool>(false)
+  let dead = Locked<[UndoKey]>([])
+  let executor: (any KVExecutor)?
+  var merging: (interval: Duration, now: () -> Duration)?
+  /// The key, the time and the step of the setting that was recorded last, if other settings may be merged into it.
+  var lastSetting: (key: UndoKey, time: Duration, step: Int)?
 
   /// The keys of the manager, all of them read-only.
   public override class var keyTable: KVTable {
@@ -83,6 +92,7 @@ public final class KVUndoManager: KVObject {
   deinit {
     ChangeBoundary.removeInterest()
     for key in keys.values { key.object?.cancel() }
+    for key in dead.exchange([]) { key.cancel() }
   }
 
   // MARK: Recorded keys
@@ -90,7 +100,8 @@ public final class KVUndoManager: KVObject {
   /// Returns the one key of an object and a name.
   func key(_ name: String, of object: some KVObservable) -> UndoKey {
     let id = UndoKey.ID(object: ObjectIdentifier(object), key: KVKey(name))
-    if let key = keys[id]?.object { return key }
+    // The identity may be that of a dead object, whose key is forgotten soon.
+    if let key = keys[id]?.object, key.object === object { return key }
     let key = UndoKey(name, of: object, self)
     keys[id] = WeakReference(key)
     return key
@@ -101,115 +112,28 @@ public final class KVUndoManager: KVObject {
     if keys[key.id]?.id == ObjectIdentifier(key) { keys[key.id] = nil }
   }
 
-  func objectDidDeallocate(of key: UndoKey) {
-    let ended = recorded.removeValue(forKey: key.id.object)
-    withExtendedLifetime(ended) {}
-    if !key.hasEdits { return }
-    hasDead = true
-    removeDead()
-  }
-
-  /// Removes the edits of deallocated objects, except while a step is undone.
-  func removeDead() {
-    if !hasDead || replay != nil { return }
-    hasDead = false
-    update { $0.removeDead() }
-  }
-
-  // MARK: Changes
-
-  var isRecording: Bool { replay == nil && pauses == 0 }
-
-  /// Called for each change of a recorded key, before any handler of the key.
-  func didChange(_ key: UndoKey, _ notice: borrowing _KVChangeNotice) {
-    if let executor, !executor.isCurrent { return reportThread(key, notice.object) }
-    key.elements?.follow(notice, key)
-    if let replay { return replay.didChange(key, notice) }
-    guard pauses == 0, !isDeinitializing(notice.object), let change = UndoChange(notice, key) else { return }
-    key.hasEdits = true
-    append(.change(change))
-  }
-
-  /// Adds an edit to the step of the outermost change.
-  @inline(__always)
-  func append(_ edit: consuming UndoEdit) {
-    let boundary = ChangeBoundary.current
-    let isOutermost = boundary.depth == 0
-    if isOutermost { _ = boundary.begun() }
-    openStep(boundary).append(edit)
-    if isOutermost { ChangeBoundary.end(boundary) }
-  }
-
-  private func reportThread(_ key: UndoKey, _ object: AnyObject) {
-    KVDiagnostics.report(.error, .undo, key.path, object) {
-      let error = KVError(
-        .wrongThread,
-        """
-        a change of "\(key.path)" of \(type(of: object)) was made off the executor of its undo manager, and is not recorded. \
-        Make it there.
-        """, keyPath: key.path.description, rootType: "\(type(of: object))")
-      return "\(error)"
-    }
-  }
-
-  /// Returns the open step of an outermost change.
-  func openStep(_ boundary: ChangeBoundary) -> OpenStep {
-    if let open, open.boundary === boundary { return open }
-    if let open = boundary.participant(of: self) as? OpenStep { return open }
-    let step = OpenStep(self, boundary)
-    boundary.add(step)
-    open = step
-    return step
-  }
-
-  /// Whether the changes of an outermost change that has not ended were recorded.
-  var hasOpenEdits: Bool { open.map { $0.count > 0 } ?? false }
-
-  /// Adds a step whose outermost change has ended.
-  func finish(_ step: OpenStep) {
-    if open === step { open = nil }
-    let edits = step.takeEdits()
-    guard !edits.isEmpty else { return }
-    let setting = step.hasGroup ? nil : edits[0].change.flatMap { $0.kind == .setting ? $0.key : nil }
-    let time = merging?.now()
-    if let merging, let time, let setting, let lastSetting, lastSetting.key === setting,
-      time - lastSetting.time <= merging.interval, history.undone.isEmpty
-    {
-      update {
-        $0.merge(edits)
-        return []
-      }
-    } else {
-      update { $0.add(UndoStep(name: step.name, edits: edits), limit: levelsOfUndo) }
-    }
-    lastSetting = setting.flatMap { key in time.map { (key, $0) } }
-  }
-
-  /// Makes one step of successive settings of one key (UND.6).
-  ///
-  /// - Parameters:
-  ///   - interval: The longest time from one setting to the next one; nil, as at first, for none.
-  ///   - clock: The clock that measures it.
-  public func mergesSettings(within interval: Duration?, clock: some Clock<Duration> = ContinuousClock()) {
-    let start = clock.now
-    merging = interval.map { ($0, { start.duration(to: clock.now) }) }
-    lastSetting = nil
-  }
-
   // MARK: State
 
   /// Changes the steps, and notifies the observers of the keys whose values differ; no setting is merged into an
   /// earlier one from then on.
   ///
-  /// - Parameter change: Changes the steps, and returns those that it removes.
-  func update(_ change: (inout UndoHistory) -> [UndoStep]) {
-    lastSetting = nil
-    let former = ObserverRegistrar.existing(of: self) == nil ? nil : state
+  /// - Parameters:
+  ///   - setting: The setting that the change records as the last step, if others may be merged into it.
+  ///   - change: Changes the steps, and returns those that it removes.
+  func update(setting: (key: UndoKey, time: Duration)? = nil, _ change: (inout UndoHistory) -> [UndoStep]) {
+    let isObserved = ObserverRegistrar.existing(of: self) != nil
+    let former = isObserved ? formerState ?? State(history, name: stepName) : nil
     // Released at the end: that can run any code.
     let removed = change(&history)
     defer { withExtendedLifetime(removed) {} }
-    guard let former else { return }
-    let keys = state.keys(differingFrom: former)
+    // Before the observers, which may change the steps.
+    lastSetting = setting.flatMap { setting in history.lastStepID.map { (setting.key, setting.time, $0) } }
+    if let former { notify(from: former) }
+  }
+
+  private func notify(from former: State) {
+    if ObserverRegistrar.existing(of: self) == nil { return }
+    let keys = State(history, name: stepName).keys(differingFrom: former)
     formerState = former
     for key in keys { willChangeValue(forKey: key) }
     formerState = nil
@@ -217,5 +141,9 @@ public final class KVUndoManager: KVObject {
   }
 
   /// The state of the steps, as observers are notified of it.
-  var state: State { formerState ?? State(history, name: stepName) }
+  var state: State {
+    if let formerState { return formerState }
+    removeDead()
+    return State(history, name: stepName)
+  }
 }

@@ -1,46 +1,94 @@
 import KVCore
 
 /// The edits of a manager in an outermost change, scope, transaction or group that has not ended.
+///
+/// The boundary retains it, and it retains the manager; the manager references it weakly.
 final class OpenStep: ChangeBoundary.Participant {
   private let manager: KVUndoManager
   let boundary: ChangeBoundary
   /// The name of the outermost group.
   private(set) var name: String?
   private(set) var hasGroup = false
+  /// Whether the step was begun in a scope or transaction, whose settings are not merged.
+  let isScope: Bool
+  /// Whether an object of the edits may have been deallocated.
+  var mayHaveDead = false
   private(set) var edits: ContiguousArray<UndoEdit> = []
+  /// The number of edits that were taken before the end.
+  private var taken = 0
+  /// The indexes of changes that were made without recording in a transaction, which reverts them if it fails.
+  private var unrecorded: Set<Int> = []
+  /// The count when the models were saved; nil if they were not.
+  private var savedCount: Int?
 
   init(_ manager: KVUndoManager, _ boundary: ChangeBoundary) {
     self.manager = manager
     self.boundary = boundary
+    isScope = KVCoalescing.isCoalescing
   }
 
   @inline(__always)
   func append(_ edit: consuming UndoEdit) { edits.append(edit) }
 
-  /// Takes the edits.
-  func takeEdits() -> ContiguousArray<UndoEdit> {
-    defer { edits = [] }
-    return edits
+  /// Adds a change that is not recorded unless its transaction fails, which makes its reverse.
+  func appendUnrecorded(_ change: UndoChange) {
+    unrecorded.insert(edits.count)
+    edits.append(.change(change))
   }
+
+  /// Takes the recorded edits.
+  func takeEdits() -> ContiguousArray<UndoEdit> {
+    let (all, unrecorded) = (edits, unrecorded)
+    taken += all.count
+    (edits, self.unrecorded) = ([], [])
+    if unrecorded.isEmpty { return all }
+    return ContiguousArray(all.indices.filter { !unrecorded.contains($0) }.map { all[$0] })
+  }
+
+  /// Removes the edits, and returns them to be released.
+  ///
+  /// In a transaction they are only not recorded any more: if it fails, it makes their reverse.
+  func removeEdits() -> ContiguousArray<UndoEdit> {
+    if !WriteLog.isCurrent { return takeEdits() }
+    unrecorded.formUnion(edits.indices)
+    return []
+  }
+
+  var hasEdits: Bool { edits.count > unrecorded.count }
 
   func beginGroup(_ name: String?) {
     if hasGroup { return }
     (hasGroup, self.name) = (true, name)
   }
 
+  // MARK: Saving
+
+  func markSaved() { savedCount = count }
+
+  /// Whether the models were saved during the step and have not changed since; nil if they were not saved.
+  var isSaved: Bool? { savedCount.map { $0 == count } }
+
   // MARK: ChangeBoundary.Participant
 
   var collector: AnyObject { manager }
-  var count: Int { edits.count }
+  var count: Int { taken + edits.count }
 
   /// Removes the registered edits of a transaction, and its changes of each key that has its former value again.
   func didRollBack(to count: Int) {
-    var changes: [UndoKey.ID: [UndoChange]] = [:]
-    for change in edits[count...].compactMap(\.change) { changes[change.key.id, default: []].append(change) }
+    if let savedCount, savedCount > count { self.savedCount = -1 }
+    let start = max(0, count - taken)
+    guard start < edits.count else { return }
+    let changes = Dictionary(grouping: edits[start...].compactMap(\.change)) { ObjectIdentifier($0.key) }
     let kept = changes.filter { !Self.isUndone($0.value) }
     let removed = edits
-    edits.removeSubrange(count...)
-    edits += removed[count...].filter { $0.change.map { kept[$0.key.id] != nil } ?? false }
+    let formerUnrecorded = unrecorded
+    edits.removeSubrange(start...)
+    unrecorded = unrecorded.filter { $0 < start }
+    for index in removed.indices[start...] {
+      guard let change = removed[index].change, kept[ObjectIdentifier(change.key)] != nil else { continue }
+      if formerUnrecorded.contains(index) { unrecorded.insert(edits.count) }
+      edits.append(removed[index])
+    }
     withExtendedLifetime(removed) {}
   }
 

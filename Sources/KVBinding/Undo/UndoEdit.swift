@@ -41,6 +41,12 @@ struct UndoChange {
     indexes = notice.indexes
   }
 
+  /// Creates the change of a setting that the manager was not notified of.
+  init(setting key: UndoKey, from old: Any?, to new: Any?) {
+    (self.key, kind, indexes, self.old, self.new) = (key, .setting, nil, old, new)
+    (hasOld, hasNew) = (true, true)
+  }
+
   /// Makes the change again, or its reverse.
   func make(isReverse: Bool) throws(KVError) {
     guard let object = key.object else { return }
@@ -63,7 +69,9 @@ struct UndoChange {
   }
 
   /// The change as one that a coalescing scope composes.
-  var part: PendingRecord.Part { .init(kind: kind, indexes: indexes, old: old, new: new) }
+  var part: PendingRecord.Part {
+    .init(kind: kind, indexes: indexes, old: old, new: new, isFromNil: kind == .insertion && hasOld)
+  }
   /// The reverse of the change in that form.
   var reversedPart: PendingRecord.Part {
     let reverse: KVChange.Kind = kind == .insertion ? .removal : kind == .removal ? .insertion : kind

@@ -7,24 +7,36 @@ final class UndoElements {
     let keys: [UndoKey]
   }
 
-  /// The recorded keys; nil for those that each element records by default.
-  private let names: [String]?
+  /// The recorded keys of each call; nil for those that each element records by default.
+  private let names: [[String]?]
   private let site: Site
   private let manager: WeakReference<KVUndoManager>
   private var members: [ObjectIdentifier: Member] = [:]
   /// The number of elements, each as often as it occurs.
   private var count = 0
 
-  init(_ names: [String]?, _ manager: KVUndoManager, _ site: Site) {
-    self.names = names
+  /// - Parameters:
+  ///   - names: The keys that are recorded of each element besides those of `former`.
+  ///   - former: The members of the same collection that have been recorded before.
+  ///   - manager: The manager.
+  ///   - site: Where the recording was begun.
+  init(_ names: [String]?, of former: UndoElements?, _ manager: KVUndoManager, _ site: Site) {
+    let former = former?.names ?? []
+    self.names = former.contains(names) ? former : former + [names]
     self.manager = WeakReference(manager)
     self.site = site
   }
 
   /// Records an element.
   ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - collection: The key of the collection.
+  ///   - former: Members whose keys are recorded already.
   /// - Throws: ``KVError`` if it has no such keys; it is counted nevertheless.
-  func add(_ element: Any, of collection: KVKeyPath) throws(KVError) {
+  private func add(
+    _ element: Any, of collection: KVKeyPath, carrying former: [ObjectIdentifier: Member]
+  ) throws(KVError) {
     count += 1
     guard let manager = manager.object, let element = unwrappingOptionals(element) else { return }
     guard let object = element as? any KVObservable else {
@@ -37,9 +49,27 @@ final class UndoElements {
     }
     let id = ObjectIdentifier(object)
     if members[id] == nil {
-      members[id] = Member(count: 0, keys: try manager.use(names, of: object, site))
+      // A dead member may have had the same identity.
+      if let member = former[id], member.keys.first?.object === object {
+        members[id] = Member(count: 0, keys: member.keys)
+      } else {
+        members[id] = Member(count: 0, keys: try use(object, manager))
+      }
     }
     members[id]?.count += 1
+  }
+
+  func add(_ element: Any, of collection: KVKeyPath) throws(KVError) {
+    try add(element, of: collection, carrying: [:])
+  }
+
+  private func use(_ object: some KVObservable, _ manager: KVUndoManager) throws(KVError) -> [UndoKey] {
+    var keys: [UndoKey] = []
+    do throws(KVError) { for names in names { keys += try manager.use(names, of: object, site) } } catch {
+      for key in keys { key.endUse() }
+      throw error
+    }
+    return keys
   }
 
   private func remove(_ element: Any) {
@@ -61,12 +91,18 @@ final class UndoElements {
     }
     let former = members
     (members, count) = ([:], 0)
-    for element in Elements.list(key.value(of: object)) { addReporting(element, key, object) }
-    for member in former.values { member.keys.forEach { $0.endUse() } }
+    for element in Elements.list(key.value(of: object)) { addReporting(element, key, object, former) }
+    for (id, member) in former {
+      // Members that stay are recorded without interruption.
+      if let first = members[id]?.keys.first, first === member.keys.first { continue }
+      member.keys.forEach { $0.endUse() }
+    }
   }
 
-  private func addReporting(_ element: Any, _ key: UndoKey, _ object: AnyObject) {
-    do throws(KVError) { try add(element, of: key.path) } catch {
+  private func addReporting(
+    _ element: Any, _ key: UndoKey, _ object: AnyObject, _ former: [ObjectIdentifier: Member] = [:]
+  ) {
+    do throws(KVError) { try add(element, of: key.path, carrying: former) } catch {
       KVDiagnostics.report(.error, .undo, key.path, object, site) {
         "recording the elements of \"\(key.path)\": \(error)"
       }

@@ -5,7 +5,9 @@ import KVCore
 /// The manager, the members of a recorded collection, the registration and the edits of the key retain it. It retains
 /// neither the object nor the manager.
 final class UndoKey {
-  /// The identity of a key; that of the object is not used again while the key exists.
+  /// The identity of a key.
+  ///
+  /// Where references are `weak`, that of a dead object may be used again.
   struct ID: Hashable {
     let object: ObjectIdentifier
     let key: KVKey
@@ -18,6 +20,8 @@ final class UndoKey {
   private var registration: Registration?
   /// The number of reasons to record the key.
   private var uses = 0
+  /// Whether the key was recorded by name, not only as that of an element.
+  var isNamed = false
   /// The recorded elements, if the key is a collection whose elements are recorded.
   var elements: UndoElements?
   /// Whether a change of the key was recorded.
@@ -33,6 +37,9 @@ final class UndoKey {
   }
 
   deinit { manager.object?.forget(self) }
+
+  /// Whether the manager is notified of changes of the key.
+  var isRecorded: Bool { registration != nil }
 
   /// The object; nil from the begin of its `deinit`.
   var object: AnyObject? { reference.object }
@@ -53,7 +60,8 @@ final class UndoKey {
   func use(_ object: some KVObservable, _ site: Site) throws(KVError) {
     if registration == nil {
       let manager = manager
-      let sink = Sink(.recorder { [self] in objectDidDeallocate() }) { [self] notice, _ in
+      // The object may die on any thread, on which nothing of the manager and of the key may change.
+      let sink = Sink(.recorder { [self] in manager.object?.objectDidDeallocate(of: self) }) { [self] notice, _ in
         if notice.phase == .change { manager.object?.didChange(self, notice) }
       }
       let registration = Registration(path, Self.options(path, of: object), site, sink)
@@ -92,8 +100,15 @@ final class UndoKey {
     registration?.cancel()
   }
 
-  private func objectDidDeallocate() {
-    cancel()
-    manager.object?.objectDidDeallocate(of: self)
+  /// Sets the value of the key without notifying its observers.
+  ///
+  /// - Throws: ``KVError`` if the setter refuses it.
+  func restore(_ value: Any?) throws(KVError) {
+    guard let object = object as? any KVObservable else { return }
+    let present = self.value(of: object)
+    if Equality.areEqual(present, value) { return }
+    let change = KVChange(object: object, keyPath: path, old: value, new: present)
+    let registrar = ObserverRegistrar.of(object)
+    try registrar.withoutNotifying(of: id.key) { () throws(KVError) in try change.revert() }
   }
 }

@@ -5,18 +5,26 @@ import KVCore
 /// Handlers and bindings answer each edit, and may change recorded keys. The answers of a key are reverted together with
 /// the next edit of that key, and at the latest at the end.
 final class UndoReplay {
-  /// The greatest number of times that answers are reverted; handlers that answer more often do so without end.
+  /// The greatest number of times that answers of a key are reverted after an edit; handlers that answer more often do
+  /// so without end.
   private static let limit = 1000
+
+  let isReverse: Bool
 
   /// All changes and edits, in their order.
   private(set) var log: [UndoEdit] = []
   /// The changes by handlers that have not been reverted, by key.
-  private var answers: [(key: UndoKey, changes: [UndoChange])] = []
-  private var reversals = 0
+  private var answers: [ObjectIdentifier: [UndoChange]] = [:]
+  /// The keys with answers, in the order of their first ones, and keys whose answers have been reverted.
+  private var answered: [UndoKey] = []
+  /// How often the answers of each key were reverted since the last edit.
+  private var reversals: [ObjectIdentifier: Int] = [:]
   /// The key that the replay changes now.
   private var changing: UndoKey?
   /// The depth of the replay's own change of that key; nil until the change is notified.
   private var depth: Int?
+
+  init(isReverse: Bool) { self.isReverse = isReverse }
 
   // MARK: Changes
 
@@ -42,15 +50,16 @@ final class UndoReplay {
 
   /// Adds an answer; one that reverses the answer before it removes that, so that bindings which mirror arrays settle.
   private func add(_ change: UndoChange) {
-    guard let index = answers.firstIndex(where: { $0.key === change.key }) else {
-      return answers.append((change.key, [change]))
+    let id = ObjectIdentifier(change.key)
+    guard let last = answers[id]?.last else {
+      answers[id] = [change]
+      return answered.append(change.key)
     }
-    let last = answers[index].changes.count - 1
-    if change.reverses(answers[index].changes[last]) {
-      answers[index].changes.removeLast()
-      if last == 0 { answers.remove(at: index) }
+    if change.reverses(last) {
+      answers[id]?.removeLast()
+      if answers[id]?.isEmpty == true { answers[id] = nil }
     } else {
-      answers[index].changes.append(change)
+      answers[id]?.append(change)
     }
   }
 
@@ -60,12 +69,14 @@ final class UndoReplay {
   ///
   /// - Throws: ``KVError``: that of the first edit that cannot be made; `doesNotSettle` if handlers change the keys
   ///   without end.
-  func make(_ edits: some Sequence<UndoEdit>, isReverse: Bool) throws(KVError) {
+  func make(_ edits: some Sequence<UndoEdit>) throws(KVError) {
     for edit in edits where edit.isAlive {
+      reversals.removeAll(keepingCapacity: true)
       switch edit {
       case .change(let change):
-        if let index = answers.firstIndex(where: { $0.key === change.key }) {
-          try set(change.key, [isReverse ? change.part : change.reversedPart] + takeAnswers(at: index).map(\.part))
+        let answers = try takeAnswers(of: change.key)
+        if !answers.isEmpty {
+          try set(change.key, [isReverse ? change.part : change.reversedPart] + answers.map(\.part))
         } else {
           try make(change.key) { () throws(KVError) in try change.make(isReverse: isReverse) }
         }
@@ -79,8 +90,9 @@ final class UndoReplay {
 
   /// Reverts the answers of handlers that have not been reverted yet.
   func settle() throws(KVError) {
-    while let key = answers.last?.key {
-      let changes = try takeAnswers(at: answers.count - 1)
+    while let key = answered.popLast() {
+      let changes = try takeAnswers(of: key)
+      if changes.isEmpty { continue }
       if changes.count == 1 {
         try make(key) { () throws(KVError) in try changes[0].make(isReverse: true) }
       } else {
@@ -89,10 +101,11 @@ final class UndoReplay {
     }
   }
 
-  private func takeAnswers(at index: Int) throws(KVError) -> [UndoChange] {
-    let (key, changes) = answers.remove(at: index)
-    reversals += 1
-    if reversals <= Self.limit { return changes }
+  /// Takes the answers of a key; none if there are none.
+  private func takeAnswers(of key: UndoKey) throws(KVError) -> [UndoChange] {
+    guard let changes = answers.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
+    reversals[ObjectIdentifier(key), default: 0] += 1
+    if reversals[ObjectIdentifier(key), default: 0] <= Self.limit { return changes }
     throw KVError(
       .doesNotSettle,
       """
@@ -112,8 +125,17 @@ final class UndoReplay {
   }
 
   private func make(_ key: UndoKey, _ body: () throws(KVError) -> Void) throws(KVError) {
+    guard key.isRecorded else { return try makeUnrecorded(key, body) }
     (changing, depth) = (key, nil)
     defer { changing = nil }
     try body()
+  }
+
+  /// Changes a key of whose changes the manager is not notified any more, and logs the change.
+  private func makeUnrecorded(_ key: UndoKey, _ body: () throws(KVError) -> Void) throws(KVError) {
+    guard let object = key.object else { return }
+    let former = key.value(of: object)
+    try body()
+    log.append(.change(UndoChange(setting: key, from: former, to: key.value(of: object))))
   }
 }

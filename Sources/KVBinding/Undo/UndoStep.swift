@@ -28,7 +28,11 @@ struct UndoHistory {
   private var stateID: Int { done.last?.id ?? baseID }
   var hasUnsavedChanges: Bool { stateID != savedID }
 
-  mutating func markSaved() { savedID = stateID }
+  /// The identity of the last step that was done; nil if there is none.
+  var lastStepID: Int? { done.last?.id }
+
+  /// Makes the present state the saved one, or none if the saved one cannot be reached by undo and redo.
+  mutating func markSaved(_ isSaved: Bool = true) { savedID = isSaved ? stateID : -1 }
 
   /// Adds a step; the undone steps cannot be redone any more.
   mutating func add(_ step: UndoStep, limit: Int) -> [UndoStep] {

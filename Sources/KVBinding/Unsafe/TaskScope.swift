@@ -22,7 +22,9 @@ final class TaskScope: @unchecked Sendable {
 
   @inline(never)
   private static var found: Unmanaged<CoalescingScope>? {
-    guard let inherited, inherited.task == taskID, !inherited.isEnded.load(ordering: .relaxed) else { return nil }
+    guard let inherited, inherited.task == taskID, !inherited.isEnded.load(ordering: .relaxed),
+      !ThreadDeliveries.current._withUnsafeGuaranteedRef({ $0.hasLeftScopes })
+    else { return nil }
     return .passUnretained(inherited.scope)
   }
 

@@ -24,6 +24,8 @@ final class ThreadDeliveries {
   var scopeDepth = 0
   /// What counts the outermost scope while somebody wants to know when outermost changes end.
   var scopeBoundary: ChangeBoundary?
+  /// Whether the scope of the task is not used; see ``CoalescingScope/leaving(_:)``.
+  var hasLeftScopes = false
   /// The coalescing scope, which is made when it is first used, and lives until its last commit.
   var scope: Unmanaged<CoalescingScope>?
   /// The deliveries that were caused by another one of the same key.

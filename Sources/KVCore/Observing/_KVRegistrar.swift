@@ -171,6 +171,13 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
     return try body()
   }
 
+  /// Calls a body whose changes of a key on this thread observers are not notified of.
+  package final func withoutNotifying<Failure: Error>(
+    of key: KVKey, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    try suppressing(key, .everything, body)
+  }
+
   /// Returns whether a write by key has to notify; `false` if its caller notifies of the same change.
   @inline(__always)
   final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool {

@@ -133,6 +133,7 @@ struct UndoReplayTests {
     ]
     let error = #expect(throws: KVError.self) { try undo.undo() }
     #expect(error?.code == .doesNotSettle && undo.undoCount == 1 && !undo.canRedo)
+    #expect(library.name == "Work" && library.total == 0)
     for token in tokens { token.cancel() }
     try undo.undo()
     #expect(library.name == "Home")
