@@ -116,6 +116,7 @@ public final class KVBindingDocument: KVObject {
     let drafts = drafts
     try KVBindingDrafts(drafts).write(to: url, format: format)
     saved = drafts
+    undoManager.markSaved()
     refresh()
   }
 
@@ -123,6 +124,7 @@ public final class KVBindingDocument: KVObject {
     saved = drafts
     undoManager.withoutRecording { definitions = drafts.map { KVEditableBindingDefinition($0) } }
     undoManager.removeAll()
+    undoManager.markSaved()
   }
 
   private func refresh() {
