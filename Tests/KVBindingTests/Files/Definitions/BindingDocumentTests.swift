@@ -16,7 +16,8 @@ struct BindingDocumentTests {
     let editable = KVEditableBindingDefinition()
     let values: [String: Any] = [
       "direction": "once", "initialSync": "none", "trigger": "explicit", "validates": true, "skipsEqual": false,
-      "nullPlaceholder": "–", "fallback": 2,
+      "nullPlaceholder": "–", "fallback": 2, "noSelection": "", "multipleValues": "several", "notApplicable": false,
+      "allowsEditingMultipleValues": false,
     ]
     for key in KVEditableBindingDefinition.allObservableKeys {
       var received = 0
@@ -27,7 +28,8 @@ struct BindingDocumentTests {
     }
     let expected = KVBindingDefinition(
       key: "x", "x", ofSource: "x", to: "x", ofTarget: "x", direction: .once, transformerName: "x", initialSync: .none,
-      nullPlaceholder: "–", fallback: 2, validates: true, skipsEqual: false, trigger: .explicit)
+      nullPlaceholder: "–", fallback: 2, noSelection: "", multipleValues: "several", notApplicable: false,
+      allowsEditingMultipleValues: false, validates: true, skipsEqual: false, trigger: .explicit)
     #expect(try editable.definition() == expected)
     #expect(KVEditableBindingDefinition(expected).draft == editable.draft)
   }

@@ -45,8 +45,9 @@ struct DefinitionFaultTests {
       faults(text) == [
         "line 2: unknown entry \"comment\" of the document. Known entries: version, bindings.",
         """
-        line 5, binding 1 "volume": unknown entry "dirction". Did you mean "direction"? Known entries: direction, fallback, \
-        initialSync, key, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, \
+        line 5, binding 1 "volume": unknown entry "dirction". Did you mean "direction"? Known entries: \
+        allowsEditingMultipleValues, direction, fallback, initialSync, key, multipleValues, noSelection, notApplicable, \
+        nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, \
         transformerName, trigger, validates.
         """,
         "line 4, binding 1 \"volume\": \"direction\" is missing: it is \"oneWay\", \"twoWay\", \"once\" or \"toSource\".",
@@ -178,8 +179,9 @@ struct DefinitionFaultTests {
           to source).
           """,
           """
-          binding 2 "k": unknown entry "Pathtosource". Did you mean "PathToSource"? Known entries: Direction, Fallback, \
-          InitialSync, Key, NullPlaceholder, PathToSource, PathToTarget, SkipsEqual, SourceKeyPath, TargetKeyPath, Trigger, \
+          binding 2 "k": unknown entry "Pathtosource". Did you mean "PathToSource"? Known entries: \
+          AllowsEditingMultipleValues, Direction, Fallback, InitialSync, Key, MultipleValues, NoSelection, NotApplicable, \
+          NullPlaceholder, PathToSource, PathToTarget, SkipsEqual, SourceKeyPath, TargetKeyPath, Trigger, \
           Validates, ValueTransformerName.
           """,
           """
