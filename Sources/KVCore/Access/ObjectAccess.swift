@@ -83,6 +83,13 @@ enum ObjectAccess {
     }
   }
 
+  /// Returns the value of a path of an object, from where a cursor stands, which ends.
+  static func value(of object: AnyObject, _ path: KVKeyPath, behind rest: ObjectCursor) throws(KVError) -> Any? {
+    try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in
+      try PathCursor.walk(rest) { cursor throws(KVError) in try cursor.value() }
+    }
+  }
+
   // MARK: Writing
 
   /// Sets a key, and ends the value.

@@ -9,17 +9,33 @@ public enum KVOrdering: Sendable {
 
   init<T: Comparable>(_ left: T, _ right: T) { self = left < right ? .less : left == right ? .same : .greater }
 
-  /// The order of two texts, by Swift's `<`.
-  ///
-  /// Swift puts neither first of two texts in other normal forms, one of which begins the other: the shorter one is less.
+  /// The order of two texts, by the scalars of their canonical composed forms.
   @inline(__always)
   init(texts left: String, _ right: String) {
-    self = left == right ? .same : left < right ? .less : KVOrdering(unequal: left, right)
+    self =
+      left == right
+      ? .same : Self.isASCII(left) && Self.isASCII(right) ? KVOrdering(left, right) : KVOrdering(mixed: left, right)
   }
 
+  private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
   @inline(never)
-  private init(unequal left: String, _ right: String) {
-    self = right < left || right.count < left.count ? .greater : .less
+  private init(mixed left: String, _ right: String) {
+    self = KVOrdering(Self.terminated(left), Self.terminated(right))
+  }
+
+  /// Returns a text that begins no other one, in the place of a text.
+  ///
+  /// Swift's `<` compares scalars; but if one text begins the other, it counts bytes, whose number depends on the normal
+  /// forms. Two zeros end a text, and a zero in it is followed by a one.
+  static func terminated(_ text: String) -> String {
+    guard text.utf8.contains(0) else { return text + "\0\0" }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      scalars.append(scalar)
+      if scalar == "\0" { scalars.append("\u{1}") }
+    }
+    return String(scalars) + "\0\0"
   }
 
   /// The order of two values, numbers across types; `nil` if they cannot be compared.

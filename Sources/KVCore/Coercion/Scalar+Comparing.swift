@@ -66,9 +66,14 @@ extension Scalar {
   var isNaN: Bool {
     switch self {
     case .floating(let value): value.isNaN
-    case .other: number?.double.isNaN ?? false
+    case .other: operand?.double.isNaN ?? false
     case .none, .bool, .integer, .text: false
     }
+  }
+
+  /// Whether two values are numbers and one of them is NaN, so that they have no order.
+  static func haveNaN(_ left: Scalar, _ right: Scalar) -> Bool {
+    left.operand != nil && right.operand != nil && (left.isNaN || right.isNaN)
   }
 }
 

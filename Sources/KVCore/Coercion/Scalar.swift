@@ -8,7 +8,9 @@ enum Scalar {
   /// Any other value, without optionals around it.
   case other(Any)
 
-  /// Creates a scalar from any value: a number of another type becomes an `Int` or a `Double` if it is one.
+  /// Creates a scalar from any value.
+  ///
+  /// A number of another type than `Int` and `Double` keeps its type; see ``plain``.
   init(_ any: Any?) {
     guard let any else {
       self = .none
@@ -29,23 +31,35 @@ enum Scalar {
 
   @inline(never)
   private init(uncommon any: Any) {
-    guard let any = unwrappingOptionals(any) else {
+    guard let any = unwrappingOptionals(any).map(unwrappingExistentials) else {
       self = .none
       return
     }
-    let type = Swift.type(of: any)
-    if type == Bool.self, let value = any as? Bool {
-      self = .bool(value)
-    } else if type == String.self, let value = any as? String {
+    if let value = exactCast(any, Int.self) {
+      self = .integer(value)
+    } else if let value = exactCast(any, String.self) {
       self = .text(value)
-    } else if TypeTraits.number(type) != nil {
-      switch KVNumber(of: any) {
-      case .integer(let value)?: self = Int(exactly: value).map { .integer($0) } ?? .other(any)
-      case .floating(let value)?: self = .floating(value)
-      case .exact?, nil: self = .other(any)
-      }
+    } else if let value = exactCast(any, Double.self) {
+      self = .floating(value)
+    } else if let value = exactCast(any, Bool.self) {
+      self = .bool(value)
     } else {
       self = .other(any)
+    }
+  }
+
+  /// The value, as an `Int` or a `Double` if it is a number of another type that equals one.
+  @inline(__always)
+  var plain: Scalar { if case .other(let value) = self { Scalar(plain: value) } else { self } }
+
+  @inline(never)
+  private init(plain any: Any) {
+    self = .other(any)
+    guard TypeTraits.number(Swift.type(of: any)) != nil else { return }
+    switch KVNumber(of: any) {
+    case .integer(let value)?: if let value = Int(exactly: value) { self = .integer(value) }
+    case .floating(let value)?: self = .floating(value)
+    case .exact?, nil: break
     }
   }
 

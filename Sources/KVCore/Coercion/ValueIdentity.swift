@@ -1,14 +1,25 @@
 /// What equal values share (CO.7), if they can be found by hashing.
-enum ValueIdentity: Hashable {
+indirect enum ValueIdentity: Hashable {
+  case none
+  /// The elements of an array.
+  case list([ValueIdentity])
+  /// The members of a set.
+  case members(Set<ValueIdentity>)
   case integer(Int128)
   case fraction(Double)
   case value(AnyHashable)
   case instance(ObjectIdentifier)
 
   /// Creates `nil` for a value that has to be compared with each other one.
-  init?(of value: Any) {
+  init?(of value: Any) { self.init(of: value, depth: 0) }
+
+  private init?(of value: Any, depth: Int) {
     let info = TypeInfo.of(value)
-    if info.kind == .number, let number = KVNumber(of: value), let identity = Self(number) {
+    if info.kind == .ordered || info.kind == .unordered, let collection = collectionValue(value) {
+      // Elements are equal across types, which those of two hashable arrays are not.
+      guard depth < Limits.nesting, let elements = Self.identities(of: collection, depth: depth + 1) else { return nil }
+      self = info.kind == .ordered ? .list(elements) : .members(Set(elements))
+    } else if info.kind == .number, let number = KVNumber(of: value), let identity = Self(number) {
       self = identity
     } else if let hashable = value as? AnyHashable {
       self = .value(hashable)
@@ -17,6 +28,19 @@ enum ValueIdentity: Hashable {
     } else {
       return nil
     }
+  }
+
+  private static func identities(of collection: any CollectionValue, depth: Int) -> [ValueIdentity]? {
+    var result: [ValueIdentity] = []
+    for element in collection.elements {
+      guard let element = element.flatMap(unwrappingOptionals) else {
+        result.append(.none)
+        continue
+      }
+      guard let identity = ValueIdentity(of: element, depth: depth) else { return nil }
+      result.append(identity)
+    }
+    return result
   }
 
   /// Creates the identity of a number without its type, which `true`, 1 and 1.0 share; `nil` for a number with its own

@@ -87,7 +87,7 @@ final class ElementProgram: ExpressionProgram, @unchecked Sendable {  // guard: 
       if case .first = index { return Scalar(array.element(at: 0)) }
       return Scalar(array.element(at: array.elementCount - 1))
     case .at(let index):
-      switch try index.value(frame) {
+      switch try index.value(frame).plain {
       case .none: return .none
       case .integer(let index):
         guard index >= 0 else {
@@ -110,7 +110,9 @@ final class ListProgram: ExpressionProgram, @unchecked Sendable {  // guard: imm
     var values: [Any?] = []
     values.reserveCapacity(elements.count)
     for element in elements { values.append(try element.value(frame).any) }
-    return .other(values)
+    let list = Scalar.other(values)
+    if let visits = frame.visits { try visits.add(list) }
+    return list
   }
 }
 
@@ -127,6 +129,7 @@ final class FunctionProgram: ExpressionProgram, @unchecked Sendable {  // guard:
     var values: [Scalar] = []
     values.reserveCapacity(arguments.count)
     for argument in arguments { values.append(try argument.value(frame)) }
+    if let visits = frame.visits { for value in values { try visits.add(value) } }
     return try function.body(values)
   }
 }
@@ -147,9 +150,11 @@ final class SubqueryProgram: ExpressionProgram, @unchecked Sendable {  // guard:
     let value = try collection.value(frame)
     if value.isNil { return .other([Any?]()) }
     guard let collection = value.collection else { throw PredicateFunctions.mismatch(value, "a collection") }
+    let visits = frame.visits ?? VisitCount()
     var result: [Any?] = []
     try collection.forEachElement { element throws(KVError) in
-      if try predicate.test(frame.with(variable, Scalar(element))) { result.append(element) }
+      try visits.add(1)
+      if try predicate.test(frame.with(variable, Scalar(element), visits)) { result.append(element) }
     }
     return .other(result)
   }
@@ -165,7 +170,9 @@ final class CastProgram: ExpressionProgram, @unchecked Sendable {  // guard: imm
   }
 
   override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
-    try PredicateCast.value(try inner.value(frame), type)
+    let value = try inner.value(frame)
+    if let visits = frame.visits { try visits.add(value) }
+    return try PredicateCast.value(value, type)
   }
 }
 

@@ -10,6 +10,7 @@ extension KVPredicate: Equatable {
   ///   - left: A predicate.
   ///   - right: Another predicate.
   public static func == (left: KVPredicate, right: KVPredicate) -> Bool {
+    if left.isCopy(of: right) { return true }
     let (left, right) = (PredicateWriter(left.node), PredicateWriter(right.node))
     return left.text == right.text && left.unwritable.count == right.unwritable.count
       && zip(left.unwritable, right.unwritable).allSatisfy { Equality.areSame($0, $1) }

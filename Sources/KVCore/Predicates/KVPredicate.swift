@@ -11,16 +11,29 @@
 /// A predicate is a value: `Sendable`, `Equatable`, `Codable`, and printed as its format.
 public struct KVPredicate: Sendable {
   let node: PredicateNode
+  /// How many operators of the program are nested in one another.
+  private let depth: Int
   private let compiled: Compiled
 
   /// The program, made at the first evaluation.
   private final class Compiled: Sendable {
-    let program = Locked<Result<PredicateProgram, KVError>?>(nil)
+    let program = Locked<PredicateProgram?>(nil)
   }
 
-  init(_ node: PredicateNode) {
-    self.node = node
+  /// Creates a predicate; one that operators have nested too deeply fails when it is evaluated (FLT.14).
+  init(_ node: PredicateNode, depth: Int = 1) {
+    let isTooDeep = depth > Limits.nesting
+    self.node = isTooDeep ? .closure(.tooDeep) : node
+    self.depth = isTooDeep ? 1 : depth
     compiled = Compiled()
+  }
+
+  /// The depth of a list that the predicate is a part of.
+  private func depth(inConjunction isConjunction: Bool) -> Int {
+    switch node {
+    case .and where isConjunction, .or where !isConjunction: depth
+    default: depth + 1
+    }
   }
 
   // MARK: Creating
@@ -74,7 +87,8 @@ public struct KVPredicate: Sendable {
   ///   - left: A predicate.
   ///   - right: Another predicate.
   public static func && (left: KVPredicate, right: KVPredicate) -> KVPredicate {
-    KVPredicate(.all([left.node, right.node]))
+    let depth = max(left.depth(inConjunction: true), right.depth(inConjunction: true))
+    return KVPredicate(.all([left.node, right.node]), depth: depth)
   }
 
   /// Returns a predicate that holds if one of both does; the second one is evaluated only if the first one does not hold.
@@ -83,13 +97,17 @@ public struct KVPredicate: Sendable {
   ///   - left: A predicate.
   ///   - right: Another predicate.
   public static func || (left: KVPredicate, right: KVPredicate) -> KVPredicate {
-    KVPredicate(.any([left.node, right.node]))
+    let depth = max(left.depth(inConjunction: false), right.depth(inConjunction: false))
+    return KVPredicate(.any([left.node, right.node]), depth: depth)
   }
 
   /// Returns a predicate that holds if another one does not.
   ///
   /// - Parameter predicate: The predicate.
-  public static prefix func ! (predicate: KVPredicate) -> KVPredicate { KVPredicate(.negating(predicate.node)) }
+  public static prefix func ! (predicate: KVPredicate) -> KVPredicate {
+    if case .not(let inner) = predicate.node { return KVPredicate(inner, depth: max(1, predicate.depth - 1)) }
+    return KVPredicate(.not(predicate.node), depth: predicate.depth + 1)
+  }
 
   // MARK: Variables
 
@@ -102,7 +120,7 @@ public struct KVPredicate: Sendable {
   ///
   /// - Parameter variables: The values, by the names of the variables without `$`. Variables of a SUBQUERY stay.
   public func with(_ variables: [String: (any Sendable)?]) -> KVPredicate {
-    KVPredicate(VariableBinder(variables).bind(node))
+    KVPredicate(VariableBinder(variables).bind(node), depth: depth)
   }
 
   // MARK: Evaluating
@@ -121,16 +139,19 @@ public struct KVPredicate: Sendable {
     try program().test(PredicateFrame(value, Self.scalars(variables)))
   }
 
+  /// Whether two predicates are copies of one, which are equal whatever their constants are.
+  func isCopy(of other: KVPredicate) -> Bool { compiled === other.compiled }
+
   private static func scalars(_ variables: [String: Any?]) -> [String: Scalar] {
     variables.isEmpty ? [:] : variables.mapValues { Scalar($0) }
   }
 
   /// Returns the program, which is made once.
   func program() throws(KVError) -> PredicateProgram {
-    if let known = compiled.program.withLock({ $0 }) { return try known.get() }
-    let made: Result<PredicateProgram, KVError>
-    do throws(KVError) { made = .success(try PredicateCompiler.program(node)) } catch { made = .failure(error) }
+    if let known = compiled.program.withLock({ $0 }) { return known }
+    // A failure is not kept: a function may be registered later.
+    let made = try PredicateCompiler.program(node)
     compiled.program.withLock { $0 = made }
-    return try made.get()
+    return made
   }
 }

@@ -35,7 +35,7 @@ final class Matcher: @unchecked Sendable {  // guard: immutable
       if constant.isOrder { return Self.holds(`operator`, pattern.order(text)) }
       return try pattern.matches(text) != (`operator` == .notEqual)
     }
-    if let members = constant.members, let isMember = members.contains(left) { return isMember }
+    if let members = constant.members, let isMember = members.contains(left.plain) { return isMember }
     return try test(left, constant.value)
   }
 
@@ -80,7 +80,7 @@ final class Matcher: @unchecked Sendable {  // guard: immutable
     }
     guard let ordering = Scalar.compare(left, right) else {
       // NaN is neither less nor greater than a number.
-      if left.operand != nil, right.operand != nil { return false }
+      if Scalar.haveNaN(left, right) { return false }
       throw mismatch(left, right)
     }
     return Self.holds(`operator`, ordering)
@@ -165,7 +165,7 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
       if let text = value.text { pattern = try TextPattern(`operator`, text, options) }
     case .isIn:
       if options.isEmpty, let collection = value.collection {
-        let elements = collection.elements.map { Scalar($0) }
+        let elements = collection.elements.map { Scalar($0).plain }
         let integers = elements.compactMap { if case .integer(let value) = $0 { value } else { nil } }
         let texts = elements.compactMap { if case .text(let value) = $0 { value } else { nil } }
         if integers.count == elements.count { members = .integers(Set(integers)) }

@@ -10,6 +10,14 @@ enum PredicateCast {
   /// Whether values of a type have no other literal form.
   static func makesConstants(_ type: String) -> Bool { FoundationProvider.services?.castTypes.contains(type) ?? false }
 
+  /// Returns the cast of an expression: a constant, if the type has no literal form but by CAST.
+  static func node(_ inner: ExpressionNode, _ type: String) -> ExpressionNode {
+    guard case .constant(let constant?) = inner, makesConstants(type),
+      let value = foundationValue(constant, type)
+    else { return .cast(inner, type) }
+    return .constant(value)
+  }
+
   /// Returns a value as one of Foundation's types; nil if it cannot be one.
   static func foundationValue(_ value: Any, _ type: String) -> (any Sendable)? {
     FoundationProvider.services?.cast(value, to: type)

@@ -11,7 +11,9 @@ enum PredicateCompiler {
     case .not(let inner): return NotTest(try program(inner, depth: depth))
     case .and(let nodes): return ListTest(try programs(nodes, depth), decisive: false)
     case .or(let nodes): return ListTest(try programs(nodes, depth), decisive: true)
-    case .closure(let closure): return ClosureTest(closure)
+    case .closure(let closure):
+      if closure === PredicateClosure.tooDeep { throw tooDeep }
+      return ClosureTest(closure)
     case .comparison(let comparison):
       let matcher = try Matcher(comparison)
       let left = try program(comparison.left, depth: depth)
@@ -70,9 +72,11 @@ enum PredicateCompiler {
 
   /// Returns the depth of the parts of a node.
   private static func deeper(_ depth: Int) throws(KVError) -> Int {
-    guard depth <= Limits.nesting + 1 else {
-      throw KVError(.limitExceeded, "the predicate is nested more than \(Limits.nesting) levels deep.")
-    }
+    guard depth <= Limits.nesting + 1 else { throw tooDeep }
     return depth + 1
+  }
+
+  private static var tooDeep: KVError {
+    KVError(.limitExceeded, "the predicate is nested more than \(Limits.nesting) levels deep.")
   }
 }

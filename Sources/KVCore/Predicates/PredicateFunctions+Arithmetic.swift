@@ -1,29 +1,19 @@
-// Arithmetic: integers stay integers while they fit, nil makes nil (FLT.11).
+// Arithmetic: integers stay exact while they fit in 128 bits, nil makes nil (FLT.11).
 
 extension PredicateFunctions {
   static let arithmetic: [String: Function] = [
-    "add:to:": binary({ $0.addingReportingOverflow($1) }, { $0 + $1 }, exact: sum),
-    "from:subtract:": binary {
-      $0.subtractingReportingOverflow($1)
-    } _: {
-      $0 - $1
-    },
-    "multiply:by:": binary {
-      $0.multipliedReportingOverflow(by: $1)
-    } _: {
-      $0 * $1
-    },
-    "divide:by:": division {
-      $0.dividedReportingOverflow(by: $1)
-    } _: {
-      $0 / $1
-    },
-    "modulus:by:": division {
-      $0.remainderReportingOverflow(dividingBy: $1)
-    } _: {
-      $0.truncatingRemainder(dividingBy: $1)
-    },
-    "raise:toPower:": binary(power, { Mathematics.power($0, $1) }),
+    "add:to:": binary(
+      { $0.addingReportingOverflow($1) }, wide: { $0.addingReportingOverflow($1) }, { $0 + $1 }, exact: sum),
+    "from:subtract:": binary(
+      { $0.subtractingReportingOverflow($1) }, wide: { $0.subtractingReportingOverflow($1) }, { $0 - $1 }),
+    "multiply:by:": binary(
+      { $0.multipliedReportingOverflow(by: $1) }, wide: { $0.multipliedReportingOverflow(by: $1) }, { $0 * $1 }),
+    "divide:by:": division(
+      { $0.dividedReportingOverflow(by: $1) }, wide: { $0.dividedReportingOverflow(by: $1) }, { $0 / $1 }),
+    "modulus:by:": division(
+      { $0.remainderReportingOverflow(dividingBy: $1) }, wide: { $0.remainderReportingOverflow(dividingBy: $1) },
+      { $0.truncatingRemainder(dividingBy: $1) }),
+    "raise:toPower:": binary(power, wide: { _, _ in (0, true) }, { Mathematics.power($0, $1) }),
     "abs": unary {
       $0 == .min ? nil : abs($0)
     } _: {
@@ -75,35 +65,37 @@ extension PredicateFunctions {
   ]
 
   private static func unary(
-    _ integer: @escaping @Sendable (Int) -> Int?, _ floating: @escaping @Sendable (Double) -> Double
+    _ integer: @escaping @Sendable (Int128) -> Int128?, _ floating: @escaping @Sendable (Double) -> Double
   ) -> Function {
     Function(counts: 1...1) { arguments throws(KVError) in
       switch try operand(arguments[0]) {
       case nil: return .none
       case .integer(let value)?:
-        if let value = Int(exactly: value), let result = integer(value) { return .integer(result) }
-        return .floating(floating(Double(value)))
+        return integer(value).map(scalar) ?? .floating(floating(Double(value)))
       case let number?: return .floating(floating(number.double))
       }
     }
   }
 
   private static func binary(
-    _ integer: @escaping @Sendable (Int, Int) throws(KVError) -> (partialValue: Int, overflow: Bool),
+    _ integer: @escaping @Sendable (Int, Int) -> (partialValue: Int, overflow: Bool),
+    wide: @escaping @Sendable (Int128, Int128) -> (partialValue: Int128, overflow: Bool),
     _ floating: @escaping @Sendable (Double, Double) -> Double,
     exact: (@Sendable (KVNumber, KVNumber) -> Scalar?)? = nil
   ) -> Function {
     Function(counts: 2...2) { arguments throws(KVError) in
       if case .integer(let left) = arguments[0], case .integer(let right) = arguments[1] {
-        let (result, overflow) = try integer(left, right)
-        return overflow ? .floating(floating(Double(left), Double(right))) : .integer(result)
+        let (result, overflow) = integer(left, right)
+        if !overflow { return .integer(result) }
       }
       guard let left = try operand(arguments[0]), let right = try operand(arguments[1]) else { return .none }
-      if case .integer(let first) = left, case .integer(let second) = right, let first = Int(exactly: first),
-        let second = Int(exactly: second)
-      {
-        let (result, overflow) = try integer(first, second)
-        return overflow ? .floating(floating(Double(first), Double(second))) : .integer(result)
+      if case .integer(let first) = left, case .integer(let second) = right {
+        if let first = Int(exactly: first), let second = Int(exactly: second) {
+          let (result, overflow) = integer(first, second)
+          if !overflow { return .integer(result) }
+        }
+        let (result, overflow) = wide(first, second)
+        return overflow ? .floating(floating(Double(first), Double(second))) : scalar(result)
       }
       return exact?(left, right) ?? .floating(floating(left.double, right.double))
     }
@@ -111,9 +103,10 @@ extension PredicateFunctions {
 
   private static func division(
     _ integer: @escaping @Sendable (Int, Int) -> (partialValue: Int, overflow: Bool),
+    wide: @escaping @Sendable (Int128, Int128) -> (partialValue: Int128, overflow: Bool),
     _ floating: @escaping @Sendable (Double, Double) -> Double
   ) -> Function {
-    let function = binary(integer, floating)
+    let function = binary(integer, wide: wide, floating)
     return Function(counts: 2...2) { arguments throws(KVError) in
       if !arguments[0].isNil, let divisor = try operand(arguments[1]), divisor.isZero {
         throw KVError(.operatorFailed, "division by zero: compare with zero first, as in d != 0 AND n / d > 1.")
@@ -121,6 +114,9 @@ extension PredicateFunctions {
       return try function.body(arguments)
     }
   }
+
+  /// Returns an integer, as an `Int` if it is one.
+  private static func scalar(_ value: Int128) -> Scalar { Int(exactly: value).map { .integer($0) } ?? .other(value) }
 
   /// Returns a sum with a decimal number.
   @Sendable private static func sum(_ left: KVNumber, _ right: KVNumber) -> Scalar? {

@@ -17,6 +17,9 @@ enum PredicateFunctions {
     "**": ("raise:toPower:", PredicateParser.Precedence.power),
   ]
 
+  /// The names that formats refuse (FLT.15).
+  static let refused: Set = ["RANDOM", "RANDOM:", "RANDOMN", "RANDOMN:"]
+
   private static let custom = Locked<[String: Function]>([:])
 
   private static let builtIn: [String: Function] = {
@@ -26,6 +29,11 @@ enum PredicateFunctions {
     all["length"] = text { .integer($0.count) }
     return all
   }()
+
+  /// Whether a function returns numbers and nil only.
+  static func makesNumbers(_ name: String) -> Bool {
+    arithmetic[name] != nil || ["length", "count", "sum", "average", "median", "stddev"].contains(name)
+  }
 
   // MARK: Finding
 
@@ -71,7 +79,8 @@ enum PredicateFunctions {
         throw KVError(.custom, "\(name): \(error).", component: name, underlying: error)
       }
     }
-    let isBuiltIn = builtIn[name] != nil || name == "now"
+    let isRefused = refused.contains(PredicateLexer.keyword(name))
+    let isBuiltIn = builtIn[name] != nil || name == "now" || isRefused
     let isTaken = custom.withLock { custom in
       guard !isBuiltIn, replacing || custom[name] == nil else { return true }
       custom[name] = function
@@ -81,7 +90,7 @@ enum PredicateFunctions {
     throw KVError(
       .unsupported,
       """
-      the function "\(name)" is \(isBuiltIn ? "built in: choose another name." : "registered already: choose another name, or pass replacing: true.")
+      the function "\(name)" is \(isBuiltIn ? "\(isRefused ? "refused by formats" : "built in"): choose another name." : "registered already: choose another name, or pass replacing: true.")
       """, component: name)
   }
 

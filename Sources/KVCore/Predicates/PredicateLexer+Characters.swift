@@ -34,7 +34,12 @@ extension PredicateLexer {
   }
 
   /// Whether a word means something else than a key at the beginning of an expression.
-  static func isReserved(_ word: String) -> Bool { reserved.contains(word.uppercased()) }
+  static func isReserved(_ word: String) -> Bool { reserved.contains(keyword(word)) }
+
+  /// Returns a word as keywords are written: with ASCII letters in upper case, and other letters as they are.
+  static func keyword(_ word: String) -> String {
+    String(decoding: word.utf8.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }, as: UTF8.self)
+  }
 
   private static let reserved: Set = [
     "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "TRUEPREDICATE", "FALSEPREDICATE", "BEGINSWITH", "ENDSWITH",

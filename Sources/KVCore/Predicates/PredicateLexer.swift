@@ -29,8 +29,12 @@ struct PredicateLexer {
 
   private func byte(_ offset: Int = 0) -> UInt8 { position + offset < bytes.count ? bytes[position + offset] : 0 }
 
-  /// Whether a blank, or nothing, follows the token.
-  var isFollowedByParenthesis: Bool { byte() == UInt8(ascii: "(") }
+  /// Whether a parenthesis follows the token, with or without blanks between.
+  var isFollowedByParenthesis: Bool {
+    var rest = self
+    rest.skipBlanks()
+    return rest.byte() == UInt8(ascii: "(")
+  }
 
   // MARK: Tokens
 
@@ -50,6 +54,14 @@ struct PredicateLexer {
     case let byte where Self.isWordByte(byte): token = .word(word())
     default: token = try sign()
     }
+  }
+
+  /// Reads the next token, which is a key after a dot: it may begin with a digit.
+  mutating func advanceToKey() throws(KVError) {
+    skipBlanks()
+    guard Self.isDigit(byte()) else { return try advance() }
+    start = position
+    token = .word(word())
   }
 
   private mutating func skipBlanks() {

@@ -6,7 +6,8 @@ enum PredicateLiteral {
     if let bool = exactCast(value, Bool.self) { return bool ? "TRUE" : "FALSE" }
     if let text = exactCast(value, String.self) { return quoted(text) }
     switch KVNumber(of: value) {
-    case .integer(let integer)?: return "\(integer)"
+    // The lexer reads the digits without the sign, of which the least number has one too many.
+    case .integer(let integer)?: return integer == .min ? nil : "\(integer)"
     case .floating(let double)?: return double.isFinite ? "\(double)" : nil
     case .exact?, nil: break
     }

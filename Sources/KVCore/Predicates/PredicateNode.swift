@@ -85,6 +85,9 @@ struct PredicateComparison: Sendable {
 
 /// A predicate that is a function of the program.
 final class PredicateClosure: Sendable {
+  /// What stands for a predicate that operators have nested too deeply.
+  static let tooDeep = PredicateClosure([]) { _ in false }
+
   let keyPaths: Set<KVKeyPath>
   let body: @Sendable (Any?) throws -> Bool
 

@@ -10,28 +10,21 @@ extension PredicateParser {
   mutating func parsePostfix(_ node: ExpressionNode, _ depth: Int, level: Int) throws(KVError) -> Parsed {
     var (node, depth) = (node, depth)
     while isSign(".") || isSign("[") {
-      if case .constant = node, isSign("[") { break }
       var components: [KVKeyPath.Component] = []
       try parseComponents(&components)
-      if !components.isEmpty { node = try Self.appending(try path(components), to: node) }
+      if !components.isEmpty { node = try .appending(try path(components), to: node) }
       guard isSign("[") else { break }
       try lexer.advance()
       let index = try parseIndex(&depth, level: level)
       try expect("]")
       depth = try self.depth(depth)
-      node = .element(node, index)
+      if case .at(let index) = index {
+        node = try .element(of: node, at: index)
+      } else {
+        node = .element(node, index)
+      }
     }
     return Parsed(node, depth)
-  }
-
-  /// Returns a path from the value of an expression.
-  private static func appending(_ path: KVKeyPath, to node: ExpressionNode) throws(KVError) -> ExpressionNode {
-    switch node {
-    case .subject: .keyPath(path)
-    case .keyPath(let base): .keyPath(try base.appending(path))
-    case .path(let base, let first): .path(base, try first.appending(path))
-    default: .path(node, path)
-    }
   }
 
   private func path(_ components: [KVKeyPath.Component]) throws(KVError) -> KVKeyPath {
@@ -43,7 +36,7 @@ extension PredicateParser {
   private mutating func parseComponents(_ components: inout [KVKeyPath.Component]) throws(KVError) {
     while components.count <= KVKeyPath.maximumCount {
       if isSign(".") {
-        try lexer.advance()
+        try lexer.advanceToKey()
         components.append(try parseComponent())
       } else if isSign("["), let subscripted = try parseSubscript() {
         components.append(subscripted)
@@ -59,10 +52,6 @@ extension PredicateParser {
     case .word(let word) where !word.utf8.contains(UInt8(ascii: ":")):
       try lexer.advance()
       return .key(word)
-    case .number(let number as Int):
-      // A digit after a dot is the element of a tuple.
-      try lexer.advance()
-      return .key("\(number)")
     case .keyPath(let path) where path.count == 1:
       try lexer.advance()
       return path.first
@@ -77,7 +66,12 @@ extension PredicateParser {
       }
     case .sign("@"):
       try lexer.advance()
-      guard case .word(let name) = lexer.token else { throw lexer.fault("expected the name of an operator after @") }
+      let name: String
+      switch lexer.token {
+      case .word(let word): name = word
+      case .text(let text) where !text.isEmpty: name = text
+      default: throw lexer.fault("expected the name of an operator after @")
+      }
       try lexer.advance()
       return .operator(name, argument: try parseArgument())
     default: throw lexer.fault("expected a key")
@@ -128,7 +122,7 @@ extension PredicateParser {
       let start = lexer
       try lexer.advance()
       if isSign("]") {
-        switch word.uppercased() {
+        switch PredicateLexer.keyword(word) {
         case "FIRST": return .first
         case "LAST": return .last
         case "SIZE": return .size

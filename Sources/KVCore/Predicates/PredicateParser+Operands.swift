@@ -17,9 +17,7 @@ extension PredicateParser {
     case .sign("{"): return try parseList(level: level)
     case .sign("$"):
       try lexer.advance()
-      guard case .word(let name) = lexer.token else { throw lexer.fault("expected the name of a variable after $") }
-      try lexer.advance()
-      return try parsePostfix(.variable(name), 1, level: level)
+      return try parsePostfix(.variable(try parseVariable()), 1, level: level)
     case .sign("@"), .sign("#"): return try parseKeyPath(level: level)
     case .keyPath(let path):
       try lexer.advance()
@@ -29,6 +27,16 @@ extension PredicateParser {
     case .value(let value): return try parsed(.constant(value))
     case .word(let word): return try parseWord(word, level: level)
     case .end, .sign: throw lexer.fault("expected an expression")
+    }
+  }
+
+  /// Parses the name of a variable: a word, or any text in quotes.
+  private mutating func parseVariable() throws(KVError) -> String {
+    switch lexer.token {
+    case .word(let name), .text(let name):
+      try lexer.advance()
+      return name
+    default: throw lexer.fault("expected the name of a variable after $")
     }
   }
 
@@ -47,7 +55,7 @@ extension PredicateParser {
   /// Parses an operand that begins with a word.
   private mutating func parseWord(_ word: String, level: Int) throws(KVError) -> Parsed {
     if lexer.isFollowedByParenthesis, let call = try parseCall(word, level: level) { return call }
-    let keyword = word.uppercased()
+    let keyword = PredicateLexer.keyword(word)
     switch keyword {
     case "NOT": return try parseNegation(level: level)
     case "ANY", "SOME", "ALL", "NONE":
@@ -78,7 +86,7 @@ extension PredicateParser {
 
   /// Parses what a word and a parenthesis begin; nil if the word is an operator before a parenthesis.
   private mutating func parseCall(_ word: String, level: Int) throws(KVError) -> Parsed? {
-    switch word.uppercased() {
+    switch PredicateLexer.keyword(word) {
     case "NOT", "ANY", "SOME", "ALL", "NONE", "AND", "OR": return nil
     case "SUBQUERY": return try parseSubquery(level: level)
     case "CAST": return try parseCast(level: level)
@@ -86,7 +94,7 @@ extension PredicateParser {
     case "FETCH": throw lexer.unsupported("FETCH", "there is no store to fetch from")
     case "FUNCTION":
       throw lexer.unsupported("FUNCTION", "it calls methods by name; use KVPredicate.registerFunction")
-    case "RANDOM", "RANDOM:", "RANDOMN:":
+    case let keyword where PredicateFunctions.refused.contains(keyword):
       throw lexer.unsupported("random", "a predicate gives the same result for the same value")
     default: break
     }
@@ -128,10 +136,7 @@ extension PredicateParser {
     try lexer.advance()
     var (nodes, depth): ([ExpressionNode], Int) = ([], 0)
     try parseArguments(until: "}", &nodes, &depth, level: level)
-    var constants: [(any Sendable)?] = []
-    for case .constant(let constant) in nodes { constants.append(constant) }
-    let node: ExpressionNode = constants.count == nodes.count ? .constant(constants) : .list(nodes)
-    return Parsed(node, try self.depth(depth))
+    return Parsed(.list(of: nodes), try self.depth(depth))
   }
 
   private mutating func parseSubquery(level: Int) throws(KVError) -> Parsed {
@@ -140,8 +145,7 @@ extension PredicateParser {
     let (collection, collectionDepth) = try expression(level: level + 1)
     try expect(",")
     try expect("$")
-    guard case .word(let variable) = lexer.token else { throw lexer.fault("expected the name of a variable after $") }
-    try lexer.advance()
+    let variable = try parseVariable()
     try expect(",")
     let (predicate, predicateDepth) = try predicate(level: level + 1)
     try expect(")")
@@ -167,13 +171,12 @@ extension PredicateParser {
     try lexer.advance()
     try expect(")")
     // A date, and whatever else has no literal of its own, is a constant.
-    if case .constant(let constant) = value, PredicateCast.makesConstants(type) {
-      guard let constant = constant.flatMap({ PredicateCast.foundationValue($0, type) }) else {
-        throw start.fault("expected a value that is a \(type)")
-      }
-      return try parsePostfix(.constant(constant), 1, level: level)
+    let node = PredicateCast.node(value, type)
+    if case .cast(.constant(_?), _) = node, PredicateCast.makesConstants(type) {
+      throw start.fault("expected a value that is a \(type)")
     }
-    return try parsePostfix(.cast(value, type), try self.depth(depth), level: level)
+    if case .constant = node { return try parsePostfix(node, 1, level: level) }
+    return try parsePostfix(node, try self.depth(depth), level: level)
   }
 
   private mutating func parseTernary(level: Int) throws(KVError) -> Parsed {

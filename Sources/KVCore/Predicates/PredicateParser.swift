@@ -85,7 +85,7 @@ struct PredicateParser {
   /// Whether the token is a keyword.
   func isWord(_ keyword: String) -> Bool {
     if case .word(let word) = lexer.token {
-      word.utf8.count == keyword.utf8.count && word.uppercased() == keyword
+      word.utf8.count == keyword.utf8.count && PredicateLexer.keyword(word) == keyword
     } else {
       false
     }
@@ -173,7 +173,7 @@ struct PredicateParser {
         return PredicateFunctions.signs[sign].map { .arithmetic(function: $0.function, precedence: $0.precedence) }
       }
     case .word(let word):
-      switch word.uppercased() {
+      switch PredicateLexer.keyword(word) {
       case "AND": return .and
       case "OR": return .or
       case "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "IN", "BETWEEN", "UTI": return .comparison
@@ -223,9 +223,9 @@ struct PredicateParser {
     case .sign(">"): found = .greater
     case .sign(":="):
       throw lexer.unsupported(":=", "a predicate sets no variables; pass them to evaluate(with:variables:)")
-    case .word(let word) where word.uppercased() == "UTI":
+    case .word(let word) where PredicateLexer.keyword(word) == "UTI":
       throw lexer.unsupported("an operator of uniform types (UTI-…)", "there is no registry of them")
-    case .word(let word): found = PredicateComparison.Operator(rawValue: word.uppercased())
+    case .word(let word): found = PredicateComparison.Operator(rawValue: PredicateLexer.keyword(word))
     case .end, .sign, .number, .text, .value, .keyPath: found = nil
     }
     guard let found else { throw lexer.fault("expected an operator such as == or CONTAINS") }

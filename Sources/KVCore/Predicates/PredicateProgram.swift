@@ -46,7 +46,12 @@ final class IntegerTest: PredicateProgram, @unchecked Sendable {  // guard: immu
   }
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
-    guard let value = frame.integer(reader) else { return try slowTest(frame) }
+    guard let value = frame.integer(reader), let answer = test(value) else { return try slowTest(frame) }
+    return answer
+  }
+
+  @inline(__always)
+  private func test(_ value: Int) -> Bool? {
     switch matcher.operator {
     case .equal: return value == constant
     case .notEqual: return value != constant
@@ -54,13 +59,15 @@ final class IntegerTest: PredicateProgram, @unchecked Sendable {  // guard: immu
     case .lessOrEqual: return value <= constant
     case .greater: return value > constant
     case .greaterOrEqual: return value >= constant
-    default: return try slowTest(frame)
+    default: return nil
     }
   }
 
   @inline(never)
   private func slowTest(_ frame: PredicateFrame) throws(KVError) -> Bool {
-    try matcher.test(try frame.scalar(reader), .integer(constant))
+    let value = try frame.scalar(reader)
+    if case .integer(let integer) = value, let answer = test(integer) { return answer }
+    return try matcher.test(value, .integer(constant))
   }
 }
 
@@ -78,7 +85,15 @@ final class ComparisonTest: PredicateProgram, @unchecked Sendable {  // guard: i
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
     let value = try left.value(frame)
-    if matcher.hasConstant { return try matcher.testConstant(value) }
-    return try matcher.test(value, try right.value(frame))
+    if matcher.hasConstant {
+      if let visits = frame.visits { try visits.add(value) }
+      return try matcher.testConstant(value)
+    }
+    let operand = try right.value(frame)
+    if let visits = frame.visits {
+      try visits.add(value)
+      try visits.add(operand)
+    }
+    return try matcher.test(value, operand)
   }
 }

@@ -1,19 +1,25 @@
 /// What a predicate reads and calls (FLT.17, FLT.18).
 struct PredicateReads {
+  /// The paths from the evaluated value to what an expression yields, or to its elements; nil for the value itself.
+  private typealias Sources = Set<KVKeyPath?>
+
+  /// The greatest number of sources that are told apart.
+  private static let maximumSources = 200
+
   /// The key paths from the evaluated value.
   private(set) var keyPaths: Set<KVKeyPath> = []
   /// The functions, without those that are signs.
   private(set) var functions: Set<String> = []
   /// The variables without a value.
   private(set) var variables: Set<String> = []
-  /// The expressions from whose values keys are read, though they are no key paths.
+  /// The expressions from whose values keys are read, though they are no key paths, or whose keys are computed.
   private(set) var computed: [String] = []
   private(set) var hasClosure = false
   private(set) var usesMatching = false
 
   init(_ node: PredicateNode) { collect(node, [:]) }
 
-  private mutating func collect(_ node: PredicateNode, _ scope: [String: KVKeyPath?]) {
+  private mutating func collect(_ node: PredicateNode, _ scope: [String: Sources?]) {
     switch node {
     case .constant: break
     case .not(let inner): collect(inner, scope)
@@ -28,15 +34,15 @@ struct PredicateReads {
     }
   }
 
-  private mutating func collect(_ node: ExpressionNode, _ scope: [String: KVKeyPath?]) {
+  private mutating func collect(_ node: ExpressionNode, _ scope: [String: Sources?]) {
     switch node {
     case .constant: break
     case .subject: keyPaths.insert("self")
     case .keyPath(let path): keyPaths.insert(path)
     case .variable(let name): if scope[name] == nil { variables.insert(name) }
     case .path(let base, _):
-      if let path = Self.path(of: node, scope) {
-        keyPaths.insert(path)
+      if let sources = Self.sources(of: node, scope) {
+        keyPaths.formUnion(sources.compactMap { $0 })
         collectParts(of: base, scope)
       } else {
         collect(base, scope)
@@ -44,7 +50,7 @@ struct PredicateReads {
       }
     case .element(let base, let index):
       collect(base, scope)
-      if case .at(let index) = index { collect(index, scope) }
+      collect(index, of: node, scope)
     case .list(let nodes): for node in nodes { collect(node, scope) }
     case .function(let name, let arguments):
       if !PredicateFunctions.signs.values.contains(where: { $0.function == name }) { functions.insert(name) }
@@ -52,7 +58,7 @@ struct PredicateReads {
     case .subquery(let collection, let variable, let predicate):
       collect(collection, scope)
       var inner = scope
-      inner[variable] = .some(Self.path(of: collection, scope))
+      inner[variable] = .some(Self.sources(of: collection, scope))
       collect(predicate, inner)
     case .cast(let inner, _): collect(inner, scope)
     case .ternary(let condition, let first, let second):
@@ -62,29 +68,67 @@ struct PredicateReads {
     }
   }
 
-  /// Collects what an expression reads besides its own key path.
-  private mutating func collectParts(of node: ExpressionNode, _ scope: [String: KVKeyPath?]) {
+  /// Collects what an index reads; one that may be a text is a key that is not known before the evaluation.
+  private mutating func collect(
+    _ index: ExpressionNode.ElementIndex, of node: ExpressionNode, _ scope: [String: Sources?]
+  ) {
+    guard case .at(let index) = index else { return }
+    collect(index, scope)
+    if !index.isNumber { computed.append(PredicateWriter(node).text) }
+  }
+
+  /// Collects what an expression reads besides its own sources.
+  private mutating func collectParts(of node: ExpressionNode, _ scope: [String: Sources?]) {
     switch node {
     case .element(let base, let index):
-      if case .at(let index) = index { collect(index, scope) }
+      collect(index, of: node, scope)
       collectParts(of: base, scope)
     case .path(let base, _): collectParts(of: base, scope)
+    case .list(let nodes): for node in nodes { collectParts(of: node, scope) }
+    case .ternary(let condition, let first, let second):
+      collect(condition, scope)
+      collectParts(of: first, scope)
+      collectParts(of: second, scope)
     case .subquery: collect(node, scope)
-    default: break
+    case .constant, .subject, .keyPath, .variable, .function, .cast: break
     }
   }
 
-  /// Returns the key path from the evaluated value to the values that an expression yields, or that are its elements.
-  private static func path(of node: ExpressionNode, _ scope: [String: KVKeyPath?]) -> KVKeyPath? {
+  /// Returns where the values of an expression, or their elements, are read; nil if they are computed, or are constants.
+  private static func sources(of node: ExpressionNode, _ scope: [String: Sources?]) -> Sources? {
     switch node {
-    case .keyPath(let path): return path
+    case .subject: return [nil]
+    case .keyPath(let path): return [path]
     case .variable(let name): return scope[name] ?? nil
-    case .element(let base, _): return path(of: base, scope)
-    case .subquery(let collection, _, _): return path(of: collection, scope)
+    case .element(let base, .at(let index)): return index.isNumber ? sources(of: base, scope) : nil
+    case .element(let base, .first), .element(let base, .last): return sources(of: base, scope)
+    case .subquery(let collection, _, _): return sources(of: collection, scope)
     case .path(let base, let rest):
-      guard let base = path(of: base, scope) else { return nil }
-      return try? base.appending(rest)
-    case .constant, .subject, .list, .function, .cast, .ternary: return nil
+      guard let bases = sources(of: base, scope) else { return nil }
+      var paths: Sources = []
+      for base in bases {
+        guard let base else {
+          paths.insert(rest)
+          continue
+        }
+        guard let path = try? base.appending(rest) else { return nil }
+        paths.insert(path)
+      }
+      return paths
+    case .list(let nodes): return sources(ofAll: nodes, scope)
+    case .ternary(_, let first, let second): return sources(ofAll: [first, second], scope)
+    case .constant(let constant): return constant == nil ? [] : nil
+    case .element(_, .size), .function, .cast: return nil
     }
+  }
+
+  private static func sources(ofAll nodes: [ExpressionNode], _ scope: [String: Sources?]) -> Sources? {
+    var all: Sources = []
+    for node in nodes {
+      guard let sources = sources(of: node, scope) else { return nil }
+      all.formUnion(sources)
+      if all.count > maximumSources { return nil }
+    }
+    return all
   }
 }

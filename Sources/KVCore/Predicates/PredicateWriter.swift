@@ -57,12 +57,16 @@ struct PredicateWriter {
     case .constant(let constant): write(constant: constant, minimum)
     case .subject: text += "SELF"
     case .keyPath(let path): write(path)
-    case .variable(let name): text += "$\(name)"
+    case .variable(let name): text += Self.variable(name)
     case .path(let base, let path):
       writeBase(base)
       writeComponents(path, hasBase: true)
     case .element(let base, let index):
+      // Brackets behind an operator are its argument.
+      let isOperator = base.endsInOperator
+      if isOperator { text += "(" }
       writeBase(base)
+      if isOperator { text += ")" }
       text += "["
       switch index {
       case .first: text += "FIRST"
@@ -76,13 +80,15 @@ struct PredicateWriter {
     case .subquery(let collection, let variable, let predicate):
       text += "SUBQUERY("
       write(collection, .sum)
-      text += ", $\(variable), "
+      text += ", \(Self.variable(variable)), "
       write(predicate, .or)
       text += ")"
     case .cast(let value, let type):
       text += "CAST("
       write(value, .sum)
       text += ", \(PredicateLiteral.quoted(type)))"
+      // What is bound and cannot be cast fails when it is evaluated, and a format of it when it is parsed.
+      if case .constant(let constant?) = value, PredicateCast.makesConstants(type) { unwritable.append(constant) }
     case .ternary(let condition, let first, let second):
       text += "TERNARY("
       write(condition, .or)
@@ -153,15 +159,22 @@ struct PredicateWriter {
       case .key(let key):
         if !isFirst { text += "." }
         text += PredicateLexer.isPlainKey(key, isFirst: isFirst) ? key : Self.escaped(key)
-      case .operator:
+      case .operator(let name, let argument):
         if !isFirst { text += "." }
-        text += component.description
+        text += "@\(Self.word(name))\(argument.map { "[\(Self.word($0))]" } ?? "")"
       case .index(let index): text += "\(isFirst ? "SELF" : "")[\(index)]"
       case .entry(let entry): text += "\(isFirst ? "SELF" : "")[\(PredicateLiteral.quoted(entry))]"
       }
       isFirst = false
     }
   }
+
+  /// Returns a text as it is if it is a word; else in quotes.
+  private static func word(_ text: String) -> String {
+    PredicateLexer.isWord(text) ? text : PredicateLiteral.quoted(text)
+  }
+
+  private static func variable(_ name: String) -> String { "$\(word(name))" }
 
   /// Returns a key that is named like a keyword, or is no plain word.
   private static func escaped(_ key: String) -> String {

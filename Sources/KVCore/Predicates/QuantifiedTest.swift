@@ -24,14 +24,19 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
   }
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
-    // A collection of another type may have the key itself (COL.7).
-    if let split, case .other(let any) = try frame.scalar(split.collection),
-      TypeInfo.of(any).kind == .ordered,
-      let array = collectionValue(any)?.ordered, let answer = try test(array, split.key, frame)
-    {
-      return answer
+    let value: Scalar
+    if let split {
+      let collection = try frame.scalar(split.collection)
+      // A collection of another type may have the key itself (COL.7).
+      if case .other(let any) = collection, TypeInfo.of(any).kind == .ordered,
+        let array = collectionValue(any)?.ordered, let answer = try test(array, split.key, frame)
+      {
+        return answer
+      }
+      value = try self.value(of: split.key, in: collection, frame)
+    } else {
+      value = try left.value(frame)
     }
-    let value = try left.value(frame)
     if value.isNil { return quantifier != .any }
     guard let collection = value.collection else {
       throw KVError(
@@ -40,7 +45,13 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
       )
     }
     let operand = collection.elementCount == 0 || matcher.hasConstant ? .none : try right.value(frame)
-    return try search(collection, operand, depth: 1) == (quantifier == .any)
+    return try search(collection, operand, frame.visits, depth: 1) == (quantifier == .any)
+  }
+
+  /// Returns the values of the key of a collection that has been read; a failure is that of the whole path.
+  private func value(of key: ScalarReader, in collection: Scalar, _ frame: PredicateFrame) throws(KVError) -> Scalar {
+    guard let any = collection.any else { return .none }
+    do throws(KVError) { return try key.scalar(in: any) } catch { return try left.value(frame) }
   }
 
   /// Tests a key of the objects of an array; nil if the array has other elements, or values are collections.
@@ -50,6 +61,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
     let operand = array.elementCount == 0 || matcher.hasConstant ? .none : try right.value(frame)
     var (isFound, hasCollections, index) = (false, false, 0)
     var failure: KVError?
+    if let visits = frame.visits { try visits.add(array.elementCount) }
     let isComplete = array.allObjects { object in
       do throws(KVError) {
         let value = try key.scalar(of: object)
@@ -69,14 +81,20 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
   }
 
   /// Whether some value decides: one that matches, for ALL one that does not.
-  private func search(_ collection: any CollectionValue, _ operand: Scalar, depth: Int) throws(KVError) -> Bool {
+  private func search(
+    _ collection: any CollectionValue, _ operand: Scalar, _ visits: VisitCount?, depth: Int
+  ) throws(KVError) -> Bool {
     guard depth <= Limits.nestedCalls else { throw Failure.tooDeep(quantifier.rawValue, limit: Limits.nestedCalls) }
     var isFound = false
     try collection.forEachElement { element throws(KVError) in
       if isFound { return }
+      if let visits {
+        try visits.add(1)
+        try visits.add(operand)
+      }
       let value = Scalar(element)
       if let inner = value.collection {
-        isFound = try search(inner, operand, depth: depth + 1)
+        isFound = try search(inner, operand, visits, depth: depth + 1)
       } else {
         isFound = try matches(value, operand) != (quantifier == .all)
       }

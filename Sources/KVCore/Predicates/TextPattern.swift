@@ -54,12 +54,12 @@ final class TextPattern: Sendable {
       let answer = text.utf8.withContiguousStorageIfAvailable { matchesASCII($0, bytes) }
       if let answer, let answer { return answer }
     }
+    if `operator` == .like { return WildcardPart.isLike(text, characters, options) }
     let text = TextFolding.fold(text, options)
     switch `operator` {
     case .beginsWith: return text.hasPrefix(folded)
     case .endsWith: return text.hasSuffix(folded)
     case .contains: return WildcardPart.contains(Array(text), characters)
-    case .like: return WildcardPart.isLike(Array(text), characters)
     default: return text == folded
     }
   }
@@ -100,7 +100,7 @@ final class TextPattern: Sendable {
       return WildcardPart.contains(text.lazy.map { Self.folded($0, mask) }, pattern)
     case .like:
       guard text.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return nil }
-      return WildcardPart.isLike(text.lazy.map { Self.folded($0, mask) }, pattern)
+      return WildcardPart.isLike(text.lazy.map { Self.folded($0, mask) }, pattern) { $0 + 1 }
     default:
       guard text.count == pattern.count else { return text.allSatisfy { $0 < 0x80 } ? false : nil }
       for index in 0..<pattern.count {

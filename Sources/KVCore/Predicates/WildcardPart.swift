@@ -16,6 +16,16 @@ enum WildcardPart<Element: Equatable & Sendable>: Sendable {
     }
   }
 
+  /// Returns the index behind what the part matches at an element; nil if it does not match.
+  @inline(__always)
+  private func end(_ element: Element, _ index: Int, _ next: (Int) -> Int?) -> Int? {
+    switch self {
+    case .literal(let own): own == element ? index + 1 : nil
+    case .one: next(index)
+    case .any: nil
+    }
+  }
+
   /// Returns whether elements contain a pattern without wildcards.
   @inline(__always)
   static func contains(_ elements: some Collection<Element>, _ pattern: [WildcardPart]) -> Bool {
@@ -38,8 +48,10 @@ enum WildcardPart<Element: Equatable & Sendable>: Sendable {
 
   /// Returns whether elements match a pattern with wildcards as a whole.
   @inline(__always)
+  ///
+  /// - Parameter next: Returns the index behind the character that an element begins; nil if it begins none.
   static func isLike<Elements: RandomAccessCollection<Element>>(
-    _ elements: Elements, _ pattern: [WildcardPart]
+    _ elements: Elements, _ pattern: [WildcardPart], next: (Int) -> Int?
   ) -> Bool where Elements.Index == Int {
     var (index, part) = (0, 0)
     // Where to continue if what follows the last `*` does not match: the `*`, and how far it reached.
@@ -48,9 +60,9 @@ enum WildcardPart<Element: Equatable & Sendable>: Sendable {
       if part < pattern.count, case .any = pattern[part] {
         part += 1
         retry = (part, index)
-      } else if part < pattern.count, pattern[part].matches(elements[index]) {
+      } else if part < pattern.count, let end = pattern[part].end(elements[index], index, next) {
         part += 1
-        index += 1
+        index = end
       } else if let last = retry {
         retry = (last.part, last.index + 1)
         (part, index) = (last.part, last.index + 1)
@@ -64,6 +76,22 @@ enum WildcardPart<Element: Equatable & Sendable>: Sendable {
 }
 
 extension WildcardPart<Character> {
+  /// Returns whether a text matches a pattern with wildcards, `?` any character of the text before it is folded.
+  static func isLike(_ text: String, _ pattern: [WildcardPart], _ options: KVTextOptions) -> Bool {
+    var characters: [Character] = []
+    // Where the character ends that each folded one begins; zero for the others.
+    var ends: [Int] = []
+    for character in text {
+      let folded = TextFolding.fold(String(character), options)
+      if folded.isEmpty { continue }
+      let start = characters.count
+      characters += folded
+      ends += repeatElement(0, count: characters.count - start)
+      ends[start] = characters.count
+    }
+    return isLike(characters, pattern) { ends[$0] == 0 ? nil : ends[$0] }
+  }
+
   /// Returns the parts of the pattern of LIKE: `*`, `?`, and characters, which `\` escapes.
   static func parts(of text: String, _ options: KVTextOptions) -> [WildcardPart] {
     var result: [WildcardPart] = []

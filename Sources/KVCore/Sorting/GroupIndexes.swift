@@ -1,7 +1,8 @@
-/// Numbers the distinct values that it is given, by the equality of CO.7.
+/// Numbers the distinct values that it is given, by the equality of CO.7; NaN is one value.
 struct GroupIndexes {
   private var count = 0
   private var ofNil: Int?
+  private var ofNaN: Int?
   private var ofTexts: [String: Int] = [:]
   private var ofIdentities: [ValueIdentity: Int] = [:]
   private var others: [(value: Any, index: Int)] = []
@@ -18,7 +19,9 @@ struct GroupIndexes {
     case .bool, .floating, .other: break
     }
     guard let any = value.any else { return Self.number(&ofNil, &count) }
-    if let identity = ValueIdentity(of: any) { return Self.number(&ofIdentities[identity], &count) }
+    let identity = ValueIdentity(of: any)
+    if case .fraction(let value)? = identity, value.isNaN { return Self.number(&ofNaN, &count) }
+    if let identity { return Self.number(&ofIdentities[identity], &count) }
     comparisons += others.count
     guard comparisons <= Limits.elementCount else {
       throw KVError(

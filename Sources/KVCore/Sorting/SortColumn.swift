@@ -78,8 +78,8 @@ final class TextColumn: SortColumn {
   private let isASCII: Bool
 
   init(_ values: [String], _ descriptor: KVSortDescriptor, nils: [Bool]) {
-    self.values = values
     isASCII = values.allSatisfy(TextFolding.isASCII)
+    self.values = isASCII ? values : values.map(KVOrdering.terminated)
     super.init(descriptor, nils: nils)
   }
 
@@ -87,7 +87,7 @@ final class TextColumn: SortColumn {
   override func prefix(_ index: Int) -> UInt64 { isASCII ? Self.prefix(values[index].utf8) : 0 }
 
   override func order(_ left: Int, _ right: Int) -> KVOrdering {
-    KVOrdering(texts: values[left], values[right])
+    KVOrdering(values[left], values[right])
   }
 
   /// Returns the first eight bytes as a number.
@@ -132,6 +132,7 @@ final class ComparableColumn<Value: Comparable>: SortColumn {
 final class AnyColumn: SortColumn {
   private let values: [Scalar]
   private let body: (Scalar, Scalar) throws -> KVOrdering
+  private let path: KVKeyPath
 
   init(
     _ values: [Scalar], _ descriptor: KVSortDescriptor, nils: [Bool],
@@ -139,13 +140,14 @@ final class AnyColumn: SortColumn {
   ) {
     self.values = values
     self.body = body
+    path = descriptor.keyPath
     super.init(descriptor, nils: nils)
   }
 
   override func order(_ left: Int, _ right: Int) -> KVOrdering {
     guard failure == nil else { return .same }
     do { return try body(values[left], values[right]) } catch {
-      failure = SortKeys.failure(error)
+      failure = SortKeys.failure(error, path, left, right)
       return .same
     }
   }

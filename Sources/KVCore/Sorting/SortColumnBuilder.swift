@@ -11,10 +11,17 @@ struct SortColumnBuilder {
   private var others: [Scalar] = []
   private var nils: [Bool] = []
 
-  init(_ descriptor: KVSortDescriptor) { self.descriptor = descriptor }
+  /// Whether a function of the program compares the values, which keep their types for it.
+  private let isCustom: Bool
+
+  init(_ descriptor: KVSortDescriptor) {
+    self.descriptor = descriptor
+    if case .custom = try? descriptor.comparison.method() { isCustom = true } else { isCustom = false }
+  }
 
   mutating func append(_ value: Scalar) {
     defer { count += 1 }
+    let value = isCustom ? value : value.plain
     if !nils.isEmpty { nils.append(false) }
     switch (value, kind) {
     case (.integer(let value), .integer): integers.append(value)

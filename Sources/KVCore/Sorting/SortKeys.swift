@@ -110,12 +110,19 @@ struct SortKeys {
   /// compared.
   static func compare(_ left: Scalar, _ right: Scalar) -> KVOrdering? {
     if let ordering = Scalar.compare(left, right) { return ordering }
-    guard left.operand != nil, right.operand != nil else { return nil }
+    guard Scalar.haveNaN(left, right) else { return nil }
     return left.isNaN == right.isNaN ? .same : left.isNaN ? .greater : .less
   }
 
   /// Returns the error of a comparison that the program registered.
-  static func failure(_ error: any Error) -> KVError {
-    (error as? KVError) ?? KVError(.custom, "a comparison failed: \(error).", underlying: error)
+  static func failure(_ error: any Error, _ path: KVKeyPath, _ left: Int, _ right: Int) -> KVError {
+    let known = error as? KVError
+    if let known, known.keyPath != nil { return known }
+    return KVError(
+      known?.code ?? .custom,
+      """
+      cannot sort by "\(path)": elements \(left) and \(right): \(known?.message ?? "a comparison failed: \(error).")
+      """, keyPath: path.description, component: path.last.description,
+      underlying: known == nil ? error : known?.underlying)
   }
 }

@@ -150,6 +150,16 @@ import Testing
     #expect(try KVPredicate(format: "CAST(released, 'NSNumber') == 0").evaluate(with: songs[0]))
     #expect(try KVPredicate(format: "CAST(0.1, 'Decimal') + CAST('0.2', 'Decimal') == 0.3").evaluate(with: nil))
     #expect(throws: KVError.self) { try KVPredicate(format: "released > CAST('soon', 'NSDate')") }
+    let bound = try KVPredicate(format: "released > CAST($d, 'NSDate')").with(["d": "2001-01-02T00:00:00.500Z"])
+    #expect(bound.description == "released > CAST(\"2001-01-02T00:00:00.500Z\", \"NSDate\")")
+    #expect(try KVPredicate(format: bound.description) == bound)
+    let none = try KVPredicate(format: "released == CAST(NULL, 'NSDate')")
+    #expect(try KVPredicate(format: none.description) == none && !none.evaluate(with: songs[0]))
+    let soon = try KVPredicate(format: "released > CAST($d, 'NSDate')").with(["d": "soon"])
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(soon) }
+    #expect(throws: EncodingError.self) {
+      try JSONEncoder().encode(KVExpression.key("released") == .value(Date(timeIntervalSinceReferenceDate: 1e13)))
+    }
     #expect(throws: KVError.self) { try KVPredicate(format: "released > 5").evaluate(with: songs[0]) }
   }
 

@@ -105,4 +105,25 @@ struct LimitTests {
   func negative() {
     limited(to: -1) { #expect(KVC.maximumElementCount == 0) }
   }
+
+  @Test("FLT.10 nested subqueries that multiply are an error once they have visited too many elements")
+  func subqueries() throws {
+    let multiplying = (0..<60).reduce("TRUEPREDICATE") { text, index in
+      "SUBQUERY({1, 2}, $x\(index), \(text))[SIZE] > 0"
+    }
+    let doubling = (0..<60).reversed().reduce("ALL $x59 == 1") { text, index in
+      "SUBQUERY({\(index == 0 ? "1" : "{$x\(index - 1), $x\(index - 1)}")}, $x\(index), \(text))[SIZE] > 0"
+    }
+    let texts = (0..<60).reversed().reduce("CAST($x59, 'String') == ''") { text, index in
+      "SUBQUERY({\(index == 0 ? "1" : "{$x\(index - 1), $x\(index - 1)}")}, $x\(index), \(text))[SIZE] > 0"
+    }
+    try limited(to: 50_000) {
+      for format in [multiplying, doubling, texts] {
+        let predicate = try KVPredicate(format: format).limited(toKeyPaths: [])
+        let error = failure { () throws(KVError) in try predicate.evaluate(with: 1) }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.contains("KVC.maximumElementCount") == true)
+      }
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import KVCore
 
 /// Evaluates the syntax tree of a predicate in the plainest way: all values boxed, nothing prepared, nothing cached.
@@ -70,11 +72,12 @@ struct NaiveInterpreter {
       switch comparison.operator {
       case .beginsWith: return characters.starts(with: part)
       case .endsWith: return characters.reversed().starts(with: part.reversed())
-      case .like: return Self.like(characters[...], part[...])
+      case .like: return Self.like(text.flatMap { Self.parts(of: $0, options) }[...], part[...])
       default:
-        let regex = try Regex(TextFolding.fold(pattern, options.subtracting(.caseInsensitive)))
+        let marks = options.subtracting(.caseInsensitive)
+        let regex = try Regex(String(folded(pattern, marks)))
         return try (options.contains(.caseInsensitive) ? regex.ignoresCase() : regex).wholeMatch(
-          in: TextFolding.fold(text, options.subtracting(.caseInsensitive))) != nil
+          in: String(folded(text, marks))) != nil
       }
     case .contains: return try contains(left, right, options)
     case .isIn: return try contains(right, left, options)
@@ -89,19 +92,45 @@ struct NaiveInterpreter {
     }
   }
 
-  private func folded(_ text: String, _ options: KVTextOptions) -> [Character] {
-    Array(TextFolding.fold(text, options))
+  private func folded(_ text: String, _ options: KVTextOptions) -> [Character] { Array(Self.fold(text, options)) }
+
+  /// Folds by the mappings of the standard library and Foundation, which are right for the letters of the tests.
+  private static func fold(_ text: String, _ options: KVTextOptions) -> String {
+    var scalars = Array(text.unicodeScalars)
+    if options.contains(.diacriticInsensitive) {
+      scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+        $0.properties.generalCategory != .nonspacingMark
+      }
+    }
+    guard options.contains(.caseInsensitive) else { return scalars.reduce(into: "") { $0.unicodeScalars.append($1) } }
+    return scalars.map { scalar in
+      // A dotless i folds to itself.
+      scalar == "ı"
+        ? "ı" : scalar.properties.uppercaseMapping.unicodeScalars.map(\.properties.lowercaseMapping).joined()
+    }.joined()
   }
 
-  private static func like(_ text: ArraySlice<Character>, _ pattern: ArraySlice<Character>) -> Bool {
+  /// A folded character, and how many are one character with it in the text before; nil if it does not begin that.
+  private struct Part {
+    let character: Character
+    var count: Int?
+  }
+
+  private static func parts(of character: Character, _ options: KVTextOptions) -> [Part] {
+    var parts = fold(String(character), options).map { Part(character: $0) }
+    if !parts.isEmpty { parts[0].count = parts.count }
+    return parts
+  }
+
+  private static func like(_ text: ArraySlice<Part>, _ pattern: ArraySlice<Character>) -> Bool {
     guard let first = pattern.first else { return text.isEmpty }
     let rest = pattern.dropFirst()
     switch first {
     case "*": return like(text, rest) || !text.isEmpty && like(text.dropFirst(), pattern)
-    case "?": return !text.isEmpty && like(text.dropFirst(), rest)
+    case "?": return text.first?.count.map { like(text.dropFirst($0), rest) } ?? false
     case "\\" where !rest.isEmpty:
-      return text.first == rest.first && like(text.dropFirst(), rest.dropFirst())
-    default: return text.first == first && like(text.dropFirst(), rest)
+      return text.first?.character == rest.first && like(text.dropFirst(), rest.dropFirst())
+    default: return text.first?.character == first && like(text.dropFirst(), rest)
     }
   }
 
@@ -121,7 +150,22 @@ struct NaiveInterpreter {
     if let left = left as? String, let right = right as? String {
       return folded(left, options) == folded(right, options)
     }
-    return KVC.areEqual(left, right)
+    return Self.areEqual(left, right)
+  }
+
+  /// Whether two values are equal, for the types of the tests.
+  private static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
+    guard let left = plain(left), let right = plain(right) else { return plain(left) == nil && plain(right) == nil }
+    if let left = number(left), let right = number(right) { return left == right }
+    if let left = left as? String, let right = right as? String { return left == right }
+    if let left = left as? Size, let right = right as? Size {
+      return left.width == right.width && left.height == right.height
+    }
+    if let left = left as? KVObject, let right = right as? KVObject { return left === right }
+    if let left = left as? [String: Int], let right = right as? [String: Int] { return left == right }
+    if left is [String: Any] || right is [String: Any] { return false }
+    guard let left = elements(left), let right = elements(right), left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { areEqual($0, $1) }
   }
 
   /// Returns -1, 0 or 1; nil if nil or NaN is compared.

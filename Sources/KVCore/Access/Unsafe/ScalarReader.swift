@@ -11,26 +11,34 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   /// Returns the value of the path of an object.
   @inline(__always)
   func scalar(of object: AnyObject) throws(KVError) -> Scalar {
-    if let scalar = listedScalar(of: object) { return scalar }
-    return try unlistedScalar(of: object)
+    var rest: ObjectCursor?
+    if let scalar = listedScalar(of: object, &rest) { return scalar }
+    return try self.scalar(of: object, behind: rest)
   }
 
-  /// Returns the value of the path of an object, if tables lead from object to object.
+  /// Returns the value of the path of an object, if tables lead from object to object; else nil, and how far they lead.
   @inline(__always)
-  func listedScalar(of object: AnyObject) -> Scalar? {
+  func listedScalar(of object: AnyObject, _ rest: inout ObjectCursor?) -> Scalar? {
     storage._withUnsafeGuaranteedRef { storage in
       var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
+      guard objects.advance() else {
+        objects.end()
+        return Scalar.none
+      }
+      guard let leaf = objects.leaf else {
+        rest = objects
+        return nil
+      }
       defer { objects.end() }
-      guard objects.advance() else { return Scalar.none }
-      guard let leaf = objects.leaf else { return nil }
       return objects.with(leaf) { accessor, object in accessor.scalar(object, noAddress) }
     }
   }
 
-  /// Returns the value of any path of an object.
+  /// Returns the value of any path of an object, from where a cursor stands, which ends.
   @inline(never)
-  func unlistedScalar(of object: AnyObject) throws(KVError) -> Scalar {
-    Scalar(try ObjectAccess.value(of: object, path))
+  func scalar(of object: AnyObject, behind rest: ObjectCursor?) throws(KVError) -> Scalar {
+    guard let rest else { return Scalar(try ObjectAccess.value(of: object, path)) }
+    return Scalar(try ObjectAccess.value(of: object, path, behind: rest))
   }
 
   /// Returns the value of the path of any value.
@@ -48,13 +56,14 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
     return Scalar(try KVC.value(of: value, forKeyPath: path))
   }
 
-  /// Returns the integer of the path of an object; nil if the value is of another type, or an object on the path nil.
+  /// Returns the integer of the key of an object; nil if the value is of another type, or the path longer: its getters
+  /// are called once.
   @inline(__always)
   func integer(of object: AnyObject) -> Int? {
     storage._withUnsafeGuaranteedRef { storage in
-      var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
-      defer { objects.end() }
-      guard objects.advance(), let leaf = objects.leaf else { return nil }
+      guard storage.count == 1 else { return nil }
+      let objects = ObjectCursor(storage, 0, object, at: 0)
+      guard let leaf = objects.leaf else { return nil }
       return objects.with(leaf) { accessor, object in
         accessor.valueID == ObjectIdentifier(Int.self) ? accessor.readTyped(object, as: Int.self) : nil
       }

@@ -8,6 +8,8 @@ struct PredicateFrame {
   /// The value, if it is not an object that is kept elsewhere; nil also for nil.
   private let value: Any?
   let variables: [String: Scalar]
+  /// What the subqueries have visited, in one of them.
+  let visits: VisitCount?
 
   /// Creates a frame for an object that the caller keeps alive.
   @inline(__always)
@@ -16,6 +18,7 @@ struct PredicateFrame {
     isObject = true
     value = nil
     self.variables = variables
+    visits = nil
   }
 
   /// Creates a frame for any value.
@@ -24,20 +27,22 @@ struct PredicateFrame {
     isObject = value.map { TypeInfo.of($0).isObject } ?? false
     reference = .passUnretained(isObject ? value.map { object(in: $0) } ?? noObject : noObject)
     self.variables = variables
+    visits = nil
   }
 
-  private init(_ frame: PredicateFrame, _ variables: [String: Scalar]) {
+  private init(_ frame: PredicateFrame, _ variables: [String: Scalar], _ visits: VisitCount) {
     reference = frame.reference
     isObject = frame.isObject
     value = frame.value
     self.variables = variables
+    self.visits = visits
   }
 
-  /// Returns the frame with another variable.
-  func with(_ name: String, _ value: Scalar) -> PredicateFrame {
+  /// Returns the frame of a subquery: with another variable.
+  func with(_ name: String, _ value: Scalar, _ visits: VisitCount) -> PredicateFrame {
     var variables = variables
     variables[name] = value
-    return PredicateFrame(self, variables)
+    return PredicateFrame(self, variables, visits)
   }
 
   /// The value; nil for nil.
@@ -53,8 +58,9 @@ struct PredicateFrame {
   @inline(__always)
   func scalar(_ reader: ScalarReader) throws(KVError) -> Scalar {
     if isObject {
-      if let scalar = reference._withUnsafeGuaranteedRef({ reader.listedScalar(of: $0) }) { return scalar }
-      return try reader.unlistedScalar(of: reference.takeUnretainedValue())
+      var rest: ObjectCursor?
+      if let scalar = reference._withUnsafeGuaranteedRef({ reader.listedScalar(of: $0, &rest) }) { return scalar }
+      return try reader.scalar(of: reference.takeUnretainedValue(), behind: rest)
     }
     guard let value else { return .none }
     return try reader.scalar(in: value)

@@ -1,0 +1,33 @@
+/// Counts the elements that nested subqueries visit in one evaluation, since they multiply (FLT.10).
+///
+/// A list that an evaluation makes counts with the elements of the lists in it: these may be one list, many times.
+final class VisitCount {
+  private let limit = Limits.elementCount
+  private var count = 0
+
+  /// Counts elements.
+  ///
+  /// - Throws: ``KVError`` (`limitExceeded`) if there are too many.
+  func add(_ visits: Int) throws(KVError) {
+    count += visits
+    guard count > limit else { return }
+    throw KVError(
+      .limitExceeded,
+      """
+      the predicate visits more than \(limit) elements for one value: subqueries in subqueries multiply. Nest fewer of \
+      them, or raise KVC.maximumElementCount.
+      """, component: "SUBQUERY")
+  }
+
+  /// Counts the elements of a list that an evaluation made, at any depth; other values count nothing.
+  func add(_ value: Scalar) throws(KVError) {
+    guard case .other(let any) = value else { return }
+    try addList(any)
+  }
+
+  private func addList(_ value: Any) throws(KVError) {
+    guard type(of: value) == [Any?].self, let list = value as? [Any?] else { return }
+    try add(list.count)
+    for case let element? in list { try addList(element) }
+  }
+}
