@@ -4,6 +4,8 @@ final class KeptColumn {
   private let descriptor: KVSortDescriptor
   private let method: KVComparison.Method
   private let nilsFirst: Bool
+  /// Whether a function of the program compares the values, which keep their types for it.
+  private let keepsTypes: Bool
   /// The values; those of ``failed`` slots are nil.
   private var values: [Scalar] = []
   /// The slots whose elements come last, since their value cannot be read or compared.
@@ -16,11 +18,13 @@ final class KeptColumn {
     method = try descriptor.comparison.method()
     reader = ScalarReader(path: descriptor.keyPath)
     nilsFirst = descriptor.nils.map { $0 == .first } ?? descriptor.ascending
+    if case .custom = method { keepsTypes = true } else { keepsTypes = false }
   }
 
   /// Creates a column of the same descriptor, without values.
   init(like other: KeptColumn) {
-    (descriptor, method, reader, nilsFirst) = (other.descriptor, other.method, other.reader, other.nilsFirst)
+    (descriptor, method, reader) = (other.descriptor, other.method, other.reader)
+    (nilsFirst, keepsTypes) = (other.nilsFirst, other.keepsTypes)
   }
 
   /// Whether some value could not be read or compared.
@@ -37,7 +41,7 @@ final class KeptColumn {
   /// - Returns: The error if it cannot be compared.
   func set(_ value: Scalar, at slot: Int) -> KVError? {
     do throws(KVError) {
-      let key = try key(value)
+      let key = try key(keepsTypes ? value : value.plain)
       if sample.isNil { sample = key }
       replace(slot, key)
       if hasFailures { failed.remove(slot) }
@@ -94,7 +98,7 @@ final class KeptColumn {
       return NaturalOrder.compare(left, right)
     case .custom(let body):
       guard let left = left.any, let right = right.any else { return .same }
-      do { return try body(left, right) } catch { throw SortKeys.failure(error) }
+      do { return try body(left, right) } catch { throw SortKeys.failure(error, descriptor.keyPath) }
     case .standard, .caseInsensitive:
       if let ordering = SortKeys.compare(left, right) { return ordering }
       throw KVError(

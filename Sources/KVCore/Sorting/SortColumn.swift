@@ -147,7 +147,7 @@ final class AnyColumn: SortColumn {
   override func order(_ left: Int, _ right: Int) -> KVOrdering {
     guard failure == nil else { return .same }
     do { return try body(values[left], values[right]) } catch {
-      failure = SortKeys.failure(error, path, left, right)
+      failure = SortKeys.failure(error, path, (left, right))
       return .same
     }
   }

@@ -115,14 +115,15 @@ struct SortKeys {
   }
 
   /// Returns the error of a comparison that the program registered.
-  static func failure(_ error: any Error, _ path: KVKeyPath, _ left: Int, _ right: Int) -> KVError {
+  ///
+  /// - Parameter elements: The indexes of the two elements, if they are known.
+  static func failure(_ error: any Error, _ path: KVKeyPath, _ elements: (Int, Int)? = nil) -> KVError {
     let known = error as? KVError
     if let known, known.keyPath != nil { return known }
+    let place = elements.map { "elements \($0.0) and \($0.1): " } ?? ""
     return KVError(
       known?.code ?? .custom,
-      """
-      cannot sort by "\(path)": elements \(left) and \(right): \(known?.message ?? "a comparison failed: \(error).")
-      """, keyPath: path.description, component: path.last.description,
+      "cannot sort by \"\(path)\": \(place)\(known?.message ?? "a comparison failed: \(error).")", keyPath: path.description, component: path.last.description,
       underlying: known == nil ? error : known?.underlying)
   }
 }
