@@ -538,14 +538,14 @@ checks "1 binding, no faults." 'kv: bindings.json: binding 1: the library has no
 input=bindings.json checks "1 binding, no faults." \
   'kv: standard input: binding 1: the library has no transformer "negatBoolean". Did you mean "negateBoolean"?' -
 faults 'kv: bad-bindings.json: binding 1 "red": values would go back to the source, but the transformer "isNil" works forward only. Let the direction be "oneWay", or choose one that works both ways.
-kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: direction, fallback, initialSync, key, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
+kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: allowsEditingMultipleValues, direction, fallback, initialSync, key, multipleValues, noSelection, notApplicable, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
 kv: bad-bindings.json: line 8, binding 3 "green": "direction" is missing: it is "oneWay", "twoWay", "once" or "toSource".
 kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is no key path: at offset 5, expected a key.
 kv: bad-bindings.json: line 8, binding 3 "green": the key "green" is that of binding 2 already. Choose another, or leave it out.' \
   bad-bindings.json
 faults 'kv: bad-bindings.json: binding 1 "red": values would go back to the source, but the transformer "isNil" works forward only. Let the direction be "oneWay", or choose one that works both ways.
 kv: bad-bindings.json: binding 2 "green": "pathToTarget": there is no "greenSlidr" in the document. Did you mean "greenSlider"? Its keys: blue, blueSlider, colorDisplayView, green, greenSlider, red, redSlider, selectedColor, title.
-kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: direction, fallback, initialSync, key, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
+kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: allowsEditingMultipleValues, direction, fallback, initialSync, key, multipleValues, noSelection, notApplicable, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
 kv: bad-bindings.json: line 8, binding 3 "green": "direction" is missing: it is "oneWay", "twoWay", "once" or "toSource".
 kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is no key path: at offset 5, expected a key.
 kv: bad-bindings.json: line 8, binding 3 "green": the key "green" is that of binding 2 already. Choose another, or leave it out.

@@ -123,7 +123,9 @@ struct SortKeys {
     let place = elements.map { "elements \($0.0) and \($0.1): " } ?? ""
     return KVError(
       known?.code ?? .custom,
-      "cannot sort by \"\(path)\": \(place)\(known?.message ?? "a comparison failed: \(error).")", keyPath: path.description, component: path.last.description,
+      """
+      cannot sort by "\(path)": \(place)\(known?.message ?? "a comparison failed: \(error).")
+      """, keyPath: path.description, component: path.last.description,
       underlying: known == nil ? error : known?.underlying)
   }
 }
