@@ -100,8 +100,9 @@ public final class KVUndoManager: KVObject {
   /// Returns the one key of an object and a name.
   func key(_ name: String, of object: some KVObservable) -> UndoKey {
     let id = UndoKey.ID(object: ObjectIdentifier(object), key: KVKey(name))
-    // The identity may be that of a dead object, whose key is forgotten soon.
-    if let key = keys[id]?.object, key.object === object { return key }
+    // The identity may be that of a dead object, whose key is forgotten soon. `keys[id]?.object` would copy a weak
+    // reference that does not exist, and crash (Swift 6.3.1).
+    if let index = keys.index(forKey: id), let key = keys.values[index].object, key.object === object { return key }
     let key = UndoKey(name, of: object, self)
     keys[id] = WeakReference(key)
     return key
@@ -109,7 +110,8 @@ public final class KVUndoManager: KVObject {
 
   /// Forgets a key that is being deallocated.
   func forget(_ key: UndoKey) {
-    if keys[key.id]?.id == ObjectIdentifier(key) { keys[key.id] = nil }
+    guard let index = keys.index(forKey: key.id), keys.values[index].id == ObjectIdentifier(key) else { return }
+    keys.remove(at: index)
   }
 
   // MARK: State
