@@ -192,4 +192,24 @@ import Testing
     }
     #expect(list.arrangedObjects.count == 3)
   }
+
+  @Test("UND.1, UND.4, CTR.14 what a controller changes in its model is undone in one step, and the controller follows")
+  func undo() throws {
+    let library = Library()
+    library.songs = [Song("a"), Song("b"), Song("c"), Song("d")]
+    let undo = KVUndoManager()
+    try undo.recordElements(of: "songs", in: library)
+    let list = KVArrayController { Song() }
+    try list.bindContent(to: "songs", of: library)
+    list.sortDescriptors = [.descending("title")]
+    list.automaticallyRearrangesObjects = true
+    list.selectionIndexes = [0, 2]
+    try list.remove()
+    #expect(library.songs.map(\.title) == ["a", "c"] && undo.undoCount == 1)
+    try list.setValue("x", forKeyPath: "selection.title")
+    #expect(undo.undoCount == 2)
+    #expect(try undo.undo() && undo.undo())
+    #expect(library.songs.map(\.title) == ["a", "b", "c", "d"])
+    #expect(list.arrangedObjects.map(\.title) == ["d", "c", "b", "a"])
+  }
 }
