@@ -35,6 +35,12 @@ extension BindingCore {
     return Equality.areEqual(value, placeholder)
   }
 
+  /// Whether a null or an empty value of the target stands for the marker that the source has now.
+  func standsForMarker() -> Bool {
+    guard sourceOwners != nil, let marker else { return false }
+    return options.placeholders[marker] == nil
+  }
+
   /// The objects and values that a write to the source would set; nil if no object resolves the path of the source.
   var sourceOwners: [Any]? {
     source.object.flatMap { source.path.resolver(from: $0) }?.resolver.pathOwners

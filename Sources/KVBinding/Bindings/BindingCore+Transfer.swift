@@ -183,10 +183,17 @@ extension BindingCore {
   func outgoing(back reading: BindingEndpoint.Reading, isPresent: Bool = true) throws(KVError) -> Outgoing? {
     switch reading {
     case .unresolved: return nil
-    case .null: return Outgoing(try transformed(nil, from: .target))
+    case .null:
+      if isPresent, standsForMarker() { return Outgoing(nil, isPlaceholder: true) }
+      return Outgoing(try transformed(nil, from: .target))
     case .value(let value):
       if isPresent, isPlaceholder(value) { return Outgoing(nil, isPlaceholder: true) }
-      if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) { return Outgoing(nil) }
+      if target.leaf?.isCollection == true, Elements.count(of: value) == 0, isPresent, standsForMarker() {
+        return Outgoing(nil, isPlaceholder: true)
+      }
+      if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) {
+        return isPresent && standsForMarker() ? Outgoing(nil, isPlaceholder: true) : Outgoing(nil)
+      }
       return Outgoing(try transformed(value, from: .target))
     }
   }

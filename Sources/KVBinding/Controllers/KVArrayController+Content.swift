@@ -172,7 +172,8 @@ extension KVArrayController {
   /// - Throws: ``KVError``: `unsupported` if ``canRemove`` is false; the error of a commit. Nothing has changed then.
   public final func remove() throws {
     try check(canRemove, "remove the selected objects")
-    try remove(at: selectionIndexes)
+    try commitEditing()
+    removeNow { current.selection.indexes.compactMap { contentIndex(of: $0) }.sorted() }
   }
 
   /// Removes the objects at indexes of ``arrangedObjects`` from the content (CTR.23).
@@ -187,8 +188,13 @@ extension KVArrayController {
     let count = arrangedObjectsNow.count
     if let index = indexes.first(where: { $0 < 0 || $0 >= count }) { throw outOfRange(index, count) }
     if indexes.isEmpty { return }
+    // A commit may move the objects, and the content stays as it is.
+    let former = isEditing ? indexes.compactMap { contentIndex(of: $0) } : nil
     try commitEditing()
-    removeNow { indexes.compactMap { contentIndex(of: $0) }.sorted() }
+    removeNow {
+      let indexes = former?.filter { $0 < current.content.count } ?? indexes.compactMap { contentIndex(of: $0) }
+      return indexes.sorted()
+    }
   }
 
   /// Removes all objects from the content that are equal to one, whether they are arranged or not (CTR.23).
@@ -264,10 +270,14 @@ extension KVArrayController {
   // MARK: Errors
 
   private func check(_ isAllowed: Bool, _ action: String) throws(KVError) {
-    if isAllowed { return }
+    let marker = contentBinding?.marker
+    if isAllowed, marker == nil { return }
     let reason =
       !isEditable
-      ? "isEditable is false" : isContentReadOnly ? "its content is bound one-way" : "nothing is selected"
+      ? "isEditable is false"
+      : isContentReadOnly
+        ? "its content is bound one-way"
+        : marker.map { "the path of its content yields the marker \($0)" } ?? "nothing is selected"
     throw KVError(.unsupported, "\(type(of: self)) cannot \(action): \(reason).", rootType: "\(type(of: self))")
   }
 

@@ -27,6 +27,10 @@ extension KVController: KVEditor {
   ///
   /// - Throws: The error of the first editor that fails. The editors behind it are not asked.
   public final func commitEditing() throws {
+    // Controllers may be editors of each other.
+    if isEndingEdits { return }
+    isEndingEdits = true
+    defer { isEndingEdits = false }
     for editor in editors { try editor.editor?.commitEditing() }
   }
 
@@ -34,6 +38,9 @@ extension KVController: KVEditor {
   ///
   /// - Throws: The first error. All editors have been asked nevertheless.
   public final func discardEditing() throws {
+    if isEndingEdits { return }
+    isEndingEdits = true
+    defer { isEndingEdits = false }
     var failure: (any Error)?
     for editor in editors {
       do { try editor.editor?.discardEditing() } catch { failure = failure ?? error }

@@ -68,6 +68,7 @@ extension KVController {
 
   /// Returns whether two elements are the same: objects by identity, values by CO.7 (CTR.9).
   static func areSame(_ left: Any?, _ right: Any?) -> Bool {
+    let (left, right) = (left.flatMap { unwrappingOptionals($0) }, right.flatMap { unwrappingOptionals($0) })
     guard let left, let right, type(of: left) is AnyClass, type(of: right) is AnyClass else {
       return Equality.areSame(left, right)
     }

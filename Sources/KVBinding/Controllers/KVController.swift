@@ -35,6 +35,8 @@ import KVCore
 open class KVController: KVObject {
   /// The delivery of the last update, until all `prior` records and first changes are delivered.
   private var delivery: UpdateDelivery?
+  /// Whether edits are being committed or discarded.
+  final var isEndingEdits = false
   /// The number of calls of ``update(_:)`` that run.
   private var depth = 0
   /// The state before the outermost call of ``update(_:)``, and the changes since then.
