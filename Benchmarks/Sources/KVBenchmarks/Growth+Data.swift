@@ -55,7 +55,7 @@ func undoing(_ growth: Growth) throws {
   undo.levelsOfUndo = 100
   growth.measure("undo: record steps beyond the limit (each)") { for number in 1...growth.count { node.age = number } }
 
-  let office = opaque(Office())
+  let office = opaque(RecordedOffice())
   let history = KVUndoManager()
   office.staff = (0..<growth.count).map { _ in Employee() }
   try growth.measure("undo: record the elements of a collection (each)") {
@@ -80,6 +80,6 @@ func undoing(_ growth: Growth) throws {
 }
 
 /// An object with elements whose edits are recorded; a view edits an array of a `@KVModel` class in place.
-@KVModel final class Office: KVObject {
+@KVModel final class RecordedOffice: KVObject {
   var staff: [Employee] = []
 }
