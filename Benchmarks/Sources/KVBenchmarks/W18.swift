@@ -183,7 +183,8 @@ private final class HandMoves {
 
   func verify(_ name: String) {
     let fresh = staff.filter { $0.age < 50 }.sorted { $0.name < $1.name }
-    if !fresh.elementsEqual(arranged, by: ===) { fail("\(name): the array is wrong") }
+    // By hand, equal names stand in the order of their insertion.
+    if !fresh.elementsEqual(arranged, by: { $0.name == $1.name }) { fail("\(name): the array is wrong") }
   }
 }
 
