@@ -16,6 +16,11 @@ enum Scalar {
       self = .none
       return
     }
+    self = Scalar(common: any) ?? Scalar(uncommon: any)
+  }
+
+  @inline(__always)
+  private init?(common any: Any) {
     if let value = exactCast(any, Int.self) {
       self = .integer(value)
     } else if let value = exactCast(any, String.self) {
@@ -25,7 +30,7 @@ enum Scalar {
     } else if let value = exactCast(any, Bool.self) {
       self = .bool(value)
     } else {
-      self = Scalar(uncommon: any)
+      return nil
     }
   }
 
@@ -35,17 +40,7 @@ enum Scalar {
       self = .none
       return
     }
-    if let value = exactCast(any, Int.self) {
-      self = .integer(value)
-    } else if let value = exactCast(any, String.self) {
-      self = .text(value)
-    } else if let value = exactCast(any, Double.self) {
-      self = .floating(value)
-    } else if let value = exactCast(any, Bool.self) {
-      self = .bool(value)
-    } else {
-      self = .other(any)
-    }
+    self = Scalar(common: any) ?? .other(any)
   }
 
   /// The value, as an `Int` or a `Double` if it is a number of another type that equals one.

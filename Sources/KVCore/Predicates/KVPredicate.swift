@@ -81,25 +81,53 @@ public struct KVPredicate: Sendable {
 
   // MARK: Combining
 
+  /// Creates a predicate that holds if all of some predicates do: one of none always holds.
+  ///
+  /// ```swift
+  /// let shown = KVPredicate(allOf: activeFilters.map(\.predicate))
+  /// ```
+  ///
+  /// They are evaluated in order, up to the first one that does not hold.
+  ///
+  /// - Parameter predicates: The predicates.
+  /// - Complexity: O(*n*) in the predicates, where a chain of *n* `&&` takes O(*n*²).
+  public init(allOf predicates: some Sequence<KVPredicate>) {
+    var (nodes, depth): ([PredicateNode], Int) = ([], 1)
+    for predicate in predicates {
+      nodes.append(predicate.node)
+      depth = max(depth, predicate.depth(inConjunction: true))
+    }
+    self.init(.all(nodes), depth: depth)
+  }
+
+  /// Creates a predicate that holds if one of some predicates does: one of none never holds.
+  ///
+  /// They are evaluated in order, up to the first one that holds.
+  ///
+  /// - Parameter predicates: The predicates.
+  /// - Complexity: O(*n*) in the predicates.
+  public init(anyOf predicates: some Sequence<KVPredicate>) {
+    var (nodes, depth): ([PredicateNode], Int) = ([], 1)
+    for predicate in predicates {
+      nodes.append(predicate.node)
+      depth = max(depth, predicate.depth(inConjunction: false))
+    }
+    self.init(.any(nodes), depth: depth)
+  }
+
   /// Returns a predicate that holds if both do; the second one is evaluated only if the first one holds.
   ///
   /// - Parameters:
   ///   - left: A predicate.
   ///   - right: Another predicate.
-  public static func && (left: KVPredicate, right: KVPredicate) -> KVPredicate {
-    let depth = max(left.depth(inConjunction: true), right.depth(inConjunction: true))
-    return KVPredicate(.all([left.node, right.node]), depth: depth)
-  }
+  public static func && (left: KVPredicate, right: KVPredicate) -> KVPredicate { KVPredicate(allOf: [left, right]) }
 
   /// Returns a predicate that holds if one of both does; the second one is evaluated only if the first one does not hold.
   ///
   /// - Parameters:
   ///   - left: A predicate.
   ///   - right: Another predicate.
-  public static func || (left: KVPredicate, right: KVPredicate) -> KVPredicate {
-    let depth = max(left.depth(inConjunction: false), right.depth(inConjunction: false))
-    return KVPredicate(.any([left.node, right.node]), depth: depth)
-  }
+  public static func || (left: KVPredicate, right: KVPredicate) -> KVPredicate { KVPredicate(anyOf: [left, right]) }
 
   /// Returns a predicate that holds if another one does not.
   ///

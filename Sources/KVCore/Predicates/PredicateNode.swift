@@ -13,18 +13,20 @@ indirect enum PredicateNode: Sendable {
     return .not(node)
   }
 
-  /// Returns the conjunction, without conjunctions in it.
+  /// Returns the conjunction, without conjunctions in it; that of nothing holds.
   static func all(_ nodes: [PredicateNode]) -> PredicateNode {
     var flat: [PredicateNode] = []
     for node in nodes { if case .and(let inner) = node { flat += inner } else { flat.append(node) } }
-    return flat.count == 1 ? flat[0] : .and(flat)
+    if flat.count < 2 { return flat.first ?? .constant(true) }
+    return .and(flat)
   }
 
-  /// Returns the disjunction, without disjunctions in it.
+  /// Returns the disjunction, without disjunctions in it; that of nothing does not hold.
   static func any(_ nodes: [PredicateNode]) -> PredicateNode {
     var flat: [PredicateNode] = []
     for node in nodes { if case .or(let inner) = node { flat += inner } else { flat.append(node) } }
-    return flat.count == 1 ? flat[0] : .or(flat)
+    if flat.count < 2 { return flat.first ?? .constant(false) }
+    return .or(flat)
   }
 }
 

@@ -19,6 +19,10 @@ struct PredicateWriter {
     case .or(let nodes): write(nodes, .or, " OR ", empty: false, minimum)
     case .comparison(let comparison): write(comparison)
     case .closure(let closure):
+      if closure === PredicateClosure.tooDeep {
+        text += "<nested more than \(Limits.nesting) levels deep>"
+        return unwritable.append(closure)
+      }
       text += "closure(\(closure.keyPaths.map(\.description).sorted().joined(separator: ", ")))"
       unwritable.append(closure)
     }

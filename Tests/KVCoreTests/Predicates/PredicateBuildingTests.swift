@@ -24,6 +24,19 @@ import Testing
     #expect(KVPredicate(true) != KVPredicate(false))
   }
 
+  @Test("FLT.1 many predicates are combined as one list, of any length")
+  func combining() throws {
+    let years = (0..<20_000).map { KVExpression.key("year") == .value($0) }
+    let (any, all) = (KVPredicate(anyOf: years), KVPredicate(allOf: years.map { !$0 }))
+    #expect(try any.evaluate(with: Song("x", 19_999)) && !all.evaluate(with: Song("x", 19_999)))
+    #expect(try !any.evaluate(with: Song("x", 20_000)) && all.evaluate(with: Song("x", 20_000)))
+    #expect(KVPredicate(allOf: years.prefix(2)) == (years[0] && years[1]))
+    #expect(KVPredicate(anyOf: years.prefix(2)) == (years[0] || years[1]))
+    #expect(KVPredicate(allOf: [any]) == any)
+    #expect(try KVPredicate(allOf: []).evaluate(with: nil) && !KVPredicate(anyOf: []).evaluate(with: nil))
+    #expect(KVPredicate(allOf: []) == KVPredicate(true) && KVPredicate(anyOf: []) == KVPredicate(false))
+  }
+
   @Test("FLT.2 what has no literal form cannot be encoded, and is named")
   func encoding() throws {
     struct Code: Sendable, Equatable { var number: Int }
