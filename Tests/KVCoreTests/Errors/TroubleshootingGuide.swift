@@ -25,9 +25,14 @@ enum TroubleshootingGuide {
     let advice: String
   }
 
+  /// The comments around the chapters that the suite of KVBinding keeps.
+  static let (start, end) = ("<!-- KVBinding -->", "<!-- /KVBinding -->")
+
   /// Returns the whole file.
-  static func text() throws -> String {
-    var text = introduction
+  ///
+  /// - Parameter bindings: The chapters that the suite of KVBinding keeps.
+  static func text(bindings: String) throws -> String {
+    var text = introduction + codes() + model
     for (heading, mistakes) in chapters {
       text += "\n## \(heading)\n"
       for mistake in mistakes {
@@ -37,6 +42,7 @@ enum TroubleshootingGuide {
         text += section(mistake.title, mistake.code, sentence, mistake.advice)
       }
     }
+    text += "\n\(start)\n\(bindings)\(end)\n"
     text +=
       "\n## What the compiler says\n\nThe compiler reports these mistakes, so they never become an error of the package.\n"
     for refusal in refusals + moreRefusals + modelRefusals {
@@ -55,6 +61,12 @@ enum TroubleshootingGuide {
     This page shows the mistakes of the first hour, and the error that the package reports for each. Every error is a
     `KVError`. `print(error)` prints the sentence below. `error.code` is for a `switch`. `error.keyPath`, `component`,
     `knownKeys` and `suggestion` are the parts of the error.
+
+    """
+
+  private static let model = """
+
+    ## The model of this page
 
     The sentences come from running the code; a test compares them with this file. `person` is an instance of `Person`:
 
