@@ -98,8 +98,10 @@ struct NaiveInterpreter {
   private static func fold(_ text: String, _ options: KVTextOptions) -> String {
     var scalars = Array(text.unicodeScalars)
     if options.contains(.diacriticInsensitive) {
-      scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
-        $0.properties.generalCategory != .nonspacingMark
+      // A scalar that is another one without marks, as the Kelvin sign, stays.
+      scalars = scalars.flatMap { scalar in
+        let parts = Array(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars)
+        return parts.count == 1 && !Self.isMark(parts[0]) ? [scalar] : parts.filter { !Self.isMark($0) }
       }
     }
     guard options.contains(.caseInsensitive) else { return scalars.reduce(into: "") { $0.unicodeScalars.append($1) } }
@@ -108,6 +110,11 @@ struct NaiveInterpreter {
       scalar == "ı"
         ? "ı" : scalar.properties.uppercaseMapping.unicodeScalars.map(\.properties.lowercaseMapping).joined()
     }.joined()
+  }
+
+  /// Whether a scalar is a diacritic; the sound marks of kana make other letters, which Foundation keeps as well.
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .nonspacingMark && scalar != "\u{3099}" && scalar != "\u{309A}"
   }
 
   /// A folded character, and how many are one character with it in the text before; nil if it does not begin that.
@@ -173,7 +180,9 @@ struct NaiveInterpreter {
     guard let left, let right else { return left == nil && right == nil ? 2 : nil }
     if let left = left as? String, let right = right as? String {
       let (left, right) = (String(folded(left, options)), String(folded(right, options)))
-      return left == right ? 0 : left < right ? -1 : right < left || right.count < left.count ? 1 : -1
+      // Swift's `<` takes "KZ" for less than the Kelvin sign, which equals "K".
+      let scalars = [left, right].map { $0.precomposedStringWithCanonicalMapping.unicodeScalars }
+      return left == right ? 0 : scalars[0].lexicographicallyPrecedes(scalars[1]) ? -1 : 1
     }
     guard let left = Self.number(left), let right = Self.number(right) else { throw Mismatch() }
     return left < right ? -1 : left == right ? 0 : left > right ? 1 : nil
