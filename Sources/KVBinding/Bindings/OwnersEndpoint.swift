@@ -30,6 +30,13 @@ private final class FormerOwners: PathResolving {
   }
 
   func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
-    _ = try KVC.set(value, of: path, from: index, onEach: pathOwners)
+    let owners = pathOwners
+    if owners.isEmpty {
+      throw KVError(
+        .unresolvedPath,
+        "nothing was set: the objects that were selected when the edit began are gone. Discard the edit.",
+        component: path.components[index].description)
+    }
+    _ = try KVC.set(value, of: path, from: index, onEach: owners)
   }
 }

@@ -100,9 +100,8 @@ struct Writer {
         throw operatorInPath(cursor.index)
       }
     }
-    if let resolver = cursor.resolver, resolver.pathOwners.isEmpty {
-      return try isResolved(cursor.index, of: cursor.owner)
-    }
+    // One that has nobody to set the value of says so itself.
+    if !throwsIfUnresolved, let resolver = cursor.resolver, resolver.pathOwners.isEmpty { return false }
     if cursor.accessor == nil { try checkCollection(cursor, from: start) }
     return true
   }

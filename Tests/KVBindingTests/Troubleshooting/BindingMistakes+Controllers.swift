@@ -51,10 +51,11 @@ extension BindingMistakes {
       check(list.arrangedObjects[0].title == "Blue")
     },
     BindingMistake(
-      "Setting a key of nothing", #"try list.setValue("Blue", forKeyPath: "selection.title") without a selection"#,
+      "Setting a key of nothing", #"try list.setValue("Blue", forKeyPath: "selection.title")   // nothing is selected"#,
       "A binding does not write then; its `isEditable` is false."
     ) {
-      try KVArrayController { Song() }.setValue("Blue", forKeyPath: "selection.title")
+      let list = KVArrayController { Song() }
+      try list.setValue("Blue", forKeyPath: "selection.title")
     } cure: {
       let (list, label) = (KVArrayController { Song() }, Label())
       let binding = try label.bind("text", to: "selection.title", of: list, options: .init(.twoWay, noSelection: ""))
