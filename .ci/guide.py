@@ -1,9 +1,13 @@
-"""Compiles each block of Swift code in Docs/Models.md against the built libraries.
+"""Compiles the blocks of Swift code in the guides against the built libraries.
 
-    python3 .ci/guide.py "$(swift build --show-bin-path)"
+    python3 .ci/guide.py "$(swift build --show-bin-path)" [PAGE…]
 
-The blocks make one program, in their order: what a block declares, the next ones use. A block that declares a type once
-more is a program of its own, and one that shows a part of a type stands within what CONTEXTS says.
+The blocks of a page make one program, in their order: what a block declares, the next ones use, and may declare again. A
+type that a block declares once more begins a further program. `.ci/Guides/PAGE.swift` has what a page takes for granted,
+and, behind lines of these forms, how single blocks are compiled, by the beginning of their first line:
+
+    //@ in FIRST LINE: the block stands where the next lines have //@block
+    //@ skip FIRST LINE: it is no code that can be compiled; the next line is a comment with the reason
 """
 import pathlib
 import re
@@ -11,78 +15,123 @@ import subprocess
 import sys
 import tempfile
 
-GUIDE = pathlib.Path("Docs/Models.md")
-# By the first line of a block: what stands before its lines, and after them.
-CONTEXTS = {
-    "private weak var storedBoss": ("final class Puppy: KVObject {", "}"),
-    'key("rate", \\.rate)': (
-        """\
-final class Hub: KVObject {
-  var rate = 1.0, port = 80
-  var note: String?
-  let id = 7
-  func open(_ port: Int) throws {}
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Hub.self) { key in
-""",
-        "}}}",
-    ),
-    'key("items", \\.items).inPlace': (
-        """\
-final class Basket: KVObject {
-  @KVProperty var items: [Int] = []
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Basket.self) { key in
-""",
-        None,  # The first line alone.
-    ),
-}
+PAGES = """README Bindings Controllers Controls Conversions Definitions Diagnostics Documents Lists Models Observing
+Programs Sorting Testing Transformers Trees Undo Migrating/FromAppKit Migrating/FromBlockKVO Migrating/FromILBinding
+Migrating/FromRZDataBinding Migrating/FromTJBinder""".split()
+DECLARATION = re.compile(r"(?:@\S+(?:\(.*\))? )*(?:(?:public|private|final|indirect|open) )*(?:class|struct|enum|extension|"
+                         r"protocol|actor|import) (\w+)")
 
 
-def programs(text):
-    """The lines of each program, with their numbers in the guide."""
-    shared, others, names = [], [], set()
+class Preparation:
+    """What stands in .ci/Guides for a page."""
+
+    def __init__(self, name):
+        self.path = pathlib.Path(".ci/Guides", name.replace("/", "-") + ".swift")
+        text = self.path.read_text() if self.path.exists() else "import KVBinding\n"
+        head, *parts = re.split(r"^//@ (?=in |skip )", text, flags=re.M)
+        self.lines = head.splitlines()
+        self.contexts, self.skipped = {}, set()
+        for part in parts:
+            kind, first, rest = re.match(r"(\w+) (.*)\n((?:.*\n?)*)", part).groups()
+            if kind == "skip":
+                self.skipped.add(first)
+            else:
+                self.contexts[first] = rest.partition("//@block\n")[::2]
+
+
+def blocks(text):
+    """The lines of each block, with their numbers in the page."""
     for block in re.finditer(r"^```swift\n(.*?)^```", text, re.M | re.S):
         number = text[: block.start()].count("\n") + 2
-        lines = [(number + index, line) for index, line in enumerate(block[1].splitlines())]
-        for start, (before, after) in CONTEXTS.items():
-            if not block[1].startswith(start):
-                continue
-            before = [(number, line) for line in before.splitlines()]
-            if after is None:
-                lines = before + lines[:1] + [(number, "}}}")] + lines[1:]
-            else:
-                lines = before + lines + [(number, after)]
-        declared = set(re.findall(r"^(?:@\S+ )*(?:final )?(?:class|struct|enum) (\w+)", block[1], re.M))
-        if declared & names:
-            others.append([(number, "import KVBinding"), *lines])
-        else:
-            shared += lines
-        names |= declared
-    return [shared, *others]
+        yield [(number + index, filled(line)) for index, line in enumerate(block[1].splitlines())]
 
 
-def errors(program, binaries, folder):
-    source = pathlib.Path(folder, "main.swift")
+def filled(line):
+    """The line with something that compiles for each … that is neither in a text nor in a comment."""
+    code, *comment = re.split(r"(?=//)", line, maxsplit=1)
+    return "".join([re.sub(r"…(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", "fatalError()", code), *comment])
+
+
+
+def chunks(lines):
+    """The statements and declarations of a block at its left margin."""
+    chunk = []
+    for number, line in lines:
+        if chunk and line and not line[0].isspace() and line[0] not in ")}]" and not is_attribute(chunk):
+            yield chunk
+            chunk = []
+        chunk.append((number, line))
+    if chunk:
+        yield chunk
+
+
+def is_attribute(chunk):
+    return all(re.fullmatch(r"\s*(@\S+.*|//.*|)", line) and not DECLARATION.match(line) for _, line in chunk)
+
+
+def programs(lines_of_blocks, preparation, unused):
+    """The lines of each program: declarations, and a function of the statements, in which blocks are scopes."""
+    declared, statements, names, others = [], [], set(), []
+    for lines in lines_of_blocks:
+        first = lines[0][1]
+        if any(first.startswith(start) and not unused.discard(start) for start in preparation.skipped):
+            continue
+        for start, (before, after) in preparation.contexts.items():
+            if first.startswith(start):
+                unused.discard(start)
+                number = lines[0][0]
+                lines = ([(number, line) for line in before.splitlines()] + [(n, "  " + line) for n, line in lines]
+                         + [(number, line) for line in after.splitlines()])
+        types, body = [], []
+        for chunk in chunks(lines):
+            head = next((line for _, line in chunk if line and not re.match(r"\s*//|@\S+$", line)), "")
+            (types if DECLARATION.match(head) else body).append(chunk)
+        new = {DECLARATION.match(line)[1] for chunk in types for _, line in chunk
+               if (match := DECLARATION.match(line)) and "extension " not in match[0] and "import " not in match[0]}
+        if new & names:
+            others.append((types, body))
+            continue
+        names |= new
+        declared += [line for chunk in types for line in chunk]
+        statements += [(0, "do {")] + [line for chunk in body for line in chunk]
+    head = [(0, line) for line in preparation.lines]
+    yield head + declared + [(0, "func guide() async throws {")] + statements + [(0, "}" * (statements.count((0, "do {")) + 1))]
+    for types, body in others:
+        yield (head + [line for chunk in types for line in chunk] + [(0, "func guide() async throws {")]
+               + [line for chunk in body for line in chunk] + [(0, "}")])
+
+
+def errors(page, program, binaries, folder):
+    source = pathlib.Path(folder, "Guide.swift")
     source.write_text("\n".join(line for _, line in program) + "\n")
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-diagnostic-style", "llvm", "-I",
-               f"{binaries}/Modules", "-load-plugin-executable", f"{binaries}/KVMacros-tool#KVMacros", str(source)]
+    plugins = pathlib.Path(subprocess.run(["which", "swiftc"], capture_output=True, text=True).stdout.strip()).resolve()
+    command = ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-suppress-warnings",
+               "-diagnostic-style", "llvm", "-I", f"{binaries}/Modules",
+               "-plugin-path", str(plugins.parents[1] / "lib/swift/host/plugins/testing"),
+               "-load-plugin-executable", f"{binaries}/KVMacros-tool#KVMacros", str(source)]
     result = subprocess.run(command, capture_output=True, text=True)
     for line in result.stderr.splitlines():
         if match := re.match(r"(\S+?):(\d+):\d+: error: (.*)", line):
-            number = program[int(match[2]) - 1][0] if match[1] == str(source) else 0
-            yield f"{GUIDE}:{number}: {match[3]}"
+            isHere = match[1] == str(source) and int(match[2]) <= len(program)
+            number, text = program[int(match[2]) - 1] if isHere else (0, "")
+            yield f"{page}:{number}: {match[3]}: {text.strip()}"
     if result.returncode and "error: " not in result.stderr:
         yield result.stderr
 
 
-text = GUIDE.read_text()
-found = programs(text)
-for start in CONTEXTS:
-    if not any(line.startswith(start) for program in found for _, line in program):
-        sys.exit(f"{GUIDE}: no block begins with {start}")
+binaries, *wanted = sys.argv[1:]
+faults, count, skipped = [], 0, 0
 with tempfile.TemporaryDirectory() as folder:
-    faults = [error for program in found for error in errors(program, sys.argv[1], folder)]
+    for name in wanted or PAGES:
+        page = pathlib.Path("README.md") if name == "README" else pathlib.Path("Docs", name + ".md")
+        preparation = Preparation(name)
+        unused = {*preparation.contexts, *preparation.skipped}
+        found = list(blocks(page.read_text()))
+        for program in programs(found, preparation, unused):
+            faults += errors(page, program, binaries, folder)
+        faults += [f"{preparation.path}: no block of {page} begins with {start}" for start in unused]
+        count += len(found) - len(preparation.skipped)
+        skipped += len(preparation.skipped)
 if faults:
     sys.exit("\n".join(faults))
-print(f"{len(re.findall('^```swift', text, re.M))} blocks of {GUIDE} compile")
+print(f"{count} blocks of code in {len(wanted or PAGES)} pages compile; {skipped} are no programs")

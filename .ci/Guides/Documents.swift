@@ -1,0 +1,5 @@
+import Foundation
+import KVBinding
+
+let (data, url) = (Data(), URL(filePath: "/tmp/a.json"))
+nonisolated(unsafe) let config = KVObject()

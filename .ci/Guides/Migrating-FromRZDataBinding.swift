@@ -1,0 +1,4 @@
+import Foundation
+import KVBinding
+
+struct Swatch: Equatable { init(hex: UInt32) {} }

@@ -1,0 +1,13 @@
+import KVBinding
+
+nonisolated(unsafe) let (model, window, cell, label, bar) = (KVObject(), KVObject(), KVNode(), KVNode(), KVNode())
+let definitions: [KVBindingDefinition] = []
+let percent = KVTransformer.isNil
+nonisolated(unsafe) let (people, row): ([KVObject], Int) = ([], 0)
+
+//@ skip import KVInspector
+// A library of Examples, whose tests register objects.
+//@ skip print(try KVInspector
+// A library of Examples.
+//@ skip let server = try StudioServer
+// A library of Examples.

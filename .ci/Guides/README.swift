@@ -1,0 +1,5 @@
+import KVBinding
+import KVTestSupport
+
+//@ skip // swift-tools-version
+// A manifest.
