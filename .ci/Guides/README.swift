@@ -1,5 +1,4 @@
 import KVBinding
-import KVTestSupport
 
-//@ skip // swift-tools-version
-// A manifest.
+//@ skip .package(
+// Lines of a manifest.
