@@ -51,7 +51,11 @@ struct PredicateLexer {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): token = .number(try number())
     case UInt8(ascii: "%"): try specifier()
     case Self.marker: try interpolation()
-    case let byte where Self.isWordByte(byte): token = .word(word())
+    case let byte where Self.isWordByte(byte):
+      if isTypographicQuote {
+        throw fault("expected a key or a value", at: start, hint: " A text stands between \" and \", or ' and '.")
+      }
+      token = .word(word())
     default: token = try sign()
     }
   }
@@ -87,13 +91,22 @@ struct PredicateLexer {
     }
   }
 
+  /// Whether a quotation mark begins that editors of texts make of `"` and `'`.
+  private var isTypographicQuote: Bool {
+    // U+00AB, U+00BB; U+2018 to U+201F; U+2039, U+203A.
+    switch (byte(), byte(1), byte(2)) {
+    case (0xC2, 0xAB, _), (0xC2, 0xBB, _), (0xE2, 0x80, 0x98...0x9F), (0xE2, 0x80, 0xB9...0xBA): true
+    default: false
+    }
+  }
+
   /// Reads a word; the colons of a function's name belong to it.
   private mutating func word() -> String {
     let start = position
     while position < bytes.count {
       if byte() == UInt8(ascii: ":") {
         guard Self.isWordByte(byte(1)) || byte(1) == UInt8(ascii: "(") else { break }
-      } else if !Self.isWordByte(byte()) || byte() >= 0x80 && unicodeBlank() != nil {
+      } else if !Self.isWordByte(byte()) || byte() >= 0x80 && (unicodeBlank() != nil || isTypographicQuote) {
         break
       }
       position += 1

@@ -102,8 +102,10 @@ struct PredicateParser {
   /// Returns a predicate and its depth.
   func predicate(_ parsed: Parsed) throws(KVError) -> (PredicateNode, Int) {
     guard case .predicate(let node) = parsed.item else {
+      let isIs = isWord("IS")
       throw lexer.fault(
-        "expected an operator such as == or CONTAINS", hint: " A condition is a comparison, as in x == TRUE.")
+        "expected an operator such as == or CONTAINS",
+        hint: isIs ? " Write x == NULL or x != NULL." : " A condition is a comparison, as in x == TRUE.")
     }
     return (node, parsed.depth)
   }

@@ -89,6 +89,8 @@ import Testing
       ("a = 0x", 4, "base 16", "0"),
       ("and = 1", 0, "#and", "and"), ("a = $", 5, "variable", "the end"), ("a = {1, }", 8, "an expression", "}"),
       ("\u{1} = 1", 0, "expected", "\u{1}"),
+      ("name = “x”", 7, "a key or a value", "“"), ("name=«x»", 5, "stands between \" and \"", "«"),
+      ("a is null", 2, "Write x == NULL or x != NULL.", "is"),
       ("a == b OR (c)", 13, "an operator", "the end"), ("a = 1e999", 4, "a Double", "1"),
       ("(a = 1) = 2", 8, "AND, OR", "="),
       ("a[1.5] = 1 + (b = 2)", 13, "no predicate", "("),

@@ -64,6 +64,14 @@ import Testing
     try roundTrips(predicate)
   }
 
+  @Test("FLT.13 a key with typographic quotes is written as any other odd key")
+  func quotes() throws {
+    let predicate = KVExpression.key(KVKeyPath(wholeKey: "“x”")) == 1
+    #expect(predicate.description == "#\"“x”\" == 1")
+    #expect(try predicate.evaluate(with: ["“x”": 1]))
+    try roundTrips(predicate)
+  }
+
   @Test("FLT.3 only ASCII letters make keywords")
   func keywords() throws {
     let predicate = try KVPredicate(format: "nıl == 1 AND ﬁrst == 2")
