@@ -145,5 +145,17 @@ package final class ArrangedContent<Element> {
     elements.insert(change.insertedElements, at: change.inserted)
   }
 
+  /// Calls a function while ``elements`` are those after a change by indexes that has not been applied.
+  func withElements<Result>(after change: ArrangementChange<Element>, _ body: () -> Result) -> Result {
+    let old = change.removed.map { elements[$0] }
+    elements.remove(at: change.removed)
+    elements.insert(change.insertedElements, at: change.inserted)
+    defer {
+      elements.remove(at: change.inserted)
+      elements.insert(old, at: change.removed)
+    }
+    return body()
+  }
+
   private func release(_ change: ArrangementChange<Element>) { for slot in change.releasedSlots { release(slot) } }
 }

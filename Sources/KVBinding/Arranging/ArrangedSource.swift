@@ -49,7 +49,7 @@ final class ArrangedSource<Element> {
     at source: some KVObservable, _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?
   ) throws(KVError) {
     object = source
-    elementObservers = ElementObservers(site) { [weak self] in self?.elementDidChange($0) }
+    elementObservers = ElementObservers(site) { [weak self] id, _ in self?.elementDidChange(id) }
     isBusy = true
     defer { isBusy = false }
     let registration = Registration(path, [.prior, .new], site, .records { [weak self] in self?.take($0) })

@@ -11,12 +11,12 @@ final class ElementObservers {
   }
 
   private let site: Site
-  /// Called after a change of an object.
-  private let elementDidChange: (ObjectIdentifier) -> Void
+  /// Called after a change of an object, with the key path whose value has changed.
+  private let elementDidChange: (ObjectIdentifier, KVKeyPath) -> Void
   private var entries: [ObjectIdentifier: Entry] = [:]
   private(set) var paths: [KVKeyPath] = []
 
-  init(_ site: Site, _ elementDidChange: @escaping (ObjectIdentifier) -> Void) {
+  init(_ site: Site, _ elementDidChange: @escaping (ObjectIdentifier, KVKeyPath) -> Void) {
     self.site = site
     self.elementDidChange = elementDidChange
   }
@@ -88,7 +88,7 @@ final class ElementObservers {
   private func registrations(_ path: KVKeyPath, of object: any KVObservable) -> [Registration] {
     let elementDidChange = elementDidChange
     let id = ObjectIdentifier(object)
-    func sink(_ kind: Sink.Kind = .records) -> Sink { Sink(kind) { _, _ in elementDidChange(id) } }
+    func sink(_ kind: Sink.Kind = .records) -> Sink { Sink(kind) { _, _ in elementDidChange(id, path) } }
     let registration = Registration(path, [], site, sink())
     do throws(KVError) {
       try registration.attach(to: object)

@@ -22,6 +22,9 @@ final class Propagation {
   private(set) var hops = 0
   private var isFinishing = false
 
+  /// The binding that was triggered last and has not ended.
+  var last: BindingCore? { chain.last?.takeUnretainedValue() }
+
   /// The maximum length of the chain.
   private static let maximumDepth = 50
 

@@ -10,6 +10,8 @@ struct IndexDifference {
   init(removed: [Int], inserted: [Int]) { (self.removed, self.inserted) = (removed, inserted) }
 
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
+  /// The number of removed and inserted indexes.
+  var count: Int { removed.count + inserted.count }
 
   /// Follows a removal, by ascending indexes before it.
   mutating func remove(at indexes: [Int]) {

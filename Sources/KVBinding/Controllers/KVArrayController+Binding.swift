@@ -21,7 +21,7 @@ extension KVArrayController {
   ///   - line: The line of the caller, for listings.
   /// - Returns: The binding, which ends with the controller or the model. A former one of the content is cancelled. With
   ///   `multiplePath`, another binding replaces it whenever the other path is used.
-  /// - Throws: ``KVError``, as binding does. A former binding goes on then.
+  /// - Throws: ``KVError``, as binding does; the error of a commit (CTR.43). A former binding goes on then.
   @discardableResult
   public final func bindContent(
     to path: some KVKeyPathConvertible, of model: some KVObservable,
@@ -29,36 +29,56 @@ extension KVArrayController {
     line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
     let path = try path.keyPath()
-    let before = (contentPathObservation, selectsAllOfContent)
-    selectsAllOfContent = selectsAll
-    do throws(KVError) {
-      // It precedes the binding, which is cancelled before it reads the marker.
-      contentPathObservation = try multiplePath.map { multiplePath throws(KVError) in
-        try observePath(path, multiplePath, of: model, file, line)
+    completeDelivery()
+    try commitEditing(before: "bind its content")
+    return try update { () throws(KVError) in
+      let before = selectsAllOfContent
+      selectsAllOfContent = selectsAll
+      do throws(KVError) {
+        // It precedes the binding, which is cancelled before it reads the marker.
+        let observation = try multiplePath.map { multiplePath throws(KVError) in
+          try observePath(path, multiplePath, of: model, file, line)
+        }
+        let isMultiple = multiplePath != nil && Self.isMultiple(path, of: model)
+        let binding = try bindContent(to: isMultiple ? multiplePath ?? path : path, of: model, file, line)
+        contentPathObservation?.cancel()
+        contentPathObservation = observation
+        return binding
+      } catch {
+        selectsAllOfContent = before
+        throw error
       }
-      let isMultiple = multiplePath != nil && Self.isMultiple(path, of: model)
-      return try bindContent(to: isMultiple ? multiplePath ?? path : path, of: model, file, line)
-    } catch {
-      (contentPathObservation, selectsAllOfContent) = before
-      throw error
     }
   }
 
+  /// Replaces the binding of the content, unless the new one fails.
   private func bindContent(
     to path: KVKeyPath, of model: some KVObservable, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVPathBinding {
     let isWritable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
-    let former = contentBinding
-    former?.cancel()
-    let binding = try bind(
-      "content", to: path, of: model, options: KVBindingOptions(isWritable ? .twoWay : .oneWay), file: file,
-      line: line)
-    contentBinding = binding
-    setContentReadOnly(!isWritable)
-    _ = try binding.observe("state", options: [], owner: self) { controller, _ in
-      if controller.contentBinding?.isActive != true { controller.setContentReadOnly(false) }
+    // What the new model sets is delivered when the former one is not bound any more.
+    let binding = try update { () throws(KVError) in
+      let binding = try bind(
+        "content", to: path, of: model, options: KVBindingOptions(isWritable ? .twoWay : .oneWay), file: file,
+        line: line)
+      let former = contentBinding
+      contentBinding = binding
+      former?.cancel()
+      setContentReadOnly(!isWritable)
+      return binding
+    }
+    _ = try binding.observe("state", options: [], owner: self) { [weak binding] controller, _ in
+      controller.contentBindingDidChange(binding)
     }
     return binding
+  }
+
+  /// Called when a binding of the content may have ended; nothing happens if another one has replaced it.
+  private func contentBindingDidChange(_ binding: KVPathBinding?) {
+    guard let binding, binding === contentBinding, !binding.isActive else { return }
+    contentPathObservation?.cancel()
+    contentPathObservation = nil
+    setContentReadOnly(false)
   }
 
   /// Observes whether a path yields the marker for multiple values, and binds the content to the other path then.

@@ -12,16 +12,7 @@ extension KVArrayController {
     set { if commitsEditing(beforeSetting: "content") { assign(newValue) } }
   }
 
-  /// The content as it is set by key, and by its binding.
-  var keyedContent: [Element] {
-    get { visible.content }
-    set {
-      // What the model does cannot be prevented. An edit is committed to the object for which it was made (BND.13).
-      if contentBinding?.core?.run.isSetting(.target) == true { assign(newValue) } else { content = newValue }
-    }
-  }
-
-  private func assign(_ content: [Element]) {
+  func assign(_ content: [Element]) {
     update {
       perform {
         let selected = selectedObjects
@@ -35,7 +26,7 @@ extension KVArrayController {
           _ = arrangeByOverride()
           let arranged = arrangedObjectsNow
           let all = selectsAllOfContent ? Array(arranged.indices) : nil
-          let indexes = all ?? (preservesSelection ? indexes(of: selected) : current.selection.indexes)
+          let indexes = all ?? (current.preservesSelection ? indexes(of: selected) : current.selection.indexes)
           current.selection.follow(assigned: indexes, count: arranged.count)
           withExtendedLifetime(old) {}
         }
@@ -51,6 +42,7 @@ extension KVArrayController {
   /// - Throws: ``KVError``: `unsupported` if ``canAdd`` is false, or if the controller cannot create objects; the error
   ///   of a commit. Nothing has changed then.
   public final func add() throws {
+    completeDelivery()
     try check(canAdd, "add an object")
     try add(contentsOf: [try newObject()])
   }
@@ -66,11 +58,12 @@ extension KVArrayController {
   /// - Parameter objects: The objects.
   /// - Throws: As ``add(_:)``.
   public final func add(contentsOf objects: [Element]) throws {
+    completeDelivery()
     try check(canAdd, "add objects")
     if objects.isEmpty { return }
     try commitEditing()
     clearingFilter {
-      performEdit {
+      perform {
         let count = current.content.count
         let indexes = Array(count..<(count + objects.count))
         return update(
@@ -84,6 +77,7 @@ extension KVArrayController {
   ///
   /// - Throws: As ``add()``; `invalidValue` if the filter hides the object.
   public final func insert() throws {
+    completeDelivery()
     try check(canInsert, "insert an object")
     let object = try newObject()
     try commitEditing()
@@ -112,8 +106,12 @@ extension KVArrayController {
   ///   - indexes: The ascending index of each after the call.
   /// - Throws: As ``insert(_:at:)``; `unsupported` if there is not one index for each object.
   public final func insert(contentsOf objects: [Element], at indexes: some Sequence<Int>) throws {
-    try check(canInsert, "insert objects")
     let indexes = Array(indexes)
+    // Indexes of the arrangement without filter are not those of what the caller finds.
+    let isOfVisible = (isHalfDelivered || isEditing) && !clearsFilter(visible)
+    let seen = isOfVisible ? arrangedObjects : nil
+    completeDelivery()
+    try check(canInsert, "insert objects")
     guard indexes.count == objects.count else {
       throw KVError(
         .unsupported, "there are \(objects.count) objects for \(indexes.count) indexes; give one index for each object."
@@ -121,7 +119,7 @@ extension KVArrayController {
     }
     if objects.isEmpty { return }
     // What is refused is refused before the filter is cleared.
-    let count = clearsFilter ? current.content.count : arrangedObjectsNow.count
+    let count = seen?.count ?? (clearsFilter(current) ? current.content.count : arrangedObjectsNow.count)
     for (position, index) in indexes.enumerated() {
       let isAscending = position == 0 || indexes[position - 1] < index
       guard isAscending, index >= 0, index - position <= count else {
@@ -129,11 +127,13 @@ extension KVArrayController {
       }
     }
     try commitEditing()
-    try clearingFilter { try insertNow(objects, at: indexes) }
+    try clearingFilter { try insertNow(objects, at: indexes, in: seen) }
   }
 
-  private func insertNow(_ objects: [Element], at arranged: [Int]) throws(KVError) {
-    try performEdit { () throws(KVError) in
+  /// Inserts objects at the indexes of a former arrangement, or of the present one.
+  private func insertNow(_ objects: [Element], at arranged: [Int], in seen: [Element]? = nil) throws(KVError) {
+    try perform { () throws(KVError) in
+      let (objects, arranged) = Self.insertion(of: objects, at: arranged, in: seen, to: arrangedObjectsNow)
       if let position = try arrangement.shows(objects).firstIndex(of: false) {
         throw KVError(
           .invalidValue,
@@ -152,138 +152,18 @@ extension KVArrayController {
     }
   }
 
-  private var insertionEffect: SelectionEffect { selectsInsertedObjects ? .becomesInserted : .follows }
+  private var insertionEffect: SelectionEffect { current.selectsInsertedObjects ? .becomesInserted : .follows }
 
-  private var clearsFilter: Bool { clearsFilterPredicateOnInsertion && current.filterPredicate != nil }
+  private func clearsFilter(_ state: ArrayState) -> Bool {
+    state.clearsFilterPredicateOnInsertion && state.filterPredicate != nil
+  }
 
   /// Makes an insertion, in one update with the clearing of the filter (CTR.22).
   private func clearingFilter<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    guard clearsFilter else { return try body() }
+    guard clearsFilter(current) else { return try body() }
     try update { () throws(Failure) in
       try? setPredicate(nil, isStrict: false)
       try body()
     }
-  }
-
-  // MARK: Removing
-
-  /// Removes the selected objects from the content (CTR.23).
-  ///
-  /// - Throws: ``KVError``: `unsupported` if ``canRemove`` is false; the error of a commit. Nothing has changed then.
-  public final func remove() throws {
-    try check(canRemove, "remove the selected objects")
-    try commitEditing()
-    removeNow { current.selection.indexes.compactMap { contentIndex(of: $0) }.sorted() }
-  }
-
-  /// Removes the objects at indexes of ``arrangedObjects`` from the content (CTR.23).
-  ///
-  /// - Parameter indexes: The indexes, in any order.
-  /// - Throws: ``KVError``: `unsupported` if ``isEditable`` is false; `indexOutOfRange`; the error of a commit. Nothing
-  ///   has changed then.
-  /// - Complexity: O(*k* log *n*), and one move of the references.
-  public final func remove(at indexes: some Sequence<Int>) throws {
-    try check(canAdd, "remove objects")
-    let indexes = Array(Set(indexes)).sorted()
-    let count = arrangedObjectsNow.count
-    if let index = indexes.first(where: { $0 < 0 || $0 >= count }) { throw outOfRange(index, count) }
-    if indexes.isEmpty { return }
-    // A commit may move the objects, and the content stays as it is.
-    let former = isEditing ? indexes.compactMap { contentIndex(of: $0) } : nil
-    try commitEditing()
-    removeNow {
-      let indexes = former?.filter { $0 < current.content.count } ?? indexes.compactMap { contentIndex(of: $0) }
-      return indexes.sorted()
-    }
-  }
-
-  /// Removes all objects from the content that are equal to one, whether they are arranged or not (CTR.23).
-  ///
-  /// - Parameter object: The object. If there is none that is equal, nothing happens.
-  /// - Throws: ``KVError``: `unsupported` if ``isEditable`` is false; the error of a commit. Nothing has changed then.
-  /// - Complexity: O(*n*).
-  public final func remove(_ object: Element) throws { try remove(contentsOf: [object]) }
-
-  /// Removes all objects from the content that are equal to one of several (CTR.23).
-  ///
-  /// - Parameter objects: The objects.
-  /// - Throws: As ``remove(_:)``.
-  /// - Complexity: O(*n*) for objects without an equality of their own and for hashable values.
-  public final func remove(contentsOf objects: [Element]) throws {
-    try check(canAdd, "remove objects")
-    let finder = ObjectFinder(objects)
-    guard current.content.contains(where: finder.contains) else { return }
-    try commitEditing()
-    removeNow { current.content.indices.filter { finder.contains(current.content[$0]) } }
-  }
-
-  private func removeNow(_ indexes: () -> [Int]) {
-    performEdit {
-      let indexes = indexes()
-      if indexes.isEmpty { return nil }
-      return update(for: ContentEdit(kind: .removal, indexes: indexes), arrangement.remove(at: indexes))
-    }
-  }
-
-  // MARK: Edits by the model
-
-  // The indexes were checked before. A handler that ran in between may have changed the content again: what does not
-  // exist any more is left out.
-
-  func modelDidInsert(_ elements: [Element], at indexes: [Int]) {
-    performEdit {
-      let last = current.content.count
-      let valid = indexes.enumerated().map { min($1, last + $0) }
-      return update(
-        for: ContentEdit(kind: .insertion, indexes: valid, elements: elements),
-        arrangement.insert(elements, at: valid))
-    }
-  }
-
-  func modelDidRemove(at indexes: [Int]) { removeNow { indexes.filter { $0 < current.content.count } } }
-
-  func modelDidReplace(at indexes: [Int], with elements: [Element]) {
-    performEdit {
-      let valid = indexes.filter { $0 < current.content.count }
-      if valid.isEmpty { return nil }
-      let elements = Array(elements.prefix(valid.count))
-      return update(
-        for: ContentEdit(kind: .replacement, indexes: valid, elements: elements),
-        arrangement.replace(at: valid, with: elements))
-    }
-  }
-
-  /// Replaces selected values in the content by changed ones, which stay selected where they stay arranged (CTR.36).
-  func replaceSelectedObjects(by objects: [Element]) {
-    performEdit {
-      let pairs = zip(current.selection.indexes, objects).compactMap { index, object in
-        contentIndex(of: index).map { ($0, object) }
-      }.sorted { $0.0 < $1.0 }
-      if pairs.isEmpty { return nil }
-      let (indexes, objects) = (pairs.map(\.0), pairs.map(\.1))
-      return update(
-        for: ContentEdit(kind: .replacement, indexes: indexes, elements: objects),
-        arrangement.replace(at: indexes, with: objects), selection: .keepsReplaced)
-    }
-  }
-
-  // MARK: Errors
-
-  private func check(_ isAllowed: Bool, _ action: String) throws(KVError) {
-    let marker = contentBinding?.marker
-    if isAllowed, marker == nil { return }
-    let reason =
-      !isEditable
-      ? "isEditable is false"
-      : isContentReadOnly
-        ? "its content is bound one-way"
-        : marker.map { "the path of its content yields the marker \($0)" } ?? "nothing is selected"
-    throw KVError(.unsupported, "\(type(of: self)) cannot \(action): \(reason).", rootType: "\(type(of: self))")
-  }
-
-  private func outOfRange(_ index: Int, _ count: Int, _ hint: String = "") -> KVError {
-    KVError(
-      .indexOutOfRange, "the index \(index) is out of range: there are \(count) arranged objects.\(hint)",
-      rootType: "\(type(of: self))")
   }
 }

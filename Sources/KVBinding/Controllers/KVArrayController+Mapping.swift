@@ -26,10 +26,18 @@ extension KVArrayController: KeyResolving {
   }
 
   private func makeMappedKey(_ key: KVKey, _ collection: KVKey, _ path: KVKeyPath) -> MappedKey {
-    let mapped = MappedKey(key, of: collection, path, elements(of: collection)) { [weak self] mapped, id in
-      self?.elementDidChange(mapped, id)
+    let mapped = MappedKey(key, of: collection, path, version: current.version) { [weak self] mapped, id in
+      self?.elementDidChange(id, of: [mapped])
     }
+    mapped.isShared = observers?.paths.contains(path) ?? false
+    mapped.assign(elements(of: collection))
     mappedKeys = mappedKeys.filter { $0.key != nil } + [MappedKeyReference(key: mapped)]
+    // The update that is half delivered was computed without the key.
+    if isHalfDelivered {
+      afterChanges { [weak self, weak mapped] in
+        if let self, let mapped { mapped.assign(elements(of: mapped.collection)) }
+      }
+    }
     return mapped
   }
 
@@ -38,37 +46,78 @@ extension KVArrayController: KeyResolving {
       ? arrangedObjects : collection == Keys.selectedObjects ? selectedObjects : visible.content
   }
 
-  private func elementDidChange(_ mapped: MappedKey, _ id: ObjectIdentifier) {
+  /// Changes the arrangement and the values of mapped keys after a change inside an element: all in one update (CTR.6).
+  ///
+  /// - Parameters:
+  ///   - mapped: The mapped keys whose values have changed.
+  ///   - arranges: Whether the arrangement depends on what has changed.
+  func elementDidChange(_ id: ObjectIdentifier, of mapped: [MappedKey], arranges: Bool = false) {
+    // An override arranges in an update with several changes, which the mapped keys join.
+    if !isUpdating, arranges, !mapped.isEmpty, customArrangement != nil {
+      return update { elementDidChange(id, of: mapped, arranges: true) }
+    }
     perform {
+      let change = arranges ? arrangement.elementDidChange(id) : ArrangementChange(.none)
+      let moving = update(for: nil, change, selection: .followsMoves)
+      if mapped.isEmpty { return moving }
+      var update = moving ?? KeyUpdate {}
       if isUpdating {
-        composite.changedMappedKeys.insert(mapped.key)
-        return KeyUpdate(changes: [KeyChange(mapped.key)]) {}
+        composite.changedMappedKeys.formUnion(mapped.map(\.key))
+        update.changes += mapped.map { KeyChange($0.key) }
+        return update
       }
-      let elements = elements(of: mapped.collection)
-      let indexes = elements.indices.filter { ArrangedContent<Element>.identity(of: elements[$0]) == id }
-      guard let first = indexes.first else { return nil }
-      let edit = mapped.edit(of: elements[first], at: indexes)
-      return KeyUpdate(changes: [edit.change], apply: edit.apply)
+      var edits: [MappedKey.Edit] = []
+      for key in mapped where !update.changes.contains(where: { $0.key == key.key }) {
+        let elements = elements(of: key.collection)
+        let indexes = elements.indices.filter { ArrangedContent<Element>.identity(of: elements[$0]) == id }
+        if let first = indexes.first { edits.append(key.edit(of: elements[first], at: indexes)) }
+      }
+      if edits.isEmpty { return moving }
+      let apply = update.apply
+      update.changes += edits.map(\.change)
+      update.apply = {
+        apply()
+        for edit in edits { edit.apply() }
+      }
+      return update
+    }
+  }
+
+  /// Lets the mapped keys be notified of elements by the observations of the arrangement, or by their own.
+  func shareObservations() {
+    for mapped in mappedKeys.compactMap(\.key) {
+      let isShared = observers?.paths.contains(mapped.path) ?? false
+      if isShared == mapped.isShared { continue }
+      mapped.isShared = isShared
+      // Their values are those of now; an update that has begun before notifies of a setting.
+      mapped.version = current.version
+      mapped.assign(elements(of: mapped.collection))
     }
   }
 
   /// Lets the mapped keys join an update of their arrays.
   ///
-  /// - Parameter changed: The keys of which an element has changed meanwhile, so that they notify of a setting.
-  func addMappedKeys(to update: inout KeyUpdate, changed: Set<KVKey> = []) {
+  /// - Parameters:
+  ///   - changed: The keys of which an element has changed meanwhile, so that they notify of a setting.
+  ///   - version: The version of the state before the update; keys that were made later notify of a setting as well.
+  func addMappedKeys(to update: inout KeyUpdate, changed: Set<KVKey> = [], since version: Int? = nil) {
     if mappedKeys.isEmpty { return }
     let first = update.applyFirst
     let last = update.apply
     var (firstEdits, lastEdits): ([MappedKey.Edit], [MappedKey.Edit]) = ([], [])
     for mapped in mappedKeys.compactMap(\.key) {
       let elements = { [unowned self] in self.elements(of: mapped.collection) as [Any] }
+      let firsts = update.first.filter { $0.key == mapped.collection }
       let changes = update.changes.filter { $0.key == mapped.collection }
-      if changed.contains(mapped.key) {
+      let isLater = version.map { mapped.version > $0 } ?? false
+      if changed.contains(mapped.key) || isLater && !(firsts + changes).isEmpty {
         lastEdits.append(mapped.edit(for: KeyChange(mapped.collection), elements))
-        continue
+      } else if isLater {
+        mapped.assign(elements())
+      } else {
+        firstEdits += firsts.map { mapped.edit(for: $0, elements) }
+        lastEdits += changes.map { mapped.edit(for: $0, elements) }
       }
-      firstEdits += update.first.filter { $0.key == mapped.collection }.map { mapped.edit(for: $0, elements) }
-      lastEdits += changes.map { mapped.edit(for: $0, elements) }
     }
     update.first += firstEdits.map(\.change)
     update.changes += lastEdits.map(\.change)

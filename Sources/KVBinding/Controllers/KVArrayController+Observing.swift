@@ -4,12 +4,13 @@ import KVCore
 extension KVArrayController {
   /// Observes all elements, or none, after the content, the key paths or the mode were assigned.
   func observeElements() {
+    defer { shareObservations() }
     guard current.isAutomatic else {
       observers = nil
       return
     }
     let observers =
-      self.observers ?? ElementObservers(Site(#fileID, #line)) { [unowned self] id in elementDidChange(id) }
+      self.observers ?? ElementObservers(Site(#fileID, #line)) { [unowned self] in elementDidChange($0, $1) }
     self.observers = observers
     observers.observe(automaticRearrangementKeyPaths, of: current.content)
   }
@@ -21,7 +22,7 @@ extension KVArrayController {
     observers.remove(old)
   }
 
-  private func elementDidChange(_ id: ObjectIdentifier) {
-    performEdit { update(for: nil, arrangement.elementDidChange(id), selection: .followsMoves) }
+  private func elementDidChange(_ id: ObjectIdentifier, _ path: KVKeyPath) {
+    elementDidChange(id, of: mappedKeys.compactMap(\.key).filter { $0.isShared && $0.path == path }, arranges: true)
   }
 }

@@ -2,36 +2,43 @@ import KVCore
 
 // Arrangements that an override of `arrange(_:)` makes (CTR.17).
 extension KVArrayController {
-  /// Whether ``arrange(_:)`` has to be called for each update: a subclass overrides it, or may do so.
+  /// Whether a subclass may override ``arrange(_:)``, so that it is called for each update.
+  var mayOverrideArrangement: Bool { type(of: self) != KVArrayController<Element>.self }
+
+  /// Returns whether ``arrange(_:)`` returns another array than this class does, after a change that has not been applied.
   ///
-  /// The method of this class returns the elements of the arrangement themselves. Another array is that of an override.
-  var mayOverrideArrangement: Bool {
-    customArrangement != nil || arrangement.elements.isEmpty && type(of: self) != KVArrayController<Element>.self
+  /// Both arrays are edited in place, and back again after the call: three moves of references instead of one.
+  func isOverridden(after edit: ContentEdit?, _ change: ArrangementChange<Element>) -> Bool {
+    if !mayOverrideArrangement { return false }
+    if customArrangement != nil { return true }
+    let old = edit.map { contentElements(of: $0) } ?? []
+    edit?.apply(to: &current.content)
+    defer { edit?.revert(in: &current.content, to: old) }
+    return arrangement.withElements(after: change) { !isOwn(arrange(current.content)) }
   }
 
-  /// Makes an edit by index; as an update with several changes if ``arrange(_:)`` has to be called after it.
-  func performEdit<Failure: Error>(_ compute: () throws(Failure) -> KeyUpdate?) throws(Failure) {
-    guard mayOverrideArrangement else { return try perform(compute) }
-    try update { () throws(Failure) in try perform(compute) }
+  /// Returns whether an array is that of the filter and the descriptors, which ``arrange(_:)`` of this class returns.
+  private func isOwn(_ arranged: [Element]) -> Bool {
+    arranged.isEmpty ? arrangement.elements.isEmpty : arranged.sharesStorage(with: arrangement.elements)
   }
 
   /// Calls ``arrange(_:)``.
   ///
-  /// - Returns: Whether it is overridden.
+  /// - Returns: Whether an override has made the arrangement, or the former one.
   func arrangeByOverride() -> Bool {
-    if type(of: self) == KVArrayController<Element>.self { return false }
+    if !mayOverrideArrangement { return false }
+    let wasOverridden = customArrangement != nil
     let arranged = arrange(current.content)
-    let elements = arrangement.elements
-    let isDefault = arranged.sharesStorage(with: elements) || arranged.isEmpty && elements.isEmpty
-    customArrangement = isDefault ? nil : arranged
-    if !isDefault { composite.isOverridden = true }
-    return !isDefault
+    customArrangement = isOwn(arranged) ? nil : arranged
+    let isOverridden = wasOverridden || customArrangement != nil
+    if isOverridden { composite.isOverridden = true }
+    return isOverridden
   }
 
   /// Arranges by an override, and lets the selection follow (CTR.28).
   ///
   /// - Parameter selected: The objects to select.
-  /// - Returns: Whether `arrange(_:)` is overridden.
+  /// - Returns: Whether an override has made the arrangement, or the former one.
   func arrangeByOverride(selecting selected: [Element], preserves: Bool = true) -> Bool {
     let isOverridden = arrangeByOverride()
     if isOverridden {
@@ -41,17 +48,11 @@ extension KVArrayController {
     return isOverridden
   }
 
-  /// Returns the content index of an arranged index.
-  func contentIndex(of index: Int) -> Int? {
-    guard let customArrangement else { return arrangement.sourceIndex(of: index) }
-    guard index < customArrangement.count else { return nil }
-    return current.content.firstIndex { Self.isSame($0, customArrangement[index]) }
-  }
-
   /// Returns the content indexes of objects that are inserted at arranged indexes (CTR.21).
   func contentIndexes(insertingAt arranged: [Int]) throws(KVError) -> [Int] {
     if customArrangement == nil { return try arrangement.contentIndexes(insertingAt: arranged) }
-    let anchors = arranged.enumerated().map { contentIndex(of: $1 - $0) ?? current.content.count }
+    let next = contentIndexes(of: arranged.enumerated().map { $1 - $0 })
+    let anchors = next.map { $0 ?? current.content.count }
     var result = anchors
     let sorted = anchors.indices.sorted { anchors[$0] == anchors[$1] ? $0 < $1 : anchors[$0] < anchors[$1] }
     for (rank, position) in sorted.enumerated() { result[position] += rank }

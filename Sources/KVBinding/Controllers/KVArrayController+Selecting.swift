@@ -38,14 +38,16 @@ extension KVArrayController {
   @discardableResult
   public final func addToSelection(contentsOf objects: [Element]) throws -> Bool {
     try select {
-      let selected = ObjectFinder(selectedObjects)
-      return current.selection.indexes + indexes(of: objects.filter { !selected.contains($0) })
+      let (selected, arranged) = (ObjectFinder(selectedObjects), ObjectFinder(arrangedObjectsNow))
+      // An object is selected if it is itself selected; if it is not arranged, an equal one stands for it.
+      let others = objects.filter { arranged.hasObject($0) ? !selected.hasObject($0) : !selected.contains($0) }
+      return current.selection.indexes + indexes(of: others)
     }
   }
 
   /// Removes an object from the selection (CTR.27).
   ///
-  /// - Parameter object: The object. All selected objects that are equal are removed from the selection.
+  /// - Parameter object: The object; if it is not selected itself, all selected objects that are equal.
   /// - Returns: Whether the selection has changed.
   /// - Throws: As ``select(_:)``.
   @discardableResult
@@ -55,14 +57,14 @@ extension KVArrayController {
 
   /// Removes objects from the selection (CTR.27).
   ///
-  /// - Parameter objects: The objects. All selected objects that are equal are removed from the selection.
+  /// - Parameter objects: The objects; for one that is not selected itself, all selected objects that are equal.
   /// - Returns: Whether the selection has changed.
   /// - Throws: As ``select(_:)``.
   @discardableResult
   public final func removeFromSelection(contentsOf objects: [Element]) throws -> Bool {
     try select {
-      let removed = ObjectFinder(objects)
-      let arranged = arrangedObjectsNow
+      let (selected, arranged) = (ObjectFinder(selectedObjects), arrangedObjectsNow)
+      let removed = ObjectFinder(objects) { selected.hasObject($0) }
       return current.selection.indexes.filter { !removed.contains(arranged[$0]) }
     }
   }
@@ -71,6 +73,7 @@ extension KVArrayController {
   ///
   /// - Throws: As ``select(_:)``.
   public final func selectNext() throws {
+    completeDelivery()
     guard current.selection.next(count: arrangedObjectsNow.count) != nil else { return }
     _ = try select { current.selection.next(count: arrangedObjectsNow.count).map { [$0] } ?? current.selection.indexes }
   }
@@ -79,6 +82,7 @@ extension KVArrayController {
   ///
   /// - Throws: As ``select(_:)``.
   public final func selectPrevious() throws {
+    completeDelivery()
     guard current.selection.previous != nil else { return }
     _ = try select { current.selection.previous.map { [$0] } ?? current.selection.indexes }
   }
@@ -105,10 +109,39 @@ extension KVArrayController {
     }
   }
 
+  /// Whether the same objects remain selected when the content is assigned or rearranged; if not, the same indexes do
+  /// (CTR.28).
+  public final var preservesSelection: Bool {
+    get { visible.preservesSelection }
+    set { set(Keys.preservesSelection) { $0.preservesSelection = newValue } }
+  }
+
+  /// Whether elements that are added or inserted become the selection (CTR.29).
+  public final var selectsInsertedObjects: Bool {
+    get { visible.selectsInsertedObjects }
+    set { set(Keys.selectsInsertedObjects) { $0.selectsInsertedObjects = newValue } }
+  }
+
+  /// Whether adding and inserting through the controller first clear the filter (CTR.22).
+  public final var clearsFilterPredicateOnInsertion: Bool {
+    get { visible.clearsFilterPredicateOnInsertion }
+    set { set(Keys.clearsFilterPredicateOnInsertion) { $0.clearsFilterPredicateOnInsertion = newValue } }
+  }
+
+  private func set(_ key: KVKey, _ change: @escaping (inout ArrayState) -> Void) {
+    perform {
+      KeyUpdate(changes: [KeyChange(key)]) { [self] in
+        change(&current)
+        current.version += 1
+      }
+    }
+  }
+
   // MARK: Changing
 
   /// Selects the indexes that a closure returns, after edits have been committed.
   private func select(_ indexes: () -> [Int]) throws -> Bool {
+    completeDelivery()
     try commitEditing()
     let former = current.selection
     selectNow(indexes)
@@ -139,63 +172,5 @@ extension KVArrayController {
     addSelectionChanges(&update.changes, from: (former, arranged.count), to: (new, arranged.count), isSame: isSame)
     if !isUpdating { addMappedKeys(to: &update) }
     return update
-  }
-
-  // MARK: Finding
-
-  /// The arranged objects, whatever observers see.
-  var arrangedObjectsNow: [Element] { customArrangement ?? arrangement.elements }
-
-  /// Returns the first free index of each object: of an identical one, or else of an equal one (CTR.26).
-  func indexes(of objects: [Element]) -> [Int] {
-    if objects.isEmpty { return [] }
-    let arranged = arrangedObjectsNow
-    var result: [Int] = []
-    var equal: [Element] = []
-    // Identical objects first, in one pass.
-    var wanted: [ObjectIdentifier: Int] = [:]
-    for object in objects {
-      if let id = ArrangedContent<Element>.identity(of: object) {
-        wanted[id, default: 0] += 1
-      } else {
-        equal.append(object)
-      }
-    }
-    if !wanted.isEmpty {
-      for (index, object) in arranged.enumerated() {
-        guard let id = ArrangedContent<Element>.identity(of: object), let count = wanted[id] else { continue }
-        result.append(index)
-        wanted[id] = count == 1 ? nil : count - 1
-        if wanted.isEmpty { break }
-      }
-      equal += objects.filter { object in
-        guard object is any Equatable, let id = ArrangedContent<Element>.identity(of: object),
-          let count = wanted[id]
-        else { return false }
-        wanted[id] = count == 1 ? nil : count - 1
-        return true
-      }
-    }
-    return equal.isEmpty ? result : result + indexes(ofEqual: equal, in: arranged, except: Set(result))
-  }
-
-  private func indexes(ofEqual objects: [Element], in arranged: [Element], except taken: Set<Int>) -> [Int] {
-    var result: [Int] = []
-    var wanted: [AnyHashable: Int] = [:]
-    var others: [Element] = []
-    for object in objects {
-      if let hashable = object as? AnyHashable { wanted[hashable, default: 0] += 1 } else { others.append(object) }
-    }
-    for (index, object) in arranged.enumerated() where !taken.contains(index) {
-      if wanted.isEmpty && others.isEmpty { break }
-      if let hashable = object as? AnyHashable, let count = wanted[hashable] {
-        result.append(index)
-        wanted[hashable] = count == 1 ? nil : count - 1
-      } else if let position = others.firstIndex(where: { Equality.areEqual($0, object) }) {
-        result.append(index)
-        others.remove(at: position)
-      }
-    }
-    return result
   }
 }

@@ -6,6 +6,9 @@ extension KVController.Keys {
   static let filterPredicate = KVKey("filterPredicate")
   static let automaticallyRearrangesObjects = KVKey("automaticallyRearrangesObjects")
   static let avoidsEmptySelection = KVKey("avoidsEmptySelection")
+  static let preservesSelection = KVKey("preservesSelection")
+  static let selectsInsertedObjects = KVKey("selectsInsertedObjects")
+  static let clearsFilterPredicateOnInsertion = KVKey("clearsFilterPredicateOnInsertion")
   static let selectionIndexes = KVKey("selectionIndexes")
   static let selectionIndex = KVKey("selectionIndex")
   static let canSelectNext = KVKey("canSelectNext")
@@ -23,14 +26,17 @@ extension KVArrayController {
     var filterPredicate: KVPredicate?
     var isAutomatic = false
     var avoidsEmptySelection = true
+    var preservesSelection = true
+    var selectsInsertedObjects = true
+    var clearsFilterPredicateOnInsertion = true
     /// Counts the changes.
     var version = 0
   }
 
   /// What a call of `update(_:)` has changed by index.
   struct Composite {
-    var content = IndexDifference()
-    var arranged = IndexDifference()
+    var content = IndexEdits()
+    var arranged = IndexEdits()
     /// Whether the arrangement has changed, so that an empty selection is avoided (CTR.30).
     var hasRearranged = false
     /// Whether an override of `arrange(_:)` has made the arrangement, so that it is not known by index.
@@ -52,13 +58,13 @@ extension KVArrayController {
   /// the error is reported and nothing is selected (CTR.27).
   public final var selectionIndexes: [Int] {
     get { visible.selection.indexes }
-    set { selectReporting("selectionIndexes") { newValue } }
+    set { selectReporting("selectionIndexes", followingIndexes(newValue)) }
   }
 
   /// The first selected index; nil if nothing is selected (CTR.25).
   public final var selectionIndex: Int? {
     get { visible.selection.first }
-    set { selectReporting("selectionIndex") { newValue.map { [$0] } ?? [] } }
+    set { selectReporting("selectionIndex", followingIndexes(newValue.map { [$0] } ?? [])) }
   }
 
   /// The selected objects, in arranged order (CTR.26).

@@ -16,6 +16,16 @@ extension KVArrayController {
       case .setting: break
       }
     }
+
+    /// Restores the elements that the edit has removed or replaced.
+    func revert(in content: inout [Element], to old: [Element]) {
+      switch kind {
+      case .insertion: content.remove(at: indexes)
+      case .removal: content.insert(old, at: indexes)
+      case .replacement: for (index, element) in zip(indexes, old) { content[index] = element }
+      case .setting: break
+      }
+    }
   }
 
   /// What becomes of the selection with an edit by index.
@@ -32,11 +42,18 @@ extension KVArrayController {
 
   // MARK: Edits by index
 
-  /// Returns the update for an edit of the content by index, or for an element that moves; nil if nothing changes.
+  /// Returns the update for an edit of the content by index, or for an element that moves.
+  ///
+  /// - Returns: The update; nil if nothing changes, or if all has been made as an update with several changes, since an
+  ///   override arranges the content.
   func update(
     for edit: ContentEdit?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows
   ) -> KeyUpdate? {
     if edit == nil, change.kind == .none { return nil }
+    if !isUpdating, isOverridden(after: edit, change) {
+      self.update { perform { self.update(for: edit, change, selection: effect) } }
+      return nil
+    }
     let count = arrangement.elements.count - change.removed.count + change.inserted.count
     let former = current.selection
     var (between, after) = (former, former)
@@ -54,14 +71,17 @@ extension KVArrayController {
         }
       }
     }
-    let selected = effect == .becomesInserted ? edit?.elements : mayOverrideArrangement ? selectedObjects : nil
+    let isOverriding = isUpdating && mayOverrideArrangement
+    let isOfEdit = effect == .becomesInserted || effect == .keepsReplaced
+    let selected = isOverriding ? isOfEdit ? edit?.elements : selectedObjects : nil
     if effect == .becomesInserted {
       after.select(change.inserted, count: count)
       isSame = false
     }
     if change.kind != .none, !isUpdating, current.avoidsEmptySelection { after.avoidEmpty(count: count) }
     if !isUpdating { after.endUpdate() }
-    if !isSame || after.isEmpty != former.isEmpty {
+    // With an override, the whole update compares the selected objects.
+    if !isOverriding, !isSame || after.isEmpty != former.isEmpty {
       isSame = self.isSame(selectedObjects(at: former), selectedObjects(at: after, change))
     }
     var update = KeyUpdate { [self] in
@@ -76,7 +96,7 @@ extension KVArrayController {
       current.selection = after
       current.version += 1
       if isUpdating { record(edit, change) }
-      if let selected, mayOverrideArrangement { _ = arrangeByOverride(selecting: selected) }
+      if let selected { _ = arrangeByOverride(selecting: selected) }
       followElements(edit, old: old ?? [])
     }
     if let edit, isObserved(Keys.content) {
@@ -92,7 +112,7 @@ extension KVArrayController {
     return update
   }
 
-  private func contentElements(of edit: ContentEdit) -> [Element] {
+  func contentElements(of edit: ContentEdit) -> [Element] {
     edit.kind == .insertion ? [] : edit.indexes.map { current.content[$0] }
   }
 
@@ -153,104 +173,5 @@ extension KVArrayController {
       next += 1
       return arrangement.elements[former[next - 1]]
     }
-  }
-
-  // MARK: Several changes
-
-  /// Records what a call of `update(_:)` has changed by index.
-  private func record(_ edit: ContentEdit?, _ change: ArrangementChange<Element>) {
-    switch edit?.kind {
-    case .insertion: composite.content.insert(at: edit?.indexes ?? [])
-    case .removal: composite.content.remove(at: edit?.indexes ?? [])
-    case .replacement: composite.content.replace(at: edit?.indexes ?? [])
-    case .setting, nil: break
-    }
-    record(change)
-  }
-
-  /// Records a change of the arrangement.
-  func record(_ change: ArrangementChange<Element>) {
-    if change.kind == .none { return }
-    composite.hasRearranged = true
-    composite.arranged.remove(at: change.removed)
-    composite.arranged.insert(at: change.inserted)
-  }
-
-  /// Returns the update that stands for all changes of a call of `update(_:)`, and avoids an empty selection (CTR.30).
-  func combined(_ changes: [KeyChange], since before: ArrayState) -> KeyUpdate {
-    let composite = composite
-    self.composite = Composite()
-    let arranged = customArrangement ?? arrangement.elements
-    let old = before.arranged ?? []
-    if composite.hasRearranged, current.avoidsEmptySelection { current.selection.avoidEmpty(count: arranged.count) }
-    current.selection.endUpdate()
-    let after = current.selection
-    var update = KeyUpdate {}
-    func isSetting(_ key: KVKey) -> Bool { changes.contains { $0.key == key && $0.kind == .setting } }
-    for key in [Keys.sortDescriptors, Keys.filterPredicate, Keys.automaticallyRearrangesObjects] {
-      if isSetting(key) { update.changes.append(KeyChange(key)) }
-    }
-    if before.avoidsEmptySelection != current.avoidsEmptySelection {
-      update.changes.append(KeyChange(Keys.avoidsEmptySelection))
-    }
-    update.changes += Self.changes(
-      of: Keys.content, composite.content, before.content, current.content, isSetting: isSetting(Keys.content))
-    var arrangement =
-      composite.isOverridden
-      ? isSame(old, arranged) ? [] : [KeyChange(Keys.arrangedObjects)]
-      : Self.changes(
-        of: Keys.arrangedObjects, composite.arranged, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
-    if arrangement.count == 2 {
-      update.first = [arrangement.removeFirst()]
-      update.applyFirst = { [self] in showRemoval(composite.arranged, before) }
-    }
-    update.changes += arrangement
-    addSelectionChanges(
-      &update.changes, from: (before.selection, old.count), to: (after, arranged.count),
-      isSame: isSame(before.selection.indexes.map { old[$0] }, after.indexes.map { arranged[$0] }))
-    let known: Set = [
-      Keys.content, Keys.arrangedObjects, Keys.sortDescriptors, Keys.filterPredicate, Keys.selection,
-      Keys.automaticallyRearrangesObjects, Keys.avoidsEmptySelection, Keys.selectionIndexes, Keys.selectionIndex,
-      Keys.selectedObjects, Keys.canSelectNext, Keys.canSelectPrevious,
-    ]
-    addMappedKeys(to: &update, changed: composite.changedMappedKeys)
-    // The base class leaves out those of its own keys that show the same.
-    let others = changes.map(\.key).filter { !known.contains($0) } + [Keys.canRemove]
-    for key in others where !update.changes.contains(where: { $0.key == key }) {
-      update.changes.append(KeyChange(key))
-    }
-    return update
-  }
-
-  /// Returns how an array notifies that edits by index have changed.
-  private static func changes(
-    of key: KVKey, _ difference: IndexDifference, _ old: [Element], _ new: [Element], isSetting: Bool
-  ) -> [KeyChange] {
-    if isSetting { return [KeyChange(key)] }
-    if difference.isEmpty { return [] }
-    let (removed, inserted) = (difference.removed, difference.inserted)
-    let removal = KeyChange(key, .removal, at: removed, old: removed.map { old[$0] })
-    if inserted.isEmpty { return [removal] }
-    let elements = inserted.map { new[$0] }
-    let insertion = KeyChange(key, .insertion, at: inserted, new: elements)
-    if removed.isEmpty { return [insertion] }
-    if removed.count == old.count, key != Keys.content {
-      let ids = Set(old.compactMap(ArrangedContent<Element>.identity))
-      let isShared = new.contains { ArrangedContent<Element>.identity(of: $0).map(ids.contains) ?? false }
-      if !isShared { return [KeyChange(key)] }
-    }
-    if removed == inserted {
-      return [KeyChange(key, .replacement, at: removed, old: removed.map { old[$0] }, new: elements)]
-    }
-    return key == Keys.content ? [KeyChange(key)] : [removal, insertion]
-  }
-
-  /// Shows the state between the removal and the insertion of an update with several changes (CTR.11).
-  private func showRemoval(_ difference: IndexDifference, _ before: ArrayState) {
-    var between = before
-    between.arranged?.remove(at: difference.removed)
-    between.selection.follow(removed: difference.removed, inserted: [])
-    between.version = -1
-    shown = between
   }
 }

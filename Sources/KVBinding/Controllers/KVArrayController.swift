@@ -42,14 +42,6 @@ open class KVArrayController<Element>: KVController {
   var mappedKeys: [MappedKeyReference] = []
   private let makeObject: (() -> Element)?
 
-  /// Whether elements that are added or inserted become the selection (CTR.29).
-  @KVProperty public var selectsInsertedObjects = true
-  /// Whether adding and inserting through the controller first clear the filter (CTR.22).
-  @KVProperty public var clearsFilterPredicateOnInsertion = true
-  /// Whether the same objects remain selected when the content is assigned or rearranged; if not, the same indexes do
-  /// (CTR.28).
-  @KVProperty public var preservesSelection = true
-
   /// Creates a controller without content.
   ///
   /// - Parameter newObject: Creates an element for ``add()`` and ``insert()``, which throw without it (CTR.4).
@@ -62,12 +54,13 @@ open class KVArrayController<Element>: KVController {
   /// The keys of the controller.
   open override class var keyTable: KVTable {
     super.keyTable.extended(for: KVArrayController<Element>.self) { key in
-      key("content", \.keyedContent).alias("contentArray", "contentSet", "contentObject").notifiesItself().editsNotify()
-        .converted(from: Element.self) { [$0] }
-        .indexedInBulk(
-          insert: { list, elements, indexes in list.modelDidInsert(elements, at: indexes) },
-          remove: { list, indexes in list.modelDidRemove(at: indexes) },
-          replace: { list, indexes, elements in list.modelDidReplace(at: indexes, with: elements) })
+      key("content", { $0.content }, set: { try $0.setKeyedContent($1) })
+        .alias("contentArray", "contentSet", "contentObject").notifiesItself().converted(from: Element.self) { [$0] }
+        .editedByMethods(
+          insert: { list, elements, indexes throws(KVError) in try list.insertInContent(elements, at: indexes) },
+          remove: { list, indexes throws(KVError) in try list.removeFromContent(at: indexes) },
+          replace: { list, indexes, elements throws(KVError) in try list.replaceInContent(at: indexes, with: elements) }
+        )
       key("arrangedObjects", \.arrangedObjects).notifiesItself()
       key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setDescriptors($1, isStrict: true) })
         .notifiesItself()
@@ -80,9 +73,9 @@ open class KVArrayController<Element>: KVController {
       key("canSelectNext", \.canSelectNext).notifiesItself()
       key("canSelectPrevious", \.canSelectPrevious).notifiesItself()
       key("avoidsEmptySelection", \.avoidsEmptySelection).notifiesItself()
-      key("preservesSelection", \.preservesSelection)
-      key("selectsInsertedObjects", \.selectsInsertedObjects)
-      key("clearsFilterPredicateOnInsertion", \.clearsFilterPredicateOnInsertion)
+      key("preservesSelection", \.preservesSelection).notifiesItself()
+      key("selectsInsertedObjects", \.selectsInsertedObjects).notifiesItself()
+      key("clearsFilterPredicateOnInsertion", \.clearsFilterPredicateOnInsertion).notifiesItself()
     }
   }
 
@@ -101,9 +94,11 @@ open class KVArrayController<Element>: KVController {
   }
 
   /// Sets no content for nil (CTR.13).
+  ///
+  /// - Throws: ``KVError``: the error of a commit, as any write of `content` by key; nothing has changed then (CTR.43).
   open override func setNilValue(forKey key: String) throws(KVError) {
     switch key {
-    case "content", "contentArray", "contentSet", "contentObject": content = []
+    case "content", "contentArray", "contentSet", "contentObject": try setKeyedContent([])
     default: try super.setNilValue(forKey: key)
     }
   }

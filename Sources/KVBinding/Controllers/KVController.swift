@@ -72,6 +72,15 @@ open class KVController: KVObject {
   /// Whether ``update(_:)`` runs, so that nothing is delivered before it ends.
   final var isUpdating: Bool { depth > 0 }
 
+  /// Whether an update is half delivered: a handler of a `prior` record, or of the first of two, runs (CTR.7).
+  final var isHalfDelivered: Bool { depth == 0 && delivery?.isComplete == false }
+
+  /// Delivers the rest of an update that is half delivered.
+  final func completeDelivery() { if depth == 0 { delivery?.run() } }
+
+  /// Calls a function when the changes of the half-delivered update are made.
+  final func afterChanges(_ function: @escaping () -> Void) { delivery?.didApply.append(function) }
+
   /// Combines all changes of the controller in a closure into one update, also if the closure throws (CTR.6).
   ///
   /// ```swift

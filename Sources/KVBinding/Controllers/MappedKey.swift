@@ -14,20 +14,25 @@ final class MappedKey {
   /// The key of the array.
   let collection: KVKey
   /// The path from an element.
-  private let path: KVKeyPath
-  private var values: [Any?]
+  let path: KVKeyPath
+  /// The version of the controller's state of which the values were read first.
+  var version: Int
+  /// Whether the controller is notified of the path anyway, since the arrangement depends on it.
+  ///
+  /// ``assign(_:)`` follows.
+  var isShared = false
+  private var values: [Any?] = []
   private let elementDidChange: (MappedKey, ObjectIdentifier) -> Void
-  private lazy var observers = ElementObservers(Site(#fileID, #line)) { [unowned self] id in
+  private lazy var observers = ElementObservers(Site(#fileID, #line)) { [unowned self] id, _ in
     elementDidChange(self, id)
   }
 
   init(
-    _ key: KVKey, of collection: KVKey, _ path: KVKeyPath, _ elements: [Any],
+    _ key: KVKey, of collection: KVKey, _ path: KVKeyPath, version: Int,
     elementDidChange: @escaping (MappedKey, ObjectIdentifier) -> Void
   ) {
-    (self.key, self.collection, self.path, self.elementDidChange) = (key, collection, path, elementDidChange)
-    values = elements.map { Self.value(path, of: $0) }
-    observers.observe([path], of: elements)
+    (self.key, self.collection, self.path, self.version) = (key, collection, path, version)
+    self.elementDidChange = elementDidChange
   }
 
   private static func value(_ path: KVKeyPath, of element: Any) -> Any? {
@@ -59,9 +64,10 @@ final class MappedKey {
     )
   }
 
-  private func assign(_ elements: [Any]) {
+  /// Reads the values of all elements, and observes them.
+  func assign(_ elements: [Any]) {
     values = elements.map { Self.value(path, of: $0) }
-    observers.observe([path], of: elements)
+    observers.observe(isShared ? [] : [path], of: elements)
   }
 
   /// Returns the edit for a change inside an element, which is at some indexes.

@@ -9,15 +9,24 @@ struct ObjectFinder<Element> {
   /// The values that have to be compared.
   private var others: [Element] = []
 
-  init(_ elements: [Element]) {
+  /// - Parameters:
+  ///   - elements: The values to find.
+  ///   - isExact: Whether an object is found by identity only.
+  init(_ elements: [Element], isExact: (Element) -> Bool = { _ in false }) {
     for element in elements {
       if let id = ArrangedContent<Element>.identity(of: element) { ids.insert(id) }
+      if isExact(element) { continue }
       if let hashable = element as? AnyHashable {
         hashables.insert(hashable)
       } else if ArrangedContent<Element>.identity(of: element) == nil || element is any Equatable {
         others.append(element)
       }
     }
+  }
+
+  /// Returns whether an object is itself one of them; false for values that are no objects.
+  func hasObject(_ element: Element) -> Bool {
+    ArrangedContent<Element>.identity(of: element).map(ids.contains) ?? false
   }
 
   /// Returns whether a value is equal to one of them.

@@ -34,6 +34,11 @@ final class UpdateDelivery {
   private var step = Step.prior
   private var queue: ContiguousArray<(pending: PendingChange, notification: PendingChange.PendingNotification)> = []
   private var position = 0
+  /// Called when all changes are made, before the observers are notified of the last ones.
+  var didApply: [() -> Void] = []
+
+  /// Whether all changes are made.
+  var isComplete: Bool { step == .done }
 
   /// Begins the delivery, and reads all old values; nil if nobody observes the keys.
   init?(_ update: KeyUpdate, of object: AnyObject, _ registrar: ObserverRegistrar) {
@@ -85,6 +90,7 @@ final class UpdateDelivery {
     guard step == .last else { return }
     step = .done
     update.apply()
+    for function in didApply { function() }
     pending.finishUpdate()
   }
 

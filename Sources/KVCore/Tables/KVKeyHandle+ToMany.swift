@@ -93,12 +93,27 @@ extension KVKeyHandle {
     return self
   }
 
-  /// Declares that the functions of the line that edit a collection notify of their edits, so that views need not.
+  /// Declares methods that edit an array, notify of their edits, and may refuse them.
   ///
+  /// - Parameters:
+  ///   - insert: Inserts elements so that they have the given indexes afterwards. The indexes ascend.
+  ///   - remove: Removes the elements at the given indexes, which ascend.
+  ///   - replace: Replaces the elements at the given indexes, which ascend.
   /// - Returns: The handle, for further calls.
   @discardableResult
-  package func editsNotify() -> Self {
+  package func editedByMethods(
+    insert: @escaping (Root, [Value.Element], [Int]) throws(KVError) -> Void,
+    remove: @escaping (Root, [Int]) throws(KVError) -> Void,
+    replace: @escaping (Root, [Int], [Value.Element]) throws(KVError) -> Void
+  ) -> Self where Value: RangeReplaceableCollection, Root: AnyObject {
     declaration.editsNotify = true
+    declaration.indexed = ToManyAccessors(
+      insert: edit { (root, elements: [Value.Element], indexes) throws(KVError) in try insert(root, elements, indexes)
+      },
+      remove: edit { (root, _: [Value.Element], indexes) throws(KVError) in try remove(root, indexes) },
+      replace: edit { (root, elements: [Value.Element], indexes) throws(KVError) in
+        try replace(root, indexes, elements)
+      })
     return self
   }
 
@@ -138,7 +153,9 @@ extension KVKeyHandle {
   }
 
   /// Returns a function that edits the collection of an erased owner, with elements of any type.
-  private func edit<Element>(_ edit: @escaping (inout Root, [Element], [Int]) -> Void) -> ToManyAccessors.Edit {
+  private func edit<Element>(
+    _ edit: @escaping (inout Root, [Element], [Int]) throws(KVError) -> Void
+  ) -> ToManyAccessors.Edit {
     let (check, key) = (self.check, declaration.name)
     return { owner, elements, indexes throws(KVError) in
       check?.preconditionIsolated(key)
@@ -148,7 +165,7 @@ extension KVKeyHandle {
       } catch {
         throw KVError(error.code, "an element does not fit: \(error.reason).")
       }
-      owner.edit(Root.self) { root in edit(&root, typed, indexes) }
+      try owner.edit(Root.self) { (root: inout Root) throws(KVError) in try edit(&root, typed, indexes) }
     }
   }
 }

@@ -25,10 +25,12 @@ struct Owner {
   /// Calls a function with the owner, which can change it in place if it is a value.
   ///
   /// `Root` is the owner's type or a superclass of it: a table is refused for any other type (TAB.6).
-  func edit<Root>(_ type: Root.Type, _ body: (inout Root) -> Void) {
-    guard isObject else { return body(&address.assumingMemoryBound(to: type).pointee) }
+  func edit<Root, Refusal: Error>(
+    _ type: Root.Type, _ body: (inout Root) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    guard isObject else { return try body(&address.assumingMemoryBound(to: type).pointee) }
     var root = unsafeBitCast(object, to: type)
-    body(&root)
+    try body(&root)
   }
 }
 

@@ -1,0 +1,100 @@
+import KVCore
+
+// Several changes in one update (CTR.6).
+extension KVArrayController {
+  /// Records what a call of `update(_:)` has changed by index.
+  func record(_ edit: ContentEdit?, _ change: ArrangementChange<Element>) {
+    if let edit {
+      composite.content.edit(
+        removing: edit.kind == .insertion ? [] : edit.indexes, inserting: edit.kind == .removal ? [] : edit.indexes)
+    }
+    record(change)
+  }
+
+  /// Records a change of the arrangement.
+  func record(_ change: ArrangementChange<Element>) {
+    if change.kind == .none { return }
+    composite.hasRearranged = true
+    composite.arranged.edit(removing: change.removed, inserting: change.inserted)
+  }
+
+  /// Returns the update that stands for all changes of a call of `update(_:)`, and avoids an empty selection (CTR.30).
+  func combined(_ changes: [KeyChange], since before: ArrayState) -> KeyUpdate {
+    let composite = composite
+    self.composite = Composite()
+    let arranged = customArrangement ?? arrangement.elements
+    let old = before.arranged ?? []
+    if composite.hasRearranged, current.avoidsEmptySelection { current.selection.avoidEmpty(count: arranged.count) }
+    current.selection.endUpdate()
+    let after = current.selection
+    var update = KeyUpdate {}
+    func isSetting(_ key: KVKey) -> Bool { changes.contains { $0.key == key && $0.kind == .setting } }
+    for key in [Keys.sortDescriptors, Keys.filterPredicate, Keys.automaticallyRearrangesObjects] {
+      if isSetting(key) { update.changes.append(KeyChange(key)) }
+    }
+    if before.avoidsEmptySelection != current.avoidsEmptySelection {
+      update.changes.append(KeyChange(Keys.avoidsEmptySelection))
+    }
+    update.changes += Self.changes(
+      of: Keys.content, composite.content.difference, before.content, current.content,
+      isSetting: isSetting(Keys.content))
+    let difference = composite.arranged.difference
+    var arrangement =
+      composite.isOverridden
+      ? isSame(old, arranged) && !isSetting(Keys.arrangedObjects) ? [] : [KeyChange(Keys.arrangedObjects)]
+      : Self.changes(
+        of: Keys.arrangedObjects, difference, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
+    if arrangement.count == 2 {
+      update.first = [arrangement.removeFirst()]
+      update.applyFirst = { [self] in showRemoval(difference, before) }
+    }
+    update.changes += arrangement
+    addSelectionChanges(
+      &update.changes, from: (before.selection, old.count), to: (after, arranged.count),
+      isSame: isSame(before.selection.indexes.map { old[$0] }, after.indexes.map { arranged[$0] }))
+    let known: Set = [
+      Keys.content, Keys.arrangedObjects, Keys.sortDescriptors, Keys.filterPredicate, Keys.selection,
+      Keys.automaticallyRearrangesObjects, Keys.avoidsEmptySelection, Keys.selectionIndexes, Keys.selectionIndex,
+      Keys.selectedObjects, Keys.canSelectNext, Keys.canSelectPrevious,
+    ]
+    addMappedKeys(to: &update, changed: composite.changedMappedKeys, since: before.version)
+    // The base class leaves out those of its own keys that show the same.
+    let others = changes.map(\.key).filter { !known.contains($0) } + [Keys.canRemove]
+    for key in others where !update.changes.contains(where: { $0.key == key }) {
+      update.changes.append(KeyChange(key))
+    }
+    return update
+  }
+
+  /// Returns how an array notifies that edits by index have changed.
+  private static func changes(
+    of key: KVKey, _ difference: IndexDifference, _ old: [Element], _ new: [Element], isSetting: Bool
+  ) -> [KeyChange] {
+    if isSetting { return [KeyChange(key)] }
+    if difference.isEmpty { return [] }
+    let (removed, inserted) = (difference.removed, difference.inserted)
+    let removal = KeyChange(key, .removal, at: removed, old: removed.map { old[$0] })
+    if inserted.isEmpty { return [removal] }
+    let elements = inserted.map { new[$0] }
+    let insertion = KeyChange(key, .insertion, at: inserted, new: elements)
+    if removed.isEmpty { return [insertion] }
+    if removed.count == old.count, key != Keys.content {
+      let ids = Set(old.compactMap(ArrangedContent<Element>.identity))
+      let isShared = new.contains { ArrangedContent<Element>.identity(of: $0).map(ids.contains) ?? false }
+      if !isShared { return [KeyChange(key)] }
+    }
+    if removed == inserted {
+      return [KeyChange(key, .replacement, at: removed, old: removed.map { old[$0] }, new: elements)]
+    }
+    return key == Keys.content ? [KeyChange(key)] : [removal, insertion]
+  }
+
+  /// Shows the state between the removal and the insertion of an update with several changes (CTR.11).
+  private func showRemoval(_ difference: IndexDifference, _ before: ArrayState) {
+    var between = before
+    between.arranged?.remove(at: difference.removed)
+    between.selection.follow(removed: difference.removed, inserted: [])
+    between.version = -1
+    shown = between
+  }
+}

@@ -1,0 +1,118 @@
+import KVCore
+
+// The content as it is set and edited by key, and by the model that it is bound to.
+extension KVArrayController {
+  /// Whether a binding of the content sets it now: what the model does cannot be prevented (CTR.43).
+  private var isSetByModel: Bool {
+    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+      deliveries.propagation.last.map { $0.target.object === self && $0.run.isSetting(.target) } ?? false
+    }
+  }
+
+  /// Sets the content by key, or by its binding.
+  ///
+  /// - Throws: ``KVError``: the error of a commit. Nothing has changed then.
+  func setKeyedContent(_ content: [Element]) throws(KVError) {
+    // An edit is committed to the object for which it was made, if the model sets the content (BND.13).
+    if !isSetByModel { try commitEditing(before: "set its content") }
+    assign(content)
+  }
+
+  /// Commits edits in a call that throws errors of the package only.
+  func commitEditing(before action: String) throws(KVError) {
+    do { try commitEditing() } catch {
+      if let error = error as? KVError { throw error }
+      throw KVError(
+        .custom, "\(type(of: self)) cannot \(action), since an edit cannot be committed: \(error)",
+        rootType: "\(type(of: self))", underlying: error)
+    }
+  }
+
+  /// Returns what an edit of the content by index is to edit; all as it is if the model makes it.
+  ///
+  /// - Returns: The content that the caller finds; nil if it is the present one.
+  private func seenContent() throws(KVError) -> [Element]? {
+    if isSetByModel { return nil }
+    let seen = isHalfDelivered || isEditing ? visible.content : nil
+    completeDelivery()
+    try check(canAdd, "edit its content")
+    try commitEditing(before: "edit its content")
+    return seen
+  }
+
+  // The indexes were checked before. A handler that ran in between may have changed the content again: what does not
+  // exist any more is left out.
+
+  func insertInContent(_ elements: [Element], at indexes: [Int]) throws(KVError) {
+    let seen = try seenContent()
+    perform {
+      let edit = Self.insertion(of: elements, at: indexes, in: seen, to: current.content)
+      let last = current.content.count
+      let valid = edit.indexes.enumerated().map { min($1, last + $0) }
+      return update(
+        for: ContentEdit(kind: .insertion, indexes: valid, elements: edit.objects),
+        arrangement.insert(edit.objects, at: valid))
+    }
+  }
+
+  func removeFromContent(at indexes: [Int]) throws(KVError) {
+    guard let seen = try seenContent() else {
+      completeDelivery()
+      return removeNow(indexes.filter { $0 < current.content.count })
+    }
+    removeNow(Self.follow(indexes, in: seen, to: current.content, keepsValues: true).compactMap(\.self))
+  }
+
+  func replaceInContent(at indexes: [Int], with elements: [Element]) throws(KVError) {
+    let seen = try seenContent()
+    perform {
+      let places = seen.map { Self.follow(indexes, in: $0, to: current.content, keepsValues: true) } ?? indexes
+      return replacement(at: places, with: elements)
+    }
+  }
+
+  /// Replaces selected values in the content by changed ones, which stay selected where they stay arranged (CTR.36).
+  func replaceSelectedObjects(by objects: [Element]) {
+    let places = completedContentIndexes(of: visible.selection.indexes)
+    perform { replacement(at: places, with: objects, selection: .keepsReplaced) }
+  }
+
+  /// Returns the update for the replacement of elements at content indexes, in any order; those that are nil or do not
+  /// exist are left out.
+  private func replacement(
+    at places: [Int?], with elements: [Element], selection effect: SelectionEffect = .follows
+  ) -> KeyUpdate? {
+    var last = -1
+    let pairs = zip(places, elements).compactMap { place, element in place.map { ($0, element) } }
+      .filter { $0.0 < current.content.count }.sorted { $0.0 < $1.0 }
+      .filter { pair in
+        defer { last = pair.0 }
+        return pair.0 != last
+      }
+    if pairs.isEmpty { return nil }
+    let (indexes, elements) = (pairs.map(\.0), pairs.map(\.1))
+    return update(
+      for: ContentEdit(kind: .replacement, indexes: indexes, elements: elements),
+      arrangement.replace(at: indexes, with: elements), selection: effect)
+  }
+
+  // MARK: Errors
+
+  func check(_ isAllowed: Bool, _ action: String) throws(KVError) {
+    let marker = contentBinding?.marker
+    if isAllowed, marker == nil { return }
+    let reason =
+      !isEditable
+      ? "isEditable is false"
+      : isContentReadOnly
+        ? "its content is bound one-way"
+        : marker.map { "the path of its content yields the marker \($0)" } ?? "nothing is selected"
+    throw KVError(.unsupported, "\(type(of: self)) cannot \(action): \(reason).", rootType: "\(type(of: self))")
+  }
+
+  func outOfRange(_ index: Int, _ count: Int, _ hint: String = "") -> KVError {
+    KVError(
+      .indexOutOfRange, "the index \(index) is out of range: there are \(count) arranged objects.\(hint)",
+      rootType: "\(type(of: self))")
+  }
+}
