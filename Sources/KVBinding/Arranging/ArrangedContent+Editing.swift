@@ -92,6 +92,7 @@ extension ArrangedContent {
       let oldIndex = order.index(of: oldSlot)
       unindex(oldSlot)
       content.replace(at: index, with: slot)
+      movePlace(from: oldSlot, to: slot)
       self.index(slot)
       old.append(oldSlot)
       if let oldIndex { removed.append(oldIndex) }
@@ -148,6 +149,7 @@ extension ArrangedContent {
         guard let contentIndex = content.index(of: slot), let index = order.index(of: slot) else { continue }
         unindex(slot)
         content.replace(at: contentIndex, with: new)
+        movePlace(from: slot, to: new)
         self.index(new)
         old.append(slot)
         removed.append(index)

@@ -19,6 +19,7 @@ extension ArrangedContent {
       .whole,
       commit: { [self] in
         let old = (items, keys)
+        movePlaces(from: items, to: new)
         (items, self.content, freeSlots) = (new, content, [])
         order = SlotSequence()
         order.reserve(new.count)

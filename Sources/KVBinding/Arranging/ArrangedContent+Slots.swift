@@ -18,6 +18,7 @@ extension ArrangedContent {
     var old: Element?
     // The element is released after the access, since its deinit can run any code.
     swap(&items[slot], &old)
+    endPlace(of: slot)
     keys.clear(slot)
     failures[slot] = nil
     content.release(slot)

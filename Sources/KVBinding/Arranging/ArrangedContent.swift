@@ -43,6 +43,8 @@ package final class ArrangedContent<Element> {
   var failures: [Int: KVError] = [:]
   /// The slots of each object of the content, while the arrangement is automatic.
   var slotsOfObjects: [ObjectIdentifier: ObjectSlots] = [:]
+  /// The places that are followed, by slot.
+  var places: [Int: PlaceReference] = [:]
   /// Called with the error of each element that fails, and its content index (CTR.24).
   package var onFailure: (KVError) -> Void = { _ in }
 

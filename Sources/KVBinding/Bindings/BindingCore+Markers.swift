@@ -41,14 +41,18 @@ extension BindingCore {
     return options.placeholders[marker] == nil
   }
 
-  /// The objects and values that a write to the source would set; nil if no object resolves the path of the source.
-  var sourceOwners: [Any]? {
-    source.object.flatMap { source.path.resolver(from: $0) }?.resolver.pathOwners
+  private var sourceResolver: (any PathResolving)? {
+    source.object.flatMap { source.path.resolver(from: $0) }?.resolver
   }
 
+  /// The objects and values that a write to the source would set; nil if no object resolves the path of the source.
+  var sourceOwners: [Any]? { sourceResolver?.pathOwners }
+
   /// Throws if the options do not permit to write to several selected objects (CTR.39).
-  func checkOwners() throws(KVError) {
-    guard !options.allowsEditingMultipleValues, let count = sourceOwners?.count, count > 1 else { return }
+  ///
+  /// - Parameter former: The number of objects for which the edit was made; nil for the present ones.
+  func checkOwners(_ former: Int? = nil) throws(KVError) {
+    guard !options.allowsEditingMultipleValues, let count = former ?? sourceOwners?.count, count > 1 else { return }
     throw KVError(
       .unsupported,
       """
@@ -60,7 +64,9 @@ extension BindingCore {
   /// Whether an edit of the target would be written to the source.
   var isEditable: Bool {
     guard !isEnded, options.direction.goesBackward, let object = source.object else { return false }
-    if let owners = sourceOwners {
+    if let resolver = sourceResolver {
+      let owners = resolver.pathOwners
+      if (resolver as? any OwnersResolving)?.isReadOnly == true { return false }
       guard !owners.isEmpty, owners.count == 1 || options.allowsEditingMultipleValues, marker != .notApplicable else {
         return false
       }

@@ -127,8 +127,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   var resolved: BindingEndpoint? {
     guard let object else { return nil }
     if let (resolver, rest) = path.resolver(from: object) {
-      let owners = resolver.pathOwners
-      return owners.isEmpty ? nil : OwnersEndpoint(owners, rest) ?? self
+      return resolver.pathOwners.isEmpty ? nil : OwnersEndpoint(resolver, rest) ?? self
     }
     guard let parent = path.parent else { return self }
     guard let nearest, ((try? Reader(parent).value(of: object, from: 0)) ?? nil) != nil else { return nil }

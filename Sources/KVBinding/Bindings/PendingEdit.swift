@@ -31,7 +31,7 @@ struct PendingEdit {
       throw lost(core)
     }
     return { () throws(KVError) in
-      try core.checkOwners()
+      try core.checkOwners((source as? OwnersEndpoint)?.count)
       let fitted = try source.fitted(outgoing.value)
       let value = core.options.validates ? try source.validated(fitted) : fitted
       if core.options.skipsEqual, try core.hasValue(source, value) { return }

@@ -71,15 +71,9 @@ extension KVArrayController {
     }
   }
 
-  /// Replaces selected values in the content by changed ones, which stay selected where they stay arranged (CTR.36).
-  func replaceSelectedObjects(by objects: [Element]) {
-    let places = completedContentIndexes(of: visible.selection.indexes)
-    perform { replacement(at: places, with: objects, selection: .keepsReplaced) }
-  }
-
   /// Returns the update for the replacement of elements at content indexes, in any order; those that are nil or do not
   /// exist are left out.
-  private func replacement(
+  func replacement(
     at places: [Int?], with elements: [Element], selection effect: SelectionEffect = .follows
   ) -> KeyUpdate? {
     var last = -1

@@ -122,10 +122,16 @@ open class KVArrayController<Element>: KVController {
 
   override var selectedItems: [Any] { selectedObjects }
 
-  override func replaceSelectedItems(by items: [Any]) {
+  override var selectedPlaces: [ElementPlace?] { placesOfSelection }
+
+  override func items(at places: [ElementPlace?]) -> [Any] { elements(at: places) }
+
+  override func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {
     let changed = items.compactMap { $0 as? Element }
-    if changed.count == items.count { replaceSelectedObjects(by: changed) }
+    if changed.count == items.count { try replaceElements(at: places, by: changed) }
   }
+
+  override var contentSource: AnyObject? { contentBinding?.core?.source.object }
 
   override func snapshot() -> Any {
     var state = current

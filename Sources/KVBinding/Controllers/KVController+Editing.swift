@@ -5,22 +5,41 @@ extension KVController: KVEditor {
   ///
   /// - Parameter editor: The editor. Registering it again keeps its place in the order of registration.
   public final func beginEditing(_ editor: some KVEditor) {
-    var editors = editors.filter { $0.editor != nil }
-    if editors.contains(where: { $0.id == ObjectIdentifier(editor) }) { return }
-    editors.append(Editor(editor))
-    setEditors(editors)
+    changeEditors { editors in
+      if !editors.contains(where: { $0.id == ObjectIdentifier(editor) }) { editors.append(Editor(editor)) }
+    }
   }
 
   /// Removes an editor, which has no uncommitted edit any more (CTR.40).
   ///
   /// - Parameter editor: The editor. One that is not registered is ignored.
   public final func endEditing(_ editor: some KVEditor) {
-    setEditors(editors.filter { $0.editor != nil && $0.id != ObjectIdentifier(editor) })
+    changeEditors { $0.removeAll { $0.id == ObjectIdentifier(editor) } }
   }
 
-  private func setEditors(_ editors: [Editor]) {
-    if isEditing == !editors.isEmpty { return self.editors = editors }
-    perform { KeyUpdate(changes: [KeyChange(Keys.isEditing)]) { self.editors = editors } }
+  /// Changes the editors; if an update is half delivered, after it, so that its end does not bring the former ones back.
+  private func changeEditors(_ change: (inout [Editor]) -> Void) {
+    perform { () -> KeyUpdate? in
+      let wasEditing = isEditing
+      var editors = editors.filter { $0.editor != nil }
+      change(&editors)
+      if wasEditing == !editors.isEmpty {
+        self.editors = editors
+        return nil
+      }
+      return KeyUpdate(changes: [KeyChange(Keys.isEditing)]) { self.editors = editors }
+    }
+    reportEditing()
+  }
+
+  /// Lets the controller be an editor of the one whose selection it edits, while it has editors itself (CTR.41).
+  final func reportEditing() {
+    let host = isEditing ? contentHost : nil
+    if host === editedController { return }
+    let former = editedController
+    editedController = host
+    former?.endEditing(self)
+    host?.beginEditing(self)
   }
 
   /// Commits the edits of all editors in the order of their registration (CTR.42).

@@ -66,6 +66,26 @@ extension KVController {
     }
   }
 
+  /// The error of a write to values that have left the content.
+  final var goneValue: KVError {
+    KVError(
+      .unresolvedPath,
+      """
+      nothing was set: the value that was selected is not in the content of \(type(of: self)) any more. Write outside of a \
+      prior handler, or to an object.
+      """, rootType: "\(type(of: self))")
+  }
+
+  /// The error of a write to values of a content that cannot be changed.
+  final var readOnlyContent: KVError {
+    KVError(
+      .unsupported,
+      """
+      nothing was set: the selected values belong to a content that is bound one-way, so that the model would not have \
+      them. Bind the content to a path that can be set.
+      """, rootType: "\(type(of: self))")
+  }
+
   /// Returns whether two elements are the same: objects by identity, values by CO.7 (CTR.9).
   static func areSame(_ left: Any?, _ right: Any?) -> Bool {
     let (left, right) = (left.flatMap { unwrappingOptionals($0) }, right.flatMap { unwrappingOptionals($0) })

@@ -37,6 +37,8 @@ open class KVController: KVObject {
   private var delivery: UpdateDelivery?
   /// Whether edits are being committed or discarded.
   final var isEndingEdits = false
+  /// The controller whose selection the receiver edits, while it is an editor of that.
+  final weak var editedController: KVController?
   /// The number of calls of ``update(_:)`` that run.
   private var depth = 0
   /// The state before the outermost call of ``update(_:)``, and the changes since then.
@@ -220,7 +222,19 @@ open class KVController: KVObject {
       let changes = abilities.changes(to: next.abilities(hasSelection: hasSelection))
       return KeyUpdate(changes: changes) { self.state.isContentReadOnly = isReadOnly }
     }
+    // The content is bound to another source, or to none.
+    reportEditing()
   }
+
+  /// The controller, or its selection, to which the content is bound; nil for another model.
+  final var contentHost: KVController? {
+    let source = contentSource
+    let host = source as? KVController ?? (source as? KVSelection)?.controller
+    return host === self ? nil : host
+  }
+
+  /// The model to which the content is bound.
+  var contentSource: AnyObject? { nil }
 
   /// Whether something is selected.
   var hasSelection: Bool { !selectedItems.isEmpty }
@@ -228,8 +242,23 @@ open class KVController: KVObject {
   /// The selected objects and values, in their order.
   var selectedItems: [Any] { [] }
 
-  /// Replaces the selected values, of which some are changed copies, in the content; edits are not committed before.
-  func replaceSelectedItems(by items: [Any]) {}
+  /// The places of the selected values in the content, which they keep when others are inserted or removed.
+  ///
+  /// It is nil for a value that leaves the content with the update that is being delivered. There are none if the content
+  /// is the only place.
+  var selectedPlaces: [ElementPlace?] { [] }
+
+  /// Returns the values at places, without those that have left the content.
+  func items(at places: [ElementPlace?]) -> [Any] { [] }
+
+  /// Replaces values, of which some are changed copies, in the content; edits are not committed before.
+  ///
+  /// - Parameters:
+  ///   - former: The values that were selected.
+  ///   - places: The places that they had.
+  ///   - items: The values that replace them.
+  /// - Throws: ``KVError`` (`unresolvedPath`) if all of them have left the content.
+  func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {}
 
   /// Returns the state that ``update(_:)`` can change; copies of arrays share their elements.
   func snapshot() -> Any { () }

@@ -91,23 +91,17 @@ extension KVSelection: PathResolving {
         "nothing was set: nothing is selected. Select an object first, or use setValueIfResolved(_:forKeyPath:).",
         component: path.components[index].description)
     }
-    guard owners.count > 1 else {
-      if let changed = try KVC.set(value, of: path, from: index, onEach: owners) {
-        controller.replaceSelectedItems(by: changed)
-      }
-      return
-    }
+    let values = try SelectedValues(owners, of: controller)
+    guard owners.count > 1 else { return try values.set(value, of: path, from: index) }
     try notifyingOnce(of: Self.key(path.components[index...])) { () throws(KVError) in
       // An object whose setter throws may refuse the value after others have been set.
-      try KVTransaction.run { () throws(KVError) in
-        guard let changed = try KVC.set(value, of: path, from: index, onEach: owners) else { return }
-        controller.replaceSelectedItems(by: changed)
-      }
+      try KVTransaction.run { () throws(KVError) in try values.set(value, of: path, from: index) }
     }
   }
 
-  /// Notifies the observers of a key once of all that a function changes in the selected objects; not at all if it
-  /// throws.
+  /// Notifies the observers of a key once of all that a function changes in the selected objects.
+  ///
+  /// If it throws, only those are notified that were notified before the change.
   private func notifyingOnce(of key: KVKey, _ body: () throws(KVError) -> Void) throws(KVError) {
     guard let registrar = ObserverRegistrar.existing(of: self),
       let keys = PendingChange.UpdateKeys([KeyChange(key)], of: self, registrar), keys.beginDelivery()
@@ -116,9 +110,14 @@ extension KVSelection: PathResolving {
     change.boundary = ChangeBoundary.begin()
     for var notification in change.priorNotifications { change.deliver(&notification, ofUpdate: .prior) }
     change.enclose(isOfOthers: true)
-    try body()
-    change.stopEnclosing()
-    change.finishUpdate()
+    defer {
+      change.stopEnclosing()
+      change.finishUpdate()
+    }
+    do throws(KVError) { try body() } catch {
+      change.notifications.removeAll { !$0.wantsPrior }
+      throw error
+    }
   }
 }
 

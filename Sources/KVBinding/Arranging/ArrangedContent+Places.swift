@@ -1,0 +1,65 @@
+import KVCore
+
+/// The place of an element of an ``ArrangedContent``, which follows the element through edits of the content.
+///
+/// An element that replaces another one at its index takes over its place.
+final class ElementPlace {
+  /// The slot of the element; nil if the element has left the content.
+  fileprivate(set) var slot: Int?
+
+  fileprivate init(_ slot: Int) { self.slot = slot }
+}
+
+extension ArrangedContent {
+  /// A place, which exists as long as somebody follows it.
+  struct PlaceReference {
+    weak var place: ElementPlace?
+  }
+
+  /// Returns the one place of an element of the content.
+  func place(at contentIndex: Int) -> ElementPlace {
+    let slot = content[contentIndex]
+    if let index = places.index(forKey: slot), let place = places.values[index].place { return place }
+    places = places.filter { $0.value.place != nil }
+    let place = ElementPlace(slot)
+    places[slot] = PlaceReference(place: place)
+    return place
+  }
+
+  /// Returns the content index of a place; nil if its element has left the content.
+  func contentIndex(of place: ElementPlace) -> Int? { place.slot.flatMap { content.index(of: $0) } }
+
+  /// Lets the place of an element be that of the one that replaces it.
+  func movePlace(from old: Int, to new: Int) {
+    if places.isEmpty { return }
+    guard let reference = places.removeValue(forKey: old), let place = reference.place else { return }
+    place.slot = new
+    places[new] = reference
+  }
+
+  /// Ends the place of an element that leaves the content.
+  func endPlace(of slot: Int) {
+    if places.isEmpty { return }
+    places.removeValue(forKey: slot)?.place?.slot = nil
+  }
+
+  /// Lets the places follow their elements to another content: objects by identity, values by CO.7.
+  ///
+  /// - Parameters:
+  ///   - old: The former elements, by slot.
+  ///   - new: The new elements, whose slots are their indexes.
+  func movePlaces(from old: [Element?], to new: [Element]) {
+    if places.isEmpty { return }
+    var moved: [Int: PlaceReference] = [:]
+    for (slot, reference) in places.sorted(by: { $0.key < $1.key }) {
+      guard let place = reference.place, let element = old[slot] else { continue }
+      let id = Self.identity(of: element)
+      place.slot = new.indices.first { index in
+        moved[index] == nil
+          && (id.map { $0 == Self.identity(of: new[index]) } ?? Equality.areEqual(element, new[index]))
+      }
+      if let slot = place.slot { moved[slot] = reference }
+    }
+    places = moved
+  }
+}

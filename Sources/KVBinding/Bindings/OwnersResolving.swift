@@ -1,0 +1,19 @@
+import KVCore
+
+/// An object that resolves key paths from objects and values that it chooses, as the selection of a controller does.
+protocol OwnersResolving: PathResolving {
+  /// Whether a write to the present owners would be refused, whatever the value is.
+  var isReadOnly: Bool { get }
+
+  /// Returns an object that resolves paths from the present owners further; nil if one is a value without a place of its
+  /// own.
+  func keepingOwners() -> (any KeptOwners)?
+}
+
+/// An object that resolves key paths from the owners of a former time.
+protocol KeptOwners: PathResolving {
+  /// The number of owners at that time.
+  var count: Int { get }
+
+  func isSame(as other: any KeptOwners) -> Bool
+}

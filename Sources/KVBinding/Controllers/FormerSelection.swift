@@ -1,0 +1,56 @@
+import KVCore
+
+/// What was selected in a controller when an edit was made: objects, or values by their places in the content (BND.13).
+final class FormerSelection: KeptOwners {
+  private let references: [WeakReference<AnyObject>]
+  private let places: [ElementPlace?]
+  /// The controller of values.
+  private weak var controller: KVController?
+  let count: Int
+
+  /// Keeps what is selected now; nil if a value has no place of its own.
+  init?(_ owners: [Any], of controller: KVController) {
+    count = owners.count
+    if SelectedValues.areObjects(owners) {
+      (references, places) = (owners.map { WeakReference($0 as AnyObject) }, [])
+    } else {
+      self.controller = controller
+      (references, places) = ([], controller.selectedPlaces)
+      if places.isEmpty { return nil }
+    }
+  }
+
+  func isSame(as other: any KeptOwners) -> Bool {
+    guard let other = other as? FormerSelection else { return false }
+    return references.map(\.id) == other.references.map(\.id) && controller === other.controller
+      && places.elementsEqual(other.places) { $0 === $1 }
+  }
+
+  private var presentPlaces: [ElementPlace] { places.compactMap { $0 }.filter { $0.slot != nil } }
+
+  var pathOwners: [Any] { controller?.items(at: presentPlaces) ?? references.compactMap(\.object) }
+
+  func value(of path: KVKeyPath, from index: Int, to last: Int) throws(KVError) -> Any? {
+    try pathOwners.first.flatMap { owner throws(KVError) in try Reader(path, to: last).value(of: owner, from: index) }
+  }
+
+  func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
+    let owners = pathOwners
+    if owners.isEmpty {
+      throw KVError(
+        .unresolvedPath,
+        "nothing was set: what was selected when the edit began is gone. Discard the edit.",
+        component: path.components[index].description)
+    }
+    guard let controller else { return _ = try KVC.set(value, of: path, from: index, onEach: owners) }
+    try SelectedValues(owners, of: controller, at: presentPlaces).set(value, of: path, from: index)
+  }
+}
+
+extension KVSelection: OwnersResolving {
+  var isReadOnly: Bool {
+    controller.map { $0.isContentReadOnly && !SelectedValues.areObjects($0.selectedItems) } ?? false
+  }
+
+  func keepingOwners() -> (any KeptOwners)? { controller.flatMap { FormerSelection(pathOwners, of: $0) } }
+}
