@@ -155,7 +155,7 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   func trace(_ message: () -> String) {
     if isTraced.load(ordering: .relaxed) {
       KVDiagnostics.report(
-        always: .verbose, .binding, source.path, id: source.object.map { ObjectIdentifier($0) }, site
+        always: .verbose, .binding, source.path, id: source.object.map { ObjectIdentifier($0) }, site, isTraced: true
       ) { "binding of \(summary): \(message())" }
     } else {
       report(.verbose, message)

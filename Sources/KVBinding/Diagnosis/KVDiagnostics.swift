@@ -81,34 +81,77 @@ public enum KVDiagnostics {
     public var description: String { "[\(level)] \(message)" + (location.map { " (\($0))" } ?? "") }
   }
 
+  /// Identifies a handler that was added, to remove it.
+  public struct HandlerToken: Sendable, Hashable {
+    fileprivate let number: Int
+  }
+
   private struct Handler: Sendable {
+    /// The number of the token; 0 for the handler of the program.
+    let number: Int
+    let level: Level
     let call: @Sendable (Event) -> Void
   }
 
   #if DEBUG
     private static let initialThreshold = Level.warning.rawValue
-    private static let initialHandler: Handler? = Handler { writeToStandardError("KVBinding: \($0)") }
+    private static let initialHandlers = [
+      Handler(number: 0, level: .warning) { writeToStandardError("KVBinding: \($0)") }
+    ]
   #else
     private static let initialThreshold = Int.max
-    private static let initialHandler: Handler? = nil
+    private static let initialHandlers: [Handler] = []
   #endif
 
-  private static let handler = Locked<Handler?>(initialHandler)
+  /// The handler of the program first, then the added ones.
+  private static let handlers = Locked<[Handler]>(initialHandlers)
   /// The lowest reported level; above all levels if there is no handler.
   private static let threshold = Atomic<Int>(initialThreshold)
+  private static let lastNumber = Atomic<Int>(0)
 
   /// Sets the handler of events, which replaces the previous one (DIA.1).
   ///
   /// Until the first call, debug builds write warnings and errors to standard error. `setHandler(nil)` ends that.
+  /// Handlers that were added by `addHandler(level:_:)` stay.
   ///
   /// - Parameters:
   ///   - level: The lowest level to report.
   ///   - handler: A closure that receives each event, synchronously on the thread where it occurs; nil to report
   ///     nothing. It must not change the objects of the event.
   public static func setHandler(level: Level = .info, _ handler: (@Sendable (Event) -> Void)?) {
-    let old = Self.handler.exchange(handler.map { Handler(call: $0) })
-    threshold.store(handler == nil ? Int.max : level.rawValue, ordering: .releasing)
-    // Outside of the lock: the release of the old handler also releases its captures, which may report events.
+    updateHandlers { handlers in
+      handlers.removeAll { $0.number == 0 }
+      if let handler { handlers.insert(Handler(number: 0, level: level, call: handler), at: 0) }
+    }
+  }
+
+  /// Adds a handler beside that of the program, for a tool that comes and goes (DIA.1).
+  ///
+  /// - Parameters:
+  ///   - level: The lowest level to report to this handler.
+  ///   - handler: A closure that receives each event as that of `setHandler(level:_:)` does, after it.
+  /// - Returns: What `removeHandler(_:)` takes.
+  public static func addHandler(level: Level = .info, _ handler: @escaping @Sendable (Event) -> Void) -> HandlerToken {
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    updateHandlers { $0.append(Handler(number: number, level: level, call: handler)) }
+    return HandlerToken(number: number)
+  }
+
+  /// Removes a handler that was added; without effect if it is removed already (DIA.1).
+  ///
+  /// - Parameter token: The result of `addHandler(level:_:)`.
+  public static func removeHandler(_ token: HandlerToken) {
+    updateHandlers { handlers in handlers.removeAll { $0.number == token.number } }
+  }
+
+  private static func updateHandlers(_ update: (inout [Handler]) -> Void) {
+    let old = handlers.withLock { handlers -> [Handler] in
+      let old = handlers
+      update(&handlers)
+      threshold.store(handlers.map(\.level.rawValue).min() ?? .max, ordering: .releasing)
+      return old
+    }
+    // Outside of the lock: the release of an old handler also releases its captures, which may report events.
     withExtendedLifetime(old) {}
   }
 
@@ -127,16 +170,19 @@ public enum KVDiagnostics {
     if isReported(level) { report(always: level, topic, path, id: object.map { ObjectIdentifier($0) }, site, message) }
   }
 
-  /// Reports an event of any level, of an object that may have been deallocated, if there is a handler.
+  /// Reports an event whose level is reported, of an object that may have been deallocated.
+  ///
+  /// - Parameter isTraced: Whether every handler receives it, whatever its level is.
   static func report(
     always level: Level, _ topic: Topic, _ path: KVKeyPath?, id object: ObjectIdentifier?,
-    changed: ObjectIdentifier? = nil, _ site: Site? = nil, _ message: () -> String
+    changed: ObjectIdentifier? = nil, _ site: Site? = nil, isTraced: Bool = false, _ message: () -> String
   ) {
-    guard let handler = handler.withLock({ $0 }) else { return }
-    handler.call(
-      Event(
-        level: level, topic: topic, keyPath: path, object: object, changedObject: changed,
-        location: site.flatMap { $0.isUnknown ? nil : $0.description }, message: limited(message())))
+    let handlers = handlers.withLock { $0 }.filter { isTraced || $0.level <= level }
+    guard !handlers.isEmpty else { return }
+    let event = Event(
+      level: level, topic: topic, keyPath: path, object: object, changedObject: changed,
+      location: site.flatMap { $0.isUnknown ? nil : $0.description }, message: limited(message()))
+    for handler in handlers { handler.call(event) }
   }
 }
 

@@ -8,33 +8,40 @@ import KVCore
 /// ```
 public struct KVGraph: Sendable, CustomStringConvertible {
   /// An object of the graph.
-  private struct Node {
+  public struct Node: Sendable {
     /// The type and the number of the object in the graph, from 1, such as `Person 1`.
-    let name: String
+    public let name: String
     /// The observations of the object except for those of bindings, one line each.
-    let observations: [String]
+    public let observations: [String]
   }
 
   /// A binding between two objects.
-  package struct Edge: Sendable {
-    /// The number of the source object.
-    let source: Int
-    /// The number of the target object.
-    let target: Int
-    let sourceKeyPath: KVKeyPath
-    let targetKeyPath: KVKeyPath
-    let direction: KVBindingDirection
-    let state: KVBindingState
+  public struct Edge: Sendable {
+    /// The index of the source object in `nodes`.
+    public let source: Int
+    /// The index of the target object in `nodes`.
+    public let target: Int
+    /// The key path from the source object.
+    public let sourceKeyPath: KVKeyPath
+    /// The key path from the target object.
+    public let targetKeyPath: KVKeyPath
+    /// The direction in which values are propagated.
+    public let direction: KVBindingDirection
+    /// The state of the binding.
+    public let state: KVBindingState
     /// The reason why the last change was not propagated, if there is one.
-    let error: String?
+    public let error: String?
     /// The source location of the binding, as `Module/File.swift:12`.
-    let location: String
+    public let location: String
+
+    /// The key paths, and an arrow in the direction of the values.
+    public var label: String { "\(sourceKeyPath) \(direction.arrow) \(targetKeyPath)" }
   }
 
   /// The objects, in the order in which they were found.
-  private let nodes: [Node]
+  public let nodes: [Node]
   /// The bindings, in the order of their creation; a binding with several sources has an edge from each.
-  package private(set) var edges: [Edge] = []
+  public private(set) var edges: [Edge] = []
 
   /// Finds the objects that bindings connect with some objects.
   init(around objects: [AnyObject]) {
@@ -61,7 +68,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
         guard let object = source.object else { continue }
         edges.append(
           Edge(
-            source: number(of: object), target: number(of: target), sourceKeyPath: source.keyPath,
+            source: number(of: object) - 1, target: number(of: target) - 1, sourceKeyPath: source.keyPath,
             targetKeyPath: binding.target.keyPath, direction: binding.options.direction, state: binding.state,
             error: binding.lastError?.message, location: binding.location))
       }
@@ -85,7 +92,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
     for (index, node) in nodes.enumerated() {
       lines.append(node.name)
       lines += node.observations.map { "  observed: \($0)" }
-      lines += (bound[index + 1] ?? []).map { "  bound: \(text(of: $0))" }
+      lines += (bound[index] ?? []).map { "  bound: \(text(of: $0))" }
     }
     return lines.joined(separator: "\n")
   }
@@ -94,7 +101,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
     let arrow = edge.direction == .twoWay ? "⇄" : edge.direction == .toSource ? "→" : "←"
     let state = edge.state == .active ? "" : " [\(edge.state)\(edge.error.map { ": \($0)" } ?? "")]"
     return
-      "\(edge.targetKeyPath) \(arrow) \(nodes[edge.source - 1].name).\(edge.sourceKeyPath)\(state) (\(edge.location))"
+      "\(edge.targetKeyPath) \(arrow) \(nodes[edge.source].name).\(edge.sourceKeyPath)\(state) (\(edge.location))"
   }
 
   /// The graph in the language of Graphviz.
@@ -108,13 +115,14 @@ public struct KVGraph: Sendable, CustomStringConvertible {
       lines.append("  n\(index + 1) [label=\"\(label)\"];")
     }
     for edge in edges {
-      let label = Self.escaped("\(edge.sourceKeyPath) \(edge.direction.arrow) \(edge.targetKeyPath)")
-      var attributes = ["label=\"\(label)\"", "tooltip=\"\(Self.escaped(edge.error ?? edge.location))\""]
+      var attributes = [
+        "label=\"\(Self.escaped(edge.label))\"", "tooltip=\"\(Self.escaped(edge.error ?? edge.location))\"",
+      ]
       if edge.direction == .twoWay { attributes.append("dir=both") }
       if edge.direction == .toSource { attributes.append("dir=back") }
       if edge.state == .failed { attributes.append("color=red") }
       if edge.state == .unresolved { attributes.append("style=dashed") }
-      lines.append("  n\(edge.source) -> n\(edge.target) [\(attributes.joined(separator: ", "))];")
+      lines.append("  n\(edge.source + 1) -> n\(edge.target + 1) [\(attributes.joined(separator: ", "))];")
     }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }

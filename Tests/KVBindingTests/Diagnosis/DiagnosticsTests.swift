@@ -191,6 +191,44 @@ struct DiagnosticsTests {
     }
   }
 
+  @Test("DIA.1 an added handler receives its own level, and neither replaces the one that is set nor is replaced by it")
+  func addedHandlers() throws {
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let heard = Mutexed<[String]>([])
+      func handler(_ name: String) -> @Sendable (KVDiagnostics.Event) -> Void {
+        { event in if event.message.contains("diagnosedName") { heard.withLock { $0.append("\(name) \(event.level)") } }
+        }
+      }
+      func take() -> [String] {
+        heard.withLock { heard in
+          defer { heard = [] }; return heard
+        }
+      }
+      KVDiagnostics.setHandler(level: .warning, handler("set"))
+      let token = KVDiagnostics.addHandler(level: .verbose, handler("added"))
+      let observation = try item.observe("diagnosedName") { _ in }
+      #expect(take() == ["added debug"])
+      item.diagnosedName = "b"
+      #expect(take() == ["added verbose"])
+      item.didChangeValue(forKey: "diagnosedName")
+      #expect(take() == ["set warning", "added warning"])
+      KVDiagnostics.setHandler(level: .error, handler("other"))
+      item.diagnosedName = "c"
+      #expect(take() == ["added verbose"])
+      KVDiagnostics.removeHandler(token)
+      KVDiagnostics.removeHandler(token)
+      item.diagnosedName = "d"
+      item.didChangeValue(forKey: "diagnosedName")
+      #expect(take().isEmpty)
+      KVDiagnostics.setHandler(level: .verbose, handler("again"))
+      item.diagnosedName = "e"
+      #expect(take() == ["again verbose"])
+      observation.cancel()
+    }
+  }
+
   @Test("DIA.1 a handler may set another one, and is called outside of the lock")
   func handlerSetsHandler() {
     handlerInUse.withLock { _ in

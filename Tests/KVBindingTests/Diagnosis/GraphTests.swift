@@ -44,6 +44,9 @@ struct GraphTests {
 
         """)
     #expect(KVDiagnostics.graph().edges.count >= 4)
+    #expect(graph.nodes.map(\.name) == ["Field 1", "Song 2", "Field 3"] && graph.nodes[1].observations.count == 1)
+    #expect(graph.edges.map { [$0.source, $0.target] } == [[1, 0], [1, 2], [0, 2], [1, 2]])
+    #expect(graph.edges[0].label == "title ⇄ title" && graph.edges[1].state == .unresolved)
     token.cancel()
   }
 
