@@ -46,6 +46,8 @@ public struct KVInspection {
 
   /// The most elements of a collection that are shown.
   static let elementLimit = 200
+  /// The most characters of a text that are shown.
+  public static let textLimit = 200
 
   /// The name of the root.
   public let name: String
@@ -147,12 +149,12 @@ public struct KVInspection {
   ///
   /// The content of a collection or of an object is not read.
   private static func text(_ value: Any) -> String {
-    if let text = value as? any StringProtocol { return String("\(text)".prefix(200)) }
+    if let text = value as? any StringProtocol { return String("\(text)".prefix(textLimit)) }
     if let elements = value as? any Collection {
       return elements.count == 1 ? "1 element" : "\(elements.count) elements"
     }
     if Swift.type(of: value) is AnyClass { return "\(Swift.type(of: value))" }
-    return String("\(value)".prefix(200))
+    return String("\(value)".prefix(textLimit))
   }
 }
 

@@ -1,10 +1,9 @@
-import Foundation
 import KVBinding
 import Synchronization
 
 /// Collects the events of the library, until somebody takes them.
 ///
-/// A process has one handler of diagnostics, which a trace sets while it runs.
+/// It adds a handler of diagnostics while it runs, and leaves the handler of the program as it is.
 public final class KVInspectorTrace: Sendable {
   /// An event.
   public struct Line: Sendable {
@@ -28,36 +27,43 @@ public final class KVInspectorTrace: Sendable {
     var lines: [Line] = []
     var count = 0
     var left = 0
+    var handler: KVDiagnostics.HandlerToken?
   }
 
   private let limit: Int
+  private let isWanted: @Sendable (KVDiagnostics.Event) -> Bool
   private let state = Mutex(State())
 
   /// Creates a trace.
   ///
   /// - Parameter limit: How many events it keeps until they are taken. Further ones are only counted.
-  public init(limit: Int = 200) { self.limit = limit }
+  public convenience init(limit: Int = 200) { self.init(limit: limit) { _ in true } }
 
-  /// Begins to collect events.
-  ///
-  /// Warnings and errors are written to standard error as well.
+  init(limit: Int, isWanted: @escaping @Sendable (KVDiagnostics.Event) -> Bool) {
+    (self.limit, self.isWanted) = (limit, isWanted)
+  }
+
+  deinit { stop() }
+
+  /// Begins to collect events; without effect if it does already.
   public func start() {
-    KVDiagnostics.setHandler(level: .verbose) { [weak self] event in
-      if event.level >= .warning { try? FileHandle.standardError.write(contentsOf: Data("\(event)\n".utf8)) }
-      self?.add(event)
+    state.withLock { state in
+      guard state.handler == nil else { return }
+      state.handler = KVDiagnostics.addHandler(level: .verbose) { [weak self] event in self?.add(event) }
     }
   }
 
   /// Ends the collection.
-  ///
-  /// Warnings and errors are still written to standard error.
   public func stop() {
-    KVDiagnostics.setHandler(level: .warning) { event in
-      try? FileHandle.standardError.write(contentsOf: Data("\(event)\n".utf8))
+    let handler = state.withLock { state in
+      defer { state.handler = nil }
+      return state.handler
     }
+    if let handler { KVDiagnostics.removeHandler(handler) }
   }
 
   private func add(_ event: KVDiagnostics.Event) {
+    guard isWanted(event) else { return }
     state.withLock { state in
       state.count += 1
       guard state.lines.count < limit else { return state.left += 1 }

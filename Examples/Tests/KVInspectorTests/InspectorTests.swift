@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import Synchronization
 import Testing
 
 @testable import KVInspector
@@ -115,44 +116,78 @@ struct InspectorTests {
 
   @Test("A trace keeps so many events, and counts the others")
   func trace() throws {
-    let trace = KVInspectorTrace(limit: 3)
+    // Other tests have events at the same time.
+    let id = ObjectIdentifier(car)
+    let trace = KVInspectorTrace(limit: 3) { $0.object == id }
     trace.start()
     defer { trace.stop() }
     let token = try car.observe("speed") { _ in }
     _ = trace.take()
     for number in 1...5 { car.speed = Double(number) }
     let (lines, leftOut) = trace.take()
-    #expect(lines.count == 3 && leftOut >= 2)
-    let line = try #require(lines.first { $0.keyPath == "speed" })
-    #expect(line.topic == "delivery" && line.location?.contains("InspectorTests.swift") == true)
+    #expect(lines.count == 3 && leftOut == 2)
+    let line = try #require(lines.first)
+    #expect(line.keyPath == "speed" && line.topic == "delivery")
+    #expect(line.location?.contains("InspectorTests.swift") == true)
     #expect(line.object.flatMap(KVInspector.name(of:)) == "Car")
     #expect(trace.take().lines.isEmpty)
     token.cancel()
   }
 
+  @Test("A trace leaves the handler of the program as it is, also one that is set while it runs")
+  func handlerOfProgram() throws {
+    let boat = Car()
+    let id = ObjectIdentifier(boat)
+    let heard = Mutex<[String]>([])
+    let token = try boat.observe("speed") { _ in }
+    let trace = KVInspectorTrace(limit: 100) { $0.object == id }
+    let program = KVDiagnostics.addHandler(level: .verbose) { event in
+      if event.object == id { heard.withLock { $0.append("program") } }
+    }
+    trace.start()
+    trace.start()
+    boat.speed = 1
+    #expect(heard.withLock { $0.count } == 1 && trace.take().lines.count == 1)
+    trace.stop()
+    boat.speed = 2
+    #expect(heard.withLock { $0.count } == 2 && trace.take().lines.isEmpty)
+    KVDiagnostics.removeHandler(program)
+    trace.start()
+    boat.speed = 3
+    trace.stop()
+    trace.stop()
+    #expect(trace.take().lines.count == 1)
+    token.cancel()
+  }
+
   @Test("A drawing has a box for each object, right of what it is bound to, and no markup of a value")
   func drawing() throws {
-    let dot = """
-      digraph bindings {
-        n1 [label="A<script> 1\\nobserved \\"x\\" & more"];
-        n2 [label="B 2"];
-        n3 [label="C 3"];
-        n1 -> n2 [label="a ⇄ b", tooltip="File.swift:1", dir=both];
-        n2 -> n3 [label="b → c", tooltip="No \\"c\\"", color=red];
-        n3 -> n1 [label="c → a", tooltip="File.swift:3", style=dashed];
-      }
-
-      """
-    let drawing = GraphDrawing(dot: dot)
-    #expect(drawing.nodes.count == 3 && drawing.edges.map(\.state) == ["active", "failed", "unresolved"])
+    let drawing = GraphDrawing(
+      nodes: [["A<script> 1", "observed \"x\" & more [label=\"n1 -> n2\"];"], ["B 2"], ["C 3"]],
+      edges: [
+        .init(
+          source: 0, target: 1, label: "a ⇄ b", tooltip: "File.swift:1", isTwoWay: true, isReversed: false,
+          state: "active"),
+        .init(
+          source: 1, target: 2, label: "b → c", tooltip: "No \"c\"", isTwoWay: false, isReversed: false, state: "failed"
+        ),
+        .init(
+          source: 2, target: 0, label: "c → a", tooltip: "", isTwoWay: false, isReversed: false, state: "unresolved"),
+      ])
     #expect(drawing.nodes[1].x > drawing.nodes[0].x)
     let svg = drawing.svg
     #expect(!svg.contains("<script>") && svg.contains("A&lt;script&gt; 1") && svg.contains("&quot;x&quot; &amp; more"))
-    #expect(GraphDrawing(dot: "").svg.hasPrefix("<svg"))
+    #expect(GraphDrawing(nodes: [], edges: []).svg.hasPrefix("<svg"))
     let engine = Engine()
     try engine.bind("power", to: "serial", of: car)
+    // A key path that looks like the language of Graphviz is a label like any other.
+    let record = try KVRecord(json: Data(#"{"a\", color=red, b=\"": 1}"#.utf8))
+    let name = #"["a\", color=red, b=\""]"#
+    try car.bind("speed", to: name, of: record)
     let graph = GraphDrawing(try KVInspector.graph(of: "Car"))
-    #expect(graph.nodes.map { $0.lines[0] } == ["Car 1", "Engine 2"] && graph.edges.map(\.label) == ["serial → power"])
+    #expect(graph.nodes.map { $0.lines[0] } == ["Car 1", "Engine 2", "KVRecord 3"])
+    #expect(graph.edges.map(\.state) == ["active", "active"] && graph.edges[0].label == "serial → power")
     engine.unbindAll()
+    car.unbindAll()
   }
 }

@@ -2,7 +2,7 @@ import KVBinding
 
 /// A graph as a drawing in SVG: boxes in columns from the sources to the targets, and arrows between them.
 ///
-/// It reads the graph in the language of Graphviz that ``KVGraph/dot`` writes, and needs no other program.
+/// It needs no other program.
 public struct GraphDrawing {
   struct Node {
     var lines: [String]
@@ -28,47 +28,22 @@ public struct GraphDrawing {
   private(set) var edges: [Edge] = []
 
   /// Lays out a graph.
-  public init(_ graph: KVGraph) { self.init(dot: graph.dot) }
+  public init(_ graph: KVGraph) {
+    self.init(
+      nodes: graph.nodes.map { [$0.name] + $0.observations },
+      edges: graph.edges.map { edge in
+        Edge(
+          source: edge.source, target: edge.target, label: edge.label, tooltip: edge.error ?? edge.location,
+          isTwoWay: edge.direction == .twoWay, isReversed: edge.direction == .toSource, state: "\(edge.state)")
+      })
+  }
 
-  init(dot: String) {
-    read(dot)
+  init(nodes: [[String]], edges: [Edge]) {
+    self.nodes = nodes.map { Node(lines: $0) }
+    self.edges = edges
     assignColumns()
     assignRows()
     assignPlaces()
-  }
-
-  // MARK: Reading
-
-  private mutating func read(_ dot: String) {
-    for line in dot.split(separator: "\n") {
-      if let match = line.wholeMatch(of: #/ +n(\d+) \[label="(.*)"\];/#) {
-        nodes.append(Node(lines: Self.unescaped(match.2).split(separator: "\n").map(String.init)))
-      } else if let match = line.wholeMatch(
-        of: #/ +n(\d+) -> n(\d+) \[label="((?:[^"\\]|\\.)*)", tooltip="((?:[^"\\]|\\.)*)"(.*)\];/#),
-        let source = Int(match.1), let target = Int(match.2)
-      {
-        let rest = match.5
-        edges.append(
-          Edge(
-            source: source - 1, target: target - 1, label: Self.unescaped(match.3), tooltip: Self.unescaped(match.4),
-            isTwoWay: rest.contains("dir=both"), isReversed: rest.contains("dir=back"),
-            state: rest.contains("color=red") ? "failed" : rest.contains("style=dashed") ? "unresolved" : "active"))
-      }
-    }
-    edges.removeAll { !nodes.indices.contains($0.source) || !nodes.indices.contains($0.target) }
-  }
-
-  private static func unescaped(_ text: Substring) -> String {
-    var (result, isEscaped) = ("", false)
-    for character in text {
-      if isEscaped {
-        result.append(character == "n" ? "\n" : character)
-      } else if character != "\\" {
-        result.append(character)
-      }
-      isEscaped = !isEscaped && character == "\\"
-    }
-    return result
   }
 
   // MARK: Layout
@@ -159,7 +134,8 @@ public struct GraphDrawing {
     let markers =
       (edge.isReversed ? "" : " marker-end=\"url(#a)\"")
       + (edge.isTwoWay || edge.isReversed ? " marker-start=\"url(#a)\"" : "")
-    return "<path class=\"\(edge.state)\" d=\"\(curve)\"\(markers)><title>\(Self.escaped(edge.tooltip))</title></path>"
+    return
+      "<path class=\"\(Self.escaped(edge.state))\" d=\"\(curve)\"\(markers)><title>\(Self.escaped(edge.tooltip))</title></path>"
   }
 
   private func label(_ edge: Edge) -> String {
