@@ -171,7 +171,7 @@ extension ArrangedContent {
     predicate.test(elements) { position, outcome in
       switch outcome {
       case .success(let value): passes[position] = value
-      case .failure(let error): errors[position] = error.ofElement(indexes[position], isOrdered: true)
+      case .failure(let error): errors[position] = error.of(elements[position], at: indexes[position], predicate)
       }
       return true
     }
@@ -181,7 +181,7 @@ extension ArrangedContent {
 
   private func readKeys(of slot: Int, at contentIndex: Int) {
     guard !keys.isEmpty, let element = items[slot], let error = keys.read(element, to: slot) else { return }
-    let located = error.ofElement(contentIndex, isOrdered: true)
+    let located = error.of(element, at: contentIndex)
     failures[slot] = located
     onFailure(located)
   }

@@ -112,7 +112,7 @@ extension ArrangedContent {
       var keyErrors: [Int: KVError] = [:]
       keys.read(shown, to: shownSlots) { index, error in
         let position = positions[index]
-        keyErrors[position] = keyErrors[position] ?? error.ofElement(position, isOrdered: true)
+        keyErrors[position] = keyErrors[position] ?? error.of(elements[position], at: position)
       }
       sorting.descriptorError = keyErrors.min { $0.key < $1.key }?.value
       errors.merge(keyErrors) { old, _ in old }
@@ -128,7 +128,7 @@ extension ArrangedContent {
     predicate.test(elements) { index, outcome in
       switch outcome {
       case .success(let passes): if passes { result.append(index) }
-      case .failure(let error): onFailure(index, error.ofElement(index, isOrdered: true))
+      case .failure(let error): onFailure(index, error.of(elements[index], at: index, predicate))
       }
       return true
     }

@@ -118,11 +118,17 @@ extension KVError {
 
   /// Returns the error of an element of a collection, which its message names: by its index, if it has one.
   ///
-  /// - Parameter function: The name of the operator that reads the elements.
-  package func ofElement(_ index: Int, isOrdered: Bool, of function: String? = nil) -> KVError {
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - isOrdered: Whether the collection has indexes.
+  ///   - function: The name of the operator that reads the elements.
+  ///   - type: The name of the element's type, if the message is to have it.
+  package func ofElement(
+    _ index: Int, isOrdered: Bool, of function: String? = nil, type: String? = nil
+  ) -> KVError {
     if code == .limitExceeded { return self }
     return prefixed {
-      "\(function.map { "@\($0): " } ?? "")\(isOrdered ? "element \(index)" : "an element"): "
+      "\(function.map { "@\($0): " } ?? "")\(isOrdered ? "element \(index)" : "an element")\(type.map { " (\($0))" } ?? ""): "
     }
   }
 

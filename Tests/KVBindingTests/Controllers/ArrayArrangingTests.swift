@@ -106,6 +106,29 @@ import Testing
     #expect(list.arrangementError == nil && titles == "ab")
   }
 
+  @Test("CTR.24: the error says which element of which type, which key, and what was found")
+  func error() throws {
+    let rows = KVArrayController<[String: Any]>()
+    rows.content = [["n": 1, "m": 1], ["n": "x", "m": 1]]
+    rows.filterPredicate = "n > 0 AND m > 0"
+    var error = try #require(rows.arrangementError)
+    #expect(error.keyPath == "m, n" && error.rootType == "Dictionary<String, Any>")
+    #expect(error.message.hasPrefix("element 1 (Dictionary<String, Any>): the String \"x\" and the Int 0 cannot"))
+    #expect(error.message.hasSuffix("n > 0."))
+    rows.filterPredicate = nil
+    rows.sortDescriptors = ["n"]
+    error = try #require(rows.arrangementError)
+    #expect(error.keyPath == "n" && error.rootType == "Dictionary<String, Any>")
+    #expect(error.message.contains("by \"n\": the ") && error.message.contains("String \"x\""))
+    list.automaticallyRearrangesObjects = true
+    list.filterPredicate = "missing == 1"
+    try list.add(a)
+    list.filterPredicate = "missing == 1"
+    error = try #require(list.arrangementError)
+    #expect(error.message.hasPrefix("element 0 (Tune): undefined key \"missing\" of Tune."))
+    #expect(error.keyPath == "missing" && error.component == "missing" && error.rootType == "Tune")
+  }
+
   @Test("CTR.24: a write by key throws, and changes nothing")
   func failingByKey() throws {
     list.content = [a, b]
