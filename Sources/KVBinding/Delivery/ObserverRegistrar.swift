@@ -228,6 +228,10 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     return pending
   }
 
+  override func hasRunHandlers(_ beginning: AnyObject) -> Bool {
+    unsafeDowncast(beginning, to: PendingChange.self).hasPrior
+  }
+
   override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
     guard let (list, isNested) = beginDelivery(of: change.key, where: { !$0.isManual }),

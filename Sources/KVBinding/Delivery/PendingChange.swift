@@ -52,7 +52,7 @@ final class PendingChange {
   private(set) var followers: ContiguousArray<Follower> = []
   /// The registrations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UnsafeMutableRawPointer> = []
-  private var hasPrior = false
+  private(set) var hasPrior = false
   /// Whether the change is among those that enclose changes by a setter; see ``enclose()``.
   var isEnclosing = false
   /// Whether the change is a level of ``NestedDeliveries``, which ends with it.

@@ -95,7 +95,7 @@ final class OpenStep: ChangeBoundary.Participant {
   private static func isUndone(_ changes: [UndoChange]) -> Bool {
     guard let key = changes.first?.key, let object = key.object else { return true }
     let value = key.value(of: object)
-    return Equality.areEqual(ToManyParts.undone(changes.map(\.part), from: value), value)
+    return Equality.areIdentical(ToManyParts.undone(changes.map(\.part), from: value), value)
   }
 
   func didEnd() { manager.finish(self) }

@@ -34,7 +34,9 @@ struct UndoChange {
     let isUnchanged = key.isUnchanged(notice)
     if isUnchanged == true || notice.kind == .setting && !notice.hasOldValue { return nil }
     (old, new) = (notice.oldValue, notice.newValue)
-    if isUnchanged == nil, Registration.isUnchanged(notice.kind, old, new) { return nil }
+    if isUnchanged == nil, notice.kind == .setting || notice.kind == .replacement, Equality.areIdentical(old, new) {
+      return nil
+    }
     self.key = key
     kind = notice.kind
     (hasOld, hasNew) = (notice.hasOldValue, notice.hasNewValue)
@@ -64,8 +66,8 @@ struct UndoChange {
       case .insertion: earlier.kind == .removal
       case .removal: earlier.kind == .insertion
       }
-    return isReverse && earlier.indexes == indexes && Equality.areEqual(earlier.old, new)
-      && Equality.areEqual(earlier.new, old)
+    return isReverse && earlier.indexes == indexes && Equality.areIdentical(earlier.old, new)
+      && Equality.areIdentical(earlier.new, old)
   }
 
   /// The change as one that a coalescing scope composes.

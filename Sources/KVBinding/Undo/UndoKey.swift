@@ -26,7 +26,8 @@ final class UndoKey {
   var elements: UndoElements?
   /// Whether a change of the key was recorded.
   var hasEdits = false
-  /// The equality of the values that were set last, and their type; nil if they are not `Equatable`.
+  /// The equality of the values that were set last, and their type; nil if they are not `Equatable`, or compare objects,
+  /// which are compared by identity.
   private var equality: (type: ObjectIdentifier, equality: TypedEquality?)?
 
   init(_ name: String, of object: some KVObservable, _ manager: KVUndoManager) {
@@ -50,7 +51,9 @@ final class UndoKey {
   /// Returns whether a notice is of a setting of an equal value; nil if only the boxed values can be compared.
   func isUnchanged(_ notice: borrowing _KVChangeNotice) -> Bool? {
     guard notice.kind == .setting, let type = notice.valueType else { return nil }
-    if equality?.type != ObjectIdentifier(type) { equality = (ObjectIdentifier(type), TypedEquality(of: type)) }
+    if equality?.type != ObjectIdentifier(type) {
+      equality = (ObjectIdentifier(type), Equality.mayCompareObjects(type) ? nil : TypedEquality(of: type))
+    }
     return equality?.equality.map { notice.hasEqualValues(by: $0) }
   }
 
@@ -106,7 +109,7 @@ final class UndoKey {
   func restore(_ value: Any?) throws(KVError) {
     guard let object = object as? any KVObservable else { return }
     let present = self.value(of: object)
-    if Equality.areEqual(present, value) { return }
+    if Equality.areIdentical(present, value) { return }
     let change = KVChange(object: object, keyPath: path, old: value, new: present)
     let registrar = ObserverRegistrar.of(object)
     try registrar.withoutNotifying(of: id.key) { () throws(KVError) in try change.revert() }

@@ -119,7 +119,7 @@ final class UndoReplay {
     guard let object = key.object else { return }
     let value = key.value(of: object)
     let former = ToManyParts.undone(parts, from: value)
-    if Equality.areEqual(value, former) { return }
+    if Equality.areIdentical(value, former) { return }
     let change = KVChange(object: object, keyPath: key.path, old: former, new: value)
     try make(key) { () throws(KVError) in try change.revert() }
   }

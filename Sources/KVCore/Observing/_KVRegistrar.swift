@@ -76,6 +76,11 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// - Returns: An object that ``didChange(_:since:)`` is passed. The default implementation returns nil.
   open func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? { nil }
 
+  /// Returns whether handlers have run before a change, which may have changed the object.
+  ///
+  /// - Parameter beginning: The result of ``willChange(_:)``.
+  open func hasRunHandlers(_ beginning: AnyObject) -> Bool { true }
+
   /// Called after a change of a key that may have observers.
   ///
   /// The default implementation does nothing.

@@ -77,6 +77,9 @@ extension ToManyProperty {
       return try _KVChangeNotice.with(key, of: owner, from: old, to: .some(try change.changed()), bracket)
     }
     let (old, new) = (change.old(), change.new())
+    if change.indexes != nil, !resolved.isNil, registrar.needsWillChange(key) {
+      return try notifyAfterHandlers(change, from: old, to: new, (key, owner, registrar), mode, apply)
+    }
     if change.kind == .insertion, resolved.isNil {
       // The old value is known to be nil, so that reverting the record can restore that (KVO.24).
       let (none, some): (Any?, Any?) = (nil, new ?? [])
@@ -85,6 +88,44 @@ extension ToManyProperty {
     try _KVChangeNotice.with(
       key, of: owner, change.kind, at: change.indexes, from: old ?? [], to: new ?? [], hasOld: old != nil,
       hasNew: new != nil, bracket)
+  }
+
+  /// Notifies observers of an edit by index before which a handler may edit the array (TOM.3).
+  ///
+  /// The record after the edit has the elements that it really removes. If its indexes do not exist any more, nothing is
+  /// edited, and those that were called before it are called with a setting of the present array.
+  private func notifyAfterHandlers(
+    _ change: Change, from old: [Any]?, to new: [Any]?,
+    _ property: (key: KVKey, owner: AnyObject, registrar: _KVRegistrar),
+    _ mode: SuppressedNotification.Mode, _ apply: (_ mayHaveChanged: Bool) throws(KVError) -> Void
+  ) throws(KVError) {
+    let (key, owner, registrar) = property
+    func withNotice<Result>(from old: [Any]?, _ body: (borrowing _KVChangeNotice) -> Result) -> Result {
+      _KVChangeNotice.with(
+        key, of: owner, change.kind, at: change.indexes, from: old ?? [], to: new ?? [], hasOld: old != nil,
+        hasNew: new != nil, body)
+    }
+    let beginning = withNotice(from: old) { registrar.willChange($0) }
+    let hasRun = beginning.map { registrar.hasRunHandlers($0) } ?? false
+    let removed = hasRun && old != nil ? presentElements(at: change.indexes ?? []) ?? old : old
+    do throws(KVError) {
+      try registrar.suppressing(key, mode) { () throws(KVError) in try apply(true) }
+    } catch {
+      if hasRun, error.code == .indexOutOfRange {
+        let present: Any? = (try? resolve())?.collection
+        _KVChangeNotice.with(key, of: owner, from: present, to: present) { registrar.didChange($0, since: beginning) }
+      } else {
+        withNotice(from: removed) { registrar.didChange($0, since: beginning) }
+      }
+      throw error
+    }
+    withNotice(from: removed) { registrar.didChange($0, since: beginning) }
+  }
+
+  /// Returns the elements that have indexes now; nil if an index does not exist.
+  private func presentElements(at indexes: [Int]) -> [Any]? {
+    guard let array = (try? resolve())?.ordered, indexes.allSatisfy({ $0 < array.elementCount }) else { return nil }
+    return indexes.map { asAny(array.element(at: $0)) }
   }
 
   /// Calls a table function: on the owner if it is an object, else on a copy that is written back.
