@@ -14,11 +14,13 @@ extension KVUndoManager {
   ///     others. Of a ``KVCore/KVRecord``, the keys that it has now.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
-  /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`. Nothing is recorded then.
+  /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`; `wrongThread` off the executor. Nothing is
+  ///   recorded then.
   /// - Complexity: O(1) for each key.
   public func record(
     _ object: some KVObservable, keys: [String]? = nil, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
+    try checkExecutor("record")
     adopt(try use(keys, of: object, Site(file, line)))
   }
 
@@ -37,13 +39,14 @@ extension KVUndoManager {
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`, for the collection and for its current
-  ///   elements; `unsupported` if the key is no collection. Nothing is recorded then. Errors of elements that are inserted later are reported through
-  ///   ``KVDiagnostics``.
+  ///   elements; `unsupported` if the key is no collection; `wrongThread` off the executor. Nothing is recorded then.
+  ///   Errors of elements that are inserted later are reported through ``KVDiagnostics``.
   /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* inserted or removed elements.
   public func recordElements(
     of key: String, in object: some KVObservable, keys: [String]? = nil, file: StaticString = #fileID,
     line: UInt = #line
   ) throws(KVError) {
+    try checkExecutor("recordElements")
     let site = Site(file, line)
     let used = try use([key], of: object, site)
     guard let collection = used.first else { return }
@@ -68,13 +71,15 @@ extension KVUndoManager {
     adopt(used)
   }
 
-  /// Ends the recording of an object's keys, and of the elements of its collections (UND.1).
+  /// Ends the recording of an object's keys, of the elements of its collections, and of its selection (UND.1).
   ///
   /// The steps remain. As an element of a recorded collection, the object is recorded further.
   ///
   /// - Parameter object: The object.
   public func stopRecording(_ object: some KVObservable) {
+    if reportsElsewhere("stopRecording") { return }
     removeDead()
+    selections.removeAll { $0.id == ObjectIdentifier(object) }
     for key in recorded.removeValue(forKey: ObjectIdentifier(object)) ?? [] {
       key.isNamed = false
       key.elements?.cancel()

@@ -76,20 +76,38 @@ extension KVUndoManager {
       if isSaved == false { update { $0.marked(isSaved) } }
       return
     }
+    let selections = selectionChanges(of: step)
     let setting = step.hasGroup || step.isScope ? nil : setting(of: edits)
     if let merging, let setting, let lastSetting, lastSetting.key === setting.key,
       lastSetting.step == history.lastStepID, setting.time - lastSetting.time <= merging.interval,
       history.undone.isEmpty
     {
       update(setting: setting) {
-        $0.merge(edits)
+        $0.merge(edits, selections)
         return []
       }
     } else {
       update(setting: isSaved == nil ? setting : nil) {
-        let removed = $0.add(UndoStep(name: step.name, edits: edits), limit: levelsOfUndo)
+        let removed = $0.add(UndoStep(name: step.name, edits: edits, selections: selections), limit: levelsOfUndo)
         return removed + $0.marked(isSaved)
       }
+    }
+  }
+
+  /// Called when the selection of a controller changes that is saved with each step.
+  func selectionDidChange(_ selection: UndoSelection, from old: [Any]) {
+    let boundary = ChangeBoundary.current
+    guard !isElsewhere, replay == nil, boundary.depth > 0 else { return }
+    openStep(boundary).note(selection, old)
+  }
+
+  /// Returns what was selected before a step that ends, and what is selected now.
+  private func selectionChanges(of step: OpenStep) -> [UndoSelection.Change] {
+    if selections.isEmpty { return [] }
+    selections.removeAll { $0.isDead }
+    return selections.map { selection in
+      let after = selection.saved()
+      return UndoSelection.Change(selection: selection, before: step.selection(of: selection) ?? after, after: after)
     }
   }
 
@@ -109,6 +127,7 @@ extension KVUndoManager {
   ///   - interval: The longest time from one setting to the next one; nil, as at first, for none.
   ///   - clock: The clock that measures it.
   public func mergesSettings(within interval: Duration?, clock: some Clock<Duration> = ContinuousClock()) {
+    if reportsElsewhere("mergesSettings") { return }
     let start = clock.now
     merging = interval.map { ($0, { start.duration(to: clock.now) }) }
     lastSetting = nil

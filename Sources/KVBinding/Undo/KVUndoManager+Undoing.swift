@@ -7,7 +7,7 @@ extension KVUndoManager {
   /// whatever handlers have done meanwhile (UND.5).
   ///
   /// - Returns: Whether there was a step.
-  /// - Throws: ``KVError``: `unsupported` in a group or transaction, in a change or scope that has recorded changes, and
+  /// - Throws: ``KVError``: `wrongThread` off the executor; `unsupported` in a group or transaction, in a change or scope that has recorded changes, and
   ///   while a step is undone; the error of a value that cannot be restored; `doesNotSettle` if handlers change the
   ///   values without end. All is then as before, and the step remains (UND.7).
   /// - Complexity: O(*n*) in the number of edits.
@@ -23,11 +23,12 @@ extension KVUndoManager {
   public func redo() throws(KVError) -> Bool { try replayStep(isReverse: false) }
 
   /// Whether ``undo()`` makes changes now, of which handlers may want to know.
-  public var isUndoing: Bool { replaying == true }
+  public var isUndoing: Bool { !isElsewhere && replaying == true }
   /// Whether ``redo()`` makes changes now, of which handlers may want to know.
-  public var isRedoing: Bool { replaying == false }
+  public var isRedoing: Bool { !isElsewhere && replaying == false }
 
   private func replayStep(isReverse: Bool) throws(KVError) -> Bool {
+    try checkExecutor(isReverse ? "undo()" : "redo()")
     let verb = isReverse ? "undone" : "redone"
     removeDead()
     guard replay == nil, groups == 0, !hasOpenEdits, !WriteLog.isCurrent else {
@@ -57,18 +58,21 @@ extension KVUndoManager {
   /// Makes all edits of a step, or none.
   private func replay(_ step: UndoStep, _ isReverse: Bool) throws(KVError) {
     let replay = UndoReplay(isReverse: isReverse)
+    let selected = selections.map { $0.saved() }
     (self.replay, replaying) = (replay, isReverse)
     defer { (self.replay, replaying) = (nil, nil) }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in
         isReverse ? try replay.make(step.edits.reversed()) : try replay.make(step.edits)
       }
+      for change in step.selections { change.selection.restore(isReverse ? change.before : change.after) }
       // Handlers of deferred changes have answered as well.
       try replay.settle()
     } catch {
       do throws(KVError) { try UndoReplay.restore(replay) { self.replay = $0 } } catch {
         KVDiagnostics.report(.error, .failedRollback, nil, self) { "a step could not be restored: \(error)" }
       }
+      for (selection, saved) in zip(selections, selected) { selection.restore(saved) }
       throw error
     }
   }
@@ -89,6 +93,7 @@ extension KVUndoManager {
   public func group<Result, Failure: Error>(
     _ name: String? = nil, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    if reportsElsewhere("group") { return try body() }
     let boundary = ChangeBoundary.current.begun()
     if isRecording { openStep(boundary).beginGroup(name) }
     groups += 1
@@ -107,6 +112,7 @@ extension KVUndoManager {
   public func withoutRecording<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    if reportsElsewhere("withoutRecording") { return try body() }
     pauses += 1
     defer { pauses -= 1 }
     return try body()
@@ -128,7 +134,7 @@ extension KVUndoManager {
   public func register<Target: AnyObject>(
     _ target: Target, undo: @escaping (Target) throws -> Void, redo: @escaping (Target) throws -> Void
   ) {
-    guard isRecording else { return }
+    guard !reportsElsewhere("register"), isRecording else { return }
     func call(_ body: @escaping (Target) throws -> Void) -> (AnyObject) throws -> Void {
       { if let target = $0 as? Target { try body(target) } }
     }
@@ -140,6 +146,7 @@ extension KVUndoManager {
   ///
   /// The changes of a scope or group count that have been made before.
   public func markSaved() {
+    if reportsElsewhere("markSaved()") { return }
     for step in openSteps where step.hasEdits { step.markSaved() }
     update {
       $0.markSaved()
@@ -149,6 +156,7 @@ extension KVUndoManager {
 
   /// Removes all steps, as after loading a document; ``hasUnsavedChanges`` keeps its value (UND.11).
   public func removeAll() {
+    if reportsElsewhere("removeAll()") { return }
     let edits = openSteps.map { $0.removeEdits() }
     update { $0.removeAll() }
     withExtendedLifetime(edits) {}

@@ -23,7 +23,7 @@ public final class KVUndoManager: KVObject {
   ///
   /// A lower number removes the oldest steps.
   public var levelsOfUndo = 0 {
-    didSet { update { $0.trim(to: levelsOfUndo) } }
+    didSet { if !reportsElsewhere("the setter of levelsOfUndo") { update { $0.trim(to: levelsOfUndo) } } }
   }
   /// Makes the name of a step without a group's name; nil for none (UND.9).
   ///
@@ -31,7 +31,11 @@ public final class KVUndoManager: KVObject {
   ///
   /// Observers of the names are notified if it makes others.
   public var stepName: (Step) -> String? = { $0.name } {
-    didSet { notify(from: State(history, name: oldValue)) }
+    didSet {
+      if reportsElsewhere("the setter of stepName") { return }
+      publish()
+      notify(from: State(history, name: oldValue))
+    }
   }
 
   /// The steps.
@@ -53,6 +57,10 @@ public final class KVUndoManager: KVObject {
   let hasDead = Atomic<Bool>(false)
   let dead = Locked<[UndoKey]>([])
   let executor: (any KVExecutor)?
+  /// The state that code reads which does not run on the executor.
+  let published = Locked<State?>(nil)
+  /// The selections that are saved with each step.
+  var selections: [UndoSelection] = []
   var merging: (interval: Duration, now: () -> Duration)?
   /// The key, the time and the step of the setting that was recorded last, if other settings may be merged into it.
   var lastSetting: (key: UndoKey, time: Duration, step: Int)?
@@ -80,6 +88,9 @@ public final class KVUndoManager: KVObject {
   }
 
   /// Creates a manager for models that change on one executor.
+  ///
+  /// Its methods are called on the executor, too: elsewhere they throw `wrongThread`, or report it and do nothing. Its
+  /// keys can be read anywhere.
   ///
   /// - Parameter executor: The executor. A change elsewhere is reported through ``KVDiagnostics`` and not recorded
   ///   (UND.14).
@@ -128,6 +139,7 @@ public final class KVUndoManager: KVObject {
     // Released at the end: that can run any code.
     let removed = change(&history)
     defer { withExtendedLifetime(removed) {} }
+    publish()
     // Before the observers, which may change the steps.
     lastSetting = setting.flatMap { setting in history.lastStepID.map { (setting.key, setting.time, $0) } }
     if let former { notify(from: former) }
@@ -144,6 +156,7 @@ public final class KVUndoManager: KVObject {
 
   /// The state of the steps, as observers are notified of it.
   var state: State {
+    if let elsewhere = stateElsewhere { return elsewhere }
     if let formerState { return formerState }
     removeDead()
     return State(history, name: stepName)

@@ -18,6 +18,8 @@ final class OpenStep: ChangeBoundary.Participant {
   private var taken = 0
   /// The indexes of changes that were made without recording in a transaction, which reverts them if it fails.
   private var unrecorded: Set<Int> = []
+  /// What was selected when a selection changed first.
+  private var selections: [ObjectIdentifier: UndoSelection.Saved] = [:]
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 
@@ -60,6 +62,16 @@ final class OpenStep: ChangeBoundary.Participant {
     if hasGroup { return }
     (hasGroup, self.name) = (true, name)
   }
+
+  // MARK: Selections
+
+  /// Keeps what was selected before the first change of a selection in the step.
+  func note(_ selection: UndoSelection, _ items: [Any]) {
+    let id = ObjectIdentifier(selection)
+    if selections[id] == nil { selections[id] = UndoSelection.Saved(items) }
+  }
+
+  func selection(of selection: UndoSelection) -> UndoSelection.Saved? { selections[ObjectIdentifier(selection)] }
 
   // MARK: Saving
 

@@ -5,6 +5,8 @@ struct UndoStep {
   /// The name of its group; nil if the first edit names the step.
   let name: String?
   var edits: ContiguousArray<UndoEdit>
+  /// What was selected before and after the step.
+  var selections: [UndoSelection.Change] = []
 
   /// Removes the edits of deallocated objects; returns whether no edits are left, so that the step leads nowhere.
   mutating func removeDead() -> Bool {
@@ -46,9 +48,13 @@ struct UndoHistory {
   }
 
   /// Adds edits to the last step.
-  mutating func merge(_ edits: ContiguousArray<UndoEdit>) {
+  mutating func merge(_ edits: ContiguousArray<UndoEdit>, _ selections: [UndoSelection.Change]) {
     lastID += 1
     let last = done.count - 1
+    for (index, former) in done[last].selections.enumerated() {
+      guard let next = selections.first(where: { $0.selection === former.selection }) else { continue }
+      done[last].selections[index].after = next.after
+    }
     done[last].id = lastID
     if edits.count == 1, let change = edits[0].change, done[last].edits.count == 1,
       case .change(var first) = done[last].edits[0]

@@ -130,7 +130,9 @@ struct UndoLifetimeTests {
     let library = KVUncheckedSendable(UndoLibrary())
     let executor = KVManualExecutor()
     let undo = KVUndoManager(on: executor)
-    try undo.record(library.value)
+    let manager = KVUncheckedSendable(undo)
+    executor.enqueue { try? manager.value.record(library.value) }
+    executor.runAll()
     let events = capturingEvents { library.value.name = "1" }.about(library.value)
     #expect(events.map(\.topic) == [.undo] && events[0].message.contains("executor") && !undo.canUndo)
     executor.enqueue { library.value.name = "2" }
