@@ -66,7 +66,8 @@ func typedValue<Value>(
 func converted<Value>(
   _ value: Any?, of notice: borrowing _KVChangeNotice, to type: Value.Type, _ registration: Registration
 ) -> Value? {
-  guard let value else { return nil }
+  // A marker of a selection stands for no value, and is no fault (CTR.34).
+  guard let value, !(value is KVSelectionMarker) else { return nil }
   let leaf = registration.path.leaf(of: registration.chain?.root ?? notice.object)?.accessor
   let coercion = leaf?.takeUnretainedValue().declaration.readingCoercion ?? Coercion()
   do throws(CoercionFailure) { return try coercion.convert(value, to: type) } catch {

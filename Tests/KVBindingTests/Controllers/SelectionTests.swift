@@ -69,6 +69,39 @@ struct SelectionTests {
     #expect(error?.description.contains("noSelection") == true)
   }
 
+  @Test("CTR.34: a typed observer gets nil for a marker, and nothing is reported")
+  func typedObserver() throws {
+    var titles: [[String?]] = []
+    let token = try shelf.observe("selection.title", as: String.self) { titles.append([$0.old, $0.new]) }
+    let events = capturingEvents {
+      shelf.selectedObjects = [books[0]]
+      shelf.selectedObjects = books
+      shelf.selectedObjects = [Magazine()]
+      shelf.selectedObjects = []
+    }
+    #expect(titles == [[nil, "A"], ["A", nil], [nil, "Weekly"], ["Weekly", nil]])
+    #expect(events.about(shelf).isEmpty)
+    token.cancel()
+  }
+
+  @Test("CTR.32: nothing notifies of a controller that is gone: bindings to its selection find out at a transfer")
+  func outliving() throws {
+    var controller: ShelfController? = ShelfController()
+    let selection = try #require(controller?.selection)
+    let window = ShelfWindow()
+    controller?.selectedObjects = [books[0]]
+    let binding = try window.bind("text", to: "title", of: selection, options: .init(.twoWay, noSelection: "none"))
+    try log.observe(selection, "title")
+    #expect(window.text == "A")
+    controller = nil
+    books[0].title = "B"
+    #expect(window.text == "A" && binding.state == .active && log.take().isEmpty)
+    window.text = "typed"
+    #expect(binding.state == .unresolved && books[0].title == "B" && log.take().isEmpty)
+    try binding.updateTarget()
+    #expect(window.text == "none")
+  }
+
   @Test("CTR.35: operators apply to the selected objects")
   func operators() throws {
     #expect(shelf.selection["@count"].value as? Int == 0)

@@ -219,8 +219,7 @@ struct GuideTests {
       }
     var blocks: [[String]] = []
     var block: [String]?
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    for line in lines(of: try guide) + lines(of: readme.components(separatedBy: "## In your tests").last ?? "") {
+    for line in lines(of: try guide) {
       switch (line, block) {
       case ("```swift", _): block = []
       case ("```", let full?):
