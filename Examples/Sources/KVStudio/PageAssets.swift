@@ -3,7 +3,7 @@ import Foundation
 /// The files of the page: those that the package contains, found by name.
 ///
 /// No name leads out of their folder.
-struct PageAssets {
+struct PageAssets: Sendable {
   private let files: [String: (data: Data, type: String)]
 
   init() {
@@ -20,6 +20,9 @@ struct PageAssets {
     files["/"] = files.removeValue(forKey: "/index.html")
     self.files = files
   }
+
+  /// The paths of the files.
+  var paths: Set<String> { Set(files.keys) }
 
   func response(_ path: String) -> Response? { files[path].map { Response($0.data, type: $0.type) } }
 }

@@ -15,25 +15,47 @@ import KVBinding
     var leftAt = ContinuousClock.now
   }
 
+  /// How long windows may be without a stream.
+  struct Patience {
+    /// When a window is closed.
+    var most = Duration.seconds(60)
+    /// When a window makes room for another one, if there are as many as may be.
+    ///
+    /// A stream that begins anew takes less.
+    var least = Duration.seconds(5)
+  }
+
+  /// A name of this run of the program, by which a page notices that it talks to another one.
+  let run = String(Gate.randomToken().prefix(12))
   let hub: EventHub
   private let parts: [any StudioPart]
   private let windowLimit: Int
-  private let patience: Duration
+  private let patience: Patience
   private var windows: [String: Window] = [:]
-  private let assets = PageAssets()
+  let assets = PageAssets()
 
-  init(_ parts: [any StudioPart], hub: EventHub = EventHub(), windowLimit: Int = 32, patience: Duration = .seconds(60))
-  {
+  init(_ parts: [any StudioPart], hub: EventHub = EventHub(), windowLimit: Int = 32, patience: Patience = Patience()) {
     self.parts = parts
     self.hub = hub
     self.windowLimit = windowLimit
     self.patience = patience
   }
 
+  /// Whether something would be lost if the program ended now.
+  public var hasUnsavedChanges: Bool { parts.contains { $0.hasUnsavedChanges } }
+
   // MARK: Requests
 
   /// Answers a request that the gate has let in.
+  ///
+  /// The answer names the position of the events that it includes: the page applies it between these and later ones.
   func respond(to request: Request) -> Response {
+    var response = response(to: request)
+    response.headers["X-Position"] = "\(hub.position)"
+    return response
+  }
+
+  private func response(to request: Request) -> Response {
     do {
       let response = try route(request)
       publishChanges()
@@ -77,7 +99,7 @@ import KVBinding
       throw Refusal(
         400, "The header fields X-Window and X-Request are missing: a window, and the number of its request.")
     }
-    guard let window = windows[name] else { throw gone(name) }
+    guard let window = windows[name] else { throw Refusal.closedWindow(name) }
     guard number > window.lastRequest else {
       throw Refusal(
         409, "Request \(number) arrived after request \(window.lastRequest) of this window. It has no effect.")
@@ -89,14 +111,11 @@ import KVBinding
     return try part.perform(action, body, in: name)
   }
 
-  private func gone(_ window: String) -> Refusal {
-    Refusal(410, "The window \"\(window.prefix(40))\" is not open any more. Load the page again.")
-  }
-
   // MARK: Windows
 
   private func open() throws -> Response {
-    closeLeft(longerThan: windows.count < windowLimit ? patience : .zero)
+    closeLeft(longerThan: patience.most)
+    if windows.count >= windowLimit { closeLeft(longerThan: patience.least, atMost: 1) }
     guard windows.count < windowLimit else {
       throw Refusal(503, "\(windowLimit) windows are open already. Close one.")
     }
@@ -106,49 +125,57 @@ import KVBinding
       publishChanges()
       let states = try parts.reduce(into: [String: Any]()) { try $0[$1.name] = $1.state(of: name) }
       windows[name] = Window()
-      return try Response(json: ["window": name, "position": hub.position, "parts": states])
+      return try Response(json: ["window": name, "run": run, "position": hub.position, "parts": states])
     } catch {
       for part in parts { part.close(name) }
       throw error
     }
   }
 
-  private func closeLeft(longerThan patience: Duration) {
-    for (name, window) in windows where window.reader == nil && window.leftAt.duration(to: .now) > patience {
+  /// Closes windows that have had no stream for some time, the oldest first.
+  private func closeLeft(longerThan patience: Duration, atMost count: Int = .max) {
+    let left = windows.filter { $1.reader == nil && $1.leftAt.duration(to: .now) > patience }
+    for (name, _) in left.sorted(by: { $0.value.leftAt < $1.value.leftAt }).prefix(count) {
       windows[name] = nil
       for part in parts { part.close(name) }
     }
   }
 
   private func events(_ request: Request) throws -> Response {
-    let name = request.query["window"] ?? ""
-    guard windows[name] != nil else { throw gone(name) }
-    guard let position = Int(request.headers["last-event-id"] ?? request.query["after"] ?? "") else {
-      throw Refusal(400, "The position is missing: the parameter \"after\", or the header field Last-Event-ID.")
+    let names = (request.query["windows"] ?? "").split(separator: ",").map(String.init)
+    guard request.query["run"] == run, let first = names.first(where: { windows[$0] != nil }) else {
+      throw Refusal.closedWindow(names.first ?? "")
     }
-    return Response(eventsOf: name, after: position)
+    guard names.count <= windowLimit else { throw Refusal(400, "A stream has at most \(windowLimit) windows.") }
+    guard let position = Int(request.query["after"] ?? "") else {
+      throw Refusal(
+        400, "The position is missing: the parameter \"after\", the last event that \"\(first)\" has received.")
+    }
+    return Response(eventsOf: names, after: position)
   }
 
-  /// Registers the stream of a window; a former one ends.
-  func beginReading(_ window: String) -> (number: Int, wakeups: AsyncStream<Void>) {
+  /// Registers the stream of some windows; a former one ends when it has no window left.
+  func beginReading(_ names: [String]) -> (number: Int, wakeups: AsyncStream<Void>) {
     let (number, wakeups) = hub.wakeups()
-    if let former = windows[window]?.reader { hub.end(former) }
-    windows[window]?.reader = number
+    let formers = Set(names.compactMap { windows[$0]?.reader })
+    for name in names { windows[name]?.reader = number }
+    for former in formers where self.windows(readBy: former).isEmpty { hub.end(former) }
     return (number, wakeups)
   }
 
-  /// Returns whether a stream is still that of its window.
-  func isReading(_ window: String, _ number: Int) -> Bool { windows[window]?.reader == number }
+  /// Returns the windows whose events a stream sends.
+  func windows(readBy number: Int) -> Set<String> { Set(windows.filter { $1.reader == number }.keys) }
 
   /// Returns whether a window has a stream.
   func isConnected(_ window: String) -> Bool { windows[window]?.reader != nil }
 
-  /// Forgets the stream of a window, which is closed some time later unless it connects again.
-  func endReading(_ window: String, _ number: Int) {
+  /// Forgets a stream; its windows are closed some time later unless they connect again.
+  func endReading(_ number: Int) {
     hub.end(number)
-    guard isReading(window, number) else { return }
-    windows[window]?.reader = nil
-    windows[window]?.leftAt = .now
+    for name in windows(readBy: number) {
+      windows[name]?.reader = nil
+      windows[name]?.leftAt = .now
+    }
   }
 
   // MARK: Time
@@ -160,7 +187,7 @@ import KVBinding
       try await Task.sleep(for: .milliseconds(100))
       count += 1
       if count % 50 == 0 {
-        closeLeft(longerThan: patience)
+        closeLeft(longerThan: patience.most)
         hub.beat()
       }
       guard !windows.isEmpty else { continue }

@@ -3,6 +3,9 @@
   /// The name in paths, and of the events.
   var name: String { get }
 
+  /// Whether something would be lost if the program ended now.
+  var hasUnsavedChanges: Bool { get }
+
   /// Makes the objects of a window.
   func open(_ window: String) throws
 
@@ -29,6 +32,7 @@
 }
 
 extension StudioPart {
+  var hasUnsavedChanges: Bool { false }
   func tick() {}
   func document(_ name: String, _ query: [String: String]) throws -> Response? { nil }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KVStudio
+import Synchronization
 
 /// `kv studio`: serves the programs that run in a browser.
 struct StudioCommand: ParsableCommand {
@@ -32,18 +33,19 @@ struct StudioCommand: ParsableCommand {
     if let token, token.wholeMatch(of: #/[A-Za-z0-9_\-]{16,100}/#) == nil {
       throw ToolFailure("the token in KV_STUDIO_TOKEN is 16 to 100 letters, digits, \"-\" and \"_\".")
     }
-    signal(SIGINT) { _ in _exit(0) }
     signal(SIGTERM) { _ in _exit(0) }
     try MainActor.assumeIsolated {
       let server: StudioServer
+      let studio: Studio
       do throws(StudioFailure) {
-        let studio = try Studio(directory: URL(fileURLWithPath: directory), files: files, allowsEditing: allowEdits)
+        studio = try Studio(directory: URL(fileURLWithPath: directory), files: files, allowsEditing: allowEdits)
         do { server = try StudioServer(studio, port: port, token: token) } catch {
           throw StudioFailure("cannot listen on port \(port) of 127.0.0.1: \(error.localizedDescription)")
         }
       } catch {
         throw ToolFailure(lines: error.sentences)
       }
+      Self.warnAtInterrupt(studio)
       StandardStreams.write(Data("\(server.address)\n".utf8))
       Task {
         do { try await server.run() } catch { StandardStreams.writeError("kv: the server has ended: \(error)\n") }
@@ -51,5 +53,28 @@ struct StudioCommand: ParsableCommand {
       }
     }
     dispatchMain()
+  }
+
+  private static let hasWarned = Mutex(false)
+  @MainActor private static var interrupts: (any DispatchSourceSignal)?
+
+  /// Ends the program at an interrupt (Ctrl-C): at once or, if changes would be lost, at the second one.
+  @MainActor private static func warnAtInterrupt(_ studio: Studio) {
+    signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    source.setEventHandler { @Sendable in
+      let isSecond = hasWarned.withLock { hasWarned in
+        defer { hasWarned = true }
+        return hasWarned
+      }
+      // Also when the main queue is busy for ever.
+      if isSecond { _exit(0) }
+      Task { @MainActor in
+        guard studio.hasUnsavedChanges else { _exit(0) }
+        StandardStreams.writeError("kv: the editor has unsaved changes. Press Ctrl-C again to end without them.\n")
+      }
+    }
+    source.resume()
+    interrupts = source
   }
 }

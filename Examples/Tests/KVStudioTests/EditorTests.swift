@@ -6,9 +6,9 @@ import Testing
 
 @MainActor @Suite("The editor of definitions")
 struct EditorTests {
-  private let directory = FileManager.default.temporaryDirectory.appendingPathComponent("studio-\(UUID().uuidString)")
-  private let picker: PickerPart
-  private let editor: EditorPart
+  let directory = FileManager.default.temporaryDirectory.appendingPathComponent("studio-\(UUID().uuidString)")
+  let picker: PickerPart
+  let editor: EditorPart
 
   init() throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -19,25 +19,25 @@ struct EditorTests {
     editor.open("a")
   }
 
-  @discardableResult private func perform(_ action: String, _ body: [String: Any] = [:]) throws -> [String: Any] {
+  @discardableResult func perform(_ action: String, _ body: [String: Any] = [:]) throws -> [String: Any] {
     try editor.perform(action, body, in: "a")
   }
 
-  private func definitions() -> [[String: Any]] { editor.state(of: "a")["definitions"] as? [[String: Any]] ?? [] }
+  func definitions() -> [[String: Any]] { editor.state(of: "a")["definitions"] as? [[String: Any]] ?? [] }
 
-  private func number(_ index: Int) throws -> Int { try #require(definitions()[index]["number"] as? Int) }
+  func number(_ index: Int) throws -> Int { try #require(definitions()[index]["number"] as? Int) }
 
-  private func edit(_ index: Int, _ field: String, _ text: String) throws {
+  func edit(_ index: Int, _ field: String, _ text: String) throws {
     try perform("edit", ["number": try number(index), "field": field, "text": text])
   }
 
-  private func refusal(_ action: String, _ body: [String: Any]) throws -> Refusal {
+  func refusal(_ action: String, _ body: [String: Any]) throws -> Refusal {
     try #require(throws: Refusal.self) { try perform(action, body) }
   }
 
   @Test("It opens both formats, and shows every field as a text")
   func open() throws {
-    for (file, count) in [("ColorPicker.json", 6), ("ColorPicker.ilabs-bindings", 5)] {
+    for (file, count) in [("package:ColorPicker.json", 6), ("package:ColorPicker.ilabs-bindings", 5)] {
       let state = try perform("open", ["file": file])
       #expect(definitions().count == count && state["isUnsaved"] as? Bool == false)
       #expect(definitions()[0]["sourceKeyPath"] as? String == (count == 6 ? "red" : "blue"))
@@ -50,7 +50,7 @@ struct EditorTests {
 
   @Test("Adding, duplicating, moving, removing and editing are steps that are undone by name")
   func steps() throws {
-    try perform("open", ["file": "ColorPicker.json"])
+    try perform("open", ["file": "package:ColorPicker.json"])
     let before = definitions().map { $0["sourceKeyPath"] as? String }
     try perform("duplicate", ["number": try number(0)])
     #expect(definitions().map { $0["sourceKeyPath"] as? String } == ["red"] + before)
@@ -74,7 +74,7 @@ struct EditorTests {
 
   @Test("A definition is named by a number that survives moves and undo, not by its index")
   func numbers() throws {
-    try perform("open", ["file": "ColorPicker.json"])
+    try perform("open", ["file": "package:ColorPicker.json"])
     let green = try number(1)
     try perform("move", ["number": try number(0), "to": 4])
     #expect(try number(0) == green)
@@ -87,7 +87,7 @@ struct EditorTests {
 
   @Test("Faults stand at their fields; placeholders are scalars of JSON, or texts")
   func fields() throws {
-    try perform("open", ["file": "ColorPicker.json"])
+    try perform("open", ["file": "package:ColorPicker.json"])
     try edit(0, "sourceKeyPath", "re..d")
     try edit(1, "transformerName", "oneMinu")
     try edit(2, "sourceKeyPath", "")
@@ -110,42 +110,9 @@ struct EditorTests {
     #expect(try refusal("edit", ["number": try number(0), "field": "key", "text": 5]).status == 422)
   }
 
-  @Test("Saving is below the directory only, replaces no other file unasked, and keeps the format")
-  func saving() throws {
-    try perform("open", ["file": "ColorPicker.ilabs-bindings"])
-    try edit(0, "key", "blue")
-    #expect(try refusal("open", ["file": "ColorPicker.json"]).status == 409)
-    #expect(try refusal("save", ["file": "ColorPicker.json"]).sentence.contains("belongs to the package"))
-    try FileManager.default.createSymbolicLink(
-      at: directory.appendingPathComponent("out"), withDestinationURL: FileManager.default.temporaryDirectory)
-    try FileManager.default.createSymbolicLink(
-      at: directory.appendingPathComponent("link.json"), withDestinationURL: URL(fileURLWithPath: "/etc/hostname"))
-    for name in ["../x.json", "/tmp/x.json", "out/x.json", "link.json", ".json", "folder/x.json", "x.swift", ""] {
-      let status = try refusal("save", ["file": name, "replaces": true]).status
-      #expect([403, 404, 422].contains(status), "\(name): \(status)")
-    }
-    let state = try perform("save", ["file": "mine.ilabs-bindings"])
-    #expect(state["isUnsaved"] as? Bool == false && state["file"] as? String == "mine.ilabs-bindings")
-    let saved = try Data(contentsOf: directory.appendingPathComponent("mine.ilabs-bindings"))
-    #expect(saved.starts(with: Data("bplist".utf8)))
-    #expect(try KVBindingDefinitions(data: saved).definitions[0].key == "blue")
-    try edit(0, "key", "azure")
-    try perform("save", ["file": "mine.ilabs-bindings"])
-    try edit(0, "key", "later")
-    #expect(try perform("undo")["isUnsaved"] as? Bool == false && definitions()[0]["key"] as? String == "azure")
-    try Data("{}".utf8).write(to: directory.appendingPathComponent("other.json"))
-    #expect(try refusal("save", ["file": "other.json"]).status == 409)
-    try perform("save", ["file": "other.json", "replaces": true])
-    try perform("open", ["file": "mine.ilabs-bindings"])
-    #expect(definitions()[0]["key"] as? String == "azure")
-    try edit(0, "key", "x")
-    try perform("open", ["file": KVDocument.Null(), "discards": true])
-    #expect(definitions().count == 1)
-  }
-
   @Test("Paths are completed from the objects that they begin at")
   func completions() throws {
-    try perform("open", ["file": "ColorPicker.json"])
+    try perform("open", ["file": "package:ColorPicker.json"])
     func complete(_ field: String, _ text: String) throws -> [String] {
       try perform("complete", ["number": try number(0), "field": field, "text": text])["texts"] as? [String] ?? []
     }
@@ -161,7 +128,7 @@ struct EditorTests {
   @Test("What is edited runs in the colour picker; what cannot be bound is a fault, and the former bindings stay")
   func running() throws {
     let hub = EventHub()
-    try perform("open", ["file": "ColorPicker.json"])
+    try perform("open", ["file": "package:ColorPicker.json"])
     try perform("run", ["isOn": true])
     try edit(0, "transformerName", "oneMinus")
     editor.publishChanges(to: hub)
@@ -179,5 +146,53 @@ struct EditorTests {
     let position = hub.position
     editor.publishChanges(to: hub)
     #expect(hub.position == position)
+  }
+
+  @Test("An edit of what another window has changed meanwhile is refused, and changes nothing")
+  func conflicts() throws {
+    try perform("open", ["file": "package:ColorPicker.json"])
+    let body: [String: Any] = ["number": try number(0), "field": "key", "text": "mine", "base": ""]
+    try edit(0, "key", "theirs")
+    let refusal = try refusal("edit", body)
+    #expect(refusal.status == 409 && refusal.sentence.contains("changed to \"theirs\" meanwhile"))
+    #expect(definitions()[0]["key"] as? String == "theirs")
+    try perform("edit", body.merging(["base": "theirs"]) { $1 })
+    #expect(definitions()[0]["key"] as? String == "mine")
+    // Both want the same.
+    try perform("edit", body.merging(["base": "old"]) { $1 })
+  }
+
+  @Test("The run ends when a window chooses another file in the colour picker, or none")
+  func runState() throws {
+    let hub = EventHub()
+    func isRunning() -> Bool? {
+      editor.publishChanges(to: hub)
+      return editor.state(of: "a")["isRunning"] as? Bool
+    }
+    try perform("open", ["file": "package:ColorPicker.json"])
+    for file in ["package:ColorPicker.ilabs-bindings" as Any, KVDocument.Null()] {
+      try perform("run", ["isOn": true])
+      #expect(isRunning() == true)
+      _ = try picker.perform("bindings", ["file": file], in: "a")
+      #expect(isRunning() == false)
+      try edit(0, "key", "k\(isRunning() == true)")
+      #expect(isRunning() == false)
+    }
+    // A file with faults is not chosen.
+    try perform("run", ["isOn": true])
+    #expect(isRunning() == true)
+    #expect(throws: Refusal.self) { try picker.perform("bindings", ["file": "none.json"], in: "a") }
+    #expect(isRunning() == true)
+  }
+
+  @Test("Texts are limited")
+  func lengths() throws {
+    let long = String(repeating: "x", count: 1001)
+    try perform("open", ["file": "package:ColorPicker.json"])
+    let number = try number(0)
+    for action in ["edit", "complete"] {
+      #expect(try refusal(action, ["number": number, "field": "key", "text": long]).status == 422)
+    }
+    #expect(try refusal("open", ["file": long]).status == 422)
   }
 }

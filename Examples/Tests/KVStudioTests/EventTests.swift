@@ -4,7 +4,7 @@ import Testing
 
 @testable import KVStudio
 
-@MainActor @Suite("Events reach the windows, and a reader can resume", .serialized)
+@MainActor @Suite("Events reach the windows, and a reader can resume", .serialized, .timeLimit(.minutes(1)))
 struct EventTests {
   private func move(_ server: TestServer, _ window: String, _ number: Int, to value: Double) async throws {
     let answer = try await server.post(
@@ -36,8 +36,7 @@ struct EventTests {
       let last = try #require(numbers.last)
       try await move(server, window.window, 2, to: 0.4)
       try await move(server, window.window, 3, to: 0.6)
-      // The header field of a browser counts, not the parameter of its first connection.
-      let second = try await server.events(window.window, after: window.position, until: "0.6", lastEventID: last)
+      let second = try await server.events(window.window, after: last, until: "0.6")
       #expect(!second.contains("\"value\":0.2") && second.contains("\"value\":0.4"))
       #expect(second.contains("id: \(last + 1)\n"))
     }
@@ -63,10 +62,7 @@ struct EventTests {
     limits.timeout = .milliseconds(500)
     try await TestServer.run(limits: limits, hub: EventHub(events: 1000, bytes: 1 << 20)) { server in
       let (slow, quick) = (try await server.open(), try await server.open())
-      let socket = try await server.connect()
-      let fields = server.fields().map { "\($0): \($1)\r\n" }.joined()
-      try await socket.write(
-        Data("GET /events?window=\(slow.window)&after=\(slow.position) HTTP/1.1\r\n\(fields)\r\n".utf8))
+      let socket = try await server.connect(slow.window, after: slow.position)
       _ = try await socket.read(atMost: 1024)
       // More than the buffers of the system take.
       let filler = String(repeating: "x", count: 60_000)
@@ -100,13 +96,57 @@ struct EventTests {
     }
   }
 
-  @Test("The stream of a window that is not open is refused, and so is one without a position")
+  @Test("The stream of windows that are not open, of another run, or without a position is refused")
   func refusals() async throws {
     try await TestServer.run { server in
-      let gone = try await server.get("/events?window=none&after=0")
+      let run = server.studio.run
+      let gone = try await server.get("/events?run=\(run)&windows=none&after=0")
       #expect(gone.status == 410 && gone.error.contains("not open any more"))
+      #expect(gone.members["closed"] as? String == "window")
       let window = try await server.open().window
-      #expect(try await server.get("/events?window=\(window)").error.contains("position is missing"))
+      for target in ["/events?windows=\(window)&after=0", "/events?run=other&windows=\(window)&after=0"] {
+        #expect(try await server.get(target).status == 410)
+      }
+      for position in ["", "&after=", "&after=x", "&after=1e3", "&after=99999999999999999999"] {
+        let answer = try await server.get("/events?run=\(run)&windows=\(window)\(position)")
+        #expect(answer.status == 400 && answer.error.contains("position is missing"))
+      }
+      let many = Array(repeating: window, count: 33).joined(separator: ",")
+      #expect(try await server.get("/events?run=\(run)&windows=\(many)&after=0").status == 400)
+    }
+  }
+
+  @Test("One stream has the events of several windows, each named; one that is not open is told apart")
+  func sharedStream() async throws {
+    try await TestServer.run { server in
+      let (first, second) = (try await server.open(), try await server.open())
+      async let events = server.events(first.window, "gone", second.window, after: first.position, until: "#4D0000")
+      try await Task.sleep(for: .milliseconds(100))
+      #expect(server.studio.isConnected(first.window) && server.studio.isConnected(second.window))
+      try await move(server, first.window, 1, to: 0.3)
+      let text = try await events
+      #expect(text.contains("event: gone\nwindow: gone\n"))
+      for window in [first.window, second.window] {
+        #expect(text.contains("event: picker.controls\nwindow: \(window)\n"))
+      }
+    }
+  }
+
+  @Test("An answer names the position of the events that it includes, and the stream reaches it for every window")
+  func positions() async throws {
+    try await TestServer.run { server in
+      let (first, second) = (try await server.open(), try await server.open())
+      let event = #"{"control":"redSlider","value":0.4,"event":"valueChanged"}"#
+      let answer = try await server.post("/api/picker/event", event, window: first.window, request: 1)
+      let position = try #require(answer.headers["x-position"].flatMap { Int($0) })
+      #expect(position == server.studio.hub.position && position > first.position)
+      // Behind the event of the one window there is only that of the other one.
+      for window in [first, second] {
+        let text = try await server.events(window.window, after: window.position, until: "id: \(position)\n")
+        #expect(text.contains("id: \(position)\n"))
+      }
+      let refused = try await server.post("/api/picker/event", "{}", window: first.window, request: 2)
+      #expect(refused.status == 422 && refused.headers["x-position"] == "\(position)")
     }
   }
 }

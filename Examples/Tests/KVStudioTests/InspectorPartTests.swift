@@ -43,4 +43,47 @@ struct InspectorPartTests {
     #expect(try part.document("graph.svg", ["name": "Boat"])?.type == "image/svg+xml")
     #expect(throws: KVError.self) { try part.document("graph.svg", ["name": "Ship"]) }
   }
+
+  @Test("The answer to an edit is what is shown then; an edit of what has changed meanwhile is refused")
+  func edits() throws {
+    let boat = Boat()
+    KVInspector.register(boat, named: "Edited", allowsEditing: true)
+    let part = InspectorPart()
+    part.open("a")
+    defer { part.close("a") }
+    _ = try part.perform("show", ["name": "Edited", "path": ""], in: "a")
+    let body: [String: Any] = ["name": "Edited", "path": "crew", "value": "12", "base": "3"]
+    let answer = try part.perform("set", body, in: "a")
+    #expect((answer["entries"] as? [[String: Any]])?.first?["value"] as? String == "12" && boat.crew == 12)
+    let late = body.merging(["value": "20"]) { $1 }
+    let refusal = try #require(throws: Refusal.self) { try part.perform("set", late, in: "a") }
+    #expect(refusal.status == 409 && boat.crew == 12)
+    let long = String(repeating: "x", count: 10_001)
+    for body in [
+      ["name": "Edited", "path": "name", "value": long], ["name": "Edited", "path": long, "value": 1],
+      ["name": "Edited", "path": 1, "value": 1],
+    ] as [[String: Any]] {
+      #expect(try #require(throws: Refusal.self) { try part.perform("set", body, in: "a") }.status == 422)
+    }
+    #expect(throws: Refusal.self) { try part.perform("show", ["name": "Edited", "path": long], in: "a") }
+  }
+
+  @Test("What is sent has a limit, whatever the keys and values are; a text that is shown in part cannot be edited")
+  func sizes() throws {
+    let long = String(repeating: "k", count: 5000)
+    let members = Dictionary(uniqueKeysWithValues: (0..<300).map { ("\(long)\($0)", long as Any) })
+    let record = try KVRecord(members.merging(["short": "x", "long": long]) { $1 })
+    KVInspector.register(record, named: "Large", allowsEditing: true)
+    let tokens = try (0..<300).map { _ in try record.observe("short") { _ in } }
+    let part = InspectorPart()
+    part.open("a")
+    defer { part.close("a") }
+    let shown = try part.perform("show", ["name": "Large", "path": ""], in: "a")
+    #expect(try KVDocument(shown).data().count < 300_000)
+    #expect((shown["observations"] as? [Any])?.count == 100 && shown["left"] as? Int == 200)
+    let entries = shown["entries"] as? [[String: Any]] ?? []
+    #expect(
+      !entries.isEmpty && entries.allSatisfy { $0["isReadOnly"] as? Bool == (($0["name"] as? String) != "short") })
+    for token in tokens { token.cancel() }
+  }
 }

@@ -84,6 +84,12 @@ struct PeopleTests {
       }
     }
     #expect(part.model.people[3].name == "Ada Lovelace")
+    let late: [String: Any] = ["row": 3, "key": "name", "value": "Grace", "base": "Alan"]
+    let refusal = try #require(throws: Refusal.self) { try part.perform("edit", late, in: "a") }
+    #expect(refusal.status == 409 && refusal.sentence.contains("\"Ada Lovelace\" meanwhile"))
+    let progress: [String: Any] = ["row": 3, "key": "progress", "value": 7, "base": "\(part.model.people[3].progress)"]
+    _ = try part.perform("edit", progress, in: "a")
+    #expect(part.model.people[3].progress == 7 && part.model.people[3].name == "Ada Lovelace")
     let bodies: [[String: Any]] = [
       ["first": -1, "count": 5], ["first": 0, "count": 61], ["first": 0.5, "count": 5], [:],
     ]

@@ -22,7 +22,9 @@ struct PickerTests {
     _ = try part.perform("event", ["control": control, "value": value, "event": event], in: "a")
   }
 
-  @Test("A slider of one window moves that of another", arguments: ["ColorPicker.json", "ColorPicker.ilabs-bindings"])
+  @Test(
+    "A slider of one window moves that of another",
+    arguments: ["package:ColorPicker.json", "package:ColorPicker.ilabs-bindings"])
   func twoWindows(_ file: String) throws {
     let part = try part()
     _ = try part.perform("bindings", ["file": file], in: "a")
@@ -54,11 +56,22 @@ struct PickerTests {
     #expect(try state(part, "a", "hexField", "problem") is KVDocument.Null && part.model.hex == "#000000")
   }
 
+  @Test("A text that was typed over another one than the present is refused")
+  func conflict() throws {
+    let part = try part()
+    let body: [String: Any] = ["control": "hexField", "value": "#111111", "event": "committed", "base": "#000000"]
+    try send(part, "redSlider", 1)
+    let refusal = try #require(throws: Refusal.self) { try part.perform("event", body, in: "b") }
+    #expect(refusal.status == 409 && refusal.sentence.contains("#FF0000") && part.model.hex == "#FF0000")
+    _ = try part.perform("event", body.merging(["base": "#FF0000"]) { $1 }, in: "b")
+    #expect(part.model.hex == "#111111")
+  }
+
   @Test("The original file binds no hex field; without bindings, nothing follows")
   func files() throws {
     let part = try part()
     #expect(try state(part, "a", "hexField", "isBound") as? Bool == true)
-    let answer = try part.perform("bindings", ["file": "ColorPicker.ilabs-bindings"], in: "a")
+    let answer = try part.perform("bindings", ["file": "package:ColorPicker.ilabs-bindings"], in: "a")
     #expect((answer["definitions"] as? [String])?.count == 5)
     #expect(try state(part, "b", "hexField", "isBound") as? Bool == false)
     #expect(try state(part, "b", "redSlider", "isBound") as? Bool == true)

@@ -12,13 +12,13 @@ struct RequestReaderTests {
 
   @Test("A request is complete with its body, however its bytes are cut")
   func whole() throws {
-    let text = "POST /api/x/y?a=b%20c&d HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nCookie: a=1; b=2\r\n\r\nbodyREST"
+    let text = "POST /api/x/y?a=b%20c&d HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nX-Field: a=1; b=2\r\n\r\nbodyREST"
     var reader = RequestReader()
     var found: Request?
     for byte in text.utf8 where found == nil { found = try reader.add([byte]) }
     let request = try #require(found)
     #expect(request.method == "POST" && request.path == "/api/x/y" && request.query == ["a": "b c", "d": ""])
-    #expect(request.body == Data("body".utf8) && request.cookies == ["a": "1", "b": "2"])
+    #expect(request.body == Data("body".utf8) && request.headers["x-field"] == "a=1; b=2")
     #expect(try read(text) == request)
     for length in 0..<(text.utf8.count - 4) {
       var reader = RequestReader()
@@ -62,18 +62,46 @@ struct RequestReaderTests {
     #expect(refusal.status == status && refusal.sentence.contains(words) && refusal.sentence.hasSuffix("."))
   }
 
-  @Test("Random bytes never trap")
+  @Test("Random bytes are refused with a sentence, or give a request that keeps the limits, and never trap")
   func random() {
     var generator = SystemRandomNumberGenerator()
     let pieces = [
-      "GET ", "POST ", "/", " HTTP/1.1", "\r\n", "\r\n\r\n", "Host: h", "Content-Length: 3", "%", ":", "é", "\0",
+      "GET ", "POST ", "/", "/?a=b&c", " HTTP/1.1", "\r\n", "\r\n\r\n", "Host: h", "Content-Length: 3", "%", ":", "é",
+      "\0",
     ]
-    for _ in 0..<3000 {
+    let whole = Array("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc".utf8)
+    var (requests, refusals, sentences) = (0, 0, Set<String>())
+    for round in 0..<4000 {
       var reader = RequestReader()
-      for _ in 0..<Int.random(in: 1...12, using: &generator) {
-        let bytes = Bool.random() ? Array(pieces.randomElement(using: &generator)!.utf8) : [UInt8.random(in: 0...255)]
-        guard (try? reader.add(bytes)) != nil else { break }
+      var chunks: [[UInt8]] = []
+      if round % 2 == 0 {
+        for _ in 0..<Int.random(in: 1...12, using: &generator) {
+          let piece = Array(pieces.randomElement(using: &generator)!.utf8)
+          chunks.append(Bool.random(using: &generator) ? piece : [UInt8.random(in: 0...255, using: &generator)])
+        }
+      } else {
+        // A good request with a byte that is another one now and then, cut anywhere.
+        var bytes = whole
+        if round % 4 == 1 {
+          bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+        }
+        let cut = Int.random(in: bytes.indices, using: &generator)
+        chunks = [Array(bytes[..<cut]), Array(bytes[cut...])]
+      }
+      reading: for chunk in chunks {
+        do {
+          guard let request = try reader.add(chunk) else { continue }
+          requests += 1
+          #expect(request.path.hasPrefix("/") && request.headers["host"] != nil && request.body.count <= 3)
+          break reading
+        } catch {
+          refusals += 1
+          sentences.insert(error.sentence)
+          #expect((400..<600).contains(error.status) && error.sentence.hasSuffix("."))
+          break reading
+        }
       }
     }
+    #expect(requests > 1000 && refusals > 500 && sentences.count > 5, "\(requests) \(refusals) \(sentences)")
   }
 }

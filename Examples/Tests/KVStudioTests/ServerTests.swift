@@ -4,21 +4,23 @@ import Testing
 
 @testable import KVStudio
 
-@MainActor @Suite("The server answers its own page, and refuses everything else with a sentence", .serialized)
+@MainActor
+@Suite(
+  "The server answers its own page, and refuses everything else with a sentence", .serialized, .timeLimit(.minutes(1)))
 struct ServerTests {
-  @Test("The address opens the page, which gets the token as a cookie and loads nothing from elsewhere")
+  @Test("The address opens the page, whose files contain no token, set no cookie and load nothing from elsewhere")
   func page() async throws {
     try await TestServer.run { server in
       #expect(server.server.address == "http://\(server.host)/?token=\(TestServer.token)")
-      let page = try await server.get("/?token=\(TestServer.token)", ["Cookie": nil, "Origin": nil])
+      let page = try await server.get("/?token=\(TestServer.token)", ["Authorization": nil, "Origin": nil])
       #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
-      let cookie = page.headers["set-cookie"] ?? ""
-      #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
-      for path in ["/studio.js", "/studio.css", "/connection.js", "/picker.js", "/icon.svg", "/"] {
-        let asset = try await server.get(path)
+      for path in server.studio.assets.paths.sorted() {
+        let asset = try await server.get(path, ["Authorization": nil, "Origin": nil])
         #expect(asset.status == 200)
+        #expect(asset.headers["set-cookie"] == nil && !asset.text.contains(TestServer.token))
         #expect(asset.headers["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
         #expect(asset.headers["x-content-type-options"] == "nosniff" && asset.headers["cache-control"] == "no-store")
+        #expect(asset.headers["cross-origin-resource-policy"] == "same-origin")
         #expect(!asset.text.contains("innerHTML") && !asset.text.contains("insertAdjacentHTML"))
       }
     }
@@ -49,18 +51,24 @@ struct ServerTests {
         (["Origin": "http://evil.example"], "another site"), (["Origin": "null"], "another site"),
         (["Origin": "https://\(server.host)"], "another site"), (["Origin": nil], "Origin is missing"),
         (["Origin": "http://localhost:\(port)"], "another site"), (["Sec-Fetch-Site": "cross-site"], "another site"),
-        (["Sec-Fetch-Site": "same-site"], "another site"), (["Cookie": nil], "token"), (["Cookie": "a=b"], "token"),
-        (["Cookie": "kv-studio-\(port)=\(TestServer.token)x"], "token"),
-        (["Cookie": nil, "Authorization": "Bearer wrong"], "token"),
+        (["Sec-Fetch-Site": "same-site"], "another site"), (["Authorization": nil], "token"),
+        (["Authorization": "Bearer wrong"], "token"), (["Authorization": "Bearer \(TestServer.token)x"], "token"),
+        // What every port of this machine is sent opens nothing.
+        (["Authorization": nil, "Cookie": "kv-studio-\(port)=\(TestServer.token)"], "token"),
+        // Only the printed name is the name.
+        (["Host": "localhost:\(port)", "Origin": "http://localhost:\(port)"], "Host"),
       ] as [([String: String?], String)] {
         let answer = try await server.post("/api/open", "{}", changes)
         #expect(answer.status == 403 && answer.error.contains(words), "\(changes) \(answer.error)")
       }
-      #expect(try await server.get("/?token=wrong", ["Cookie": nil]).status == 403)
-      #expect(try await server.get("/studio.js?token=\(TestServer.token)", ["Cookie": nil]).status == 403)
-      #expect(try await server.get("/", ["Host": "LOCALHOST:\(port)", "Origin": nil]).status == 200)
-      let bearer = ["Cookie": nil, "Authorization": "Bearer \(TestServer.token)"]
-      #expect(try await server.post("/api/open", "{}", bearer).status == 200)
+      let none: [String: String?] = ["Authorization": nil, "Origin": nil]
+      #expect(try await server.get("/?token=wrong", none).status == 403)
+      #expect(try await server.get("/studio.js", none.merging(["Sec-Fetch-Site": "same-site"]) { $1 }).status == 403)
+      for path in ["/events", "/api/inspector/graph.svg?name=x", "/api/open", "/none"] {
+        #expect(try await server.get("\(path)", none).status == 403)
+      }
+      #expect(try await server.get("/?token=\(TestServer.token)", ["Host": "localhost:\(port)"]).status == 403)
+      #expect(try await server.post("/api/open").status == 200)
     }
   }
 
@@ -111,7 +119,7 @@ struct ServerTests {
         (try await server.get("/index.html"), 404, "nothing"),
         (
           try await server.send(
-            "DELETE / HTTP/1.1\r\nHost: \(server.host)\r\nCookie: kv-studio-\(server.server.port)=\(TestServer.token)\r\n\r\n"
+            "DELETE / HTTP/1.1\r\nHost: \(server.host)\r\nAuthorization: Bearer \(TestServer.token)\r\n\r\n"
           ), 405, "GET and POST"
         ),
         (try await server.send("nonsense\r\n\r\n"), 400, "first line"),
@@ -135,6 +143,17 @@ struct ServerTests {
     }
   }
 
+  @Test("The body of a request without the token is not waited for")
+  func bodyBehindGate() async throws {
+    try await TestServer.run { server in
+      let head =
+        "POST /api/open HTTP/1.1\r\nHost: \(server.host)\r\nOrigin: http://\(server.host)\r\nContent-Length: 1000\r\n"
+      let start = ContinuousClock.now
+      let answer = try await server.send(head + "Authorization: Bearer wrong\r\n\r\n")
+      #expect(answer.status == 403 && start.duration(to: .now) < .seconds(5))
+    }
+  }
+
   @Test("A request that does not arrive in time is refused")
   func slow() async throws {
     var limits = StudioServer.Limits()
@@ -155,6 +174,7 @@ struct ServerTests {
       try await Task.sleep(for: .milliseconds(200))
       let answer = try await server.get("/")
       #expect(answer.status == 503 && answer.error.contains("Too many connections"))
+      #expect(answer.headers["retry-after"] == "1" && answer.headers["connection"] == "close")
       for socket in idle { try socket.close() }
       var status = 0
       for _ in 0..<50 where status != 200 {
@@ -188,19 +208,24 @@ struct ServerTests {
     }
   }
 
-  @Test("No more windows are open than the limit allows; those without a page make room")
+  @Test(
+    "No more windows are open than the limit allows: the one that was left first makes room, and none that connects")
   func windows() async throws {
-    try await TestServer.run(windowLimit: 2) { server in
+    let patience = Studio.Patience(least: .milliseconds(300))
+    try await TestServer.run(windowLimit: 2, patience: patience) { server in
       let first = try await server.open()
-      let socket = try await server.connect()
-      let fields = server.fields().map { "\($0): \($1)\r\n" }.joined()
-      try await socket.write(Data("GET /events?window=\(first.window)&after=0 HTTP/1.1\r\n\(fields)\r\n".utf8))
+      let socket = try await server.connect(first.window, after: 0)
       _ = try await socket.read(atMost: 4096)
       let second = try await server.open()
+      // The second one has no stream yet: it is about to connect.
+      let refused = try await server.post("/api/open")
+      #expect(refused.status == 503 && refused.error.contains("2 windows are open already"))
+      #expect(try await server.post("/api/picker/event", "{}", window: second.window, request: 1).status == 422)
+      try await Task.sleep(for: .milliseconds(400))
       let third = try await server.open()
       #expect(second.window != third.window && !third.window.isEmpty)
-      let gone = try await server.post("/api/picker/event", "{}", window: second.window, request: 1)
-      #expect(gone.status == 410)
+      let gone = try await server.post("/api/picker/event", "{}", window: second.window, request: 2)
+      #expect(gone.status == 410 && gone.members["closed"] as? String == "window")
       #expect(try await server.post("/api/picker/event", "{}", window: first.window, request: 1).status == 422)
       try socket.close()
     }

@@ -28,10 +28,11 @@ struct TestServer {
   /// Serves while a test runs.
   @MainActor static func run(
     directory: URL = FileManager.default.temporaryDirectory, limits: StudioServer.Limits = .init(),
-    hub: EventHub = EventHub(), windowLimit: Int = 32, _ body: @MainActor (TestServer) async throws -> Void
+    hub: EventHub = EventHub(), windowLimit: Int = 32,
+    patience: Studio.Patience = .init(), _ body: @MainActor (TestServer) async throws -> Void
   ) async throws {
     let parts: [any StudioPart] = [try PickerPart(DefinitionFiles(below: directory))]
-    let studio = Studio(parts, hub: hub, windowLimit: windowLimit)
+    let studio = Studio(parts, hub: hub, windowLimit: windowLimit, patience: patience)
     let server = try StudioServer(studio, token: token, limits: limits)
     let task = Task { try await server.run() }
     defer { task.cancel() }
@@ -75,7 +76,7 @@ struct TestServer {
   /// The fields of a request that the page would send.
   func fields(window: String? = nil, request: Int? = nil) -> [String: String] {
     var fields = [
-      "Host": host, "Origin": "http://\(host)", "Cookie": "kv-studio-\(server.port)=\(Self.token)",
+      "Host": host, "Origin": "http://\(host)", "Authorization": "Bearer \(Self.token)",
       "Content-Type": "application/json",
     ]
     fields["X-Window"] = window
@@ -120,15 +121,23 @@ struct TestServer {
       window: members["window"] as? String ?? "", position: members["position"] as? Int ?? -1, text: answer.text)
   }
 
-  /// Opens the stream of a window, and reads it until it contains a text.
-  func events(_ window: String, after position: Int, until text: String, lastEventID: Int? = nil) async throws -> String
-  {
+  /// The target of the stream of some windows.
+  @MainActor func stream(_ windows: String..., after position: Int) -> String {
+    "/events?run=\(studio.run)&windows=\(windows.joined(separator: ","))&after=\(position)"
+  }
+
+  /// Opens the stream of a window, and returns its connection.
+  @MainActor func connect(_ window: String, after position: Int) async throws -> AsyncSocket {
     let socket = try await connect()
-    defer { try? socket.close() }
-    let field = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
     let fields = fields().map { "\($0): \($1)\r\n" }.joined()
-    try await socket.write(
-      Data("GET /events?window=\(window)&after=\(position) HTTP/1.1\r\n\(fields)\(field)\r\n".utf8))
+    try await socket.write(Data("GET \(stream(window, after: position)) HTTP/1.1\r\n\(fields)\r\n".utf8))
+    return socket
+  }
+
+  /// Opens the stream of some windows, and reads it until it contains a text.
+  @MainActor func events(_ windows: String..., after position: Int, until text: String) async throws -> String {
+    let socket = try await connect(windows.joined(separator: ","), after: position)
+    defer { try? socket.close() }
     var bytes: [UInt8] = []
     while let new = try? await socket.read(atMost: 4096), !new.isEmpty {
       bytes += new

@@ -9,20 +9,27 @@ import KVBinding
     let number: Int
   }
 
+  static let definitionLimit = 500
+
   let name = "editor"
+  let files: DefinitionFiles
   private let picker: PickerPart
-  private let files: DefinitionFiles
   private(set) var document = KVBindingDocument.blank()
-  private var file: String?
-  /// Whether the colour picker has the bindings of the document.
+  var file: File?
+  /// Whether the colour picker follows the document; it does where that has no faults.
   private var isRunning = false
+  /// How often files were chosen in the colour picker when the run began: the next one ends it.
+  private var choicesAtRun = 0
   /// What the colour picker has against the definitions; an index, an entry and a message each.
   private var runFaults: [KVBindingFault] = []
   private var ran: [KVBindingDefinition]?
   /// The numbers of definitions, by which requests name them: indexes are others after a move in another window.
   private var numbers: [Numbered] = []
-  private var lastNumber = 0
+  /// A window that the former run of the program has served names other definitions than this one.
+  private var lastNumber = Int(Date().timeIntervalSince1970) * 1000
   private var windows = 0
+  /// Whether something may have changed since it was published.
+  private var isChanged = true
   private var sent = Data()
 
   init(_ picker: PickerPart, _ files: DefinitionFiles) {
@@ -36,6 +43,16 @@ import KVBinding
     document.undoManager.levelsOfUndo = 500
   }
 
+  /// Shows another document.
+  func replace(_ document: KVBindingDocument, _ file: File?) {
+    self.document = document
+    self.file = file
+    prepare()
+    (ran, runFaults) = (nil, [])
+  }
+
+  var hasUnsavedChanges: Bool { document.hasUnsavedChanges }
+
   func open(_ window: String) { windows += 1 }
 
   func close(_ window: String) { windows = max(0, windows - 1) }
@@ -47,7 +64,7 @@ import KVBinding
   private var state: [String: Any] {
     let undo = document.undoManager
     return [
-      "file": file ?? KVDocument.Null(), "files": files.names,
+      "file": file?.name ?? KVDocument.Null(), "files": files.names,
       "definitions": document.definitions.map(members),
       "faults": (document.faults.isEmpty ? runFaults : document.faults).map { fault -> [String: Any] in
         [
@@ -78,6 +95,8 @@ import KVBinding
   func publishChanges(to hub: EventHub) {
     guard windows > 0 else { return }
     run()
+    guard isChanged else { return }
+    isChanged = false
     guard let data = try? KVDocument(state).data(), data != sent else { return }
     sent = data
     hub.publish("editor.state", for: nil, state)
@@ -85,10 +104,11 @@ import KVBinding
 
   /// Lets the colour picker use what is edited, if it has no faults.
   private func run() {
+    if isRunning, picker.choices != choicesAtRun { (isRunning, isChanged, runFaults) = (false, true, []) }
     guard isRunning, document.faults.isEmpty else { return }
     let definitions = document.definitions.compactMap { try? $0.definition() }
     guard definitions.count == document.definitions.count, definitions != ran else { return }
-    ran = definitions
+    (ran, isChanged) = (definitions, true)
     do {
       try picker.use(KVBindingDefinitions(definitions), named: "(the editor)")
       runFaults = []
@@ -98,8 +118,10 @@ import KVBinding
   // MARK: Requests
 
   func perform(_ action: String, _ body: [String: Any], in window: String) throws -> [String: Any] {
+    if action != "complete" { isChanged = true }
     switch action {
     case "open": try open(body)
+    case "restore": try restore(body)
     case "save": try save(body)
     case "edit": try edit(body)
     case "add", "duplicate", "remove", "move": try change(action, body)
@@ -108,43 +130,11 @@ import KVBinding
     case "complete": return ["texts": try completions(body)]
     case "run":
       guard let isOn = body["isOn"] as? Bool else { throw Refusal(422, "It runs, or it does not.") }
-      (isRunning, ran, runFaults) = (isOn, nil, [])
+      (isRunning, choicesAtRun, ran, runFaults) = (isOn, picker.choices, nil, [])
       run()
     default: throw Refusal(404, "The editor has no action \"\(action.prefix(100))\".")
     }
     return state
-  }
-
-  /// Opens a file, or a new document.
-  private func open(_ body: [String: Any]) throws {
-    guard !document.hasUnsavedChanges || body["discards"] as? Bool == true else {
-      throw Refusal(409, "The document has unsaved changes. Save them first, or discard them.")
-    }
-    let name = body["file"] as? String
-    if let name {
-      do { document = try KVBindingDocument(contentsOf: files.place(of: name)) } catch let faults as KVBindingFaults {
-        throw DefinitionFiles.refusal(name, faults)
-      }
-      files.offer(name)
-    } else {
-      document = .blank()
-    }
-    prepare()
-    (file, ran, runFaults) = (name, nil, [])
-  }
-
-  /// Writes the document to a file below the directory.
-  private func save(_ body: [String: Any]) throws {
-    guard let name = body["file"] as? String else { throw Refusal(422, "The name of the file is missing.") }
-    let url = try files.target(name)
-    guard name == file || body["replaces"] as? Bool == true || !FileManager.default.fileExists(atPath: url.path) else {
-      throw Refusal(409, "There is a file \"\(name.prefix(200))\" already. Choose another name, or replace it.")
-    }
-    try document.save(to: url)
-    // A setting that follows is a step of its own, whose undo leads back to what is saved.
-    document.undoManager.markSaved()
-    file = name
-    files.offer(name)
   }
 
   private func edit(_ body: [String: Any]) throws {
@@ -152,16 +142,25 @@ import KVBinding
     guard let field = EditorField(rawValue: body["field"] as? String ?? "") else {
       throw Refusal(422, "There is no field \"\("\(body["field"] ?? "")".prefix(100))\".")
     }
-    guard let text = body["text"] as? String, text.utf8.count <= 1000 else {
+    let text = try text(body["text"])
+    try Refusal.check(base: body["base"], present: field.text(of: definition), new: text)
+    try field.set(text, of: definition)
+  }
+
+  /// Returns the text of a request, if it is one and not too long.
+  func text(_ value: Any?) throws(Refusal) -> String {
+    guard let text = value as? String, text.utf8.count <= 1000 else {
       throw Refusal(422, "The text of a field has at most 1000 bytes.")
     }
-    try field.set(text, of: definition)
+    return text
   }
 
   private func change(_ action: String, _ body: [String: Any]) throws {
     let list = document.mutableArray(forKey: "definitions")
     if action != "remove", action != "move" {
-      guard list.count < 500 else { throw Refusal(422, "The editor takes at most 500 definitions.") }
+      guard list.count < Self.definitionLimit else {
+        throw Refusal(422, "The editor takes at most \(Self.definitionLimit) definitions.")
+      }
     }
     if action == "add" { return try list.append(KVEditableBindingDefinition()) }
     let (index, definition) = try definition(body)
@@ -193,7 +192,7 @@ import KVBinding
   /// Returns the paths of keys of tables that a field may contain: those of the object to which its text leads without the last key.
   private func completions(_ body: [String: Any]) throws -> [String] {
     let (_, definition) = try definition(body)
-    let (field, text) = (EditorField(rawValue: body["field"] as? String ?? ""), body["text"] as? String ?? "")
+    let (field, text) = (EditorField(rawValue: body["field"] as? String ?? ""), try text(body["text"]))
     let window = PickerWindow()
     let (root, base): (any KeyValueCoding, String)
     switch field {

@@ -8,13 +8,14 @@ import KVBinding
 @MainActor final class EventHub {
   /// An event: its name, its data, and the window that it is for; nil for all windows.
   private struct Event {
+    let number: Int
     let window: String?
     let text: String
   }
 
   /// What a reader finds.
   enum Batch: Equatable {
-    /// The text of the events up to a position; empty if there is none.
+    /// The text of the events up to a position, which its last line names; empty if there is none.
     case events(String, upTo: Int)
     /// The next event is gone.
     case lost
@@ -38,8 +39,9 @@ import KVBinding
     guard let data = try? KVDocument(value).data() else { return }
     let number = position + 1
     // JSON without white space has no line breaks, so that one line of data is enough.
-    let text = "id: \(number)\nevent: \(name)\ndata: \(String(decoding: data, as: UTF8.self))\n\n"
-    events.append(Event(window: window, text: text))
+    let line = window.map { "window: \($0)\n" } ?? ""
+    let text = "id: \(number)\nevent: \(name)\n\(line)data: \(String(decoding: data, as: UTF8.self))\n\n"
+    events.append(Event(number: number, window: window, text: text))
     bytes += text.utf8.count
     while events.count > limit.events || bytes > limit.bytes {
       bytes -= events.removeFirst().text.utf8.count
@@ -49,15 +51,21 @@ import KVBinding
   }
 
   /// Returns the events for a window behind a position, at most about 64 KB of them.
-  func events(for window: String, after position: Int) -> Batch {
+  func events(for window: String, after position: Int) -> Batch { events(for: [window], after: position) }
+
+  /// Returns the events for some windows behind a position, at most about 64 KB of them.
+  func events(for windows: Set<String>, after position: Int) -> Batch {
     guard position >= first - 1, position <= self.position else { return .lost }
-    var (text, end) = ("", position)
+    var (text, end, last) = ("", position, position)
     for event in events[(position + 1 - first)...] {
       if text.utf8.count > 64 << 10 { break }
-      end += 1
-      if event.window == nil || event.window == window { text += event.text }
+      end = event.number
+      guard event.window.map(windows.contains) ?? true else { continue }
+      text += event.text
+      last = end
     }
-    return .events(text, upTo: end)
+    // A page that waits for a position is to know that it is reached, though the events are for others.
+    return .events(last < end ? "\(text)id: \(end)\n\n" : text, upTo: end)
   }
 
   /// Returns a sequence with an element for new events and for each beat; elements that nobody awaits are merged.

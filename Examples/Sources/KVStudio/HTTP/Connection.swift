@@ -18,15 +18,25 @@ struct Connection: Sendable {
 
   /// Reads the request.
   ///
+  /// - Parameters:
+  ///   - limits: The limits.
+  ///   - check: Throws a refusal for a head whose body is not to be read.
   /// - Throws: A refusal, or the error of the connection.
-  func request(_ limits: RequestReader.Limits) async throws -> Request? {
+  func request(
+    _ limits: RequestReader.Limits, check: @escaping @Sendable (Request) throws -> Void
+  ) async throws -> Request? {
     do {
       return try await Self.within(timeout) {
-        var reader = RequestReader(limits: limits)
+        var (reader, isChecked) = (RequestReader(limits: limits), false)
         while true {
           let bytes = try await read()
           if bytes.isEmpty { return nil }
-          if let request = try reader.add(bytes) { return request }
+          let request = try reader.add(bytes)
+          if !isChecked, let head = reader.head {
+            try check(head)
+            isChecked = true
+          }
+          if let request { return request }
         }
       }
     } catch is TimedOut {
@@ -37,6 +47,8 @@ struct Connection: Sendable {
   /// Reads and drops what the other side is still sending, so that it gets the answer instead of a reset, and closes.
   func close(draining: Bool) async {
     if draining {
+      // The other side sees the end of the answer at once.
+      shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
       try? await Self.within(.seconds(1)) {
         var rest = 8 << 20
         while rest > 0 {

@@ -1,25 +1,24 @@
 /// Lets in the requests of the page that this server has served, and no others.
 ///
 /// - Another site that resolves its name to this machine (DNS rebinding) sends its own name as Host.
-/// - A page of another site that sends a request here sends its own Origin, and no cookie.
+/// - A page of another site, or of another port of this machine, sends its own Origin.
 /// - Another user of the machine does not know the token, which is in the printed address only.
+///
+/// The page keeps the token for its own origin, and sends it as a header field. A cookie would be sent to every port of
+/// 127.0.0.1.
 struct Gate: Sendable {
   let token: String
   let port: UInt16
+  /// The paths of the page's files, which a browser loads without the token: they contain nothing of the program.
+  let files: Set<String>
 
-  /// The name of the cookie with the token.
-  ///
-  /// Cookies do not tell ports apart, so the name does.
-  var cookie: String { "kv-studio-\(port)" }
+  /// The only Host that is accepted: that of the printed address.
+  var host: String { "127.0.0.1:\(port)" }
 
-  private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
-
-  /// Throws a refusal if a request is not to be answered.
-  ///
-  /// - Returns: The cookie to set, if the request has the token of the printed address.
-  func check(_ request: Request) throws(Refusal) -> String? {
-    guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
-      throw Refusal(403, "The Host of the request is not \(hosts[0]). Open the address that the server has printed.")
+  /// Throws a refusal if a request is not to be answered; its head suffices.
+  func check(_ request: Request) throws(Refusal) {
+    guard request.headers["host"] == host else {
+      throw Refusal(403, "The Host of the request is not \(host). Open the address that the server has printed.")
     }
     if let origin = request.headers["origin"] {
       guard origin.lowercased() == "http://\(host)" else {
@@ -33,14 +32,14 @@ struct Gate: Sendable {
         throw Refusal(403, "The request comes from another site.")
       }
     }
-    if request.method == "GET", request.path == "/", matches(request.query["token"]) {
-      return "\(cookie)=\(token); HttpOnly; SameSite=Strict; Path=/"
+    if request.method == "GET", files.contains(request.path) {
+      guard let given = request.query["token"] else { return }
+      guard !matches(given) else { return }
+    } else if matches(bearer(request)) {
+      return
     }
-    guard matches(request.cookies[cookie]) || matches(bearer(request)) else {
-      throw Refusal(
-        403, "The token is missing, or is not that of this run. Open the address that the server has printed.")
-    }
-    return nil
+    throw Refusal(
+      403, "The token is missing, or is not that of this run. Open the address that the server has printed.")
   }
 
   private func bearer(_ request: Request) -> String? {

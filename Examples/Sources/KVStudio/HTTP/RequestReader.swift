@@ -14,7 +14,8 @@ struct RequestReader {
 
   let limits: Limits
   private var bytes: [UInt8] = []
-  private var head: Request?
+  /// The request without its body, as soon as its head is complete.
+  private(set) var head: Request?
   private var bodyLength = 0
 
   init(limits: Limits = Limits()) { self.limits = limits }

@@ -1,12 +1,12 @@
 import Foundation
 import KVBinding
 
-/// An answer: a document, or the stream of events of a window.
+/// An answer: a document, or the stream of events of some windows.
 struct Response: Sendable {
   enum Content: Sendable {
     case data(Data)
-    /// The events of a window behind a position.
-    case events(window: String, after: Int)
+    /// The events of some windows behind a position.
+    case events(windows: [String], after: Int)
   }
 
   var status = 200
@@ -25,16 +25,19 @@ struct Response: Sendable {
     self.type = type
   }
 
-  init(eventsOf window: String, after position: Int) {
-    content = .events(window: window, after: position)
+  init(eventsOf windows: [String], after position: Int) {
+    content = .events(windows: windows, after: position)
     type = "text/event-stream"
   }
 
   init(_ refusal: Refusal) {
-    let members: [String: Any] = ["error": refusal.sentence, "details": refusal.details]
+    var members: [String: Any] = refusal.members
+    members["error"] = refusal.sentence
+    members["details"] = refusal.details
     content = .data((try? KVDocument(members).data()) ?? Data())
     status = refusal.status
     if refusal.status == 405 { headers["Allow"] = "GET, POST" }
+    if refusal.status == 503 { headers["Retry-After"] = "1" }
   }
 
   /// The header fields of every answer: nothing is cached, framed or guessed, and the page loads only from here.

@@ -12,7 +12,7 @@ import Synchronization
 public final class StudioServer: Sendable {
   /// The limits of a server.
   public struct Limits: Sendable {
-    /// How many connections may be open at once.
+    /// How many connections may be open at once; further ones are refused, and closed.
     public var connections = 64
     /// How long a request may take to arrive, and an answer to be taken.
     public var timeout = Duration.seconds(10)
@@ -42,12 +42,14 @@ public final class StudioServer: Sendable {
     signal(SIGPIPE, SIG_IGN)
     listener = try Socket(domain: AF_INET)
     try listener.setValue(true, for: .localAddressReuse)
+    // Connections inherit it: what the system keeps for a reader that takes nothing has a limit, too.
+    try listener.setValue(Int32(128 << 10), for: .sendBufferSize)
     try listener.bind(to: .inet(ip4: "127.0.0.1", port: port))
     try listener.listen()
     guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
     self.studio = studio
     self.limits = limits
-    gate = Gate(token: token ?? Gate.randomToken(), port: port)
+    gate = Gate(token: token ?? Gate.randomToken(), port: port, files: studio.assets.paths)
   }
 
   /// The port on which the server listens.
@@ -72,17 +74,41 @@ public final class StudioServer: Sendable {
   }
 
   private func accept(on listener: AsyncSocket) async throws {
-    try await withThrowingDiscardingTaskGroup { group in
-      while true {
-        let connection = Connection(socket: try await listener.accept(), timeout: limits.timeout)
-        let isFull = open.withLock { count in
+    try await withThrowingDiscardingTaskGroup(returning: Void.self) { group in
+      try await Self.accept(from: listener.accept) { [self] socket in
+        let count = open.withLock { count in
           count += 1
-          return count > limits.connections
+          return count
         }
         group.addTask { [self] in
-          await serve(connection, isFull: isFull)
+          let connection = Connection(socket: socket, timeout: limits.timeout)
+          // To refuse takes a connection, too: when there are twice as many, nothing is said.
+          if count > 2 * limits.connections {
+            await connection.close(draining: false)
+          } else {
+            await serve(connection, isFull: count > limits.connections)
+          }
           open.withLock { $0 -= 1 }
         }
+      }
+    }
+  }
+
+  /// Accepts connections until the task is cancelled, or the listening socket is gone.
+  ///
+  /// Other errors pass: a connection that was closed before it was accepted, and a lack of descriptors or memory. The
+  /// server waits a little, and goes on.
+  static func accept<Connected>(
+    from next: () async throws -> Connected, shortest: Duration = .milliseconds(10), _ serve: (Connected) -> Void
+  ) async throws -> Never {
+    var wait = shortest
+    while true {
+      do {
+        serve(try await next())
+        wait = shortest
+      } catch SocketError.failed(_, let code, _) where ![EBADF, EINVAL, ENOTSOCK].contains(code) {
+        try await Task.sleep(for: wait)
+        wait = min(wait * 2, .seconds(1))
       }
     }
   }
@@ -94,12 +120,9 @@ public final class StudioServer: Sendable {
       if isFull { throw Refusal(503, "Too many connections are open (\(limits.connections)). Try again.") }
       var readerLimits = RequestReader.Limits()
       readerLimits.body = limits.body
-      if let request = try await connection.request(readerLimits) {
+      if let request = try await connection.request(readerLimits, check: gate.check) {
         isRead = true
-        let cookie = try gate.check(request)
-        var response = await studio.respond(to: request)
-        if let cookie { response.headers["Set-Cookie"] = cookie }
-        try await send(response, on: connection)
+        try await send(await studio.respond(to: request), on: connection)
       }
     } catch let refusal as Refusal {
       try? await send(Response(refusal), on: connection)
@@ -112,9 +135,9 @@ public final class StudioServer: Sendable {
   private func send(_ response: Response, on connection: Connection) async throws {
     switch response.content {
     case .data(let data): try await connection.write(response.head + data)
-    case .events(let window, let position):
+    case .events(let windows, let position):
       try await connection.write(response.head)
-      await EventReader(connection: connection, studio: studio, window: window).run(after: position)
+      await EventReader(connection: connection, studio: studio, windows: windows).run(after: position)
     }
   }
 

@@ -13,6 +13,10 @@ import KVInspector
     var sent = Data()
   }
 
+  static let pathLimit = 1000
+  /// How many observations and bindings are sent.
+  static let factLimit = 100
+
   let name = "inspector"
   private let trace = KVInspectorTrace()
   private var views: [String: View] = [:]
@@ -40,17 +44,20 @@ import KVInspector
         views[window]?.name = nil
         return [:]
       }
-      let inspection = try members(name, body["path"] as? String ?? "")
-      views[window]?.name = name
-      views[window]?.path = body["path"] as? String ?? ""
-      views[window]?.sent = (try? KVDocument(inspection).data()) ?? Data()
-      return inspection
+      return try show(name, try text(body["path"] ?? ""), in: window)
     case "set":
-      guard let name = body["name"] as? String, let path = body["path"] as? String, body.keys.contains("value") else {
+      guard let name = body["name"] as? String, body.keys.contains("value") else {
         throw Refusal(422, "To set a value takes a name, a path and a value.")
       }
+      let path = try text(body["path"])
+      if let value = body["value"] as? String {
+        guard value.utf8.count <= 10_000 else { throw Refusal(422, "A value has at most 10000 bytes.") }
+        try Refusal.check(base: body["base"], present: try KVInspector.inspect(name, at: path).value ?? "", new: value)
+      }
       try KVInspector.setValue(body["value"], forKeyPath: path, of: name)
-      return [:]
+      // Validation may have replaced the value, and other keys may depend on it.
+      guard let view = views[window], let shown = view.name else { return [:] }
+      return try show(shown, view.path, in: window)
     case "trace":
       guard let isOn = body["isOn"] as? Bool else { throw Refusal(422, "The trace is on, or it is not.") }
       views[window]?.isTracing = isOn
@@ -58,6 +65,21 @@ import KVInspector
       return [:]
     default: throw Refusal(404, "The inspector has no action \"\(action.prefix(100))\".")
     }
+  }
+
+  private func show(_ name: String, _ path: String, in window: String) throws -> [String: Any] {
+    let inspection = try members(name, path)
+    views[window]?.name = name
+    views[window]?.path = path
+    views[window]?.sent = (try? KVDocument(inspection).data()) ?? Data()
+    return inspection
+  }
+
+  private func text(_ path: Any?) throws(Refusal) -> String {
+    guard let path = path as? String, path.utf8.count <= Self.pathLimit else {
+      throw Refusal(422, "A key path is a text of at most \(Self.pathLimit) bytes.")
+    }
+    return path
   }
 
   func document(_ name: String, _ query: [String: String]) throws -> Response? {
@@ -126,22 +148,30 @@ import KVInspector
       "value": inspection.value ?? KVDocument.Null(), "count": inspection.count ?? KVDocument.Null(),
       "allowsEditing": inspection.allowsEditing, "names": KVInspector.names,
       "entries": inspection.entries.map { entry -> [String: Any] in
-        [
-          "name": entry.name, "path": entry.path, "type": entry.type, "value": entry.value ?? KVDocument.Null(),
-          "kind": entry.kind.rawValue, "isReadOnly": entry.isReadOnly, "canNotify": entry.canNotify,
-          "fault": entry.fault ?? KVDocument.Null(),
+        let isReachable = entry.path.utf8.count <= Self.pathLimit
+        // A text that is shown in part would be written in part.
+        let isWhole = (entry.value?.count ?? 0) < KVInspection.textLimit
+        return [
+          "name": String(entry.name.prefix(200)), "path": isReachable ? entry.path : "",
+          "type": String(entry.type.prefix(200)), "value": entry.value ?? KVDocument.Null(),
+          "kind": isReachable ? entry.kind.rawValue : KVInspection.Kind.plain.rawValue,
+          "isReadOnly": entry.isReadOnly || !isReachable || !isWhole, "canNotify": entry.canNotify,
+          "fault": entry.fault.map { String($0.prefix(300)) } ?? KVDocument.Null(),
         ]
       },
-      "observations": inspection.observations.map { observation -> [String: Any] in
+      "left": max(0, inspection.observations.count - Self.factLimit)
+        + max(0, inspection.bindings.count - Self.factLimit),
+      "observations": inspection.observations.prefix(Self.factLimit).map { observation -> [String: Any] in
         [
           "keyPath": observation.keyPath.description, "options": "\(observation.options)",
           "owner": observation.owner ?? KVDocument.Null(), "location": observation.location,
           "isPaused": observation.isPaused,
         ]
       },
-      "bindings": inspection.bindings.map { binding -> [String: Any] in
+      "bindings": inspection.bindings.prefix(Self.factLimit).map { binding -> [String: Any] in
         [
-          "text": binding.text, "state": binding.state, "fault": binding.fault ?? KVDocument.Null(),
+          "text": String(binding.text.prefix(300)), "state": binding.state,
+          "fault": binding.fault.map { String($0.prefix(300)) } ?? KVDocument.Null(),
           "location": binding.location,
         ]
       },

@@ -1,4 +1,5 @@
 import { find, make, setText, sentences } from "./dom.js";
+import { Draft } from "./draft.js";
 
 const choices = {
   direction: ["oneWay", "twoWay", "once", "toSource"], initialSync: ["automatic", "fromSource", "fromTarget", "none"],
@@ -19,6 +20,10 @@ export class Editor {
   #state = null;
   #selected = null;
   #fields = {};
+  /** Whether another window has removed the selected definition, while this one edits it. */
+  #isRemoved = false;
+  /** The unsaved document of the former run of the program. */
+  #kept = null;
 
   constructor(connection) {
     this.#connection = connection;
@@ -41,7 +46,9 @@ export class Editor {
     }
     find("undo").addEventListener("click", () => this.#send("undo"));
     find("redo").addEventListener("click", () => this.#send("redo"));
-    find("run").addEventListener("click", () => this.#send("run", { isOn: !this.#state.isRunning }));
+    find("run").addEventListener("click", () => {
+      this.#send("run", { isOn: find("run").getAttribute("aria-pressed") !== "true" });
+    });
     find("openDocument").addEventListener("submit", (event) => {
       event.preventDefault();
       if (find("documentName").value) this.#open(find("documentName").value);
@@ -50,7 +57,9 @@ export class Editor {
     find("saveDocument").addEventListener("click", () => this.#save());
     find("definition").addEventListener("submit", (event) => event.preventDefault());
     find("confirmNo").addEventListener("click", () => this.#ask(null));
-    window.addEventListener("beforeunload", (event) => { if (this.#state?.isUnsaved) event.preventDefault(); });
+    find("restore").addEventListener("click", () => this.#restore());
+    find("forget").addEventListener("click", () => this.#keep(null));
+    window.addEventListener("beforeunload", (event) => { if (this.#state?.isUnsaved || this.#kept) event.preventDefault(); });
     find("editor").addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
       event.preventDefault();
@@ -59,8 +68,9 @@ export class Editor {
     });
   }
 
-  open(state) {
-    find("documentName").value = state.file ?? "";
+  open(state, isNewRun) {
+    if (isNewRun && this.#state?.isUnsaved) this.#keep(this.#state);
+    else if (!this.#kept) find("documentName").value = state.file ?? "";
     this.#render(state);
   }
 
@@ -83,8 +93,8 @@ export class Editor {
         input.addEventListener("focus", () => this.#complete(name));
         input.addEventListener("input", () => this.#complete(name));
       }
-      input.addEventListener("change", () => this.#edit(name, input.value));
-      this.#fields[name] = { input, problem };
+      const draft = new Draft(input, problem, (text, base) => this.#edit(name, text, base));
+      this.#fields[name] = { input, problem, draft };
       const title = make("label", {}, label);
       title.htmlFor = input.id;
       find("fields").append(make("div", { className: "field" }, title, input, problem));
@@ -93,23 +103,29 @@ export class Editor {
 
   #render(state) {
     this.#state = state;
-    if (this.#index < 0) this.#selected = state.definitions[0]?.number ?? null;
+    const wasRemoved = this.#isRemoved;
+    this.#isRemoved = this.#index < 0 && this.#drafts.some((draft) => draft.isDirty);
+    if (this.#index < 0 && !this.#isRemoved) this.#selected = state.definitions[0]?.number ?? null;
+    if (this.#kept && same(this.#kept, state)) this.#keep(null);
     find("documentNames").replaceChildren(...state.files.map((name) => make("option", { value: name })));
     const count = state.definitions.length;
     const faults = state.faults.length ? `, ${state.faults.length} fault${state.faults.length === 1 ? "" : "s"}` : "";
     setText(find("documentState"), `${state.file ?? "New document"}${state.isUnsaved ? " (unsaved changes)" : ""}: `
-      + `${count} definition${count === 1 ? "" : "s"}${faults}`);
+      + `${count} definition${count === 1 ? "" : "s"}${faults}`
+      + (state.isRunning ? (faults ? ". The colour picker follows when there is no fault" : ". The colour picker follows") : ""));
     for (const [id, title, can] of [["undo", state.undo, state.canUndo], ["redo", state.redo, state.canRedo]]) {
       setText(find(id), title);
       find(id).disabled = !can;
     }
     find("run").setAttribute("aria-pressed", String(state.isRunning));
     const last = count - 1;
-    const can = { add: true, duplicate: count > 0, remove: count > 0, up: this.#index > 0, down: this.#index >= 0 && this.#index < last };
+    const can = { add: true, duplicate: this.#index >= 0, remove: this.#index >= 0, up: this.#index > 0, down: this.#index >= 0 && this.#index < last };
     for (const button of document.querySelectorAll("[data-action]")) button.disabled = !can[button.dataset.action];
     this.#renderList();
-    this.#renderFields();
+    this.#renderFields(wasRemoved);
   }
+
+  get #drafts() { return Object.values(this.#fields).map(({ draft }) => draft); }
 
   #faults(index) { return this.#state.faults.filter((fault) => fault.index === index); }
 
@@ -129,14 +145,19 @@ export class Editor {
     if (this.#selected) find("definitionList").setAttribute("aria-activedescendant", `definition-${this.#selected}`);
   }
 
-  #renderFields() {
+  #renderFields(wasRemoved) {
     const index = this.#index;
     const definition = this.#state.definitions[index];
     const faults = definition ? this.#faults(index) : [];
-    for (const [name, { input, problem }] of Object.entries(this.#fields)) {
+    for (const [name, { input, problem, draft }] of Object.entries(this.#fields)) {
+      if (this.#isRemoved) {
+        if (draft.isDirty) draft.refuse("Another window has removed the definition. Undo brings it back; what you have typed is still here.");
+        continue;
+      }
+      if (wasRemoved && draft.isDirty) draft.refuse("The definition is back. Return writes what you have typed, Escape drops it.");
       input.disabled = !definition;
-      if (!input.matches(":focus") || input.dataset.number !== String(this.#selected)) input.value = definition?.[name] ?? "";
-      input.dataset.number = this.#selected;
+      draft.show(definition?.[name] ?? "");
+      if (draft.isRefused) continue;
       const messages = faults.filter((fault) => fault.entry === name)
         // The list of all transformers is what the field offers anyway.
         .map((fault) => fault.message.replace(/ Known transformers: .*/s, ""));
@@ -150,8 +171,9 @@ export class Editor {
   // What the user does
 
   #select(number) {
-    this.#selected = number;
     document.activeElement.matches("#fields *") && document.activeElement.blur();
+    for (const draft of this.#drafts) draft.drop();
+    this.#selected = number;
     this.#render(this.#state);
   }
 
@@ -168,8 +190,17 @@ export class Editor {
     }
   }
 
-  #edit(field, text) {
-    if (this.#selected !== null) this.#send("edit", { number: this.#selected, field, text });
+  /** Sends the text of a field; fails if it is refused. */
+  async #edit(field, text, base) {
+    const number = this.#selected;
+    try {
+      this.#render(await this.#connection.post("editor", "edit", { number, field, text, base }));
+      setText(find("editorProblem"), "");
+    } catch (error) {
+      // The field shows another definition meanwhile.
+      if (number !== this.#selected) setText(find("editorProblem"), sentences(error));
+      throw error;
+    }
   }
 
   async #change(action) {
@@ -183,6 +214,7 @@ export class Editor {
       if (added) this.#select(added.number);
       find("field-key").focus();
     } else {
+      for (const draft of this.#drafts) draft.drop();
       await this.#send(action, { number });
       const next = this.#state.definitions[Math.min(index, this.#state.definitions.length - 1)];
       if (next) this.#select(next.number);
@@ -190,11 +222,13 @@ export class Editor {
   }
 
   /** Asks whether to do what a refused request has warned of; nothing if there is no question. */
-  #ask(title, action) {
+  #ask(title, action, other = null) {
     find("confirm").hidden = title === null;
     if (title === null) return;
     setText(find("confirmYes"), title);
     find("confirmYes").onclick = action;
+    find("confirmOther").hidden = other === null;
+    find("confirmOther").onclick = other;
     find("confirmYes").focus();
   }
 
@@ -206,9 +240,32 @@ export class Editor {
     setText(find("editorProblem"), answer.faultsInFile.join("\n"));
   }
 
-  async #save(replaces = false) {
-    const answer = await this.#send("save", { file: find("documentName").value, replaces });
-    if (answer.status === 409) this.#ask("Replace the file", () => this.#save(true));
+  /** Saves under a name; the answer to a question is about the name, and the version of its file, that were asked about. */
+  async #save(file = find("documentName").value, replaces = null) {
+    const answer = await this.#send("save", { file, replaces });
+    if (answer.status !== 409) return;
+    const isOwn = file === this.#state.file;
+    this.#ask(`Replace ${file}`, () => this.#save(file, answer.answer.version), isOwn ? () => this.#open(file, true) : null);
+  }
+
+  // After a new run of the program
+
+  /** Offers an unsaved document of the former run of the program; null ends the offer. */
+  #keep(state) {
+    this.#kept = state;
+    find("kept").hidden = state === null;
+    if (!state) return;
+    find("documentName").value = state.file ?? "";
+    const count = state.definitions.length;
+    setText(find("keptText"), "The program was started anew. This window still has the unsaved document of before, with "
+      + `${count} definition${count === 1 ? "" : "s"}.`);
+  }
+
+  async #restore(discards = false) {
+    const { file, definitions } = this.#kept;
+    const answer = await this.#send("restore", { file, definitions, discards });
+    if (answer.status === 409) return this.#ask("Discard the changes", () => this.#restore(true));
+    if (!(answer instanceof Error)) this.#keep(null);
   }
 
   async #complete(field) {
@@ -221,4 +278,10 @@ export class Editor {
     }
     find("completions").replaceChildren(...texts.map((text) => make("option", { value: text })));
   }
+}
+
+/** Whether two states have the same definitions. */
+function same(first, second) {
+  const texts = (state) => JSON.stringify(state.definitions.map((definition) => Object.keys(labels).map((name) => definition[name])));
+  return texts(first) === texts(second);
 }

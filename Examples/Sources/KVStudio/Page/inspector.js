@@ -1,4 +1,5 @@
 import { find, make, setText, sentences } from "./dom.js";
+import { Draft } from "./draft.js";
 
 const lineLimit = 500;
 
@@ -56,9 +57,12 @@ export class Inspector {
       if (name !== this.#root) this.#clearGraph();
       [this.#root, this.#path] = [name, path];
       this.#rows.clear();
+      const hadFocus = find("keys").contains(document.activeElement) || find("crumbs").contains(document.activeElement);
       find("keys").tBodies[0].replaceChildren();
       this.#render(state);
       find("path").value = path;
+      // What had the focus is gone: it is now at the beginning of what is shown instead.
+      if (hadFocus && document.activeElement === document.body) find("inspected").focus();
     } catch (error) {
       setText(find("inspectorProblem"), sentences(error));
     }
@@ -80,6 +84,7 @@ export class Inspector {
     this.#renderEntries(state.entries);
     setText(find("more"), state.count > state.entries.length && state.entries.length
       ? `The first ${state.entries.length} of ${state.count}. A path such as ${state.path}[${state.count - 1}] leads to others.` : "");
+    setText(find("left"), state.left ? `${state.left} further observers and bindings are not shown.` : "");
     this.#renderFacts("observations", "No observers.", state.observations, (fact) => [
       make("code", {}, fact.keyPath), ` [${fact.options}]${fact.owner ? ` of ${fact.owner}` : ""}`
         + `${fact.isPaused ? ", paused" : ""}`, make("div", { className: "note" }, fact.location)]);
@@ -113,22 +118,25 @@ export class Inspector {
     for (const entry of entries) {
       const row = this.#rows.get(entry.name);
       // A row stays what it is while only its value changes, so that nobody loses the focus or what they type.
-      const shape = JSON.stringify([entry.path, entry.type, entry.kind, entry.isReadOnly, entry.fault, entry.value === null]);
-      if (row && (row.shape === shape || row.input?.matches(":focus"))) {
+      const shape = JSON.stringify([entry.path, entry.type, entry.kind, entry.isReadOnly, entry.fault]);
+      if (row && (row.shape === shape || row.draft?.isDirty)) {
         this.#update(row, entry);
         continue;
       }
       const hadFocus = row?.element.contains(document.activeElement);
-      const { element, input, text } = this.#row(entry);
+      const { element, draft, text } = this.#row(entry);
       if (row) row.element.replaceWith(element); else body.append(element);
       if (hadFocus) element.querySelector("button, input")?.focus();
-      this.#rows.set(entry.name, { shape, element, input, text });
+      this.#rows.set(entry.name, { shape, element, draft, text });
     }
   }
 
   #update(row, entry) {
-    if (row.input && !row.input.matches(":focus")) row.input.value = entry.value ?? "";
-    if (row.text) setText(row.text, entry.value ?? "nil");
+    row.draft?.show(entry.value ?? "");
+    if (row.text) {
+      setText(row.text, entry.value ?? "nil");
+      row.text.className = entry.value === null ? "nil" : "";
+    }
   }
 
   #row(entry) {
@@ -138,14 +146,15 @@ export class Inspector {
       ? make("button", { className: "link mono", type: "button", onclick: open }, entry.name)
       : make("code", {}, entry.name);
     const notes = [entry.canNotify ? "notifies" : "", entry.isReadOnly ? "read-only" : ""].filter(Boolean).join(", ");
-    let value, input = null, text = null;
+    let value, draft = null, text = null;
     if (entry.fault) {
       value = make("td", { className: "problem" }, entry.fault);
     } else if (!entry.isReadOnly && entry.kind === "plain") {
       const problem = make("div", { className: "problem", role: "alert" });
-      input = make("input", { type: "text", value: entry.value ?? "", placeholder: "nil", spellcheck: false });
+      const input = make("input", { type: "text", placeholder: "nil", spellcheck: false });
       input.setAttribute("aria-label", `Value of ${entry.name}`);
-      input.addEventListener("change", () => this.#set(entry, input, problem));
+      draft = new Draft(input, problem, (value, base) => this.#set(entry.path, value, base));
+      draft.show(entry.value ?? "");
       value = make("td", {}, input, problem);
     } else {
       value = text = make("td", { className: entry.value === null ? "nil" : "" }, entry.value ?? "nil");
@@ -153,16 +162,11 @@ export class Inspector {
     const element = make(
       "tr", {}, make("td", {}, name, make("div", { className: "note" }, notes)),
       make("td", { className: "type mono" }, entry.type), value);
-    return { element, input, text };
+    return { element, draft, text };
   }
 
-  async #set(entry, input, problem) {
-    try {
-      await this.#connection.post("inspector", "set", { name: this.#root, path: entry.path, value: input.value });
-      setText(problem, "");
-    } catch (error) {
-      setText(problem, sentences(error));
-    }
+  async #set(path, value, base) {
+    this.#render(await this.#connection.post("inspector", "set", { name: this.#root, path, value, base }));
   }
 
   #renderFacts(id, empty, facts, content) {
@@ -215,15 +219,22 @@ export class Inspector {
 
   #clearGraph() {
     find("graph").replaceChildren();
+    find("dot").hidden = true;
     setText(find("graphText").querySelector("pre"), "");
   }
 
   async #draw() {
-    const query = `?name=${encodeURIComponent(this.#root)}&at=${Date.now()}`;
-    find("graph").replaceChildren(make("img", { src: `/api/inspector/graph.svg${query}`, alt: `The graph of ${this.#root}` }));
-    find("dot").href = `/api/inspector/graph.dot${query}`;
+    const name = this.#root;
+    const get = (file) => this.#connection.text(`/api/inspector/graph.${file}?name=${encodeURIComponent(name)}`);
     try {
-      setText(find("graphText").querySelector("pre"), await this.#connection.text(`/api/inspector/graph.txt${query}`));
+      const [svg, dot, text] = await Promise.all([get("svg"), get("dot"), get("txt")]);
+      if (name !== this.#root) return;
+      // As an image, a drawing runs no script, whatever it contains.
+      const image = make("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: `The graph of ${name}` });
+      find("graph").replaceChildren(image);
+      find("dot").href = `data:text/plain,${encodeURIComponent(dot)}`;
+      find("dot").hidden = false;
+      setText(find("graphText").querySelector("pre"), text);
     } catch (error) {
       setText(find("inspectorProblem"), sentences(error));
     }

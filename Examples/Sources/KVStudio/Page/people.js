@@ -1,4 +1,5 @@
-import { find, make, setText, sentences } from "./dom.js";
+import { find, make, setText } from "./dom.js";
+import { Draft } from "./draft.js";
 
 const height = 64;
 
@@ -10,6 +11,9 @@ export class People {
   #count = 0;
   #first = 0;
   #selected = null;
+  /** The row whose values the form has: that of the selection, as soon as a cell shows it. */
+  #filled = null;
+  #drafts = {};
   #isAsking = false;
   #isAskedAgain = false;
 
@@ -29,8 +33,9 @@ export class People {
       connection.post("people", "work", { isOn }).then((state) => this.#showSummary(state), () => {});
     });
     find("person").addEventListener("submit", (event) => event.preventDefault());
-    find("personName").addEventListener("change", (event) => this.#edit("name", event.target.value));
-    find("personProgress").addEventListener("change", (event) => this.#edit("progress", event.target.valueAsNumber));
+    for (const [id, key] of [["personName", "name"], ["personProgress", "progress"]]) {
+      this.#drafts[id] = new Draft(find(id), find("personProblem"), (text, base) => this.#edit(key, text, base));
+    }
     new ResizeObserver(() => this.#scroll()).observe(this.list);
   }
 
@@ -131,32 +136,36 @@ export class People {
     for (const { element } of this.#cells.values()) {
       element.setAttribute("aria-selected", String(Number(element.dataset.row) === row));
     }
-    setText(find("personProblem"), "");
     this.#fill();
     this.#scroll();
   }
 
   #fill() {
+    if (this.#filled !== this.#selected) {
+      for (const [id, draft] of Object.entries(this.#drafts)) {
+        draft.drop();
+        find(id).disabled = true;
+      }
+      setText(find("personProblem"), "");
+      this.#filled = null;
+    }
     const cell = [...this.#cells.values()].find((cell) => cell.element.id === `row-${this.#selected}`);
     if (!cell) return;
+    this.#filled = this.#selected;
     find("nobody").hidden = true;
-    const values = { personName: cell.parts.name.textContent, personProgress: Math.round(cell.parts.bar.value * 100) };
-    for (const [id, value] of Object.entries(values)) {
-      find(id).disabled = false;
-      if (document.activeElement !== find(id)) find(id).value = value;
-    }
+    this.#showPerson(cell.parts.name.textContent, Math.round(cell.parts.bar.value * 100));
+    for (const id of Object.keys(this.#drafts)) find(id).disabled = false;
   }
 
-  async #edit(key, value) {
-    try {
-      const state = await this.#connection.post("people", "edit", {
-        row: this.#selected, key, value: Number.isNaN(value) ? null : value,
-      });
-      find("personName").value = state.name;
-      find("personProgress").value = state.progress;
-      setText(find("personProblem"), "");
-    } catch (error) {
-      setText(find("personProblem"), sentences(error));
-    }
+  #showPerson(name, progress) {
+    this.#drafts.personName.show(name);
+    this.#drafts.personProgress.show(String(progress));
+  }
+
+  async #edit(key, text, base) {
+    const row = this.#filled;
+    const value = key === "name" ? text : text.trim() === "" ? null : Number(text);
+    const state = await this.#connection.post("people", "edit", { row, key, value, base });
+    if (row === this.#filled) this.#showPerson(state.name, state.progress);
   }
 }

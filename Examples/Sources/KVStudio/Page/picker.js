@@ -1,4 +1,5 @@
 import { find, make, setText, sentences } from "./dom.js";
+import { Draft } from "./draft.js";
 
 const sliders = ["redSlider", "greenSlider", "blueSlider"];
 
@@ -9,6 +10,7 @@ export class Picker {
   /** The newest value of each control that is still to be sent. */
   #waiting = new Map();
   #isSending = new Set();
+  #hex;
 
   constructor(connection) {
     this.#connection = connection;
@@ -19,10 +21,10 @@ export class Picker {
       input.addEventListener("input", () => this.#send(name, input.valueAsNumber, "valueChanged"));
       input.addEventListener("change", () => this.#send(name, input.valueAsNumber, "committed"));
     }
-    const field = find("hexField");
-    field.addEventListener("input", () => { this.isTyping = true; });
-    field.addEventListener("change", () => this.#commit());
-    field.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#commit(); });
+    this.#hex = new Draft(find("hexField"), find("hexProblem"), async (text, base) => {
+      const body = { control: "hexField", value: text, event: "committed", base };
+      this.#applyOne("hexField", await this.#connection.post("picker", "event", body));
+    });
     find("bindingFile").addEventListener("change", (event) => this.#use(event.target.value));
     find("unbind").addEventListener("click", () => this.#use(null));
     find("openFile").addEventListener("submit", (event) => {
@@ -36,7 +38,6 @@ export class Picker {
 
   open(state) {
     this.#waiting.clear();
-    this.isTyping = false;
     this.#showFile(state);
     this.#apply(state.controls);
   }
@@ -59,10 +60,10 @@ export class Picker {
       input.setAttribute("aria-valuetext", `${Math.round(state.value * 100)} percent`);
     } else if (name === "hexField") {
       const field = find("hexField");
-      if (!this.isTyping) field.value = state.text ?? "";
+      this.#hex.show(state.text ?? "");
       field.disabled = !state.isBound;
       field.setAttribute("aria-invalid", String(Boolean(state.problem)));
-      setText(find("hexProblem"), state.problem ?? (state.isBound ? "" : "This file binds no hex field."));
+      if (!this.#hex.isRefused) setText(find("hexProblem"), state.problem ?? (state.isBound ? "" : "This file binds no hex field."));
     } else if (name === "colorDisplayView") {
       find("swatch").style.background = state.backgroundColor ?? "";
       find("swatch").setAttribute("aria-label", `The selected colour: ${state.backgroundColor ?? "none"}`);
@@ -101,19 +102,6 @@ export class Picker {
     }
     this.#isSending.delete(name);
     if (state) this.#applyOne(name, state);
-  }
-
-  async #commit() {
-    if (!this.isTyping) return;
-    this.isTyping = false;
-    const text = find("hexField").value;
-    try {
-      const state = await this.#connection.post(
-        "picker", "event", { control: "hexField", value: text, event: "committed" });
-      this.#applyOne("hexField", state);
-    } catch (error) {
-      setText(find("hexProblem"), sentences(error));
-    }
   }
 
   async #use(file) {

@@ -5,7 +5,7 @@ import { People } from "./people.js";
 import { Editor } from "./editor.js";
 import { Inspector } from "./inspector.js";
 
-// The token has become a cookie: it is not needed in the address, nor in the history.
+// The window has the token: it is not needed in the address, nor in the history.
 history.replaceState(null, "", location.pathname + location.hash);
 
 const connection = new Connection(
@@ -13,8 +13,8 @@ const connection = new Connection(
     find("status").dataset.state = state;
     setText(find("status"), sentence);
   },
-  (states) => {
-    for (const part of Object.values(parts)) part.open(states[part.name]);
+  (states, isNewRun) => {
+    for (const part of Object.values(parts)) part.open(states[part.name], isNewRun);
     parts[current]?.show();
   });
 

@@ -58,6 +58,9 @@ import KVBinding
       throw Refusal(422, "The name and the progress of a person can be edited.")
     }
     let person = model.people[row]
+    try Refusal.check(
+      base: body["base"], present: key == "name" ? person.name : "\(person.progress)",
+      new: body["value"].map { "\($0)" } ?? "")
     switch try person.validate(body["value"], forKeyPath: key) {
     case .valid: try person.setValue(body["value"], forKey: key)
     case .replaced(let value): try person.setValue(value, forKey: key)
@@ -67,7 +70,7 @@ import KVBinding
 
   /// Shows some rows, with the cells of the rows that are not shown any more.
   private func show(_ rows: Range<Int>, in window: String) throws -> [[String: Any]] {
-    guard var list = lists[window] else { throw Refusal(410, "The window is not open any more.") }
+    guard var list = lists[window] else { throw Refusal.closedWindow(window) }
     var missing = Set(rows)
     for (index, cell) in list.cells.enumerated() {
       guard let row = cell.row else { continue }

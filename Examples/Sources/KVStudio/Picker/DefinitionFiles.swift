@@ -3,6 +3,9 @@ import KVBinding
 
 /// The files of binding definitions: those of the package, and those below a directory.
 @MainActor final class DefinitionFiles {
+  /// What the names of the package's files begin with, so that they hide no file of the directory.
+  static let prefix = "package:"
+
   private let directory: URL
   /// The names that the page offers: the files of the package first.
   private(set) var names: [String]
@@ -14,9 +17,9 @@ import KVBinding
     let files = ["ColorPicker.json", "ColorPicker.ilabs-bindings"]
     own =
       folder.map { folder in
-        Dictionary(uniqueKeysWithValues: files.map { ($0, folder.appendingPathComponent($0)) })
+        Dictionary(uniqueKeysWithValues: files.map { (Self.prefix + $0, folder.appendingPathComponent($0)) })
       } ?? [:]
-    names = files + offered
+    names = files.map { Self.prefix + $0 } + offered
   }
 
   /// Returns the definitions of a file.
@@ -43,6 +46,8 @@ import KVBinding
   }
 
   /// Returns where a file is to be written: below the directory, in a folder that exists.
+  ///
+  /// The file of a symbolic link is written, and the link stays.
   func target(_ name: String) throws(Refusal) -> URL {
     guard own[name] == nil else {
       throw Refusal(403, "\"\(name)\" belongs to the package. Save under another name.")
@@ -50,34 +55,62 @@ import KVBinding
     guard ["json", "plist", "ilabs-bindings"].contains((name as NSString).pathExtension) else {
       throw Refusal(422, "The name of the file ends in .json, .plist or .ilabs-bindings.")
     }
+    try check(name)
     let link = directory.appendingPathComponent(name)
     let folder = link.deletingLastPathComponent().resolvingSymlinksInPath().standardizedFileURL
     let isInside = folder.path == directory.path || folder.path.hasPrefix(directory.path + "/")
-    guard !name.hasPrefix("/"), isInside, !name.utf8.contains(0), !link.lastPathComponent.hasPrefix(".") else {
-      throw Refusal(403, "\"\(name.prefix(200))\" is not below the directory of the studio.")
-    }
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isDirectory), isDirectory.boolValue else {
+    guard isInside, !link.lastPathComponent.hasPrefix(".") else { throw outside(name) }
+    guard type(of: folder) == .typeDirectory else {
       throw Refusal(404, "There is no folder for \"\(name.prefix(200))\".")
     }
     let url = folder.appendingPathComponent(link.lastPathComponent)
-    // An existing file may be a link that leads elsewhere, or a folder.
-    return FileManager.default.fileExists(atPath: url.path) ? try self.url(name) : url
+    guard let type = type(of: url) else { return url }
+    // What is there may be a link that leads elsewhere, or to nothing, or a folder.
+    if type == .typeSymbolicLink, !FileManager.default.fileExists(atPath: url.path) {
+      throw Refusal(403, "\"\(name.prefix(200))\" is a symbolic link to a file that does not exist.")
+    }
+    return try self.url(name)
   }
 
   /// Returns the file of a path below the directory; neither ".." nor a symbolic link leads out of it.
-  func url(_ path: String) throws(Refusal) -> URL {
+  func url(_ path: String, atMost limit: Int = 4 << 20) throws(Refusal) -> URL {
+    try check(path)
     let url = directory.appendingPathComponent(path).resolvingSymlinksInPath().standardizedFileURL
-    guard !path.hasPrefix("/"), url.path.hasPrefix(directory.path + "/"), !path.utf8.contains(0) else {
-      throw Refusal(403, "\"\(path.prefix(200))\" is not below the directory of the studio.")
-    }
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory), !isDirectory.boolValue else {
+    guard url.path.hasPrefix(directory.path + "/") else { throw outside(path) }
+    guard let type = type(of: url), type != .typeDirectory else {
       throw Refusal(404, "There is no file \"\(path.prefix(200))\".")
     }
+    // To read a pipe or a device may take for ever.
+    guard type == .typeRegular else { throw Refusal(403, "\"\(path.prefix(200))\" is no regular file.") }
     let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
-    guard size <= 4 << 20 else { throw Refusal(413, "The file \"\(path.prefix(200))\" is longer than 4 MB.") }
+    guard size <= limit else {
+      throw Refusal(413, "The file \"\(path.prefix(200))\" is longer than \(limit >> 20) MB.")
+    }
     return url
+  }
+
+  /// Returns a text that differs if the content of a file does; nil if there is no file.
+  func version(of url: URL) -> String? {
+    guard type(of: url) == .typeRegular, let data = try? Data(contentsOf: url) else { return nil }
+    // FNV-1a: it tells apart what happens, not what somebody contrives.
+    let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return "\(data.count)-\(String(hash, radix: 16))"
+  }
+
+  /// Returns what is at a place; it does not follow a link.
+  private func type(of url: URL) -> FileAttributeType? {
+    try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
+  }
+
+  private func check(_ path: String) throws(Refusal) {
+    guard path.utf8.count <= 1000, !path.utf8.contains(0) else {
+      throw Refusal(422, "The name of a file has at most 1000 bytes, and none that is zero.")
+    }
+    guard !path.hasPrefix("/") else { throw outside(path) }
+  }
+
+  private func outside(_ path: String) -> Refusal {
+    Refusal(403, "\"\(path.prefix(200))\" is not below the directory of the studio.")
   }
 
   static func refusal(_ name: String, _ faults: KVBindingFaults) -> Refusal {

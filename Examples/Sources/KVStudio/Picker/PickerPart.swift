@@ -10,6 +10,8 @@ import KVBinding
   /// The bindings of all windows, and the name of their file; nil if they are not bound.
   private var current: (file: String, definitions: KVBindingDefinitions)?
   private var isFileChanged = false
+  /// How often a window has chosen a file, or none.
+  private(set) var choices = 0
 
   init(_ files: DefinitionFiles) throws {
     self.files = files
@@ -40,7 +42,7 @@ import KVBinding
   }
 
   func perform(_ action: String, _ body: [String: Any], in window: String) throws -> [String: Any] {
-    guard let objects = windows[window] else { throw Refusal(410, "The window is not open any more.") }
+    guard let objects = windows[window] else { throw Refusal.closedWindow(window) }
     switch action {
     case "event":
       guard let name = body["control"] as? String, let control = objects.control(name) else {
@@ -50,10 +52,14 @@ import KVBinding
       guard let event = events[body["event"] as? String ?? ""] else {
         throw Refusal(422, "The event of a control is \"valueChanged\" or \"committed\".")
       }
+      if let present = control.shown["text"] as? String {
+        try Refusal.check(base: body["base"], present: present, new: body["value"] as? String ?? "")
+      }
       try control.receive(body["value"], event)
       return objects.state(of: name, control)
     case "bindings":
       if let file = body["file"] as? String { try use(file) } else { unbind() }
+      choices += 1
       return shownFile
     default: throw Refusal(404, "The colour picker has no action \"\(action.prefix(100))\".")
     }

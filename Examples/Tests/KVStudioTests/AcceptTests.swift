@@ -1,0 +1,31 @@
+import FlyingSocks
+import Foundation
+import Testing
+
+@testable import KVStudio
+
+@Suite("Accepting connections")
+struct AcceptTests {
+  private func failed(_ code: Int32) -> SocketError { .failed(type: "Accept", errno: code, message: "") }
+
+  /// Accepts what a socket would give, and returns what was accepted before the end, and the end.
+  private func accept(_ outcomes: [Result<Int, any Error>]) async -> (accepted: [Int], end: any Error) {
+    var (outcomes, accepted) = (outcomes, [Int]())
+    do {
+      try await StudioServer.accept(from: { try outcomes.removeFirst().get() }, shortest: .milliseconds(1)) {
+        accepted.append($0)
+      }
+    } catch { return (accepted, error) }
+  }
+
+  @Test("An error of accepting passes: the server goes on until the listening socket is gone, or it is cancelled")
+  func errors() async throws {
+    let passing = [EMFILE, ENFILE, ENOMEM, ENOBUFS, ECONNABORTED, EINTR, EPERM].map { code in
+      Result<Int, any Error>.failure(failed(code))
+    }
+    let gone = await accept([.success(1)] + passing + [.success(2), .failure(failed(EBADF)), .success(3)])
+    #expect(gone.accepted == [1, 2] && gone.end as? SocketError == failed(EBADF))
+    let cancelled = await accept([.success(1), .failure(CancellationError()), .success(3)])
+    #expect(cancelled.accepted == [1] && cancelled.end is CancellationError)
+  }
+}
