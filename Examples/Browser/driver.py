@@ -13,7 +13,7 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Right": "\ue014", "Left": "\ue012", "Down": "\ue015", "Up": "\ue013",
-        "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "Space": " "}
+        "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "Space": " ", "Escape": "\ue00c"}
 
 
 def free_port():
@@ -161,9 +161,10 @@ class Studio:
         self.start()
 
     def start(self):
+        # Few descriptors are enough, and show whether a lack of them is survived.
+        program = ["bash", "-c", 'ulimit -n 48; exec "$@"', "kv", self.kv, "studio", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [self.kv, "studio", "--port", str(self.port), *self.arguments], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, cwd=self.directory, env={**os.environ, "KV_STUDIO_TOKEN": self.token})
+            [*program, *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.directory, env={**os.environ, "KV_STUDIO_TOKEN": self.token})
         self.address = self.process.stdout.readline().strip()
         assert self.address == f"http://127.0.0.1:{self.port}/?token={self.token}", self.address
 
