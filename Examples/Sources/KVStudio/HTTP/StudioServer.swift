@@ -5,7 +5,7 @@ import Synchronization
 /// Serves the page and its parts on the loopback address.
 ///
 /// ```swift
-/// let server = try await StudioServer(Studio())
+/// let server = try StudioServer(try Studio(directory: directory))
 /// print(server.address)
 /// try await server.run()
 /// ```
