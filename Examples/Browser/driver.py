@@ -158,15 +158,20 @@ class Studio:
         self.kv, self.arguments, self.token = kv, arguments, token
         self.port = port or free_port()
         self.directory = directory
+        self.errors = tempfile.TemporaryFile("w+")
         self.start()
 
     def start(self):
         # Few descriptors are enough, and show whether a lack of them is survived.
         program = ["bash", "-c", 'ulimit -n 48; exec "$@"', "kv", self.kv, "studio", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*program, *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.directory, env={**os.environ, "KV_STUDIO_TOKEN": self.token})
+            [*program, *self.arguments], stdout=subprocess.PIPE, stderr=self.errors, text=True, cwd=self.directory, env={**os.environ, "KV_STUDIO_TOKEN": self.token})
         self.address = self.process.stdout.readline().strip()
         assert self.address == f"http://127.0.0.1:{self.port}/?token={self.token}", self.address
+
+    def error_text(self):
+        self.errors.seek(0)
+        return self.errors.read()
 
     def stop(self):
         self.process.kill()
