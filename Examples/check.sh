@@ -557,7 +557,7 @@ echo "--- kv studio"
 fails 'none.json: There is no file "none.json".' studio none.json
 fails '../check.sh: "../check.sh" is not below the directory of the studio.' studio ../check.sh
 fails 'bad.json: no JSON: at b, line 3, column 14, expected "," or "]", found "3".' studio bad.json
-fails 'null.json: it has no object at its top.' studio null.json
+fails 'null.json: it has no object or list at its top.' studio null.json
 misused "The value 'x' is invalid for '-p <port>'" studio -p x
 misused "The value '70000' is invalid for '--port <port>'" studio --port 70000
 

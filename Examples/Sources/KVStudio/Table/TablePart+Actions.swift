@@ -1,0 +1,175 @@
+import KVBinding
+
+extension TablePart {
+  /// Does what a page asks for; nil if there is no such action.
+  func carryOut(
+    _ action: String, _ table: Table, _ window: TableWindow, _ request: TableRequest
+  ) throws -> [String: Any]? {
+    switch action {
+    case "rows": return try rows(table, window, request)
+    case "find": return try find(table, request)
+    case "select": try select(table, window, request)
+    case "sort": try sort(table, request)
+    case "filter": try filter(table, request)
+    case "group": try group(table, request)
+    case "edit": try edit(table, window, request)
+    case "discard": try window.discard()
+    case "add": return try add(table, window)
+    case "remove": try remove(table, window)
+    case "undo", "redo": try undo(table, window, isRedo: action == "redo")
+    case "live":
+      let isOn = try request.flag("isOn")
+      update { $0.isLive = isOn }
+    case "change": try table.undo.manager.withoutRecording { try table.life.change() }
+    default: return nil
+    }
+    return [:]
+  }
+
+  // MARK: Rows
+
+  private func rows(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws -> [String: Any] {
+    let (first, count) = (try request.number("first"), try request.number("count", in: 0...200))
+    let end = min(table.rows.count, first.addingReportingOverflow(count).partialValue)
+    let rows = (min(first, end)..<end).compactMap { table.rows.row(at: $0) }
+    window.show(rows, table.model.columns)
+    return [
+      "version": table.rows.version, "count": table.rows.count, "first": min(first, end), "rows": rows.map(members),
+    ]
+  }
+
+  /// Returns where a row is; null if it is not in the table, or the filter hides it.
+  private func find(_ table: Table, _ request: TableRequest) throws -> [String: Any] {
+    let id = try request.number("id")
+    let expected = request.has("index") ? try request.number("index") : nil
+    return ["index": row(id, expected, table)?.index ?? KVDocument.Null()]
+  }
+
+  private func row(_ id: Int, _ expected: Int?, _ table: Table) -> (row: KVObject, index: Int)? {
+    if let expected, let row = table.rows.row(at: expected), self.id(of: row) == id { return (row, expected) }
+    guard let object = object(id), let index = table.rows.index(of: object) else { return nil }
+    return (object, index)
+  }
+
+  // MARK: Selecting
+
+  /// Selects a row only, adds it to the selection or takes it out, or selects all from the first row to it.
+  private func select(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws {
+    let mode = try request.text("mode")
+    if mode == "none" {
+      try window.select([], anchor: nil, lead: nil)
+      return
+    }
+    let (id, expected) = (try request.number("id"), request.has("index") ? try request.number("index") : nil)
+    guard let (row, index) = row(id, expected, table) else {
+      throw Refusal(410, "The row is not in the table any more.")
+    }
+    switch mode {
+    case "only": try window.select([row], anchor: row, lead: row)
+    case "toggle":
+      let others = window.selected.filter { $0 !== row }
+      let isSelected = others.count < window.selected.count
+      try window.select(isSelected ? others : others + [row], anchor: row, lead: row)
+    case "extend":
+      let anchor = window.anchor ?? row
+      let start = table.rows.index(of: anchor) ?? index
+      let range = min(start, index)...max(start, index)
+      guard range.count <= TableWindow.selectionLimit else {
+        throw Refusal(422, "At most \(TableWindow.selectionLimit) rows can be selected, and these are \(range.count).")
+      }
+      let records = range.compactMap { table.rows.row(at: $0) as? KVRecord }
+      try window.select(records.isEmpty ? [row] : records, anchor: anchor, lead: row)
+    default: throw Refusal(422, "A row is selected \"only\", \"toggle\" or \"extend\"; \"none\" selects none.")
+    }
+  }
+
+  // MARK: Arranging
+
+  private func column(_ table: Table, _ request: TableRequest) throws -> TableColumn {
+    let key = try request.text("column")
+    guard let column = table.model.column(key) else {
+      throw Refusal(422, "There is no column \"\(key.prefix(100))\".")
+    }
+    return column
+  }
+
+  /// Sorts by a column, in addition to others or alone: ascending, then descending, then not.
+  private func sort(_ table: Table, _ request: TableRequest) throws {
+    let (column, adds) = (try column(table, request), try request.flag("adds"))
+    let rows = table.rows
+    var sort = rows.sort
+    let place = sort.firstIndex { $0.keyPath == column.path }
+    let next: KVSortDescriptor? = place.map { sort[$0].ascending ? sort[$0].reversed : nil } ?? column.descriptor
+    if !adds {
+      sort = next.map { [$0] } ?? []
+    } else if let place {
+      if let next { sort[place] = next } else { sort.remove(at: place) }
+    } else if let next {
+      sort.append(next)
+    }
+    try rows.arrange(by: sort, where: rows.predicate, grouping: rows.grouping)
+  }
+
+  private func group(_ table: Table, _ request: TableRequest) throws {
+    let rows = table.rows
+    let grouping = try request.text("column").isEmpty ? nil : column(table, request)
+    try rows.arrange(by: rows.sort, where: rows.predicate, grouping: grouping)
+  }
+
+  /// Shows only the rows that meet a condition, which reads nothing but the columns.
+  private func filter(_ table: Table, _ request: TableRequest) throws {
+    let text = try request.text("text")
+    var predicate: KVPredicate?
+    do throws(KVError) {
+      if !text.allSatisfy(\.isWhitespace) {
+        predicate = try KVPredicate(format: text)
+          .limited(toKeyPaths: table.model.columns.map(\.path), functions: ["length", "lowercase", "uppercase", "abs"])
+      }
+      let rows = table.rows
+      do { try rows.arrange(by: rows.sort, where: predicate, grouping: rows.grouping) } catch let error as KVError {
+        throw error
+      } catch { throw KVError(.unsupported, "\(error)") }
+    } catch {
+      // The text again, with a mark below the character.
+      let mark = error.offset.map { [text, String(repeating: " ", count: $0) + "^"] } ?? []
+      throw Refusal(422, error.message, details: mark)
+    }
+    update { $0.filter = text }
+  }
+
+  // MARK: Editing
+
+  private func edit(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws {
+    let (column, text, commits) = (try column(table, request), try request.text("text"), try request.flag("commits"))
+    try table.undo.record(window.selectedRecords)
+    try window.type(text, in: column.key)
+    if commits { try window.commit() }
+  }
+
+  private func add(_ table: Table, _ window: TableWindow) throws -> [String: Any] {
+    try window.commit()
+    let record = KVRecord()
+    for column in table.model.columns { if let value = column.newValue { record[column.key] = value } }
+    // A new row is to be seen.
+    if let predicate = table.rows.predicate, try !predicate.evaluate(with: record) {
+      try table.rows.arrange(by: table.rows.sort, where: nil, grouping: table.rows.grouping)
+      update { $0.filter = "" }
+    }
+    let place = window.selectedRecords.first.flatMap { first in table.model.records.firstIndex { $0 === first } }
+    try table.undo.insert(record, at: place.map { $0 + 1 } ?? 0)
+    try window.select([record], anchor: record, lead: record)
+    return ["id": id(of: record)]
+  }
+
+  private func remove(_ table: Table, _ window: TableWindow) throws {
+    let records = window.selectedRecords
+    guard !records.isEmpty else { throw Refusal(422, "No row is selected. Select the rows to remove.") }
+    try window.discard()
+    try table.undo.remove(records)
+  }
+
+  private func undo(_ table: Table, _ window: TableWindow, isRedo: Bool) throws {
+    try window.commit()
+    _ = try isRedo ? table.undo.manager.redo() : table.undo.manager.undo()
+  }
+}
