@@ -3,6 +3,7 @@ import { find, setText } from "./dom.js";
 import { Picker } from "./picker.js";
 import { People } from "./people.js";
 import { Editor } from "./editor.js";
+import { Table } from "./table.js";
 import { Inspector } from "./inspector.js";
 
 // The window has the token: it is not needed in the address, nor in the history.
@@ -19,7 +20,8 @@ const connection = new Connection(
   });
 
 const parts = {
-  picker: new Picker(connection), editor: new Editor(connection), people: new People(connection), inspector: new Inspector(connection),
+  picker: new Picker(connection), editor: new Editor(connection), people: new People(connection), table: new Table(connection),
+  inspector: new Inspector(connection),
 };
 const tabs = [...document.querySelectorAll("[role=tab]")];
 let current = null;

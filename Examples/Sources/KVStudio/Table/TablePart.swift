@@ -85,8 +85,8 @@ import KVBinding
   private func summary(_ table: Table) -> [String: Any] {
     let (rows, manager, null) = (table.rows, table.undo.manager, KVDocument.Null())
     return [
-      "count": rows.count, "total": table.model.records.count, "filter": table.filter, "isLive": table.isLive,
-      "group": rows.grouping?.key ?? null,
+      "count": rows.count, "shown": rows.recordCount, "total": table.model.records.count,
+      "filter": table.filter, "isLive": table.isLive, "group": rows.grouping?.key ?? null,
       "sort": table.model.columns.compactMap { column -> [String: Any]? in
         guard let place = rows.sort.firstIndex(where: { $0.keyPath == column.path }) else { return nil }
         return ["key": column.key, "place": place + 1, "ascending": rows.sort[place].ascending]

@@ -52,6 +52,8 @@ import KVBinding
   // MARK: Reading
 
   var count: Int { grouping == nil ? arrangement?.elements.count ?? 0 : (starts.last.map { $0 + 1 } ?? 0) + lastCount }
+  /// The number of rows that are no headers.
+  var recordCount: Int { count - (grouping == nil ? 0 : starts.count) }
   private var lastCount: Int { shownGroups.last?.count ?? 0 }
 
   /// Returns the record or the group of a row; nil if there is no such row.
