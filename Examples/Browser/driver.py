@@ -13,7 +13,8 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Right": "\ue014", "Left": "\ue012", "Down": "\ue015", "Up": "\ue013",
-        "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "Space": " ", "Escape": "\ue00c"}
+        "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "PageUp": "\ue00e", "Space": " ",
+        "Escape": "\ue00c", "Delete": "\ue017"}
 
 
 def free_port():
@@ -97,6 +98,20 @@ class Browser:
                 actions += [{"type": "keyDown", "value": character}, {"type": "keyUp", "value": character}]
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
+    def held(self, modifier, *names):
+        """Presses keys one after the other while a modifier is held."""
+        actions = [{"type": "keyDown", "value": modifier}]
+        for name in names:
+            actions += [{"type": kind, "value": KEYS.get(name, name)} for kind in ("keyDown", "keyUp")]
+        actions.append({"type": "keyUp", "value": modifier})
+        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def shift(self, *names):
+        self.held("\ue008", *names)
+
+    def control(self, *names):
+        self.held("\ue009", *names)
+
     def text(self, selector):
         return self.js("return document.querySelector(arguments[0])?.textContent", selector)
 
@@ -172,6 +187,12 @@ class Studio:
     def error_text(self):
         self.errors.seek(0)
         return self.errors.read()
+
+    def restart(self, *arguments):
+        """Starts anew with other files."""
+        self.stop()
+        self.arguments = arguments
+        self.start()
 
     def stop(self):
         self.process.kill()

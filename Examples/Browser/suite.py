@@ -290,6 +290,209 @@ class Stories:
         b.click("#work")
         b.wait("the rest", "return document.querySelector('#work').getAttribute('aria-pressed') === 'false'")
 
+    def start_table(self):
+        """Opens the survey, which is shown if no document has a list."""
+        self.studio.restart()
+        self.start("table")
+        self.browser.wait("the rows", "return document.querySelectorAll('.grid-row[data-id]').length > 5", seconds=60)
+
+    def rows(self):
+        return self.browser.js(
+            "return [...document.querySelectorAll('.grid-row[data-id]')].sort((a, b) => a.dataset.index - b.dataset.index)"
+            ".map(r => [+r.dataset.index, [...r.children].map(c => c.textContent)])")
+
+    def cell(self, key):
+        return self.browser.value(f"#cell-{key}")
+
+    def story_table(self):
+        """100,000 rows: scrolled, sorted, filtered, grouped, edited, undone, and changed by the program."""
+        b = self.browser
+        self.start_table()
+        b.wait_text("#tableCount", "100,000 rows")
+        assert b.js("return document.querySelector('#grid').getAttribute('aria-rowcount')") == "100001"
+        for top in (0, 320, 1600000, 3199000, 64000):
+            b.js("document.querySelector('#grid').scrollTop = arguments[0]", top)
+            b.wait(f"the rows at {top}", "return document.querySelector(`.grid-row[data-index='${Math.ceil(arguments[0] / 32)}']`)",
+                   top)
+        assert b.js("return document.querySelectorAll('.grid-row').length") < 60
+        head = "#gridHead div:nth-child({}) button"
+        b.click(head.format(3))
+        b.wait("the order", "return document.querySelector('#gridHead :nth-child(3)').getAttribute('aria-sort') === 'ascending'", seconds=60)
+        b.js("document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {shiftKey: true, bubbles: true}))", head.format(1))
+        b.wait_text(head.format(1), "Name ▲ 2", seconds=60)
+        b.js("document.querySelector('#grid').scrollTop = 0")
+        b.wait("ancient languages", "return document.querySelector('.grid-row[data-index=\"0\"] :nth-child(3)')?.textContent === 'Ancient'")
+        # A filter with a fault, with one that reads too much, and a good one.
+        b.fill("#tableFilter", "speakers > AND", "Enter")
+        b.wait_text("#filterProblem", "expected an expression")
+        assert b.text("#filterProblem").splitlines()[1:] == ["speakers > AND", " " * 11 + "^"], b.text("#filterProblem")
+        assert b.js("return [document.activeElement.id, document.activeElement.selectionStart]") == ["tableFilter", 11]
+        b.fill("#tableFilter", "nam == 'x'", "Enter")
+        b.wait_text("#filterProblem", 'Did you mean "name"?')
+        b.fill("#tableFilter", "speakers > 1000000 AND name BEGINSWITH 'B'", "Enter")
+        b.wait_text("#tableCount", " of 100,000 rows", seconds=60)
+        assert b.text("#filterProblem") == ""
+        for _, cells in self.rows():
+            assert cells[0].startswith("B") and int(cells[4]) > 1000000, cells
+        b.js("const s = document.querySelector('#tableGroup'); s.value = 'year'; s.dispatchEvent(new Event('change'))")
+        b.wait("the groups", "return document.querySelector('.grid-row.group')?.textContent.startsWith('Year: ')", seconds=60)
+        groups = [cells[0] for _, cells in self.rows() if len(cells) == 1]
+        b.wait_text("#tableFields .field:nth-child(1)", "Name")
+        # Selection and markers.
+        field = "return document.querySelector('#cell-name').placeholder"
+        assert b.js(field) == "No selection"
+        b.click(".grid-row[data-index='1']")
+        b.wait("the name", "return document.querySelector('#cell-name').value")
+        name = self.cell("name")
+        b.js("document.querySelector('.grid-row[data-index=\"4\"]').dispatchEvent(new MouseEvent('click', {shiftKey: true, bubbles: true}))")
+        b.wait("several names", f"{field} === 'Multiple values'")
+        assert b.text("#tableSelected") == "4 rows" and self.cell("status") == "Living"
+        b.click(".grid-row[data-index='0']")
+        b.wait("the header", f"{field} === 'Not applicable'")
+        assert b.js("return document.querySelector('#cell-name').disabled"), groups
+        b.click(".grid-row[data-index='1']")
+        b.wait_value("#cell-name", name)
+        # An edit that is refused keeps the focus and the row.
+        b.fill("#cell-year", "1700")
+        b.wait_text("#tableProblem", "Year is a whole number from 1800 to 2100")
+        b.wait("the focus", "return document.activeElement.id === 'cell-year'")
+        b.click(".grid-row[data-index='3']")
+        b.wait("the focus", "return document.activeElement.id === 'cell-year'")
+        time.sleep(0.3)
+        assert self.cell("year") == "1700" and self.cell("name") == name and "1700" in b.text("#tableProblem")
+        b.fill("#cell-year", "2099")
+        b.wait_text("#tableUndo", "Undo Change year")
+        b.wait("a group at the end", "return [...document.querySelectorAll('.grid-row.group')].some(r => r.textContent === 'Year: 2099 (1)')")
+        assert b.text("#tableProblem") == ""
+        self.keep("table", 1100, 800)
+        b.click("#tableUndo")
+        b.wait_text("#tableRedo", "Redo Change year")
+        b.wait("the year", "return document.querySelector('#cell-year').value !== '2099'")
+        b.fill("#cell-note", "<b>bold</b>")
+        b.wait("the text", "return [...document.querySelectorAll('.grid-row > div')].some(c => c.textContent === '<b>bold</b>')")
+        assert b.js("return document.querySelectorAll('.grid-row b').length") == 0
+        # Removal, insertion, and changes by the program.
+        b.click("#tableRemove")
+        b.wait_text("#tableCount", "of 99,999 rows")
+        b.click("#tableUndo")
+        b.wait_text("#tableCount", "of 100,000 rows")
+        b.js("const s = document.querySelector('#tableGroup'); s.value = ''; s.dispatchEvent(new Event('change'))")
+        b.wait("no groups", "return !document.querySelector('.grid-row.group')", seconds=60)
+        b.click("#tableAdd")
+        b.wait("the row, though the filter hid it", "return document.querySelector('#cell-name').value === 'New row'", seconds=60)
+        b.wait_text("#tableCount", "100,001 rows")
+        count = b.text("#tableCount")
+        b.click("#tableChange")
+        b.wait_text("#tableCount", "100,002 rows")
+        b.click("#tableLive")
+        b.wait("live changes", "return document.querySelector('#tableLive').getAttribute('aria-pressed') === 'true'")
+        b.wait("another number", "return document.querySelector('#tableCount').textContent !== arguments[0]", count)
+        time.sleep(2)
+        b.click("#tableLive")
+        b.wait("the rest", "return document.querySelector('#tableLive').getAttribute('aria-pressed') === 'false'")
+
+    def story_table_windows(self):
+        """An edit in one window moves the row in another one, which keeps its place."""
+        b = self.browser
+        self.start_table()
+        b.click("#gridHead div:nth-child(1) button")
+        b.wait("the order", "return document.querySelector('#gridHead :nth-child(1)').getAttribute('aria-sort') === 'ascending'", seconds=60)
+        first = b.window()
+        b.new_window(f"{self.studio.address}#table")
+        connected(b)
+        b.wait("the rows", "return document.querySelector('.grid-row[data-index=\"0\"][data-id]')", seconds=60)
+        assert b.js("return document.querySelector('#gridHead :nth-child(1)').getAttribute('aria-sort')") == "ascending"
+        before = self.rows()
+        second = b.window()
+        b.switch(first)
+        b.wait("the rows", "return document.querySelector('.grid-row[data-index=\"2\"][data-id]')")
+        assert self.rows()[:8] == before[:8]
+        b.click(".grid-row[data-index='2']")
+        b.wait_value("#cell-name", before[2][1][0])
+        b.fill("#cell-name", "!! first of all", "Enter")
+        b.wait("the row", "return document.querySelector('.grid-row[data-index=\"0\"] > div')?.textContent === '!! first of all'")
+        b.wait("its selection", "return document.querySelector('.grid-row[data-index=\"0\"]').getAttribute('aria-selected') === 'true'")
+        b.switch(second)
+        b.wait("the row", "return document.querySelector('.grid-row[data-index=\"0\"] > div')?.textContent === '!! first of all'")
+        after = self.rows()
+        assert [row[1] for row in after[1:3]] == [row[1] for row in before[:2]] and after[3] == before[3]
+        assert b.js("return document.querySelectorAll('[aria-selected=true].grid-row').length") == 0
+        # Its place: rows that come above the screen do not move what is on it.
+        b.js("document.querySelector('#grid').scrollTop = 640000")
+        b.wait("the rows", "return document.querySelector('.grid-row[data-index=\"20003\"][data-id]')")
+        shown = [row[1] for row in self.rows()]
+        b.switch(first)
+        b.click("#tableUndo")
+        b.wait("the undo", "return document.querySelector('.grid-row[data-index=\"2\"] > div')?.textContent === arguments[0]", before[2][1][0])
+        b.fill("#cell-name", "zzz last", "Enter")
+        b.wait_text("#tableUndo", "Undo Change name")
+        b.wait("the row is followed", "return document.querySelector('#grid').scrollTop > 3000000")
+        place = b.wait("the row", "return document.querySelector('.grid-row[aria-selected=true]')?.dataset.index")
+        b.switch(second)
+        b.wait("the place", "return document.querySelector('#grid').scrollTop === 640000 - 32")
+        assert [row[1] for row in self.rows()][:10] == shown[:10]
+        # A value that moves nothing is drawn where it is.
+        b.js("document.querySelector('#grid').scrollTop = 32 * arguments[0]", int(place))
+        b.wait("the row", "return [...document.querySelectorAll('.grid-row > div')].some(c => c.textContent === 'zzz last')")
+        b.switch(first)
+        b.fill("#cell-note", "seen by both", "Enter")
+        b.switch(second)
+        b.wait("the note", "return [...document.querySelectorAll('.grid-row > div')].some(c => c.textContent === 'seen by both')")
+        b.close_window()
+        b.switch(first)
+
+    def story_table_keyboard(self):
+        """The keyboard alone sorts, selects, edits and gives up, removes and undoes."""
+        b = self.browser
+        self.start_table()
+        focus = "return document.activeElement.id || document.activeElement.textContent"
+        b.js("document.querySelector('#tab-table').focus()")
+        b.keys("Tab")
+        assert b.js(focus) == "tableFilter", b.js(focus)
+        b.keys("name BEGINSWITH 'Z'", "Enter")
+        b.wait_text("#tableCount", " of 100,000 rows", seconds=60)
+        b.js("document.querySelector('#grid').focus()")
+        b.keys("Tab")
+        assert b.js(focus) == "Name", b.js(focus)
+        b.keys("Enter")
+        b.wait_text("#gridHead :nth-child(1)", "▲", seconds=60)
+        b.keys("Enter")
+        b.wait_text("#gridHead :nth-child(1)", "▼", seconds=60)
+        b.js("document.querySelector('#grid').focus()")
+        active = "return document.getElementById(document.querySelector('#grid').getAttribute('aria-activedescendant'))?.dataset.index"
+        b.keys("Down")
+        b.wait("row 0", f"{active} === '0'")
+        b.keys("Down")
+        b.wait("row 1", f"{active} === '1'")
+        b.keys("End")
+        last = int(b.text("#tableCount").split(" ")[0].replace(",", "")) - 1
+        b.wait("the last row", f"{active} === '{last}'")
+        b.keys("PageUp")
+        b.wait("a page before", f"{active} < {last}")
+        b.keys("Home")
+        b.wait("row 0", f"{active} === '0'")
+        name = self.cell("name")
+        b.shift("Down", "Down")
+        b.wait("three rows", "return document.querySelector('#tableSelected').textContent === '3 rows'")
+        b.keys("Home", "Enter")
+        b.wait("the field", "return document.activeElement.id === 'cell-name'")
+        b.wait_value("#cell-name", name)
+        b.js("document.activeElement.select()")
+        b.keys(" ", "Enter")
+        b.wait_text("#tableProblem", "Name cannot be empty")
+        assert b.js(focus) == "cell-name" and b.js("return document.activeElement.getAttribute('aria-invalid')") == "true"
+        b.keys("Escape")
+        b.wait_value("#cell-name", name)
+        b.wait("the table", "return document.activeElement.id === 'grid'")
+        b.keys("Delete")
+        b.wait_text("#tableUndo", "Undo Remove row")
+        b.control("z")
+        b.wait_text("#tableRedo", "Redo Remove row")
+        names = b.js("return [...document.querySelectorAll('#table :is(input, select, button, [role=grid])')]"
+                     ".filter(e => !(e.labels?.length || e.ariaLabel || e.getAttribute('aria-label') || e.textContent.trim()))"
+                     ".map(e => e.id)")
+        assert names == [], f"without a name for screen readers: {names}"
+
     def story_inspector(self):
         """Keys, observers and bindings of objects; a trace with filter and pause; the graph; edits by key path."""
         b = self.browser
@@ -361,7 +564,7 @@ class Stories:
         b = self.browser
         b.resize(390, 844)
         b.scheme("dark")
-        for part in ("picker", "editor", "people", "inspector"):
+        for part in ("picker", "editor", "people", "table", "inspector"):
             self.start(part)
             time.sleep(0.5)
             width = b.js("return document.documentElement.scrollWidth")
