@@ -170,6 +170,9 @@ extension TablePart {
 
   private func undo(_ table: Table, _ window: TableWindow, isRedo: Bool) throws {
     try window.commit()
+    // A step may change a thousand rows, and the fields would read all selected rows after each of them.
+    let others = windows.values.map { ($0, $0.suspend()) }
+    defer { for (window, rows) in others { window.resume(rows) } }
     _ = try isRedo ? table.undo.manager.redo() : table.undo.manager.undo()
   }
 }

@@ -57,6 +57,18 @@ import KVBinding
     if lead.map(isGone) ?? false { lead = rest.first }
   }
 
+  /// Lets the fields show nothing while many rows change; not if there is an edit.
+  ///
+  /// - Returns: The rows for ``resume(_:)``.
+  func suspend() -> [KVObject] {
+    guard selected.count > 20, !controller.isEditing else { return [] }
+    defer { show([]) }
+    return selected
+  }
+
+  /// Lets the fields show rows again.
+  func resume(_ rows: [KVObject]) { if !rows.isEmpty { show(rows) } }
+
   private func show(_ rows: [KVObject]) {
     controller.update {
       controller.content = rows

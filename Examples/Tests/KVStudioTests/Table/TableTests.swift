@@ -183,6 +183,20 @@ struct TableTests {
     #expect(page.resets == 0)
   }
 
+  @Test("A step of many selected rows is undone with the rows still selected")
+  func undoingMany() throws {
+    try page.select(0)
+    try page.select(59, "extend")
+    let (selected, note) = (page.selected, page.field("note"))
+    try page.ask("edit", ["column": "note", "text": "many", "commits": true])
+    #expect(page.field("note").text == "many" && selected.count == 60)
+    try page.ask("undo")
+    #expect(page.selected == selected && page.field("note").text == note.text)
+    #expect(page.field("note").marker == note.marker && note.marker == "Multiple values")
+    try page.ask("redo")
+    #expect(page.field("note").text == "many" && page.selected == selected)
+  }
+
   @Test("Live changes come with time while a window is open; rows on the screen follow values that move nothing")
   func live() throws {
     _ = try page.rows()
