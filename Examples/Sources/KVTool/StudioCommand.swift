@@ -7,7 +7,7 @@ import Synchronization
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Serves programs that run in a browser: a colour picker, an editor, people in cells, and an inspector.",
+    abstract: "Serves programs for a browser: a colour picker, an editor, people in cells, a table, an inspector.",
     discussion: """
       It prints an address with a secret token, and serves it on this machine only until it is interrupted (Ctrl-C). \
       Another token than a random one comes from the environment variable KV_STUDIO_TOKEN.
