@@ -20,6 +20,9 @@ struct ArraySelection: Equatable {
   /// The first selected index, or where it was before the current update emptied the selection.
   var place: Int? { indexes.first ?? vacancy }
 
+  /// Whether edits of the current update have emptied the selection.
+  var isVacated: Bool { vacancy != nil }
+
   // MARK: By a caller
 
   /// Selects indexes, and ignores those that are out of range.

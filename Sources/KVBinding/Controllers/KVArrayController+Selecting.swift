@@ -151,7 +151,8 @@ extension KVArrayController {
   func selectNow(_ indexes: () -> [Int]) {
     perform {
       let new = ArraySelection(indexes(), count: arrangedObjectsNow.count)
-      return new == current.selection ? nil : selectionUpdate(new)
+      // A selection of nothing forgets where edits of the same update have emptied it (CTR.30).
+      return new == current.selection && !current.selection.isVacated ? nil : selectionUpdate(new)
     }
   }
 

@@ -56,6 +56,20 @@ import Testing
     #expect(list.selectionIndexes == [1])
   }
 
+  @Test("CTR.30: nothing that is selected explicitly in an update has no neighbour")
+  func explicitlyEmpty() throws {
+    let list = KVArrayController { Tune() }
+    for isExplicit in [false, true] {
+      list.content = "abcd".map { Tune(String($0)) }
+      list.selectionIndexes = [2]
+      try list.update {
+        try list.remove()
+        if isExplicit { list.selectionIndexes = [] }
+      }
+      #expect(list.selectionIndexes == (isExplicit ? [0] : [2]))
+    }
+  }
+
   @Test("CTR.27: values are selected if an equal one is")
   func values() throws {
     let list = KVArrayController<String>()

@@ -175,6 +175,17 @@ extension ControllerRun {
     oracle.didChange(tune)
   }
 
+  /// Writes through the selection, which changes keys of the selected elements (CTR.36).
+  func write() throws {
+    let tunes = oracle.selectedTunes
+    // Objects change one after the other, and each is an update of its own.
+    guard !tunes.isEmpty, tunes.count == 1 || !oracle.isAutomatic else { return }
+    let rank = random.below(10)
+    log.append("selection.rank = \(rank)")
+    try list.setValue(rank, forKeyPath: "selection.rank")
+    for tune in tunes { oracle.didChange(tune) }
+  }
+
   func setFlag() {
     let value = random.below(2) == 0
     let flag = random.below(7)

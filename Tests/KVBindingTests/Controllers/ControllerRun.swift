@@ -137,7 +137,7 @@ final class ControllerRun {
   }
 
   private func change() throws -> [String] {
-    switch random.below(34) {
+    switch random.below(36) {
     case 0...3: try add()
     case 4...6: return try insert()
     case 7, 8: try remove()
@@ -150,6 +150,7 @@ final class ControllerRun {
     case 29, 30: setFlag()
     case 31: assign()
     case 32: try bind()
+    case 33, 34: try write()
     default: return refuse()
     }
     return []
