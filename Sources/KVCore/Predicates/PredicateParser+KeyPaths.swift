@@ -1,25 +1,31 @@
 extension PredicateParser {
   /// Parses a key path that begins with a key or an operator.
   mutating func parseKeyPath(level: Int) throws(KVError) -> Parsed {
+    let start = lexer
     var components = [try parseComponent()]
     try parseComponents(&components)
-    return try parsePostfix(.keyPath(try path(components)), 1, level: level)
+    let path = try Self.placing(at: start) { () throws(KVError) in try Self.path(components) }
+    return try parsePostfix(.keyPath(path), 1, level: level)
   }
 
   /// Parses what follows an expression: `.key`, `.@operator`, `[0]`, `["key"]`, `[FIRST]`, `[index]`.
   mutating func parsePostfix(_ node: ExpressionNode, _ depth: Int, level: Int) throws(KVError) -> Parsed {
     var (node, depth) = (node, depth)
     while isSign(".") || isSign("[") {
+      let start = lexer
       var components: [KVKeyPath.Component] = []
       try parseComponents(&components)
-      if !components.isEmpty { node = try .appending(try path(components), to: node) }
+      if !components.isEmpty {
+        let path = try Self.placing(at: start) { () throws(KVError) in try Self.path(components) }
+        node = try Self.placing(at: start) { () throws(KVError) in try .appending(path, to: node) }
+      }
       guard isSign("[") else { break }
       try lexer.advance()
       let index = try parseIndex(&depth, level: level)
       try expect("]")
       depth = try self.depth(depth)
       if case .at(let index) = index {
-        node = try .element(of: node, at: index)
+        node = try Self.placing(at: start) { () throws(KVError) in try .element(of: node, at: index) }
       } else {
         node = .element(node, index)
       }
@@ -27,7 +33,16 @@ extension PredicateParser {
     return Parsed(node, depth)
   }
 
-  private func path(_ components: [KVKeyPath.Component]) throws(KVError) -> KVKeyPath {
+  /// Returns what a function makes; an error about a key path becomes one about the format, with the place of a token.
+  private static func placing<Result>(
+    at start: PredicateLexer, _ body: () throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    do throws(KVError) { return try body() } catch {
+      throw start.fault("expected a key path", hint: " \(error.message)")
+    }
+  }
+
+  private static func path(_ components: [KVKeyPath.Component]) throws(KVError) -> KVKeyPath {
     if components.count == 1, case .key(let key) = components[0] { return try KVKeyPath(key) }
     return try KVKeyPath(components: components)
   }
@@ -59,7 +74,7 @@ extension PredicateParser {
       try lexer.advance()
       switch lexer.token {
       case .word(let key), .text(let key):
-        try KeyPathParser.checkKey(key)
+        try Self.placing(at: lexer) { () throws(KVError) in try KeyPathParser.checkKey(key) }
         try lexer.advance()
         return .key(key)
       default: throw lexer.fault("expected a key after #")

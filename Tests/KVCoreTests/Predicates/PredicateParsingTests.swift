@@ -94,6 +94,8 @@ import Testing
       ("a == b OR (c)", 13, "an operator", "the end"), ("a = 1e999", 4, "a Double", "1"),
       ("(a = 1) = 2", 8, "AND, OR", "="),
       ("a[1.5] = 1 + (b = 2)", 13, "no predicate", "("),
+      ("a = 1 AND #'' = 1", 11, "a key path", "''"), ("b > #'a.b'", 5, "a key path", "'a.b'"),
+      ("é = 1 OR @'a.b' = 1", 9, "a key path", "@"), ("(a.@firstObject)[0] = 1", 16, "put a key between", "["),
     ])
   func faults(format: String, offset: Int, expected: String, found: String) throws {
     let error = #expect(throws: KVError.self) { try KVPredicate(format: format) }
