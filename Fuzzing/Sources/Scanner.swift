@@ -11,7 +11,11 @@ extension Target {
     #else
       check(text, bytes)
     #endif
-    checkSpaces(TokenList(text), bytes)
+    let tokens = TokenList(text)
+    checkSpaces(tokens, bytes)
+    let returns = text.utf8.map { $0 == 0x0A ? 0x0D : $0 }
+    let others = TokenList(String(decoding: returns, as: UTF8.self))
+    expect(others.tokens == tokens.tokens, "with carriage returns other tokens:", bytes)
   }
 
   private static func check(_ text: String, _ bytes: [UInt8]) {

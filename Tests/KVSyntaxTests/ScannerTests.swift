@@ -149,6 +149,16 @@ import Testing
       ])
   }
 
+  @Test(
+    "MOD.9 a carriage return ends a line as a line feed does",
+    arguments: [
+      "#\"\"\"\n\"#", "class C { var a = `b\nvar c = d` }", "x = /a\nb/ + c", "/*\n*/ x", "// a\nvar b", "\"a\n\" b",
+    ])
+  func lineEnds(source: String) {
+    let bytes = source.utf8.map { $0 == 0x0A ? 0x0D : $0 }
+    #expect(TokenList(String(decoding: bytes, as: UTF8.self)).tokens == TokenList(source).tokens)
+  }
+
   @Test("Any text is read: what is no Swift declares nothing")
   func anyText() {
     for text in [

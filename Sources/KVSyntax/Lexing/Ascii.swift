@@ -18,6 +18,9 @@ enum Ascii {
   static let openParenthesis = UInt8(ascii: "(")
   static let closeParenthesis = UInt8(ascii: ")")
 
+  /// Returns whether a byte ends a line, on its own or with the other one.
+  static func isNewline(_ byte: UInt8) -> Bool { byte == newline || byte == carriageReturn }
+
   /// Returns whether a byte can be inside a name or a number; all bytes of other than ASCII characters can.
   static func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {

@@ -54,7 +54,7 @@ struct Lexer {
   /// Skips white space and comments, and returns whether a token follows.
   private mutating func skipTrivia() -> Bool {
     while let byte = byte() {
-      if byte == Ascii.newline || byte == Ascii.carriageReturn {
+      if Ascii.isNewline(byte) {
         isFirstOnLine = true
         followsSpace = true
         position += 1
@@ -74,7 +74,7 @@ struct Lexer {
 
   private mutating func skipLine() {
     followsSpace = true
-    while let byte = byte(), byte != Ascii.newline, byte != Ascii.carriageReturn { position += 1 }
+    while let byte = byte(), !Ascii.isNewline(byte) { position += 1 }
   }
 
   private mutating func skipComment() {
@@ -88,7 +88,7 @@ struct Lexer {
         depth -= 1
         position += 2
       } else {
-        if byte() == Ascii.newline { isFirstOnLine = true }
+        if byte().map(Ascii.isNewline) ?? false { isFirstOnLine = true }
         position += 1
       }
     } while depth > 0 && position < source.count
@@ -150,7 +150,7 @@ struct Lexer {
   private mutating func readQuotedName() {
     let start = position
     var end = position + 1
-    while end < source.count, source[end] != Ascii.backtick, source[end] != Ascii.newline { end += 1 }
+    while end < source.count, source[end] != Ascii.backtick, !Ascii.isNewline(source[end]) { end += 1 }
     position = end < source.count && source[end] == Ascii.backtick ? end + 1 : start + 1
     append(.identifier, from: start)
   }
@@ -211,7 +211,7 @@ struct Lexer {
   /// Returns whether a string with number signs that begins with three quotes ends on its line: `#"""#`.
   private func endsOnLine(pounds: Int) -> Bool {
     var index = position + 1
-    while index < source.count, source[index] != Ascii.newline {
+    while index < source.count, !Ascii.isNewline(source[index]) {
       if source[index] == Ascii.quote, hasPounds(pounds, at: index + 1) { return true }
       index += 1
     }
@@ -233,7 +233,7 @@ struct Lexer {
       } else if byte == Ascii.quote, closes(pounds: pounds, isMultiline: isMultiline) {
         position += (isMultiline ? 3 : 1) + pounds
         return append(.string, from: start)
-      } else if !isMultiline, byte == Ascii.newline || byte == Ascii.carriageReturn {
+      } else if !isMultiline, Ascii.isNewline(byte) {
         break
       } else {
         position += 1
@@ -284,7 +284,7 @@ struct Lexer {
         position = end + 1 + pounds
         append(.regex, from: start)
         return true
-      case Ascii.newline where pounds == 0: return false
+      case Ascii.newline where pounds == 0, Ascii.carriageReturn where pounds == 0: return false
       case Ascii.openParenthesis: parentheses += 1
       case Ascii.closeParenthesis:
         parentheses -= 1
