@@ -76,7 +76,7 @@ private final class Shelf: KVObject {
   @KVProperty var numbers: [Int] = []
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: Shelf.self) { key in key("numbers", \.numbers) }
+    super.keyTable.extended(for: Shelf.self) { key in key("numbers", \.numbers).inPlace { $1(&$0.numbers) } }
   }
 }
 

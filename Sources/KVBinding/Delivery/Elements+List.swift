@@ -2,5 +2,10 @@ import KVCore
 
 extension Elements {
   /// Returns the elements of a collection in a record; none for nil.
-  static func list(_ value: Any?) -> [Any] { value.flatMap { all(of: $0) }?.map { asAny($0) } ?? [] }
+  static func list(_ value: Any?) -> [Any] {
+    guard let value else { return [] }
+    // Most records have an array of the elements in boxes.
+    if let list = exactCast(value, [Any].self) { return list }
+    return all(of: value)?.map { asAny($0) } ?? []
+  }
 }

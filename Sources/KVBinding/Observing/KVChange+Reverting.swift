@@ -38,13 +38,14 @@ extension KVChange {
       }
     }
     guard kind != .setting else { return try set(new, of: object) }
-    let (gone, come) = (Elements.list(old), Elements.list(new))
     // The record of an insertion that found nil has a known old value.
     if kind == .insertion, isReverse, hasNew {
       let present = try object.value(forKeyPath: keyPath)
-      if Elements.count(of: present) == gone.count { return try object.setValue(nil, forKeyPath: keyPath) }
+      if Elements.count(of: present) == Elements.count(of: old) { return try object.setValue(nil, forKeyPath: keyPath) }
     }
+    let come = comes ? Elements.list(new) : []
     guard let indexes else {
+      let gone = Elements.list(old)
       let set = try object.mutableSet(forKeyPath: keyPath)
       if !goes { return try set.formUnion(come) }
       if !comes { return try set.subtract(gone) }
@@ -52,6 +53,11 @@ extension KVChange {
       return try set.set(rest.map(\.base) + come)
     }
     let array = try object.mutableArray(forKeyPath: keyPath)
+    if indexes.count == 1, !comes || come.count == 1 {
+      // One element is edited where it is stored.
+      if !goes { return try array.insert(come[0], at: indexes[0]) }
+      return comes ? try array.replace(at: indexes[0], with: come[0]) : try array.remove(at: indexes[0])
+    }
     if !goes { return try array.insert(come, at: indexes) }
     if !comes { return try array.remove(at: indexes) }
     try array.replace(at: indexes, with: come)

@@ -3,7 +3,8 @@ import KVCore
 // A manager with an executor is used on that only (UND.14).
 extension KVUndoManager {
   /// Whether the manager has an executor, and the calling code runs elsewhere.
-  var isElsewhere: Bool { executor.map { !$0.isCurrent } ?? false }
+  @inline(__always)
+  var isElsewhere: Bool { hasExecutor && executor?.isCurrent == false }
 
   /// Throws if the calling code does not run on the executor.
   func checkExecutor(_ call: String) throws(KVError) {
@@ -31,7 +32,7 @@ extension KVUndoManager {
 
   /// Makes the present state the one that other code reads.
   func publish() {
-    if executor == nil { return }
+    if !hasExecutor { return }
     let state = State(history, name: stepName)
     published.withLock { $0 = state }
   }

@@ -5,7 +5,7 @@ extension KVUndoManager {
 
   /// Called for each change of a recorded key, before any handler of the key.
   func didChange(_ key: UndoKey, _ notice: borrowing _KVChangeNotice) {
-    if let executor, !executor.isCurrent { return reportThread(key, notice.object) }
+    if isElsewhere { return reportThread(key, notice.object) }
     if hasDead.load(ordering: .relaxed) {
       removeDead()
       // It may have been recorded as an element of a collection whose object is dead.

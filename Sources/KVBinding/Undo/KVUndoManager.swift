@@ -57,6 +57,8 @@ public final class KVUndoManager: KVObject {
   let hasDead = Atomic<Bool>(false)
   let dead = Locked<[UndoKey]>([])
   let executor: (any KVExecutor)?
+  /// Whether there is an executor; each change asks.
+  let hasExecutor: Bool
   /// The state that code reads which does not run on the executor.
   let published = Locked<State?>(nil)
   /// The selections that are saved with each step.
@@ -82,7 +84,7 @@ public final class KVUndoManager: KVObject {
 
   /// Creates a manager that records nothing yet.
   public override init() {
-    executor = nil
+    (executor, hasExecutor) = (nil, false)
     super.init()
     ChangeBoundary.addInterest()
   }
@@ -95,7 +97,7 @@ public final class KVUndoManager: KVObject {
   /// - Parameter executor: The executor. A change elsewhere is reported through ``KVDiagnostics`` and not recorded
   ///   (UND.14).
   public init(on executor: some KVExecutor) {
-    self.executor = executor
+    (self.executor, hasExecutor) = (executor, true)
     super.init()
     ChangeBoundary.addInterest()
   }

@@ -71,7 +71,7 @@ final class UndoReplay {
   ///   without end.
   func make(_ edits: some Sequence<UndoEdit>) throws(KVError) {
     for edit in edits where edit.isAlive {
-      reversals.removeAll(keepingCapacity: true)
+      if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
       switch edit {
       case .change(let change):
         let answers = try takeAnswers(of: change.key)
@@ -103,7 +103,7 @@ final class UndoReplay {
 
   /// Takes the answers of a key; none if there are none.
   private func takeAnswers(of key: UndoKey) throws(KVError) -> [UndoChange] {
-    guard let changes = answers.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
+    guard !answers.isEmpty, let changes = answers.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
     reversals[ObjectIdentifier(key), default: 0] += 1
     if reversals[ObjectIdentifier(key), default: 0] <= Self.limit { return changes }
     throw KVError(
