@@ -39,10 +39,12 @@ extension TypeInfo {
 
 extension PathCursor {
   /// The object, if it is the owner of the component and resolves the rest of the path.
-  var resolver: (any PathResolving)? {
-    guard isUsed.load(ordering: .relaxed), isAtObject, index <= last, TypeInfo.of(object: object).resolvesPaths else {
-      return nil
-    }
+  @inline(__always)
+  var resolver: (any PathResolving)? { TypeInfo.hasResolvers ? ownerAsResolver : nil }
+
+  @inline(never)
+  private var ownerAsResolver: (any PathResolving)? {
+    guard isAtObject, index <= last, TypeInfo.of(object: object).resolvesPaths else { return nil }
     return object as? any PathResolving
   }
 
