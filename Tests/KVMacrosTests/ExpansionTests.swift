@@ -60,21 +60,21 @@ import Testing
         nonisolated override public class var keyTable: KVTable {
           super.keyTable.extended(for: Order.self) { key in
             key._notify(_KVKeys(["number", "sum", "code", "name", "size", "lines", "names", "rows", "tags", "secret", "state"]))
-            key("number", \\.number)
-            key("sum", \\.total).lenient().alias("a", "b").metadata("unit", "kg")._property("total")
-            key("code", \\.code).validated { model, value in
+            key._stored("number", \\.number) { $0.number = $1 }
+            key._stored("sum", \\.total) { $0.total = $1 }.lenient().alias("a", "b").metadata("unit", "kg")._property("total")
+            key._stored("code", \\.code) { $0.code = $1 }.validated { model, value in
               let result = try KVValidation._result(model.check(value))
               return result
             }
-            key("name", \\.name).validated({ model, value in
+            key._stored("name", \\.name) { $0.name = $1 }.validated({ model, value in
               let result = try KVValidation._result(model.check(value))
               return result
             }, nil: { model in try ._result(model.noCode()) })
-            key("size", \\.size).validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
+            key._stored("size", \\.size) { $0.size = $1 }.validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
             key._array("lines", \\.lines) { model, edit in edit(&model.lines) }
-            key("names", \\.names)
-            key("rows", \\.rows).indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
-            key("tags", \\.tags).unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in
+            key._stored("names", \\.names) { $0.names = $1 }
+            key._stored("rows", \\.rows) { $0.rows = $1 }.indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
+            key._stored("tags", \\.tags) { $0.tags = $1 }.unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in
               let result = try KVValidation._result(Order.isTag(value))
               return result
             }
@@ -86,7 +86,7 @@ import Testing
             key("told", \\.told).affected(by: "other.path")
         #if DEBUG
             key._notify(_KVKeys(["debugged"]))
-            key("debugged", \\.debugged)
+            key._stored("debugged", \\.debugged) { $0.debugged = $1 }
         #else
         #endif
             furtherKeys(key)
@@ -155,7 +155,7 @@ import Testing
         nonisolated class var keyTable: KVTable {
           KVTable(C.self, listedKeysOnly: true) { @MainActor key in
             key._notify(_kvKeys)
-            key("a", \\.a)
+            key._stored("a", \\.a) { $0.a = $1 }
             furtherKeys(key)
           }
         }
@@ -168,7 +168,7 @@ import Testing
         nonisolated override open class var keyTable: KVTable {
           super.keyTable.extended(for: C.self) { @Disk key in
             key._notify(_kvKeys)
-            key("a", \\.a)
+            key._stored("a", \\.a) { $0.a = $1 }
             furtherKeys(key)
           }
         }

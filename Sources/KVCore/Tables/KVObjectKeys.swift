@@ -78,6 +78,21 @@ public struct KVObjectKeys<Root: AnyObject> {
       })
   }
 
+  /// Declares a key of a model by a key path and a setter.
+  ///
+  /// It is not API: the code that ``KVModel(_:)`` generates calls it. The compiler retains the object and the value around
+  /// an assignment through a key path, and not around one in a closure (Docs/Decisions/0002).
+  @inlinable @inline(__always) @discardableResult
+  public func _stored<Value>(
+    _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Value>,
+    _ set: @escaping (Root, __owned Value) -> Void
+  ) -> KVKeyHandle<Root, Value> {
+    lines.add(
+      name, keyPath: keyPath(),
+      read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
+      write: { object, _, value in set(asObject(object, Root.self), asMemory(value, Value.self).move()) })
+  }
+
   /// Declares an array key of a model, whose accessors change it in place.
   ///
   /// It is not API: the code that ``KVModel(_:)`` generates calls it. A key path to a computed property would not change

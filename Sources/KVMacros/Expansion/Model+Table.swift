@@ -47,9 +47,13 @@ extension Model {
     let name = property.property.writtenName
     let isEditedByMethods = property.option("indexed") != nil || property.option("indexedInBulk") != nil
     var line =
-      isClass && property.isArray && !isEditedByMethods
-      ? "key._array(\"\(property.key)\", \\.\(name)) { model, edit in edit(&model.\(name)) }"
-      : "key(\"\(property.key)\", \\.\(name))"
+      if isClass, property.isArray, !isEditedByMethods {
+        "key._array(\"\(property.key)\", \\.\(name)) { model, edit in edit(&model.\(name)) }"
+      } else if isClass, property.isObserved, !property.hasPrivateSetter {
+        "key._stored(\"\(property.key)\", \\.\(name)) { $0.\(name) = $1 }"
+      } else {
+        "key(\"\(property.key)\", \\.\(name))"
+      }
     if property.hasPrivateSetter, property.option("readOnly") == nil { line += ".readOnly()" }
     for option in property.options where option.member != "independent" && option.isKnown { line += call(option) }
     if property.key != property.property.name { line += "._property(\"\(property.property.name)\")" }
