@@ -1,48 +1,39 @@
 import KVCore
 
-/// The registrations for key paths of the objects of an arranged content (CTR.18, CTR.45).
+/// The observers of key paths of the objects of an arranged content (CTR.18, CTR.45).
 ///
 /// An object that occurs several times is observed once. Keys that never notify are left out: an element that does not
 /// notify of a change keeps its index (SRT.10).
-final class ElementObservers {
+final class ElementObservers: SharedObserver {
   private struct Entry {
     var count = 1
     let registrations: [Registration]
   }
 
-  private let site: Site
-  /// Called after a change of an object, with the key path whose value has changed.
-  private let elementDidChange: (ObjectIdentifier, KVKeyPath) -> Void
+  /// The objects that are observed by registrations; guarded as the state of ``SharedObserver``.
   private var entries: [ObjectIdentifier: Entry] = [:]
-  private(set) var paths: [KVKeyPath] = []
-
-  init(_ site: Site, _ elementDidChange: @escaping (ObjectIdentifier, KVKeyPath) -> Void) {
-    self.site = site
-    self.elementDidChange = elementDidChange
-  }
 
   deinit { for entry in entries.values { Self.cancel(entry) } }
 
   /// Observes other key paths, and exactly these elements.
   func observe(_ newPaths: Set<KVKeyPath>, of elements: some Sequence) {
     let newPaths = newPaths.filter { $0.description != "self" }.sorted()
-    let former = entries
     let isSame = newPaths == paths
-    (paths, entries) = (newPaths, [:])
-    if paths.isEmpty {
-      for entry in former.values { Self.cancel(entry) }
-      return
+    let former = SharedRegistrar.lock.withLock { _ in
+      beginReplacing(newPaths)
+      defer { entries = [:] }
+      return entries
     }
+    defer { endReplacing() }
     var reused: Set<ObjectIdentifier> = []
     for element in elements {
-      guard let object = Self.object(element) else { continue }
+      guard !paths.isEmpty, let object = Self.object(element) else { continue }
       let id = ObjectIdentifier(object)
-      if isSame, entries[id] == nil, let entry = former[id] {
-        entries[id] = Entry(registrations: entry.registrations)
-        reused.insert(id)
-      } else {
+      guard isSame, let entry = former[id], reused.insert(id).inserted else {
         add(object)
+        continue
       }
+      SharedRegistrar.lock.withLock { _ in entries[id] = Entry(registrations: entry.registrations) }
     }
     for (id, entry) in former where !reused.contains(id) { Self.cancel(entry) }
   }
@@ -57,13 +48,21 @@ final class ElementObservers {
     for element in elements {
       guard let object = Self.object(element) else { continue }
       let id = ObjectIdentifier(object)
-      guard let count = entries[id]?.count else { continue }
-      if count > 1 {
-        entries[id]?.count -= 1
-      } else if let entry = entries.removeValue(forKey: id) {
-        Self.cancel(entry)
+      let entry = SharedRegistrar.lock.withLock { _ -> Entry? in
+        if leave(id) { return nil }
+        guard let count = entries[id]?.count else { return nil }
+        if count == 1 { return entries.removeValue(forKey: id) }
+        entries[id]?.count = count - 1
+        return nil
       }
+      if let entry { Self.cancel(entry) }
     }
+  }
+
+  override func isRegistered(_ id: ObjectIdentifier) -> Bool { entries[id] != nil }
+
+  override func take(_ registrations: [Registration], of id: ObjectIdentifier, count: Int) {
+    entries[id] = Entry(count: count, registrations: registrations)
   }
 
   private static func object(_ element: Any) -> (any KVObservable)? {
@@ -73,23 +72,21 @@ final class ElementObservers {
   private static func cancel(_ entry: Entry) { for registration in entry.registrations { registration.cancel() } }
 
   private func add(_ object: any KVObservable) {
+    if join(object) { return }
     let id = ObjectIdentifier(object)
-    if entries[id] != nil {
+    let isKnown = SharedRegistrar.lock.withLock { _ in
       entries[id]?.count += 1
-      return
+      return entries[id] != nil
     }
-    var registrations: [Registration] = []
-    registrations.reserveCapacity(paths.count)
-    for path in paths { registrations += self.registrations(path, of: object) }
-    entries[id] = Entry(registrations: registrations)
+    if isKnown { return }
+    let registrations = paths.flatMap { self.registrations($0, of: object) }
+    SharedRegistrar.lock.withLock { _ in entries[id] = Entry(registrations: registrations) }
   }
 
   /// Returns the registrations for a path: none if it cannot be observed; several if it leads through a collection.
   private func registrations(_ path: KVKeyPath, of object: any KVObservable) -> [Registration] {
-    let elementDidChange = elementDidChange
     let id = ObjectIdentifier(object)
-    func sink(_ kind: Sink.Kind = .records) -> Sink { Sink(kind) { _, _ in elementDidChange(id, path) } }
-    let registration = Registration(path, [], site, sink())
+    let registration = registration(path, of: id)
     do throws(KVError) {
       try registration.attach(to: object)
       return [registration]
@@ -98,8 +95,10 @@ final class ElementObservers {
       guard error.code == .notObservable, let count = Self.collectionPrefix(path, of: object),
         let collection = path.prefix(count), let rest = try? KVKeyPath(components: Array(path.components[count...]))
       else { return [] }
-      let members = Registration(collection, [], site, sink())
-      let tracker = ElementTracker(rest) { [site] in Registration(rest, [], site, sink()) }
+      let members = self.registration(collection, of: id)
+      let tracker = ElementTracker(rest) { [site, objectDidChange] in
+        Registration(rest, [], site, Sink(.records) { _, _ in objectDidChange(id, path) })
+      }
       let elements = Registration(collection, [], site, .elements(tracker))
       return begun([members, elements]) { registration throws(KVError) in
         if registration === members { try members.attach(to: object) } else { try tracker.begin(elements, at: object) }

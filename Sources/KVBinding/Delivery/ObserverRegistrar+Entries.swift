@@ -1,9 +1,11 @@
 import KVCore
 
 extension ObserverRegistrar {
-  /// Returns the registrar of an object, if it has one.
+  /// Returns the registrar of an object, if somebody has observed it.
   static func existing(of object: some KVObservable) -> ObserverRegistrar? {
-    object.registrarSlot.registrar as? ObserverRegistrar
+    let registrar = object.registrarSlot.registrar
+    if let shared = registrar as? SharedRegistrar { return shared.isObserved(object) ? of(object) : nil }
+    return registrar as? ObserverRegistrar
   }
 
   /// Adds an entry, and observes the paths that its key depends on.

@@ -22,6 +22,8 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
     /// By the order of registration.
     var deinitHandlers: [UInt32: DeinitHandler] = [:]
+    /// The registrar that the object had before.
+    var former: SharedRegistrar?
     var isDeallocated = false
   }
 
@@ -35,10 +37,11 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   /// Returns the registrar of an object, and installs one if it has none.
   static func of(_ object: some KVObservable) -> ObserverRegistrar {
     let registrar = object.registrarSlot.registrar { ObserverRegistrar(object) }
-    guard let registrar = registrar as? ObserverRegistrar else {
+    if let registrar = registrar as? ObserverRegistrar { return registrar }
+    guard let shared = registrar as? SharedRegistrar else {
       fatalError("\(type(of: object)) has a registrar of another kind, so KVBinding cannot observe it")
     }
-    return registrar
+    return shared.replaced(in: object)
   }
 
   /// Returns the registrar of an object that is known to be a ``KVObject``, and installs one if it has none.
@@ -250,7 +253,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
 
   /// Delivers a change to several entries.
   @inline(never)
-  private func deliver(_ change: borrowing _KVChangeNotice, to list: ListenerTable.List) {
+  func deliver(_ change: borrowing _KVChangeNotice, to list: ListenerTable.List) {
     change.sharingBoxes { change in list._withUnsafeGuaranteedRef { $0.forEach { $0.didChange(change) } } }
   }
 

@@ -47,13 +47,16 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// Creates a registration, which ``begin(at:)`` or ``attach(to:_:)`` registers.
   ///
-  /// - Parameter owner: The object with which it ends; nil if a token owns it.
+  /// - Parameters:
+  ///   - owner: The object with which it ends; nil if a token owns it.
+  ///   - order: The position in the order of registration; nil for the last one.
   init(
     _ path: consuming KVKeyPath, _ options: KVObservingOptions = [], _ site: Site, owner: AnyObject? = nil,
-    reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, _ sink: consuming Sink
+    reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, order: UInt32? = nil,
+    _ sink: consuming Sink
   ) {
     let needsWillChange = options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange
-    let order = sink.kind.isRecorder ? RegistrationOrder.first : RegistrationOrder.next()
+    let order = order ?? (sink.kind.isRecorder ? RegistrationOrder.first : RegistrationOrder.next())
     let key = KVKey.none
     self.options = options
     (file, line) = (site.file, site.line)
@@ -116,6 +119,13 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     if kind.isInternal { return }
     report(.debug, .registration) { "\($0): \(summary) registered [\(options)]" }
     if ownerID != nil { Owners.adopt(self) }
+  }
+
+  /// Registers for a key that notifies, at a registrar that its object does not have yet.
+  func attach(to registrar: ObserverRegistrar, _ key: KVKey) {
+    (self.registrar, self.key) = (registrar, key)
+    _ = registrar.add(self, isManual: false)
+    state.bitwiseOr(State.begun, ordering: .relaxed)
   }
 
   /// Adds the entries of the path from a root.

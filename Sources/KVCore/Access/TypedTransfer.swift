@@ -69,6 +69,17 @@ extension KVKeyPath {
     return accessor
   }
 
+  /// Returns the key of a path of one component, if a property of a ``KVObject`` has it that notifies itself of all its
+  /// changes: it is no collection, and nothing affects it.
+  package func selfNotifyingKey(of object: AnyObject) -> KVKey? {
+    observedAccessor(of: object)?._withUnsafeGuaranteedRef { accessor in
+      let isPlain =
+        accessor.flags.contains(.needsNoNotification) && !accessor.isManual && accessor.affecting.isEmpty
+        && accessor.value.collection == nil
+      return isPlain ? accessor.key : nil
+    }
+  }
+
   /// Returns the type of the value, if tables lead from object to object and declare it.
   package func declaredType(from root: AnyObject) -> Any.Type? {
     var objects = ObjectCursor(storage, count - 1, root, at: 0)

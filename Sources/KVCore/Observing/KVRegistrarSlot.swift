@@ -31,6 +31,17 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
     return original.unsafelyUnwrapped.takeUnretainedValue()
   }
 
+  /// Replaces a registrar by another one, which must retain it until the object is deallocated: a setter may be using it.
+  ///
+  /// - Returns: Whether the slot had it.
+  package func replace(_ registrar: _KVRegistrar, by new: _KVRegistrar) -> Bool {
+    let made = Unmanaged.passRetained(new)
+    let former = Unmanaged.passUnretained(registrar)
+    let (exchanged, _) = pointer.compareExchange(expected: former, desired: made, ordering: .acquiringAndReleasing)
+    (exchanged ? former : made).release()
+    return exchanged
+  }
+
   deinit {
     guard let registrar = pointer.load(ordering: .acquiring) else { return }
     registrar._withUnsafeGuaranteedRef { $0.objectDidDeallocate() }

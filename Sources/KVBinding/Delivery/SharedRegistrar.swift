@@ -1,0 +1,99 @@
+import KVCore
+
+/// A registrar of many objects, which costs none of them memory: live lists install it in their elements.
+///
+/// It notifies a few ``SharedObserver``s, which only need to know which object has changed. As soon as anybody else
+/// observes an object, or asks for its observers, the object gets an ``ObserverRegistrar``, in which the shared observers
+/// have registrations. That one retains the shared registrar, since a setter may still be using it.
+final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `lock` guards `observers`
+  /// Guards all shared registrars, and what their observers know of objects; no user code runs within.
+  ///
+  /// It is one lock, since an observer can have objects with several registrars.
+  static let lock = Locked(())
+  private static let maximumObservers = 4
+
+  private var observers: [(reference: WeakReference<SharedObserver>, mask: UInt64)] = []
+
+  /// Returns the shared registrar of an object for an observer; nil if it has a registrar of its own, or many observers.
+  ///
+  /// It is called under the lock.
+  static func of(_ object: KVObject, for observer: SharedObserver) -> SharedRegistrar? {
+    let registrar =
+      object.registrarSlot.registrar { observer.registrars.first?.value ?? SharedRegistrar() } as? SharedRegistrar
+    guard let registrar, registrar.admits(observer) else { return nil }
+    return registrar
+  }
+
+  private func admits(_ observer: SharedObserver) -> Bool {
+    if observer.registrars[ObjectIdentifier(self)] != nil { return true }
+    guard observers.count < Self.maximumObservers else { return false }
+    observers.append((WeakReference(observer), observer.mask))
+    observer.registrars[ObjectIdentifier(self)] = self
+    updateMasks()
+    return true
+  }
+
+  /// Takes over the keys of an observer; it is called under the lock.
+  func keysDidChange(of observer: SharedObserver) {
+    for index in observers.indices where observers[index].reference.id == ObjectIdentifier(observer) {
+      observers[index].mask = observer.mask
+    }
+    updateMasks()
+  }
+
+  /// Removes an observer; it is called under the lock.
+  func remove(_ observer: SharedObserver) {
+    observers.removeAll { $0.reference.id == ObjectIdentifier(observer) }
+    updateMasks()
+  }
+
+  private func updateMasks() {
+    let mask = observers.reduce(0) { $0 | $1.mask }
+    setMasks(observedKeys: mask, willChangeKeys: 0, oldValue: 0, newValue: 0)
+  }
+
+  // MARK: Other observers
+
+  /// Returns whether somebody observes an object.
+  func isObserved(_ object: some KVObservable) -> Bool {
+    let references = Self.lock.withLock { _ in observers.map(\.reference) }
+    let id = ObjectIdentifier(object)
+    return references.contains { reference in
+      reference.object.map { observer in Self.lock.withLock { _ in observer.isMember(id) } } ?? false
+    }
+  }
+
+  /// Gives an object a registrar of its own, and returns that.
+  func replaced(in object: some KVObservable) -> ObserverRegistrar {
+    let registrar = ObserverRegistrar(object)
+    registrar.withRareState { $0.former = self }
+    // Released outside of the lock.
+    var living: [SharedObserver] = []
+    Self.lock.withLock { _ in
+      guard object.registrarSlot.registrar === self else { return }
+      living = observers.compactMap { $0.reference.object }
+      for observer in living { observer.register(ObjectIdentifier(object), at: registrar) }
+      _ = object.registrarSlot.replace(self, by: registrar)
+    }
+    withExtendedLifetime(living) {}
+    return ObserverRegistrar.of(object)
+  }
+
+  // MARK: Notifications by objects
+
+  override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
+    guard let object = change.object as? KVObject else { return }
+    let current = KVDiagnostics.isTracing ? ObserverRegistrar.of(object) : object.registrarSlot.registrar
+    // It may have been replaced while a setter was using it.
+    if let current, current !== self { return current.didChange(change, since: nil) }
+    let (key, id) = (change.key, ObjectIdentifier(object))
+    let boundary = ChangeBoundary.begin()
+    for (reference, _) in Self.lock.withLock({ _ in observers }) {
+      guard let observer = reference.object, let path = Self.lock.withLock({ _ in observer.path(key, of: id) }) else {
+        continue
+      }
+      observer.objectDidChange(id, path)
+    }
+    ChangeBoundary.end(boundary)
+  }
+}

@@ -1,0 +1,209 @@
+import KVCore
+import KVTestSupport
+import Testing
+
+@testable import KVBinding
+
+@Suite struct SharedRegistrarTests {
+  private let shelf = TuneShelf((0..<6).map { PlainTune("\($0)", $0) })
+
+  private func arrangement(_ descriptors: [KVSortDescriptor] = ["name"], _ predicate: KVPredicate? = "age < 50") throws
+    -> KVArrangement<PlainTune>
+  {
+    try KVArrangement<PlainTune>(of: "tunes", in: shelf, sortedBy: descriptors, where: predicate)
+  }
+
+  private func names(_ arrangement: KVArrangement<PlainTune>) -> String { arrangement.elements.map(\.name).joined() }
+
+  private func isShared(_ tune: PlainTune) -> Bool { tune.registrarSlot.registrar is SharedRegistrar }
+
+  @Test("CTR.45 elements share a registrar until somebody else observes them, SRT.9 which changes nothing else")
+  func sharing() throws {
+    let arrangement = try arrangement()
+    #expect(shelf.tunes.allSatisfy(isShared))
+    #expect(Set(shelf.tunes.map { $0.registrarSlot.registrar.map { ObjectIdentifier($0) } }).count == 1)
+    let tune = shelf.tunes[0]
+    tune.name = "8"
+    tune.rating = 3
+    #expect(names(arrangement) == "123458")
+    var lines: [String] = []
+    let token = try tune.observe("name", as: String.self) { lines.append("\($0.new ?? "") \(names(arrangement))") }
+    #expect(!isShared(tune) && isShared(shelf.tunes[1]))
+    // KVO.6: the arrangement was there before.
+    tune.name = "30"
+    #expect(lines == ["30 1233045"])
+    token.cancel()
+    tune.age = 60
+    #expect(names(arrangement) == "12345")
+    shelf.tunes[1].age = 60
+    #expect(names(arrangement) == "2345")
+  }
+
+  @Test("CTR.45 what asks for the observers of an element finds the arrangement")
+  func listing() throws {
+    let arrangement = try arrangement()
+    let tune = shelf.tunes[0]
+    #expect(KVDiagnostics.observations(of: tune).count == 2)
+    tune.name = "9"
+    tune.withChange(forKey: "age") {}
+    #expect(names(arrangement) == "123459")
+    let bystander = PlainTune("x", 0)
+    #expect(KVDiagnostics.observations(of: bystander).isEmpty)
+  }
+
+  @Test("SRT.9 arrangements of the same elements share the registrar, up to a number")
+  func several() throws {
+    var arrangements = [try arrangement(), try arrangement([.descending("name")]), try arrangement(["age"], nil)]
+    #expect(shelf.tunes.allSatisfy(isShared))
+    shelf.tunes[0].name = "9"
+    #expect(arrangements.map(names) == ["123459", "954321", "912345"])
+    for _ in 0..<2 { arrangements.append(try arrangement()) }
+    #expect(!shelf.tunes.contains(where: isShared))
+    shelf.tunes[0].name = "0"
+    shelf.tunes[1].age = 70
+    #expect(arrangements.map(names) == ["02345", "54320", "023451", "02345", "02345"])
+    arrangements.removeFirst()
+    shelf.tunes[1].age = 0
+    #expect(arrangements.map(names) == ["543210", "012345", "012345", "012345"])
+  }
+
+  @Test("SRT.9 LIF an arrangement ends before its elements and before the next one")
+  func succession() throws {
+    do {
+      let first = try arrangement()
+      #expect(names(first) == "012345")
+    }
+    let removed = shelf.tunes[0]
+    removed.name = "7"
+    let second = try arrangement()
+    #expect(shelf.tunes.allSatisfy(isShared))
+    try shelf.mutableArray(forKey: "tunes").remove(at: 0)
+    removed.name = "0"
+    #expect(names(second) == "12345")
+    try shelf.mutableArray(forKey: "tunes").append(PlainTune("00", 1))
+    try shelf.mutableArray(forKey: "tunes").append(removed)
+    removed.name = "33"
+    #expect(names(second) == "001233345")
+    second.descriptors = ["age", "name"]
+    removed.age = 4
+    #expect(second.elements.map(\.age) == [1, 1, 2, 3, 4, 4, 5])
+  }
+
+  @Test("KVO.8 an observer that a handler adds in the middle of a change, COL.6 or in a change in place")
+  func replacing() throws {
+    let (one, two) = (try arrangement(), try arrangement([.descending("name")]))
+    let tune = shelf.tunes[2]
+    var tokens: [KVObservation] = []
+    var calls = 0
+    tokens.append(
+      try one.observe("elements") { _ in
+        guard tokens.count == 1 else { return }
+        if let token = try? tune.observe("name", handler: { _ in calls += 1 }) { tokens.append(token) }
+      })
+    tune.name = "9"
+    #expect(names(one) == "013459" && names(two) == "954310" && tokens.count == 2)
+    tune.name = "2"
+    #expect(names(one) == "012345" && names(two) == "543210" && calls == 1)
+
+    let other = shelf.tunes[4]
+    func edit(_ text: inout String) throws {
+      tokens.append(try other.observe("age") { _ in calls += 1 })
+      text = "0"
+    }
+    try edit(&other.name)
+    #expect(!isShared(other) && names(one) == "001235" && names(two) == "532100")
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("SRT.9 random edits of plain elements, with observers that come and go", arguments: [1, 2, 3] as [UInt64])
+  func random(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var arrangements: [KVArrangement<PlainTune>] = []
+    var tokens: [KVObservation] = []
+    let lists: [[KVSortDescriptor]] = [["name"], ["age", "name"], [], [.descending("name")], ["rating"]]
+    let predicates: [KVPredicate?] = ["age < 5", nil, "age > 2 AND name != '7'"]
+    var next = 0
+    for step in 0..<4_000 {
+      let tunes = shelf.mutableArray(forKey: "tunes")
+      let count = shelf.tunes.count
+      switch random.below(24) {
+      case 0:
+        arrangements.append(try arrangement(lists[random.below(5)], predicates[random.below(3)]))
+        if arrangements.count > 6 { arrangements.remove(at: random.below(6)) }
+      case 1: if !arrangements.isEmpty { arrangements.remove(at: random.below(arrangements.count)) }
+      case 2, 3:
+        next += 1
+        try tunes.insert(PlainTune("\(next % 40)", random.below(10)), at: random.below(count + 1))
+      case 4: if count > 30 { try tunes.remove(at: random.below(count)) }
+      case 5: if let twice = shelf.tunes.randomElement(using: &random) { try tunes.append(twice) }
+      case 6: if count > 60 { shelf.tunes = Array(shelf.tunes.shuffled(using: &random).prefix(20)) }
+      case 7:
+        guard let tune = shelf.tunes.randomElement(using: &random) else { continue }
+        if random.below(5) == 0 { tokens.append(try tune.observe("name") { _ in }) }
+      case 8: if !tokens.isEmpty { tokens.remove(at: random.below(tokens.count)).cancel() }
+      case 9: arrangements.randomElement(using: &random)?.descriptors = lists[random.below(5)]
+      case 10: arrangements.randomElement(using: &random)?.predicate = predicates[random.below(3)]
+      default:
+        guard let tune = shelf.tunes.randomElement(using: &random) else { continue }
+        if random.below(2) == 0 { tune.name = "\(random.below(40))" } else { tune.age = random.below(10) }
+      }
+      for arrangement in arrangements {
+        let passing = try arrangement.predicate.map { try shelf.tunes.filter($0) } ?? shelf.tunes
+        let fresh = try passing.sorted(by: arrangement.descriptors)
+        guard arrangement.elements.elementsEqual(fresh, by: ===) else {
+          Issue.record("seed \(seed), step \(step)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("THR observers from another thread, while elements change")
+  func threads() async throws {
+    let arrangement = try arrangement()
+    let tunes = Unchecked(shelf.tunes)
+    let task = Task.detached {
+      var tokens: [KVObservation] = []
+      for tune in tunes.value { tokens.append(try tune.observe("rating") { _ in }) }
+      return tokens
+    }
+    for round in 0..<200 { for tune in shelf.tunes { tune.name = "\((round * 7 + tune.age) % 10)" } }
+    let tokens = try await task.value
+    #expect(!shelf.tunes.contains(where: isShared))
+    #expect(arrangement.elements.elementsEqual(try shelf.tunes.sorted(by: ["name"]), by: ===))
+    withExtendedLifetime(tokens) {}
+  }
+}
+
+// guard: the other thread observes, and does not read or write
+private struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+/// An element whose keys are properties that notify themselves.
+private final class PlainTune: KVObject {
+  @KVProperty var name: String
+  @KVProperty var age: Int
+  @KVProperty var rating = 0
+
+  init(_ name: String, _ age: Int) { (self.name, self.age) = (name, age) }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: PlainTune.self) { key in
+      key("name", \.name)
+      key("age", \.age)
+      key("rating", \.rating)
+    }
+  }
+}
+
+private final class TuneShelf: KVObject {
+  @KVProperty var tunes: [PlainTune]
+
+  init(_ tunes: [PlainTune]) { self.tunes = tunes }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: TuneShelf.self) { key in key("tunes", \.tunes).inPlace { $1(&$0.tunes) } }
+  }
+}
