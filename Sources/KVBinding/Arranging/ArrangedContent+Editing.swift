@@ -19,14 +19,14 @@ extension ArrangedContent {
     let (new, indexes) = (sorted.map { new[$0] }, sorted.map { indexes[$0] })
     let exact = arranged.map { arranged in sorted.map { arranged[$0] - $0 } }
     let outcome = evaluate(new, at: indexes)
-    let slots = new.map { makeSlot($0) }
+    let slots = new.map { makeSlot(item($0)) }
     content.insert(slots, at: indexes)
     for slot in slots { index(slot) }
     var shown: [Placement] = []
     for (position, slot) in slots.enumerated() {
       failures[slot] = outcome.errors[position]
       guard outcome.passes[position] else { continue }
-      readKeys(of: slot, at: indexes[position])
+      readKeys(of: slot)
       shown.append(Placement(slot: slot, position: exact?[position] ?? order.count))
     }
     return change(removing: [], showing: shown)
@@ -88,7 +88,7 @@ extension ArrangedContent {
     var (shown, removed): ([Placement], [Int]) = ([], [])
     var old: [Int] = []
     for (position, index) in indexes.enumerated() {
-      let (oldSlot, slot) = (content[index], makeSlot(new[position]))
+      let (oldSlot, slot) = (content[index], makeSlot(item(new[position])))
       let oldIndex = order.index(of: oldSlot)
       unindex(oldSlot)
       content.replace(at: index, with: slot)
@@ -98,7 +98,7 @@ extension ArrangedContent {
       if let oldIndex { removed.append(oldIndex) }
       failures[slot] = outcome.errors[position]
       guard outcome.passes[position] else { continue }
-      readKeys(of: slot, at: index)
+      readKeys(of: slot)
       shown.append(Placement(slot: slot, position: oldIndex ?? order.count))
     }
     return change(removing: removed.sorted(), showing: shown, releasing: old)
@@ -124,44 +124,42 @@ extension ArrangedContent {
   }
 
   private func didChange(_ slots: [Int]) -> ArrangementChange<Element> {
-    guard let first = slots.first, let element = items[first], let index = content.index(of: first) else {
-      return ArrangementChange(.none)
-    }
-    let outcome = evaluate([element], at: [index])
+    guard let first = slots.first, let item = items[first] else { return ArrangementChange(.none) }
+    let (passes, error) = evaluate(item, at: first)
     var (shown, removed, old): ([Placement], [Int], [Int]) = ([], [], [])
-    for slot in slots.sorted(by: content.precedes) {
-      failures[slot] = outcome.errors[0]
-      switch (order.contains(slot), outcome.passes[0]) {
+    for slot in slots.count == 1 ? slots : slots.sorted(by: content.precedes) {
+      if error != nil || !failures.isEmpty { failures[slot] = error }
+      switch (order.contains(slot), passes) {
       case (false, false): break
       case (true, false): if let index = order.index(of: slot) { removed.append(index) }
       case (false, true):
-        readKeys(of: slot, at: index)
+        readKeys(of: slot)
         shown.append(Placement(slot: slot, position: order.count))
       case (true, true):
         if keys.isEmpty { continue }
-        let new = makeSlot(element)
-        readKeys(of: new, at: index)
+        let new = makeSlot(item)
+        readKeys(of: new, inPlaceOf: slot)
         if keys.compare(slot, new) == .same {
           failures[slot] = failures[new]
           release(new)
           continue
         }
         guard let contentIndex = content.index(of: slot), let index = order.index(of: slot) else { continue }
-        unindex(slot)
         content.replace(at: contentIndex, with: new)
         movePlace(from: slot, to: new)
-        self.index(new)
+        reindex(slot, as: new)
         old.append(slot)
         removed.append(index)
         shown.append(Placement(slot: new, position: index))
       }
     }
-    return change(removing: removed.sorted(), showing: shown, releasing: old, isSameElement: true)
+    return change(
+      removing: removed.count > 1 ? removed.sorted() : removed, showing: shown, releasing: old, isSameElement: true)
   }
 
   // MARK: Reading
 
-  /// Returns which elements pass, and the errors of those that fail, by position.
+  /// Returns which new elements pass, and the errors of those that fail, by position.
   private func evaluate(
     _ elements: [Element], at indexes: [Int], isReported: Bool = true
   ) -> (passes: [Bool], errors: [Int: KVError]) {
@@ -179,68 +177,54 @@ extension ArrangedContent {
     return (passes, errors)
   }
 
-  private func readKeys(of slot: Int, at contentIndex: Int) {
-    guard !keys.isEmpty, let element = items[slot], let error = keys.read(element, to: slot) else { return }
-    let located = error.of(element, at: contentIndex)
+  /// Returns whether an element of the content passes, or its error.
+  private func evaluate(_ item: AnyObject, at slot: Int) -> (passes: Bool, error: KVError?) {
+    guard let predicate else { return (true, nil) }
+    switch areObjects ? predicate.test(item) : predicate.test(value: element(slot)) {
+    case .success(let passes): return (passes, nil)
+    case .failure(let error):
+      let located = error.of(element(slot), at: content.index(of: slot) ?? 0, predicate)
+      onFailure(located)
+      return (false, located)
+    }
+  }
+
+  /// Reads the keys of a slot.
+  ///
+  /// - Parameter place: The slot of the content that it replaces; nil if it is in the content.
+  private func readKeys(of slot: Int, inPlaceOf place: Int? = nil) {
+    guard !keys.isEmpty, let item = items[slot] else { return }
+    guard let error = areObjects ? keys.read(item, to: slot) : keys.read(value: element(slot), to: slot) else { return }
+    let located = error.of(element(slot), at: content.index(of: place ?? slot) ?? 0)
     failures[slot] = located
     onFailure(located)
   }
 
-  // MARK: Placing
-
-  /// An element that is inserted into the arrangement.
-  private struct Placement {
-    let slot: Int
-    /// The index in the present arrangement before which it is inserted, unless it is inserted in order.
-    var position: Int
-  }
+  // MARK: Changing
 
   /// Returns the change that removes arranged indexes, and shows slots, which are given in content order.
+  ///
+  /// - Parameter isSameElement: Whether the values of one element have changed.
   private func change(
     removing removed: [Int], showing shown: [Placement] = [], releasing released: [Int] = [],
     isSameElement: Bool = false
   ) -> ArrangementChange<Element> {
-    let placements = place(shown)
-    var inserted: [Int] = []
-    var before = 0
-    for (rank, placement) in placements.enumerated() {
-      while before < removed.count, removed[before] < placement.position { before += 1 }
-      inserted.append(placement.position - before + rank)
+    let slots = change(
+      removing: removed, showing: shown, releasing: released, isSorted: isAutomatic, isSameElement: isSameElement)
+    if slots.kind == .none {
+      for slot in released { release(slot) }
+      return ArrangementChange(.none)
     }
-    let slots = placements.map(\.slot)
-    var kind = ArrangementChange<Element>.Kind.indexes
-    if removed == inserted {
-      kind = removed.isEmpty ? .none : .replacement
-      if isGrouped, !zip(removed, slots).allSatisfy({ keys.areAlike(order[$0], $1) }) { kind = .indexes }
+    if isSameElement, slots.kind == .replacement {
+      apply(ArrangementChange(slots))
+      return ArrangementChange(.none)
     }
-    if !isSameElement, removed.count == order.count, !removed.isEmpty, !inserted.isEmpty { kind = .whole }
-    let change = ArrangementChange(
-      kind, removed: removed, inserted: inserted, elements: slots.compactMap { items[$0] }, slots: slots,
-      releasing: released)
-    guard kind == .none || kind == .replacement && isSameElement else { return change }
-    if kind == .none { for slot in released { release(slot) } } else { apply(change) }
-    return ArrangementChange(.none)
+    return change(slots)
   }
 
-  /// Returns placements in the order of the arrangement, with their positions.
-  private func place(_ shown: [Placement]) -> [Placement] {
-    guard isAutomatic || keys.isEmpty else {
-      return shown.indices.sorted { left, right in
-        shown[left].position == shown[right].position ? left < right : shown[left].position < shown[right].position
-      }.map { shown[$0] }
-    }
-    let slots = shown.count == 1 ? shown.map(\.slot) : keys.sorted(shown.map(\.slot))
-    var last = 0
-    return slots.map { slot in
-      let position = order.lowerBound { other in
-        switch keys.compare(other, slot) {
-        case .less: true
-        case .same: content.precedes(other, slot)
-        case .greater: false
-        }
-      }
-      last = max(last, position)
-      return Placement(slot: slot, position: last)
-    }
+  /// Returns the change with the elements that it inserts.
+  func change(_ slots: SlotChange) -> ArrangementChange<Element> {
+    let inserted = slots.insertedSlots
+    return ArrangementChange(slots, inserted.count == 1 ? [element(inserted[0])] : inserted.map(element))
   }
 }

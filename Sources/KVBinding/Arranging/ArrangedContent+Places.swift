@@ -10,12 +10,28 @@ final class ElementPlace {
   fileprivate init(_ slot: Int) { self.slot = slot }
 }
 
-extension ArrangedContent {
+extension ArrangedSlots {
   /// A place, which exists as long as somebody follows it.
   struct PlaceReference {
     weak var place: ElementPlace?
   }
 
+  /// Lets the place of an element be that of the one that replaces it.
+  final func movePlace(from old: Int, to new: Int) {
+    if places.isEmpty { return }
+    guard let reference = places.removeValue(forKey: old), let place = reference.place else { return }
+    place.slot = new
+    places[new] = reference
+  }
+
+  /// Ends the place of an element that leaves the content.
+  final func endPlace(of slot: Int) {
+    if places.isEmpty { return }
+    places.removeValue(forKey: slot)?.place?.slot = nil
+  }
+}
+
+extension ArrangedContent {
   /// Returns the one place of an element of the content.
   func place(at contentIndex: Int) -> ElementPlace {
     let slot = content[contentIndex]
@@ -29,30 +45,16 @@ extension ArrangedContent {
   /// Returns the content index of a place; nil if its element has left the content.
   func contentIndex(of place: ElementPlace) -> Int? { place.slot.flatMap { content.index(of: $0) } }
 
-  /// Lets the place of an element be that of the one that replaces it.
-  func movePlace(from old: Int, to new: Int) {
-    if places.isEmpty { return }
-    guard let reference = places.removeValue(forKey: old), let place = reference.place else { return }
-    place.slot = new
-    places[new] = reference
-  }
-
-  /// Ends the place of an element that leaves the content.
-  func endPlace(of slot: Int) {
-    if places.isEmpty { return }
-    places.removeValue(forKey: slot)?.place?.slot = nil
-  }
-
   /// Lets the places follow their elements to another content: objects by identity, values by CO.7.
   ///
   /// - Parameters:
   ///   - old: The former elements, by slot.
   ///   - new: The new elements, whose slots are their indexes.
-  func movePlaces(from old: [Element?], to new: [Element]) {
+  func movePlaces(from old: [AnyObject?], to new: [Element]) {
     if places.isEmpty { return }
     var moved: [Int: PlaceReference] = [:]
     for (slot, reference) in places.sorted(by: { $0.key < $1.key }) {
-      guard let place = reference.place, let element = old[slot] else { continue }
+      guard let place = reference.place, let element = old[slot].map(element(of:)) else { continue }
       let id = Self.identity(of: element)
       place.slot = new.indices.first { index in
         moved[index] == nil

@@ -20,7 +20,7 @@ extension ArrangedContent {
       commit: { [self] in
         let old = (items, keys)
         movePlaces(from: items, to: new)
-        (items, self.content, freeSlots) = (new, content, [])
+        (items, self.content, freeSlots) = (new.map(item), content, [])
         order = SlotSequence()
         order.reserve(new.count)
         set(sorting, descriptors, predicate)
@@ -148,7 +148,7 @@ extension ArrangedContent {
     set(sorting)
     order.assign(sorting.slots)
     let old = elements
-    elements = sorting.slots.compactMap { items[$0] }
+    elements = sorting.slots.map(element)
     withExtendedLifetime(old) {}
   }
 
@@ -173,7 +173,6 @@ extension ArrangedContent {
     set(sorting)
     if removed.isEmpty && inserted.isEmpty { return ArrangementChange(.none) }
     let slots = inserted.map { sorting.slots[$0] }
-    return ArrangementChange(
-      .indexes, removed: removed, inserted: inserted, elements: slots.compactMap { items[$0] }, slots: slots)
+    return change(SlotChange(kind: .indexes, removed: removed, inserted: inserted, insertedSlots: slots))
   }
 }

@@ -1,70 +1,51 @@
 import KVCore
 
 extension ArrangedContent {
-  /// Returns a slot with an element.
-  func makeSlot(_ element: Element) -> Int {
-    if let slot = freeSlots.popLast() {
-      items[Int(slot)] = element
-      return Int(slot)
-    }
-    items.append(element)
-    content.reserve(items.count)
-    order.reserve(items.count)
-    keys.reserve(items.count)
-    return items.count - 1
+  /// Returns the element of a slot.
+  func element(_ slot: Int) -> Element {
+    guard let item = items[slot] else { preconditionFailure("slot without element") }
+    return element(of: item)
   }
 
-  func release(_ slot: Int) {
-    var old: Element?
-    // The element is released after the access, since its deinit can run any code.
-    swap(&items[slot], &old)
-    endPlace(of: slot)
-    keys.clear(slot)
-    failures[slot] = nil
-    content.release(slot)
-    order.release(slot)
-    freeSlots.append(Int32(slot))
+  func element(of item: AnyObject) -> Element {
+    if areObjects { return asValue(item) }
+    guard let box = item as? ElementBox<Element> else { preconditionFailure("slot of another type") }
+    return box.value
   }
+
+  /// Returns what stands for an element in its slot.
+  func item(_ element: Element) -> AnyObject { areObjects ? asObject(element) : ElementBox(element) }
 
   // MARK: Objects
 
   /// Returns the slots of an object of the content, in an unspecified order.
-  func slots(of object: ObjectIdentifier) -> [Int] {
-    switch slotsOfObjects[object] {
-    case .one(let slot): [Int(slot)]
-    case .several(let slots): slots.map { Int($0) }
-    case nil: []
-    }
-  }
+  func slots(of object: ObjectIdentifier) -> [Int] { slotsOfObjects.slots(of: object, identity) }
 
   func index(_ slot: Int) {
-    guard isAutomatic, let element = items[slot], let id = Self.identity(of: element) else { return }
-    switch slotsOfObjects[id] {
-    case nil: slotsOfObjects[id] = .one(Int32(slot))
-    case .one(let other): slotsOfObjects[id] = .several([other, Int32(slot)])
-    case .several(var slots):
-      slotsOfObjects[id] = nil
-      slots.insert(Int32(slot))
-      slotsOfObjects[id] = .several(slots)
-    }
+    guard isAutomatic, let id = identity(slot) else { return }
+    slotsOfObjects.insert(slot, of: id, identity)
   }
 
   func unindex(_ slot: Int) {
-    guard isAutomatic, let element = items[slot], let id = Self.identity(of: element) else { return }
-    guard case .several(var slots) = slotsOfObjects.removeValue(forKey: id) else { return }
-    slots.remove(Int32(slot))
-    if slots.count > 1 {
-      slotsOfObjects[id] = .several(slots)
-    } else if let last = slots.first {
-      slotsOfObjects[id] = .one(last)
-    }
+    guard isAutomatic, let id = identity(slot) else { return }
+    slotsOfObjects.remove(slot, of: id, identity)
+  }
+
+  /// Replaces the slot of an object by another slot of it.
+  func reindex(_ slot: Int, as new: Int) {
+    guard isAutomatic, let id = identity(slot) else { return }
+    slotsOfObjects.replace(slot, by: new, of: id, identity)
   }
 
   func indexObjects() {
-    slotsOfObjects = [:]
+    slotsOfObjects = SlotTable(capacity: isAutomatic ? content.count : 0)
     guard isAutomatic else { return }
-    slotsOfObjects.reserveCapacity(content.count)
     for slot in content.slots { index(Int(slot)) }
+  }
+
+  private func identity(_ slot: Int) -> ObjectIdentifier? {
+    guard let item = items[slot] else { return nil }
+    return areObjects ? ObjectIdentifier(item) : Self.identity(of: element(of: item))
   }
 
   static func identity(of element: Element) -> ObjectIdentifier? {

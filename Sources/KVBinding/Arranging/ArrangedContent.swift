@@ -17,7 +17,7 @@ import KVCore
 /// Each element has a slot, which does not change while the element keeps its values. Two ``SlotSequence``s are the content
 /// and the arrangement, so that each index is found from the other one. The sort keys are kept by slot. An element whose
 /// values change gets another slot: the old slot keeps its old keys, and its place in the order, until it is removed.
-package final class ArrangedContent<Element> {
+package final class ArrangedContent<Element>: ArrangedSlots {
   /// The arranged elements.
   package internal(set) var elements: [Element] = []
   package internal(set) var descriptors: [KVSortDescriptor] = []
@@ -29,35 +29,14 @@ package final class ArrangedContent<Element> {
     didSet { if isAutomatic != oldValue { indexObjects() } }
   }
 
-  /// Whether the values of the first descriptor make groups, so that an element whose group changes is removed and
-  /// inserted, even at the same index (SRT.11).
-  var isGrouped = false
-
-  /// The elements, by slot.
-  var items: [Element?] = []
-  var freeSlots: [Int32] = []
-  var content = SlotSequence()
-  var order = SlotSequence()
-  var keys: KeptSortKeys
-  /// The errors of elements, by slot.
-  var failures: [Int: KVError] = [:]
+  /// Whether the elements are of a class.
+  let areObjects = Element.self is AnyClass
   /// The slots of each object of the content, while the arrangement is automatic.
-  var slotsOfObjects: [ObjectIdentifier: ObjectSlots] = [:]
-  /// The places that are followed, by slot.
-  var places: [Int: PlaceReference] = [:]
+  var slotsOfObjects = SlotTable()
   /// Called with the error of each element that fails, and its content index (CTR.24).
   package var onFailure: (KVError) -> Void = { _ in }
 
-  enum ObjectSlots {
-    case one(Int32)
-    case several(Set<Int32>)
-  }
-
-  package init() {
-    // No descriptor names an unknown comparison.
-    guard let keys = try? KeptSortKeys([]) else { preconditionFailure("no descriptors, and yet an error") }
-    self.keys = keys
-  }
+  package override init() { super.init() }
 
   // MARK: Reading
 
@@ -68,8 +47,12 @@ package final class ArrangedContent<Element> {
 
   /// The element at a content index.
   package func contentElement(at index: Int) -> Element {
-    guard let element = items[content[index]] else { preconditionFailure("slot without element") }
-    return element
+    element(content[index])
+  }
+
+  /// Returns the elements at arranged indexes.
+  func elements(at indexes: [Int]) -> [Element] {
+    indexes.count == 1 ? [elements[indexes[0]]] : indexes.map { elements[$0] }
   }
 
   /// The elements of the content.
@@ -118,10 +101,10 @@ package final class ArrangedContent<Element> {
   package func apply(_ change: ArrangementChange<Element>) {
     if let commit = change.commit { return commit() }
     if change.kind == .replacement {
-      for (index, slot) in zip(change.inserted, change.insertedSlots) {
+      for (index, slot) in zip(change.inserted, change.slots.insertedSlots) {
         order.replace(at: index, with: slot)
         let old = elements[index]
-        if let new = items[slot] { elements[index] = new }
+        elements[index] = element(slot)
         withExtendedLifetime(old) {}
       }
       return release(change)
@@ -132,10 +115,19 @@ package final class ArrangedContent<Element> {
 
   /// Removes what a change by indexes removes.
   package func remove(_ change: ArrangementChange<Element>) {
-    let slots = change.removed.map { order[$0] }
-    let old = change.removed.map { elements[$0] }
-    order.remove(at: change.removed)
-    elements.remove(at: change.removed)
+    let removed = change.removed
+    if removed.count == 1 {
+      let slot = order[removed[0]]
+      order.remove(at: removed)
+      let old = elements.remove(at: removed[0])
+      order.release(slot)
+      release(change)
+      return withExtendedLifetime(old) {}
+    }
+    let slots = removed.map { order[$0] }
+    let old = removed.map { elements[$0] }
+    order.remove(at: removed)
+    elements.remove(at: removed)
     for slot in slots { order.release(slot) }
     release(change)
     withExtendedLifetime(old) {}
@@ -143,7 +135,7 @@ package final class ArrangedContent<Element> {
 
   /// Inserts what a change by indexes inserts, after ``remove(_:)``.
   package func insert(_ change: ArrangementChange<Element>) {
-    order.insert(change.insertedSlots, at: change.inserted)
+    order.insert(change.slots.insertedSlots, at: change.inserted)
     elements.insert(change.insertedElements, at: change.inserted)
   }
 
@@ -159,5 +151,7 @@ package final class ArrangedContent<Element> {
     return body()
   }
 
-  private func release(_ change: ArrangementChange<Element>) { for slot in change.releasedSlots { release(slot) } }
+  private func release(_ change: ArrangementChange<Element>) {
+    for slot in change.slots.releasedSlots { release(slot) }
+  }
 }

@@ -116,12 +116,12 @@ final class ArrangedSource<Element> {
 
   /// Makes the change of one key, and notifies of it.
   func notify<Value>(
-    _ key: KVKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, from old: [Value],
-    to new: @autoclosure () -> [Value], _ body: () -> Void
+    _ key: ArrangedKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
+    from old: [Value], to new: @autoclosure () -> [Value], _ body: () -> Void
   ) {
     // Handlers that run before the change.
     isBusy = true
-    ObserverRegistrar.change(key, of: object, kind, at: indexes, from: old, to: new()) {
+    ObserverRegistrar.change(key.key, of: object, kind, at: indexes, from: old, to: new()) {
       body()
       isBusy = false
     }

@@ -15,7 +15,6 @@ import KVCore
 /// no elements. An arrangement belongs to the isolation domain of its source.
 public final class KVArrangement<Element>: KVObject {
   private let arranged: ArrangedSource<Element>
-  private static var elementsKey: KVKey { KVKey("elements") }
 
   /// The keys: `elements`, which is read-only, `descriptors` and `predicate`.
   public override class var keyTable: KVTable {
@@ -119,35 +118,32 @@ public final class KVArrangement<Element>: KVObject {
 
   private func steps(of change: ArrangementChange<Element>) -> [() -> Void] {
     let (content, arranged) = (arranged.content, arranged)
-    func elements(_ indexes: [Int]) -> [Element] { indexes.map { content.elements[$0] } }
     func step(
-      _ kind: KVChangeKind, _ indexes: [Int]? = nil, from old: @escaping () -> [Element],
-      to new: @escaping () -> [Element], _ body: @escaping () -> Void
+      _ kind: KVChangeKind, _ indexes: [Int], _ body: @escaping (ArrangementChange<Element>) -> Void
     ) -> () -> Void {
-      { [self] in arranged.notify(Self.elementsKey, of: self, kind, at: indexes, from: old(), to: new(), body) }
+      { [self] in
+        arranged.notify(
+          .elements, of: self, kind, at: indexes, from: kind == .insertion ? [] : content.elements(at: indexes),
+          to: kind == .removal ? [] : content.elements(at: indexes)
+        ) { body(change) }
+      }
     }
-    let (removed, inserted) = (change.removed, change.inserted)
     switch change.kind {
     case .none:
       content.apply(change)
       return []
     case .whole:
-      return [step(.setting, from: { content.elements }, to: { content.elements }) { content.apply(change) }]
-    case .replacement:
       return [
-        step(.replacement, inserted, from: { elements(inserted) }, to: { elements(inserted) }) { content.apply(change) }
+        { [self] in
+          arranged.notify(.elements, of: self, from: content.elements, to: content.elements) { content.apply(change) }
+        }
       ]
+    case .replacement: return [step(.replacement, change.inserted, content.apply)]
     case .indexes:
-      var steps: [() -> Void] = []
-      if removed.isEmpty {
-        content.remove(change)
-      } else {
-        steps.append(step(.removal, removed, from: { elements(removed) }, to: { [] }) { content.remove(change) })
-      }
-      if !inserted.isEmpty {
-        steps.append(step(.insertion, inserted, from: { [] }, to: { elements(inserted) }) { content.insert(change) })
-      }
-      return steps
+      if change.removed.isEmpty { content.remove(change) }
+      let removal = change.removed.isEmpty ? nil : step(.removal, change.removed, content.remove)
+      let insertion = change.inserted.isEmpty ? nil : step(.insertion, change.inserted, content.insert)
+      return [removal, insertion].compactMap { $0 }
     }
   }
 }

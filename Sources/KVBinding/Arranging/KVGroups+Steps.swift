@@ -52,7 +52,7 @@ extension KVGroups {
   func step(_ group: Group, _ kind: KVChangeKind, _ indexes: [Int], _ new: [Element]) -> () -> Void {
     { [arranged] in
       let old = kind == .insertion ? [] : indexes.map { group.elements[$0] }
-      arranged.notify(Group.elementsKey, of: group, kind, at: indexes, from: old, to: new) {
+      arranged.notify(.elements, of: group, kind, at: indexes, from: old, to: new) {
         switch kind {
         case .insertion: group.elements.insert(new, at: indexes)
         case .removal: group.elements.remove(at: indexes)
@@ -65,7 +65,7 @@ extension KVGroups {
   /// Returns the step that sets the elements of a group.
   func step(_ group: Group, setting elements: [Element]) -> () -> Void {
     { [arranged] in
-      arranged.notify(Group.elementsKey, of: group, from: group.elements, to: elements) { group.elements = elements }
+      arranged.notify(.elements, of: group, from: group.elements, to: elements) { group.elements = elements }
     }
   }
 
@@ -75,7 +75,7 @@ extension KVGroups {
   ) -> () -> Void {
     { [self] in
       let old = kind == .setting ? present : kind == .removal ? (indexes ?? []).map { present[$0] } : []
-      arranged.notify(KVKey("groups"), of: self, kind, at: indexes, from: old, to: new, body)
+      arranged.notify(.groups, of: self, kind, at: indexes, from: old, to: new, body)
     }
   }
 

@@ -8,8 +8,6 @@ extension KVGroups {
     /// The elements, as a key that notifies by index.
     public internal(set) var elements: [Element]
 
-    static var elementsKey: KVKey { KVKey("elements") }
-
     /// The keys, which are read-only: `key` and `elements`.
     public override class var keyTable: KVTable {
       super.keyTable.extended(for: KVGroups<Element>.Group.self) { key in

@@ -18,6 +18,15 @@ extension ObserverRegistrar {
       registrar.continues(list, isNested, key, isPending: true)
     else { return body() }
     let boundary = ChangeBoundary.begin()
+    guard list._withUnsafeGuaranteedRef({ $0.needsWillChange }) else {
+      body()
+      _KVChangeNotice.with(
+        key, of: object, kind, at: indexes, from: old, to: new(), hasOld: kind != .insertion, hasNew: kind != .removal
+      ) { registrar.deliver($0, to: list) }
+      ListenerList.endIteration(list)
+      if isNested { NestedDeliveries.end() }
+      return ChangeBoundary.end(boundary)
+    }
     let pending = _KVChangeNotice.with(
       key, of: object, kind, at: indexes, from: old, to: [], hasOld: kind != .insertion, hasNew: false
     ) { PendingChange($0, list, registrar) }

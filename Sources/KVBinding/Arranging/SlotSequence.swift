@@ -16,7 +16,7 @@ struct SlotSequence {
 
   /// Makes room for the labels of slots.
   mutating func reserve(_ slotCount: Int) {
-    while labels.count < slotCount { labels.append(0) }
+    if labels.count < slotCount { labels.append(contentsOf: repeatElement(0, count: slotCount - labels.count)) }
   }
 
   func contains(_ slot: Int) -> Bool { labels[slot] != 0 }
@@ -58,6 +58,11 @@ struct SlotSequence {
 
   /// Inserts slots, which have the ascending indexes afterwards.
   mutating func insert(_ new: [Int], at indexes: [Int]) {
+    if new.count == 1 {
+      slots.insert(Int32(new[0]), at: indexes[0])
+      if !label(indexes[0]...indexes[0]) { label() }
+      return
+    }
     slots.insert(new.map { Int32($0) }, at: indexes)
     var first = 0
     while first < indexes.count {

@@ -37,6 +37,22 @@ extension KVPredicate {
   }
 }
 
+extension KVPredicate {
+  /// Returns whether an object passes, or how it fails.
+  package func test(_ object: AnyObject) -> Result<Bool, KVError> {
+    do throws(KVError) { return .success(try program().test(PredicateFrame(borrowing: object, [:]))) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Returns whether a value of any type passes, or how it fails.
+  package func test(value: Any?) -> Result<Bool, KVError> {
+    do throws(KVError) { return .success(try program().test(PredicateFrame(value, [:]))) } catch {
+      return .failure(error)
+    }
+  }
+}
+
 extension PredicateProgram {
   /// Calls a function with the index of each element, and whether it passes or how it fails, until it returns false.
   fileprivate func test<Element>(_ elements: [Element], _ body: (Int, Result<Bool, KVError>) -> Bool) {

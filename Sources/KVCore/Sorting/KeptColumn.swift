@@ -6,8 +6,9 @@ final class KeptColumn {
   private let nilsFirst: Bool
   /// Whether a function of the program compares the values, which keep their types for it.
   private let keepsTypes: Bool
+  private let comparesScalars: Bool
   /// The values; those of ``failed`` slots are nil.
-  private var values: [Scalar] = []
+  private var values: KeptValues
   /// The slots whose elements come last, since their value cannot be read or compared.
   private var failed: Set<Int> = []
   /// The first value that is not nil, with which others must be comparable.
@@ -19,20 +20,29 @@ final class KeptColumn {
     reader = ScalarReader(path: descriptor.keyPath)
     nilsFirst = descriptor.nils.map { $0 == .first } ?? descriptor.ascending
     if case .custom = method { keepsTypes = true } else { keepsTypes = false }
+    switch method {
+    case .standard, .caseInsensitive: comparesScalars = true
+    case .natural, .custom: comparesScalars = false
+    }
+    values = KeptValues(comparesScalars: comparesScalars)
   }
 
   /// Creates a column of the same descriptor, without values.
   init(like other: KeptColumn) {
     (descriptor, method, reader) = (other.descriptor, other.method, other.reader)
-    (nilsFirst, keepsTypes) = (other.nilsFirst, other.keepsTypes)
+    (nilsFirst, keepsTypes, comparesScalars) = (other.nilsFirst, other.keepsTypes, other.comparesScalars)
+    values = KeptValues(comparesScalars: comparesScalars)
   }
 
   /// Whether some value could not be read or compared.
   var hasFailures: Bool { !failed.isEmpty }
 
-  func reserve(_ count: Int) {
-    while values.count < count { values.append(.none) }
-  }
+  var isAscending: Bool { descriptor.ascending }
+
+  /// The values, if they are compared by their scalars, and none has failed.
+  var simpleValues: KeptValues? { comparesScalars && failed.isEmpty ? values : nil }
+
+  func reserve(_ count: Int) { values.reserve(count) }
 
   func value(_ slot: Int) -> Any? { values[slot].any }
 
@@ -59,14 +69,14 @@ final class KeptColumn {
   }
 
   func clear(_ slot: Int) {
-    replace(slot, .none)
+    let old = values.clear(slot)
     if hasFailures { failed.remove(slot) }
+    withExtendedLifetime(old) {}
   }
 
   /// Replaces a value; the old one is released after the access, since that can run any code.
   private func replace(_ slot: Int, _ key: Scalar) {
-    let old = values[slot]
-    values[slot] = key
+    let old = values.replace(slot, by: key)
     withExtendedLifetime(old) {}
   }
 
@@ -117,23 +127,21 @@ final class KeptColumn {
       let (isLeft, isRight) = (failed.contains(left), failed.contains(right))
       if isLeft || isRight { return isLeft == isRight ? .same : isLeft ? .greater : .less }
     }
+    let ordering = comparesScalars ? values.compare(left, right) : nil
+    if let ordering { return descriptor.ascending ? ordering : ordering.reversed }
+    return try compareSlowly(left, right)
+  }
+
+  @inline(never)
+  private func compareSlowly(_ left: Int, _ right: Int) throws(KVError) -> KVOrdering {
     let ordering: KVOrdering
     switch (values[left], values[right]) {
-    case (.text(let left), .text(let right)) where isStandard: ordering = KVOrdering(texts: left, right)
-    case (.integer(let left), .integer(let right)) where isStandard: ordering = KVOrdering(left, right)
     case (.none, .none): return .same
     case (.none, _): return nilsFirst ? .less : .greater
     case (_, .none): return nilsFirst ? .greater : .less
     case (let left, let right): ordering = try order(left, right)
     }
     return descriptor.ascending ? ordering : ordering.reversed
-  }
-
-  private var isStandard: Bool {
-    switch method {
-    case .standard, .caseInsensitive: true
-    case .natural, .custom: false
-    }
   }
 
   /// Returns the values of slots as a column of a sort; nil if values failed.

@@ -29,16 +29,26 @@ package final class KeptSortKeys {
   /// Makes room for slots.
   package func reserve(_ count: Int) { for column in columns { column.reserve(count) } }
 
-  /// Reads the values of an element, and keeps them.
+  /// Reads the values of an object, and keeps them.
   ///
   /// - Returns: The first error; the element comes last then.
-  package func read(_ element: Any, to slot: Int) -> KVError? {
+  package func read(_ object: AnyObject, to slot: Int) -> KVError? {
+    read(to: slot) { reader throws(KVError) in try reader.scalar(of: object) }
+  }
+
+  /// Reads the values of an element of any type, and keeps them; see ``read(_:to:)``.
+  package func read(value element: Any, to slot: Int) -> KVError? {
+    read(to: slot) { reader throws(KVError) in
+      try unwrappingOptionals(element).map { value throws(KVError) in try reader.scalar(in: value) } ?? .none
+    }
+  }
+
+  @inline(__always)
+  private func read(to slot: Int, _ scalar: (ScalarReader) throws(KVError) -> Scalar) -> KVError? {
     var failure: KVError?
     for column in columns {
       do throws(KVError) {
-        let value = try unwrappingOptionals(element).map { value throws(KVError) in try column.reader.scalar(in: value)
-        }
-        if let error = column.set(value ?? .none, at: slot) { failure = failure ?? error }
+        if let error = column.set(try scalar(column.reader), at: slot) { failure = failure ?? error }
       } catch {
         column.setFailed(slot)
         failure = failure ?? error
@@ -51,7 +61,7 @@ package final class KeptSortKeys {
   package func read<Element>(_ elements: [Element], to slots: [Int], onFailure: (Int, KVError) -> Void) {
     guard Element.self is AnyClass else {
       for (index, slot) in slots.enumerated() {
-        if let error = read(elements[index], to: slot) { onFailure(index, error) }
+        if let error = read(value: elements[index], to: slot) { onFailure(index, error) }
       }
       return
     }
@@ -92,6 +102,31 @@ package final class KeptSortKeys {
       }
     }
     return .same
+  }
+
+  /// Returns the index of the first of some slots, which are in order, that does not precede a slot.
+  ///
+  /// - Parameter precedes: Whether a slot that no descriptor tells apart precedes that slot.
+  @inline(__always)
+  package func lowerBound(of slot: Int, in slots: [Int32], _ precedes: (Int) -> Bool) -> Int {
+    // One column is compared without an access for each comparison.
+    let column = columns.count == 1 ? columns[0].simpleValues : nil
+    let isAscending = columns.first?.isAscending ?? true
+    var (low, high, count) = (0, slots.count, 0)
+    while low < high {
+      let middle = (low + high) / 2
+      let other = Int(slots[middle])
+      let ordering: KVOrdering
+      if let known = column?.compare(other, slot) {
+        ordering = isAscending ? known : known.reversed
+        count += 1
+      } else {
+        ordering = compare(other, slot)
+      }
+      if ordering == .less || ordering == .same && precedes(other) { low = middle + 1 } else { high = middle }
+    }
+    comparisons &+= count
+    return low
   }
 
   /// Returns whether the first descriptor does not tell the elements of two slots apart.

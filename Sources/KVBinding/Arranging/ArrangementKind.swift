@@ -1,0 +1,4 @@
+/// The kind of an ``ArrangementChange``.
+package enum ArrangementKind {
+  case none, replacement, indexes, whole
+}
