@@ -223,6 +223,6 @@ final class Office: KVObject {
   }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: Office.self) { key in key("staff", \.staff) }
+    super.keyTable.extended(for: Office.self) { key in key("staff", \.staff).inPlace { $1(&$0.staff) } }
   }
 }
