@@ -1,4 +1,5 @@
 import KVCore
+import Synchronization
 
 /// The links of an observed path: one entry in the list of each object's key.
 ///
@@ -39,6 +40,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   var rootID: ObjectIdentifier { reference.id }
   let rootType: AnyClass
   private let state = Locked(State())
+  /// Whether a link was ever inserted whose object resolves the rest of the path.
+  private let endsAtResolver = Atomic<Bool>(false)
 
   init(_ path: KVKeyPath, root: AnyObject) {
     self.path = path
@@ -143,7 +146,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Inserts a link, unless the chain has ended or the resolution is stale.
   private func insert(_ link: PathLink, _ resolution: Resolution) -> Bool {
-    state.withLock { state in
+    if link.isOfResolver { endsAtResolver.store(true, ordering: .relaxed) }
+    return state.withLock { state in
       if state.isEnded || state.resolution != resolution.number { return false }
       if state.links.isEmpty { state.links.reserveCapacity(path.count) }
       state.links.append(link)
@@ -161,7 +165,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Resolves the path again behind a link whose key has changed, unless the link is detached.
   func follow(_ link: PathLink, _ object: AnyObject) {
-    if TypeInfo.hasResolvers, isResolved(behind: link, object) { return }
+    if endsAtResolver.load(ordering: .relaxed), isResolved(behind: link, object) { return }
     guard let resolution = beginResolution(behind: link) else { return }
     let registration = link.registration
     do throws(KVError) {

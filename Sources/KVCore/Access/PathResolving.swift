@@ -27,7 +27,7 @@ package protocol ObservedPathResolving: AnyObject {}
 
 extension TypeInfo {
   /// Whether some type resolves paths, or answers for observations.
-  package static var hasResolvers: Bool { isUsed.load(ordering: .relaxed) }
+  static var hasResolvers: Bool { isUsed.load(ordering: .relaxed) }
 
   /// Returns whether objects of a type resolve paths, or answer for observations, and records that such types exist.
   static func resolves(_ type: Any.Type) -> (paths: Bool, observed: Bool) {
