@@ -65,8 +65,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
     state = Atomic((isSpecial ? State.special : 0) | (includesOldCollection ? 0 : State.omitsOldCollection))
     // Nothing is called from here on, so that the compiler moves both without counting references.
-    self.path = path
-    self.sink = sink
+    self.path = consume path
+    self.sink = consume sink
     super.init(
       key: key, order: order, needsWillChange: needsWillChange,
       needsOldValue: options.contains(.old) || options.contains(.distinct),

@@ -118,7 +118,7 @@ extension KVObservable {
     values deliver: consuming @escaping Sink.Delivery
   ) throws(KVError) -> KVObservation {
     if owner != nil { deliver = Sink.untilOrphaned(deliver) }
-    return try register(path, options, site, owner: owner, Sink(.values, deliver))
+    return try register(consume path, options, site, owner: owner, Sink(.values, consume deliver))
   }
 
   /// Registers a sink for a path.
@@ -128,7 +128,7 @@ extension KVObservable {
     _ path: consuming KVKeyPath, _ options: KVObservingOptions, _ site: Site, owner: AnyObject? = nil,
     _ sink: consuming Sink
   ) throws(KVError) -> KVObservation {
-    let registration = Registration(path, options, site, owner: owner, sink)
+    let registration = Registration(consume path, options, site, owner: owner, consume sink)
     try registration.begin(at: self)
     return KVObservation(consume registration, cancelsOnDeinit: owner == nil)
   }
