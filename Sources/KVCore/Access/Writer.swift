@@ -101,10 +101,14 @@ struct Writer {
       }
     }
     // One that has nobody to set the value of says so itself.
-    if !throwsIfUnresolved, let resolver = cursor.resolver, resolver.pathOwners.isEmpty { return false }
+    if !throwsIfUnresolved, TypeInfo.hasResolvers, isWithoutOwners(cursor) { return false }
     if cursor.accessor == nil { try checkCollection(cursor, from: start) }
     return true
   }
+
+  /// Returns whether an object that resolves the rest of the path has nothing to set it on.
+  @inline(never)
+  private func isWithoutOwners(_ cursor: borrowing PathCursor) -> Bool { cursor.resolver?.pathOwners.isEmpty ?? false }
 
   /// Checks that a collection can be set to a changed copy, before objects in it change.
   private func checkCollection(_ cursor: borrowing PathCursor, from start: Int) throws(KVError) {
