@@ -15,7 +15,7 @@ extension KVTransformer {
     _ transformer: KVTransformer, named name: String, replacing: Bool = false
   ) throws(KVError) {
     let transformer = KVTransformer(name, transformer.forward, transformer.backward)
-    let isBuiltIn = builtIn[name] != nil || name.hasPrefix(formatPrefix)
+    let isBuiltIn = builtIn[name] != nil || name.utf8.starts(with: formatPrefix.utf8)
     let old = custom.withLock { custom -> KVTransformer? in
       let old = custom[name]
       if replacing || (old == nil && !isBuiltIn) { custom[name] = transformer }
@@ -46,7 +46,10 @@ extension KVTransformer {
   ///   malformed format.
   public static func named(_ name: String) throws(KVError) -> KVTransformer {
     if let known = custom.withLock({ $0[name] }) ?? builtIn[name] { return known }
-    if name.hasPrefix(formatPrefix) { return try format(String(name.dropFirst(formatPrefix.count))) }
+    // By bytes: a format may begin with a mark that joins the colon.
+    if name.utf8.starts(with: formatPrefix.utf8) {
+      return try format(String(decoding: name.utf8.dropFirst(formatPrefix.utf8.count), as: UTF8.self))
+    }
     let known = registeredNames
     let suggestion = Suggestion.nearest(to: name, among: known)
     throw KVError(

@@ -34,6 +34,11 @@ struct NumberFormat: Sendable {
         throw Self.failure(
           text, "it has a % without one of d i u x X f F e E g G @ behind it; write %% for a percent sign")
       }
+      // What C does not know it writes as it stands.
+      guard options.wholeMatch(of: #/[+\-# 0]*[0-9]*(\.[0-9]*)?/#) != nil else {
+        throw Self.failure(
+          text, "behind the % stand flags, then the width, then a period and the precision, as in %+8.2f")
+      }
       if hasNumber { throw Self.failure(text, "it has more than one number; write %% for a percent sign") }
       // Widths of any size would make texts of any size.
       guard
@@ -91,6 +96,12 @@ struct NumberFormat: Sendable {
   private func number(in written: String) -> Any? {
     guard written.hasPrefix(prefix), written.dropFirst(prefix.count).hasSuffix(suffix) else { return nil }
     let digits = written.dropFirst(prefix.count).dropLast(suffix.count).trimmingCharacters(in: .whitespaces)
+    // With a precision of 0, C writes nothing for the integer 0.
+    if digits.isEmpty || digits == "+", "diuxX".contains(conversion), let period = options.firstIndex(of: "."),
+      options[period...].dropFirst().allSatisfy({ $0 == "0" })
+    {
+      return number(in: prefix + "0" + suffix)
+    }
     let lenient = Coercion(lenient: true)
     switch conversion {
     case "d", "i": return try? lenient.convert(digits, to: Int64.self)
@@ -106,7 +117,8 @@ struct NumberFormat: Sendable {
   /// Reads a number, also one that is none, as C and Swift write it.
   private func double(_ digits: String) -> Double? {
     switch digits.lowercased() {
-    case "nan", "-nan": .nan
+    case "nan": .nan
+    case "-nan": -.nan
     case "inf", "+inf": .infinity
     case "-inf": -.infinity
     default: try? Coercion(lenient: true).convert(digits, to: Double.self)

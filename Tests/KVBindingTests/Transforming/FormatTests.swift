@@ -1,0 +1,43 @@
+import KVBinding
+import Testing
+
+@Suite("Formats that fuzzing found")
+struct FormatTests {
+  @Test(
+    "TRN.2 flags, width and precision stand in their order, as C reads them",
+    arguments: ["%2 x", "%.#X", "%..2f", "%. f", "%1.-d", "%.2.2f"])
+  func order(format: String) throws {
+    let error = #expect(throws: KVError.self) { try KVTransformer.format(format) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains("flags, then the width, then a period and the precision") == true)
+  }
+
+  @Test(
+    "TRN.2 the integer 0, of which a precision of 0 leaves nothing, is read back",
+    arguments: ["a%.0db", "%.X!", "[%5.u]", "%+.0d", "%#.0x;", "%.00i"])
+  func nothing(format: String) throws {
+    let transformer = try KVTransformer.format(format)
+    let text = try transformer.transform(0)
+    #expect(KVC.areEqual(try transformer.reverseTransform(text), 0), "\(text ?? "nil")")
+    #expect(try transformer.transform(try transformer.reverseTransform(text)) as? String == text as? String)
+  }
+
+  @Test("TRN.2 an empty text is no number of another format", arguments: ["%d", "%.1d", "%.0f"])
+  func empty(format: String) throws {
+    #expect(throws: KVError.self) { try KVTransformer.format(format).reverseTransform("") }
+  }
+
+  @Test("TRN.2 a negative NaN keeps its sign")
+  func notANumber() throws {
+    let transformer = try KVTransformer.format("%f")
+    #expect(try transformer.transform(try transformer.reverseTransform("-nan")) as? String == "-nan")
+  }
+
+  @Test(
+    "TRN.2 a format may begin with a mark that joins the colon of its name", arguments: ["\u{301}%d", "\u{200D}%x"])
+  func marks(format: String) throws {
+    let named = try KVTransformer.named("format:" + format).transform(10)
+    #expect(try named as? String == KVTransformer.format(format).transform(10) as? String)
+    #expect(throws: KVError.self) { try KVTransformer.register(.format(format), named: "format:" + format) }
+  }
+}
