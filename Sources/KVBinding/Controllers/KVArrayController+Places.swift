@@ -10,12 +10,9 @@ extension KVArrayController {
   /// The content indexes of the selected elements; nil for one that an update which is being delivered removes.
   private var contentIndexesOfSelection: [Int?] {
     let indexes = visible.selection.indexes
-    if shown == nil, customArrangement == nil { return indexes.map { arrangement.sourceIndex(of: $0) } }
-    // The arrangement has another state than observers see: the elements are found by what they are.
-    var content = arrangement.contentElements.enumerated().map { (index: $0, element: $1) }
-    return selectedObjects.map { object in
-      content.firstIndex { Self.isSame($0.element, object) }.map { content.remove(at: $0).index }
-    }
+    if shown == nil { return contentIndexes(of: indexes) }
+    // The arrangement has another state than observers see.
+    return Self.follow(indexes, in: arrangedObjects, to: arrangement.contentElements)
   }
 
   func elements(at places: [ElementPlace?]) -> [Element] {
