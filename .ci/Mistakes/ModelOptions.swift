@@ -83,7 +83,7 @@ enum Outer<Value> {
 // MARK: Availability
 
 @KVModel final class Old: KVObject {
-  @available(*, deprecated) var title = ""  // expansion: warning: 'title' is deprecated [#DeprecatedDeclaration]
+  @available(*, deprecated) var title = ""  // expansion: warning: 'title' is deprecated [#DeprecatedDeclaration] // expansion: warning: 'title' is deprecated [#DeprecatedDeclaration]
   @available(*, unavailable) var label: String { "" }  // error: "label" is unavailable, so that it cannot be read by key: add @KVIgnored // fix-it: leave "label" out => @KVIgnored
   @KVIgnored @available(*, deprecated) var heading = ""
   @KVIgnored @available(*, unavailable) var caption: String { "" }
