@@ -3,6 +3,7 @@ import KVBinding
 
 nonisolated(unsafe) let library = Library()
 nonisolated(unsafe) let song = Song()
+nonisolated(unsafe) let list = KVArrayController { Song() }
 nonisolated(unsafe) let (importer, form, canvas) = (Importer(), Form(), Canvas())
 nonisolated(unsafe) let undoItem = Item()
 let url = URL(filePath: "/tmp/library")
