@@ -3,6 +3,9 @@ import KVBinding
 nonisolated(unsafe) let (model, window, cell, label, bar) = (KVObject(), KVObject(), KVNode(), KVNode(), KVNode())
 let definitions: [KVBindingDefinition] = []
 let percent = KVTransformer.isNil
+nonisolated(unsafe) let (field, controller) = (KVObject(), KVArrayController<KVRecord>())
+let (order, filter, year): ([KVSortDescriptor], KVPredicate, KVTransformer) = ([], "TRUEPREDICATE", .isNil)
+func send(_ kind: KVChangeKind, _ indexes: [Int]?) {}
 nonisolated(unsafe) let (people, row): ([KVObject], Int) = ([], 0)
 
 //@ skip import KVInspector
