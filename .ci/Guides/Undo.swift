@@ -1,7 +1,6 @@
 import Foundation
 import KVBinding
 
-nonisolated(unsafe) let library = Library()
 nonisolated(unsafe) let song = Song()
 nonisolated(unsafe) let list = KVArrayController { Song() }
 nonisolated(unsafe) let (importer, form, canvas) = (Importer(), Form(), Canvas())
