@@ -26,7 +26,11 @@ final class FormerSelection: KeptOwners {
       && places.elementsEqual(other.places) { $0 === $1 }
   }
 
-  private var presentPlaces: [ElementPlace] { places.compactMap { $0 }.filter { $0.slot != nil } }
+  /// The places whose values are in the content: while a removal is announced, those that stay.
+  private var presentPlaces: [ElementPlace] {
+    guard let controller else { return [] }
+    return places.compactMap { $0 }.filter { !controller.items(at: [$0]).isEmpty }
+  }
 
   var pathOwners: [Any] { controller?.items(at: presentPlaces) ?? references.compactMap(\.object) }
 
@@ -35,7 +39,8 @@ final class FormerSelection: KeptOwners {
   }
 
   func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
-    let owners = pathOwners
+    let places = presentPlaces
+    let owners = controller?.items(at: places) ?? pathOwners
     if owners.isEmpty {
       throw KVError(
         .unresolvedPath,
@@ -43,7 +48,7 @@ final class FormerSelection: KeptOwners {
         component: path.components[index].description)
     }
     guard let controller else { return _ = try KVC.set(value, of: path, from: index, onEach: owners) }
-    try SelectedValues(owners, of: controller, at: presentPlaces).set(value, of: path, from: index)
+    try SelectedValues(owners, of: controller, at: places).set(value, of: path, from: index)
   }
 }
 

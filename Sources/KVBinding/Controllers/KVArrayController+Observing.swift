@@ -10,7 +10,7 @@ extension KVArrayController {
       return
     }
     let observers =
-      self.observers ?? ElementObservers(Site(#fileID, #line)) { [unowned self] in elementDidChange($0, $1) }
+      self.observers ?? ElementObservers(Site(#fileID, #line)) { [weak self] in self?.elementDidChange($0, $1) }
     self.observers = observers
     observers.observe(automaticRearrangementKeyPaths, of: current.content)
   }

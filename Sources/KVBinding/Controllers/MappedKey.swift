@@ -23,8 +23,8 @@ final class MappedKey {
   var isShared = false
   private var values: [Any?] = []
   private let elementDidChange: (MappedKey, ObjectIdentifier) -> Void
-  private lazy var observers = ElementObservers(Site(#fileID, #line)) { [unowned self] id, _ in
-    elementDidChange(self, id)
+  private lazy var observers = ElementObservers(Site(#fileID, #line)) { [weak self] id, _ in
+    if let self { elementDidChange(self, id) }
   }
 
   init(

@@ -9,7 +9,7 @@ class SharedObserver {
   final let objectDidChange: (ObjectIdentifier, KVKeyPath) -> Void
   final let site: Site
   /// The position of the members in the order of registration (KVO.6).
-  private let order = RegistrationOrder.next()
+  final let order = RegistrationOrder.next()
   /// The observed key paths.
   private(set) final var paths: [KVKeyPath] = []
   /// The class of the last object whose paths are plain keys.
@@ -90,13 +90,15 @@ class SharedObserver {
       guard path.count == 1, let key = path.selfNotifyingKey(of: object) else { return false }
       keys.append(key)
     }
-    plainType = type
-    SharedRegistrar.lock.withLock { _ in
-      if self.keys == keys { return }
+    let areKeys = SharedRegistrar.lock.withLock { _ in
+      // By an alias, a path may be another key of another class, which is observed by registrations.
+      if !self.keys.isEmpty { return self.keys == keys }
       self.keys = keys
       for registrar in registrars.values { registrar.keysDidChange(of: self) }
+      return true
     }
-    return true
+    if areKeys { plainType = type }
+    return areKeys
   }
 
   // MARK: For the registrars, under the lock

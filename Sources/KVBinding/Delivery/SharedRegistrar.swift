@@ -12,7 +12,19 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   static let lock = Locked(())
   private static let maximumObservers = 4
 
-  private var observers: [(reference: WeakReference<SharedObserver>, mask: UInt64)] = []
+  private struct Member {
+    let reference: WeakReference<SharedObserver>
+    let order: UInt32
+    var mask: UInt64
+  }
+
+  /// The observers, in the order in which they were made.
+  private var observers: [Member] = []
+
+  override init() {
+    super.init()
+    isShared = true
+  }
 
   /// Returns the shared registrar of an object for an observer; nil if it has a registrar of its own, or many observers.
   ///
@@ -27,7 +39,9 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   private func admits(_ observer: SharedObserver) -> Bool {
     if observer.registrars[ObjectIdentifier(self)] != nil { return true }
     guard observers.count < Self.maximumObservers else { return false }
-    observers.append((WeakReference(observer), observer.mask))
+    let index = observers.firstIndex { RegistrationOrder.isEarlier(observer.order, than: $0.order) }
+    let member = Member(reference: WeakReference(observer), order: observer.order, mask: observer.mask)
+    observers.insert(member, at: index ?? observers.endIndex)
     observer.registrars[ObjectIdentifier(self)] = self
     updateMasks()
     return true
@@ -88,7 +102,14 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
     if let current, current !== self { return current.didChange(change, since: nil) }
     let (key, id) = (change.key, ObjectIdentifier(object))
     let boundary = ChangeBoundary.begin()
-    for (reference, _) in Self.lock.withLock({ _ in observers }) {
+    var references = Self.lock.withLock { _ in observers.map(\.reference) }
+    if references.count > 1 {
+      // An observer that a handler gives the object is notified of later changes only.
+      references = references.filter { reference in
+        reference.object.map { observer in Self.lock.withLock { _ in observer.path(key, of: id) != nil } } ?? false
+      }
+    }
+    for reference in references {
       guard let observer = reference.object, let path = Self.lock.withLock({ _ in observer.path(key, of: id) }) else {
         continue
       }

@@ -58,7 +58,7 @@ extension KVUndoManager {
   /// Makes all edits of a step, or none.
   private func replay(_ step: UndoStep, _ isReverse: Bool) throws(KVError) {
     let replay = UndoReplay(isReverse: isReverse)
-    let selected = selections.map { $0.saved() }
+    let selected = selections.map { ($0, $0.saved()) }
     (self.replay, replaying) = (replay, isReverse)
     defer { (self.replay, replaying) = (nil, nil) }
     do throws(KVError) {
@@ -72,7 +72,7 @@ extension KVUndoManager {
       do throws(KVError) { try UndoReplay.restore(replay) { self.replay = $0 } } catch {
         KVDiagnostics.report(.error, .failedRollback, nil, self) { "a step could not be restored: \(error)" }
       }
-      for (selection, saved) in zip(selections, selected) { selection.restore(saved) }
+      for (selection, saved) in selected { selection.restore(saved) }
       throw error
     }
   }

@@ -22,21 +22,32 @@ public final class KVUndoManager: KVObject {
   /// The number of steps that can be undone at most; 0, the default, for any number (UND.11).
   ///
   /// A lower number removes the oldest steps.
-  public var levelsOfUndo = 0 {
-    didSet { if !reportsElsewhere("the setter of levelsOfUndo") { update { $0.trim(to: levelsOfUndo) } } }
+  public var levelsOfUndo: Int {
+    get { limit }
+    set {
+      if reportsElsewhere("the setter of levelsOfUndo") { return }
+      limit = newValue
+      update { $0.trim(to: newValue) }
+    }
   }
+  private var limit = 0
+
   /// Makes the name of a step without a group's name; nil for none (UND.9).
   ///
   /// Replace it to name steps in another language.
   ///
   /// Observers of the names are notified if it makes others.
-  public var stepName: (Step) -> String? = { $0.name } {
-    didSet {
+  public var stepName: (Step) -> String? {
+    get { makeName }
+    set {
       if reportsElsewhere("the setter of stepName") { return }
+      let former = makeName
+      makeName = newValue
       publish()
-      notify(from: State(history, name: oldValue))
+      notify(from: State(history, name: former))
     }
   }
+  private var makeName: (Step) -> String? = { $0.name }
 
   /// The steps.
   private(set) var history = UndoHistory()

@@ -16,6 +16,7 @@ final class UndoSelection {
       case value(Any)
     }
     private let saved: [Item]
+    var isEmpty: Bool { saved.isEmpty }
 
     init(_ items: [Any]) {
       saved = items.map { type(of: $0) is AnyClass ? .object(WeakReference($0 as AnyObject)) : .value($0) }
@@ -56,5 +57,10 @@ final class UndoSelection {
   /// Returns what is selected now.
   func saved() -> Saved { Saved(reference.object.map(read) ?? []) }
 
-  func restore(_ saved: Saved) { if let controller = reference.object { select(controller, saved.items) } }
+  /// Selects what was selected, as far as it exists; if nothing of it does, the selection stays.
+  func restore(_ saved: Saved) {
+    let items = saved.items
+    guard let controller = reference.object, !items.isEmpty || saved.isEmpty else { return }
+    select(controller, items)
+  }
 }

@@ -17,6 +17,10 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// The number of notifications that threads suppress; see ``suppressing(_:_:_:)``.
   @usableFromInline let suppressionCount = Atomic<Int32>(0)
 
+  /// Whether the registrar is that of many objects, of which none may suppress what another one notifies of; it is set
+  /// before the registrar is used.
+  package final var isShared = false
+
   /// Creates a registrar without observed keys.
   public init() {}
 
@@ -166,6 +170,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   final func suppressing<Result, Failure: Error>(
     _ key: KVKey, _ mode: SuppressedNotification.Mode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    if isShared { return try body() }
     let context = ThreadContext.current
     context._withUnsafeGuaranteedRef { $0.suppressed.append(SuppressedNotification(key.number, of: self, mode)) }
     suppressionCount.add(1, ordering: .relaxed)
