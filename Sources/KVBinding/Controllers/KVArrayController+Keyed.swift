@@ -73,9 +73,9 @@ extension KVArrayController {
 
   /// Returns the update for the replacement of elements at content indexes, in any order; those that are nil or do not
   /// exist are left out.
-  func replacement(
-    at places: [Int?], with elements: [Element], selection effect: SelectionEffect = .follows
-  ) -> KeyUpdate? {
+  ///
+  /// - Parameter keepsSelected: Whether selected elements remain selected.
+  func replacement(at places: [Int?], with elements: [Element], keepsSelected: Bool = false) -> KeyUpdate? {
     var last = -1
     let pairs = zip(places, elements).compactMap { place, element in place.map { ($0, element) } }
       .filter { $0.0 < current.content.count }.sorted { $0.0 < $1.0 }
@@ -85,9 +85,10 @@ extension KVArrayController {
       }
     if pairs.isEmpty { return nil }
     let (indexes, elements) = (pairs.map(\.0), pairs.map(\.1))
+    let former = keepsSelected ? indexes.map { arrangement.index(ofSource: $0) } : []
     return update(
       for: ContentEdit(kind: .replacement, indexes: indexes, elements: elements),
-      arrangement.replace(at: indexes, with: elements), selection: effect)
+      arrangement.replace(at: indexes, with: elements), selection: keepsSelected ? .keepsReplaced(former) : .follows)
   }
 
   // MARK: Errors

@@ -26,7 +26,7 @@ extension KVArrayController {
     try perform { () throws(KVError) in
       let indexes = places.map { place in place.flatMap { arrangement.contentIndex(of: $0) } }
       if indexes.allSatisfy({ $0 == nil }) { throw goneValue }
-      return replacement(at: indexes, with: objects, selection: .keepsReplaced)
+      return replacement(at: indexes, with: objects, keepsSelected: true)
     }
   }
 }

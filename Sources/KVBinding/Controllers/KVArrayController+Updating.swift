@@ -29,13 +29,14 @@ extension KVArrayController {
   }
 
   /// What becomes of the selection with an edit by index.
-  enum SelectionEffect {
+  enum SelectionEffect: Equatable {
     /// It follows its objects.
     case follows
     /// It follows its objects, of which those that are removed and inserted have moved.
     case followsMoves
-    /// The selected objects that are replaced at their indexes remain selected.
-    case keepsReplaced
+    /// It follows its objects, of which those that are replaced remain selected, wherever they are then: given are the
+    /// arranged indexes of what is replaced; nil for what the filter hides.
+    case keepsReplaced([Int?])
     /// It becomes the inserted objects (CTR.29).
     case becomesInserted
   }
@@ -59,20 +60,12 @@ extension KVArrayController {
     var (between, after) = (former, former)
     var isSame = true
     if change.kind != .none {
-      if effect == .keepsReplaced, change.removed == change.inserted {
-        isSame = IndexDifference.split(former.indexes, by: change.removed).common.isEmpty
-      } else {
-        between.follow(removed: change.removed, inserted: [])
-        isSame = !after.follow(removed: change.removed, inserted: change.inserted) { index in
-          guard effect == .followsMoves, let position = change.removed.firstIndex(of: index),
-            position < change.inserted.count
-          else { return nil }
-          return change.inserted[position]
-        }
-      }
+      let moves = moves(by: effect, edit, change)
+      between.follow(removed: change.removed, inserted: [])
+      isSame = !after.follow(removed: change.removed, inserted: change.inserted) { moves[$0] }
     }
     let isOverriding = isUpdating && mayOverrideArrangement
-    let isOfEdit = effect == .becomesInserted || effect == .keepsReplaced
+    let isOfEdit = if case .keepsReplaced = effect { true } else { effect == .becomesInserted }
     let selected = isOverriding ? isOfEdit ? edit?.elements : selectedObjects : nil
     if effect == .becomesInserted {
       after.select(change.inserted, count: count)
@@ -110,6 +103,24 @@ extension KVArrayController {
       &update.changes, from: (former, arrangement.elements.count), to: (after, count), isSame: isSame)
     if !isUpdating { addMappedKeys(to: &update) }
     return update
+  }
+
+  /// Returns the arranged indexes after a change of what only moves by it, by those before it.
+  private func moves(
+    by effect: SelectionEffect, _ edit: ContentEdit?, _ change: ArrangementChange<Element>
+  ) -> [Int: Int] {
+    var moves: [Int: Int] = [:]
+    switch effect {
+    case .followsMoves: for (old, new) in zip(change.removed, change.inserted) { moves[old] = new }
+    case .keepsReplaced(let former):
+      // The arrangement has the slots of the new elements already.
+      let inserted = Dictionary(uniqueKeysWithValues: zip(change.slots.insertedSlots, change.inserted))
+      for (old, index) in zip(former, edit?.indexes ?? []) {
+        if let old { moves[old] = inserted[arrangement.content[index]] }
+      }
+    case .follows, .becomesInserted: break
+    }
+    return moves
   }
 
   func contentElements(of edit: ContentEdit) -> [Element] {
