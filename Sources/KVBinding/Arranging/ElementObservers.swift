@@ -49,7 +49,7 @@ final class ElementObservers: SharedObserver {
       guard let object = Self.object(element) else { continue }
       let id = ObjectIdentifier(object)
       let entry = SharedRegistrar.lock.withLock { _ -> Entry? in
-        if leave(id) { return nil }
+        if leave(object) { return nil }
         guard let count = entries[id]?.count else { return nil }
         if count == 1 { return entries.removeValue(forKey: id) }
         entries[id]?.count = count - 1

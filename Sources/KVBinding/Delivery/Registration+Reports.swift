@@ -34,6 +34,9 @@ extension Registration {
     }
   }
 
+  /// Reports that the registration has begun.
+  func reportBegin() { report(.debug, .registration) { "\($0): \(summary) registered [\(options)]" } }
+
   /// Reports a fault of the path that is found after the registration.
   func report(_ error: KVError, at object: AnyObject?) {
     report(.error, .faultyPath, changed: object) { "observing \($0): \(error)" }

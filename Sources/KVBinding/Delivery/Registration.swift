@@ -117,7 +117,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     if isEnded, let registrar { registrar.removeEntry(self) }
     state.bitwiseOr(State.begun, ordering: .relaxed)
     if kind.isInternal { return }
-    report(.debug, .registration) { "\($0): \(summary) registered [\(options)]" }
+    reportBegin()
     if ownerID != nil { Owners.adopt(self) }
   }
 

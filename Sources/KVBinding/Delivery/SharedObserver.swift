@@ -44,6 +44,7 @@ class SharedObserver {
   /// Begins to replace all objects, and perhaps the paths; called under the lock.
   final func beginReplacing(_ newPaths: [KVKeyPath]) {
     (leaving, members, counts) = (members, [], [:])
+    for registrar in registrars.values { registrar.forgetMembers(of: self) }
     if newPaths == paths { return }
     (paths, keys, plainType) = (newPaths, [], nil)
     for registrar in registrars.values { registrar.keysDidChange(of: self) }
@@ -51,8 +52,11 @@ class SharedObserver {
 
   final func endReplacing() {
     let former = SharedRegistrar.lock.withLock { _ in
-      defer { leaving = [] }
-      return leaving
+      defer {
+        leaving = []
+        for registrar in registrars.values { registrar.removeIfUnused(by: self) }
+      }
+      return (leaving, registrars)
     }
     withExtendedLifetime(former) {}
   }
@@ -62,8 +66,8 @@ class SharedObserver {
     guard let object = object as? KVObject, isPlain(object) else { return false }
     let id = ObjectIdentifier(object)
     return SharedRegistrar.lock.withLock { _ in
-      guard !isRegistered(id), SharedRegistrar.of(object, for: self) != nil else { return false }
-      if !members.insert(id).inserted { counts[id, default: 1] += 1 }
+      guard !isRegistered(id), let registrar = SharedRegistrar.of(object, for: self) else { return false }
+      if members.insert(id).inserted { registrar.addMember(of: self) } else { counts[id, default: 1] += 1 }
       return true
     }
   }
@@ -71,10 +75,13 @@ class SharedObserver {
   /// Observes an object once less; false if it is no member.
   ///
   /// It is called under the lock.
-  final func leave(_ id: ObjectIdentifier) -> Bool {
+  final func leave(_ object: any KVObservable) -> Bool {
+    let id = ObjectIdentifier(object)
     guard members.contains(id) else { return false }
     switch counts[id] {
-    case nil: members.remove(id)
+    case nil:
+      members.remove(id)
+      SharedRegistrar.installed(in: object)?.removeMember(of: self)
     case 2: counts[id] = nil
     case let count?: counts[id] = count - 1
     }
@@ -116,14 +123,21 @@ class SharedObserver {
   }
 
   /// Registers at the registrar that an object is about to get, if the object is a member.
-  final func register(_ id: ObjectIdentifier, at registrar: ObserverRegistrar) {
-    guard members.remove(id) != nil else { return }
+  ///
+  /// - Parameter former: The shared registrar of the object.
+  /// - Returns: The registrations, which are reported when the lock is released.
+  final func register(
+    _ id: ObjectIdentifier, at registrar: ObserverRegistrar, insteadOf former: SharedRegistrar
+  ) -> [Registration] {
+    guard members.remove(id) != nil else { return [] }
+    former.removeMember(of: self)
     let registrations = zip(paths, keys).map { path, key in
       let registration = self.registration(path, of: id, order: order)
       registration.attach(to: registrar, key)
       return registration
     }
     take(registrations, of: id, count: counts.removeValue(forKey: id) ?? 1)
+    return registrations
   }
 
   /// Returns a registration for a path of an object; it is the last one unless its order is given.

@@ -16,6 +16,8 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
     let reference: WeakReference<SharedObserver>
     let order: UInt32
     var mask: UInt64
+    /// The number of objects with the registrar that are members of the observer.
+    var count = 0
   }
 
   /// The observers, in the order in which they were made.
@@ -36,6 +38,11 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
     return registrar
   }
 
+  /// Returns the shared registrar of an object; nil if it has none, or one of its own.
+  static func installed(in object: some KVObservable) -> SharedRegistrar? {
+    object.registrarSlot.registrar as? SharedRegistrar
+  }
+
   private func admits(_ observer: SharedObserver) -> Bool {
     if observer.registrars[ObjectIdentifier(self)] != nil { return true }
     guard observers.count < Self.maximumObservers else { return false }
@@ -49,9 +56,7 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
 
   /// Takes over the keys of an observer; it is called under the lock.
   func keysDidChange(of observer: SharedObserver) {
-    for index in observers.indices where observers[index].reference.id == ObjectIdentifier(observer) {
-      observers[index].mask = observer.mask
-    }
+    if let index = index(of: observer) { observers[index].mask = observer.mask }
     updateMasks()
   }
 
@@ -59,6 +64,34 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   func remove(_ observer: SharedObserver) {
     observers.removeAll { $0.reference.id == ObjectIdentifier(observer) }
     updateMasks()
+  }
+
+  /// Counts an object that has become a member of an observer; it is called under the lock.
+  func addMember(of observer: SharedObserver) {
+    if let index = index(of: observer) { observers[index].count += 1 }
+  }
+
+  /// Counts an object that is a member no more, and removes the observer after its last one; it is called under the lock.
+  func removeMember(of observer: SharedObserver) {
+    guard let index = index(of: observer) else { return }
+    observers[index].count -= 1
+    removeIfUnused(by: observer)
+  }
+
+  /// Counts no members of an observer any more, which replaces all of them; it is called under the lock.
+  func forgetMembers(of observer: SharedObserver) {
+    if let index = index(of: observer) { observers[index].count = 0 }
+  }
+
+  /// Removes an observer without members; it is called under the lock.
+  func removeIfUnused(by observer: SharedObserver) {
+    guard let index = index(of: observer), observers[index].count <= 0 else { return }
+    observer.registrars[ObjectIdentifier(self)] = nil
+    remove(observer)
+  }
+
+  private func index(of observer: SharedObserver) -> Int? {
+    observers.firstIndex { $0.reference.id == ObjectIdentifier(observer) }
   }
 
   private func updateMasks() {
@@ -81,15 +114,19 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   func replaced(in object: some KVObservable) -> ObserverRegistrar {
     let registrar = ObserverRegistrar(object)
     registrar.withRareState { $0.former = self }
-    // Released outside of the lock.
+    // Released and reported outside of the lock.
     var living: [SharedObserver] = []
+    var registrations: [Registration] = []
     Self.lock.withLock { _ in
       guard object.registrarSlot.registrar === self else { return }
       living = observers.compactMap { $0.reference.object }
-      for observer in living { observer.register(ObjectIdentifier(object), at: registrar) }
+      for observer in living {
+        registrations += observer.register(ObjectIdentifier(object), at: registrar, insteadOf: self)
+      }
       _ = object.registrarSlot.replace(self, by: registrar)
     }
     withExtendedLifetime(living) {}
+    for registration in registrations { registration.reportBegin() }
     return ObserverRegistrar.of(object)
   }
 

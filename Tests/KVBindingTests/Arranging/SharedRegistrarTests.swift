@@ -89,6 +89,53 @@ import Testing
     #expect(second.elements.map(\.age) == [1, 1, 2, 3, 4, 4, 5])
   }
 
+  @Test("SRT.9, LIF a list forgets the registrars of elements that have left it")
+  func forgetting() throws {
+    var changed: [ObjectIdentifier] = []
+    let list = ElementObservers(Site(#fileID, #line)) { id, _ in changed.append(id) }
+    var tunes: [PlainTune] = []
+    for round in 0..<20 {
+      // Each further list gives its elements a registrar of its own, and ends.
+      let other = (0..<3).map { PlainTune("\(round)\($0)", $0) }
+      let shown = ElementObservers(Site(#fileID, #line)) { _, _ in }
+      shown.observe(["name"], of: other)
+      if round % 3 == 0 {
+        list.observe(["name"], of: other)
+      } else {
+        list.add(other + other)
+        list.remove(tunes)
+        list.remove(round % 3 == 1 ? other : other.suffix(2) + [])
+        list.remove(round % 3 == 1 ? [] : other.prefix(1) + [])
+      }
+      #expect(list.registrars.count == 1 && other.allSatisfy(isShared), "round \(round)")
+      other[1].name = "00"
+      tunes.first?.name = "1"
+      #expect(changed == [ObjectIdentifier(other[1])], "round \(round)")
+      (changed, tunes) = ([], other)
+    }
+    list.remove(tunes)
+    #expect(list.registrars.isEmpty)
+    list.add(tunes)
+    // One that gets a registrar of its own has a registration instead.
+    let tokens = try tunes.map { try $0.observe("rating") { _ in } }
+    #expect(list.registrars.isEmpty && !tunes.contains(where: isShared))
+    tunes[2].name = "2"
+    #expect(changed == [ObjectIdentifier(tunes[2])])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("DIA.1 a registration that an element gets with a registrar of its own is reported, as others are")
+  func reporting() throws {
+    let list = try arrangement()
+    let tune = shelf.tunes[0]
+    let events = try capturingEvents(level: .debug) { try tune.observe("rating") { _ in }.cancel() }.about(tune)
+    let begun = events.filter { $0.message.contains(" registered ") }
+    #expect(Set(begun.compactMap { $0.keyPath?.description }) == ["name", "age", "rating"] && begun.count == 3)
+    let ended = capturingEvents(level: .debug) { shelf.tunes.removeFirst() }.about(tune)
+    #expect(ended.filter { $0.message.contains(" ended") }.count == 2)
+    #expect(names(list) == "12345")
+  }
+
   @Test("KVO.8 an observer that a handler adds in the middle of a change, COL.6 or in a change in place")
   func replacing() throws {
     let (one, two) = (try arrangement(), try arrangement([.descending("name")]))
