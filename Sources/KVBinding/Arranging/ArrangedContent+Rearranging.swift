@@ -46,7 +46,7 @@ extension ArrangedContent {
   package func set(
     _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool = true
   ) throws(KVError) -> ArrangementChange<Element> {
-    let sorting = sorting(contentElements, contentSlots, try KeptSortKeys(descriptors), predicate)
+    let sorting = sorting(contentElements, contentSlots, try KeptSortKeys(descriptors, isGrouped: isGrouped), predicate)
     if isStrict {
       if predicate != self.predicate, let error = sorting.predicateError { throw error }
       if let error = sorting.descriptorError ?? sorting.keys.failure { throw error }

@@ -92,8 +92,8 @@ package final class ArrangedContent<Element>: ArrangedSlots {
   /// Returns whether the first descriptor does not tell two arranged elements apart.
   func isSameGroup(_ left: Int, _ right: Int) -> Bool { keys.areAlike(order[left], order[right]) }
 
-  /// Returns the value of the first descriptor of an arranged element.
-  func groupKey(at index: Int) -> Any? { keys.firstValue(of: order[index]) }
+  /// Returns the value of the first descriptor of an arranged element, and what is compared of it.
+  func groupKey(at index: Int) -> (value: Any?, compared: Any?) { keys.firstValue(of: order[index]) }
 
   // MARK: Applying
 

@@ -51,7 +51,7 @@ extension KVGroups {
     var steps: [() -> Void] = []
     /// The existing groups that get elements, and the new groups.
     var grown: [(group: Int, indexes: [Int], elements: [Element])] = []
-    var new: [(index: Int, elements: [Element], key: Any?)] = []
+    var new: [(index: Int, elements: [Element], key: (value: Any?, compared: Any?))] = []
     var isLastNew = false
     for (rank, index) in change.inserted.enumerated() {
       let (element, position) = (content.elements[index], index - rank)

@@ -82,9 +82,9 @@ extension KVGroups {
   // MARK: Whole states
 
   /// Returns the key and the elements of each group of the arrangement.
-  func arrangedGroups() -> [(key: Any?, elements: [Element])] {
+  func arrangedGroups() -> [(key: (value: Any?, compared: Any?), elements: [Element])] {
     let content = arranged.content
-    var groups: [(key: Any?, elements: [Element])] = []
+    var groups: [(key: (value: Any?, compared: Any?), elements: [Element])] = []
     for (index, element) in content.elements.enumerated() {
       if index == 0 || !content.isSameGroup(index - 1, index) { groups.append((content.groupKey(at: index), [])) }
       groups[groups.count - 1].elements.append(element)
@@ -95,12 +95,12 @@ extension KVGroups {
   /// Makes the groups anew; one with the key of a former group is the same object.
   func regroup() {
     var former: [AnyHashable: Group] = [:]
-    for group in present { if let key = Self.identity(group.key) { former[key] = group } }
+    for group in present { if let key = group.identity { former[key] = group } }
     var steps: [() -> Void] = []
     var kept: Set<ObjectIdentifier> = []
     let arrangedGroups = arrangedGroups()
     let groups = arrangedGroups.map { each in
-      guard let key = Self.identity(each.key), let group = former.removeValue(forKey: key) else {
+      guard let key = Group.identity(of: each.key.compared), let group = former.removeValue(forKey: key) else {
         return Group(each.key, each.elements)
       }
       kept.insert(ObjectIdentifier(group))
@@ -110,11 +110,5 @@ extension KVGroups {
     for group in present where !kept.contains(ObjectIdentifier(group)) { steps.append(step(group, setting: [])) }
     counts = arrangedGroups.map(\.elements.count)
     arranged.push(steps + [groupsStep(.setting, nil, groups) { [self] in present = groups }])
-  }
-
-  /// Returns what makes keys equal; nil for a value that is not hashable, whose group is a new one.
-  private static func identity(_ key: Any?) -> AnyHashable? {
-    guard let key else { return AnyHashable(Optional<Int>.none) }
-    return key as? AnyHashable
   }
 }

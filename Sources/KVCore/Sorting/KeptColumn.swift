@@ -11,11 +11,17 @@ final class KeptColumn {
   private var values: KeptValues
   /// The slots whose elements come last, since their value cannot be read or compared.
   private var failed: Set<Int> = []
+  /// The values that are not what is compared of them, with their own types; nil if only the order is wanted.
+  private var originals: [Int: Scalar]?
   /// The first value that is not nil, with which others must be comparable.
   private var sample = Scalar.none
 
-  init(_ descriptor: KVSortDescriptor) throws(KVError) {
+  /// - Parameters:
+  ///   - descriptor: The descriptor.
+  ///   - keepsOriginals: Whether ``value(_:)`` is the value that was read; otherwise it is what is compared of that.
+  init(_ descriptor: KVSortDescriptor, keepsOriginals: Bool = false) throws(KVError) {
     self.descriptor = descriptor
+    originals = keepsOriginals ? [:] : nil
     method = try descriptor.comparison.method()
     reader = ScalarReader(path: descriptor.keyPath)
     nilsFirst = descriptor.nils.map { $0 == .first } ?? descriptor.ascending
@@ -32,6 +38,7 @@ final class KeptColumn {
     (descriptor, method, reader) = (other.descriptor, other.method, other.reader)
     (nilsFirst, keepsTypes, comparesScalars) = (other.nilsFirst, other.keepsTypes, other.comparesScalars)
     values = KeptValues(comparesScalars: comparesScalars)
+    originals = other.originals.map { _ in [:] }
   }
 
   /// Whether some value could not be read or compared.
@@ -44,7 +51,11 @@ final class KeptColumn {
 
   func reserve(_ count: Int) { values.reserve(count) }
 
-  func value(_ slot: Int) -> Any? { values[slot].any }
+  /// The value of a slot.
+  func value(_ slot: Int) -> Any? { (originals?[slot] ?? values[slot]).any }
+
+  /// What is compared of the value of a slot.
+  func comparedValue(_ slot: Int) -> Any? { values[slot].any }
 
   /// Keeps a value that was read.
   ///
@@ -54,6 +65,7 @@ final class KeptColumn {
       let key = try key(keepsTypes ? value : value.plain)
       if sample.isNil { sample = key }
       replace(slot, key)
+      if originals != nil { keepOriginal(value, of: slot, key) }
       if hasFailures { failed.remove(slot) }
       return nil
     } catch {
@@ -65,12 +77,24 @@ final class KeptColumn {
   /// Keeps that a value could not be read.
   func setFailed(_ slot: Int) {
     replace(slot, .none)
+    let old = originals?.removeValue(forKey: slot)
     failed.insert(slot)
+    withExtendedLifetime(old) {}
   }
 
   func clear(_ slot: Int) {
-    let old = values.clear(slot)
+    let old = (values.clear(slot), originals?.removeValue(forKey: slot))
     if hasFailures { failed.remove(slot) }
+    withExtendedLifetime(old) {}
+  }
+
+  private func keepOriginal(_ value: Scalar, of slot: Int, _ key: Scalar) {
+    let old = originals?[slot]
+    switch (value, key) {
+    case (.text(let value), .text(let key)) where value == key: originals?[slot] = nil
+    case (.none, _), (.bool, .bool), (.integer, .integer), (.floating, .floating): originals?[slot] = nil
+    default: originals?[slot] = value
+    }
     withExtendedLifetime(old) {}
   }
 

@@ -11,10 +11,15 @@ package final class KeptSortKeys {
 
   /// Creates the keys of descriptors, without elements.
   ///
+  /// - Parameters:
+  ///   - descriptors: The descriptors.
+  ///   - isGrouped: Whether the values of the first descriptor are wanted with their own types (SRT.11).
   /// - Throws: ``KVError`` (`unsupported`) for an unknown comparison.
-  package init(_ descriptors: [KVSortDescriptor]) throws(KVError) {
+  package init(_ descriptors: [KVSortDescriptor], isGrouped: Bool = false) throws(KVError) {
     var columns: [KeptColumn] = []
-    for descriptor in descriptors { columns.append(try KeptColumn(descriptor)) }
+    for descriptor in descriptors {
+      columns.append(try KeptColumn(descriptor, keepsOriginals: isGrouped && columns.isEmpty))
+    }
     self.columns = columns
   }
 
@@ -132,8 +137,10 @@ package final class KeptSortKeys {
   /// Returns whether the first descriptor does not tell the elements of two slots apart.
   package func areAlike(_ left: Int, _ right: Int) -> Bool { (try? columns.first?.compare(left, right)) == .same }
 
-  /// Returns the value of the first descriptor.
-  package func firstValue(of slot: Int) -> Any? { columns.first?.value(slot) }
+  /// Returns the value of the first descriptor, and what is compared of it.
+  package func firstValue(of slot: Int) -> (value: Any?, compared: Any?) {
+    (columns.first?.value(slot), columns.first?.comparedValue(slot))
+  }
 
   /// Returns slots in the order of their elements; those that no descriptor tells apart keep their order.
   ///

@@ -59,6 +59,29 @@ import Testing
     #expect(titles.rowCount == 0 && rows.rowCount == 0 && groups.groups.isEmpty)
   }
 
+  @Test("SRT.11, SRT.8 keys have the types and the texts of the values, as those of grouped(by:)")
+  func keys() throws {
+    let ranks: [Any?] = [Int8(3), Float(1.5), UInt16(3), true, nil, 2.0, 7, Float(2)]
+    library.songs = ranks.enumerated().map { ArrangedSong("\($0)", 0, rank: $1) }
+    let groups = try KVGroups<ArrangedSong>(of: "songs", in: library, by: "rank")
+    func described(_ keys: [Any?]) -> [String] { keys.map { key in key.map { "\(type(of: $0)) \($0)" } ?? "nil" } }
+    let expected = try library.songs.sorted(by: ["rank"]).grouped(by: "rank").map(\.key)
+    #expect(described(groups.groups.map(\.key)) == described(expected))
+    #expect(described(expected) == ["nil", "Bool true", "Float 1.5", "Double 2.0", "Int8 3", "Int 7"])
+    try library.mutableArray(forKey: "songs").append(ArrangedSong("x", 0, rank: UInt8(5)))
+    #expect(groups.groups.contains { $0.key is UInt8 })
+    let former = groups.groups
+    library.songs = library.songs.reversed()
+    let areSame = groups.groups.elementsEqual(former, by: ===)
+    #expect(areSame)
+    library.songs = ["Abba", "ABBA", "queen"].map { ArrangedSong($0, 0, rank: $0) }
+    let texts = try KVGroups<ArrangedSong>(of: "songs", in: library, by: .ascending("rank", .caseInsensitive))
+    #expect(texts.groups.map { $0.key as? String } == ["Abba", "queen"] && texts.groups[0].elements.count == 2)
+    let abba = texts.groups[0]
+    library.songs = [ArrangedSong("x", 0, rank: "abbA")]
+    #expect(texts.groups.map { $0 === abba } == [true])
+  }
+
   @Test("SRT.11 random edits agree with fresh groups", arguments: [1, 2, 3] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
