@@ -35,46 +35,6 @@ extension KVMutableArray {
     try replace(at: indexes, with: indexes.reversed().map { asAny(array.element(at: $0)) }, in: resolved)
   }
 
-  /// Sorts the elements by the values of a key path; observers are notified of one replacement.
-  ///
-  /// ```swift
-  /// try view.sort(by: "price", ascending: false)
-  /// ```
-  ///
-  /// Values are compared as by `@min` (OP.4). Nil precedes all values, and NaN all numbers. Elements with equal values
-  /// keep their order.
-  ///
-  /// - Parameters:
-  ///   - path: The key path of the elements, or its text; `"self"` sorts by the elements themselves.
-  ///   - ascending: Whether the least value comes first.
-  /// - Throws: ``KVError``: the errors of reading the key path; `unsupported` if two values cannot be compared; the
-  ///   errors of `replace(at:with:)`. The array is unchanged then (KVC.14).
-  /// - Complexity: O(*n* log *n*), plus the table's functions.
-  public func sort(by path: some KVKeyPathConvertible, ascending: Bool = true) throws(KVError) {
-    let path = try path.keyPath()
-    try property.withResolved { resolved throws(KVError) in
-      guard let array = resolved.ordered else { return }
-      var values: [Any?] = []
-      for index in 0..<resolved.count {
-        values.append(
-          try array.element(at: index).flatMap { element throws(KVError) in try Reader(path).value(of: element) })
-      }
-      var incomparable: (Any, Any)?
-      let order = values.indices.sorted { left, right in
-        let ordering = Ordering.ofSortedValues(values[left], values[right])
-        if ordering == nil, let left = values[left], let right = values[right] { incomparable = (left, right) }
-        return ordering == (ascending ? .less : .greater)
-      }
-      if let (left, right) = incomparable {
-        throw KVError(
-          .unsupported,
-          "\(describe(left)) and \(describe(right)) cannot be compared; sort by a key of Comparable values of one type.",
-          component: path.description)
-      }
-      try reorder(order, from: 0, in: resolved)
-    }
-  }
-
   /// Sorts the elements by a predicate; observers are notified of one replacement.
   ///
   /// - Parameter areInIncreasingOrder: Returns whether the first element precedes the second one. Equal elements keep
@@ -96,20 +56,5 @@ extension KVMutableArray {
     let moved = order.enumerated().filter { start + $0.offset != $0.element }
     try replace(
       at: moved.map { start + $0.offset }, with: moved.map { asAny(array.element(at: $0.element)) }, in: resolved)
-  }
-}
-
-extension Ordering {
-  /// Returns the order of two values for sorting: nil first, then NaN; `nil` if they cannot be compared.
-  fileprivate static func ofSortedValues(_ left: Any?, _ right: Any?) -> Ordering? {
-    guard let left else { return right == nil ? .same : .less }
-    guard let right else { return .greater }
-    if let ordering = Ordering(of: left, and: right) { return ordering }
-    switch (KVNumber(of: left)?.double.isNaN, KVNumber(of: right)?.double.isNaN) {
-    case (true, true): return .same
-    case (true, false): return .less
-    case (false, true): return .greater
-    default: return nil
-    }
   }
 }

@@ -42,20 +42,33 @@ struct ViewQuestionTests {
     #expect(box.reals == [1])
   }
 
-  @Test("COL.5 sorting by a key path is stable; nil precedes all values, and NaN all numbers")
+  @Test("COL.5, SRT.4 sorting by a key path is stable; nil precedes all values, and NaN follows all numbers")
   func sorting() throws {
     try box.mutableArray(forKey: "items").sort(by: "price")
     #expect(box.items.map(\.name) == ["cups", "tea", "milk"])
     try box.mutableArray(forKey: "items").sort(by: "price", ascending: false)
     #expect(box.items.map(\.name) == ["tea", "milk", "cups"])
     try box.mutableArray(forKey: "reals").sort(by: "self")
-    #expect(box.reals.map { $0.map { $0.isNaN ? -1 : $0 } } == [nil, -1, 1, 2])
+    #expect(box.reals.map { $0.map { $0.isNaN ? -1 : $0 } } == [nil, 1, 2, -1])
+    try box.mutableArray(forKey: "reals").sort(by: "self", ascending: false)
+    #expect(box.reals.map { $0.map { $0.isNaN ? -1 : $0 } } == [-1, 2, 1, nil])
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<200 {
+      let values: [Double?] = [nil, .nan, -.nan, .infinity, -.infinity, 0, -0.0, 1, .nan]
+      box.reals = (0..<random.below(30)).map { _ in values[random.below(values.count)] }
+      let expected = try box.reals.sorted(by: ["self"])
+      try box.mutableArray(forKey: "reals").sort(by: "self")
+      #expect(box.reals.map { $0?.bitPattern } == expected.map { $0?.bitPattern })
+      #expect(box.reals.drop { $0 == nil }.drop { $0?.isNaN == false }.allSatisfy { $0?.isNaN == true })
+      try box.mutableArray(forKey: "reals").sort(by: ["self"] as [KVSortDescriptor])
+      #expect(box.reals.map { $0?.bitPattern } == expected.map { $0?.bitPattern })
+    }
   }
 
   @Test("COL.5 values that cannot be compared are an error that names them, and the array stays")
   func incomparable() throws {
     let error = #expect(throws: KVError.self) { try box.mutableArray(forKey: "mixed").sort(by: "self") }
-    #expect(error?.code == .unsupported)
+    #expect(error?.code == .typeMismatch)
     #expect(error?.message.contains("the String \"b\"") == true)
     #expect(box.mixed.first as? Int == 3)
   }
