@@ -1,7 +1,7 @@
 /// The operator of a comparison, applied to two values (FLT.5–8).
 ///
 /// A class, since a program passes it for each value.
-final class Matcher: @unchecked Sendable {  // guard: immutable
+final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
   typealias Operator = PredicateComparison.Operator
 
   let `operator`: Operator
@@ -9,6 +9,9 @@ final class Matcher: @unchecked Sendable {  // guard: immutable
   /// The comparison, for messages.
   private let comparison: PredicateComparison
   private let constant: ConstantOperand?
+  /// The regular expressions that values have been matched with, by their texts.
+  private let expressions = Locked<[String: TextPattern]>([:])
+  private static let maximumExpressions = 64
 
   /// Creates the matcher of a comparison.
   ///
@@ -48,7 +51,7 @@ final class Matcher: @unchecked Sendable {  // guard: immutable
     case .beginsWith, .endsWith, .like, .matches:
       if left.isNil || right.isNil { return false }
       guard let text = left.text, let pattern = right.text else { throw mismatch(left, right) }
-      return try TextPattern(`operator`, pattern, options).matches(text)
+      return try self.pattern(pattern).matches(text)
     case .contains: return try contains(left, right)
     case .isIn: return try contains(right, left)
     case .between:
@@ -61,6 +64,18 @@ final class Matcher: @unchecked Sendable {  // guard: immutable
       guard try isOrdered(Scalar(ordered.element(at: 0)), left, .lessOrEqual) else { return false }
       return try isOrdered(left, Scalar(ordered.element(at: 1)), .lessOrEqual)
     }
+  }
+
+  /// Returns the pattern for a text; a regular expression is compiled once, unless it is used with many others (FLT.20).
+  func pattern(_ text: String) throws(KVError) -> TextPattern {
+    guard `operator` == .matches else { return try TextPattern(`operator`, text, options) }
+    if let known = expressions.withLock({ $0[text] }) { return known }
+    let pattern = try TextPattern(`operator`, text, options)
+    expressions.withLock { expressions in
+      if expressions.count >= Self.maximumExpressions { expressions.removeAll(keepingCapacity: true) }
+      expressions[text] = pattern
+    }
+    return pattern
   }
 
   private func areEqual(_ left: Scalar, _ right: Scalar) -> Bool {
