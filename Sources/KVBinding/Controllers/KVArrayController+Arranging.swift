@@ -37,6 +37,7 @@ extension KVArrayController {
   }
 
   func setDescriptors(_ descriptors: [KVSortDescriptor], isStrict: Bool) throws(KVError) {
+    try checkKeys(of: descriptors.map(\.keyPath), isStrict)
     try update { () throws(KVError) in
       try rearrange([Keys.sortDescriptors, Keys.arrangedObjects]) { () throws(KVError) in
         try arrangement.setDescriptors(descriptors, isStrict: isStrict)
@@ -48,11 +49,24 @@ extension KVArrayController {
   }
 
   func setPredicate(_ predicate: KVPredicate?, isStrict: Bool) throws(KVError) {
+    try checkKeys(of: predicate?.keyPaths.sorted() ?? [], isStrict)
     try update { () throws(KVError) in
       try rearrange([Keys.filterPredicate]) { () throws(KVError) in
         try arrangement.setPredicate(predicate, isStrict: isStrict)
       } apply: {
         $0.current.filterPredicate = predicate
+      }
+    }
+  }
+
+  /// Checks what a descriptor or the filter reads while there is no element that could fail (CTR.24).
+  private func checkKeys(of paths: [KVKeyPath], _ isStrict: Bool) throws(KVError) {
+    guard current.content.isEmpty else { return }
+    for path in paths {
+      do throws(KVError) { try checkKeys(of: path) } catch {
+        let located = error.located(path: path.description, root: "\(elementType)")
+        if isStrict { throw located }
+        reportFailure(located)
       }
     }
   }

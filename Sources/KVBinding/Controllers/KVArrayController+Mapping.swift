@@ -7,11 +7,12 @@ extension KVArrayController: KeyResolving {
     weak var key: MappedKey?
   }
 
-  func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) -> ResolvedKey? {
+  func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) throws(KVError) -> ResolvedKey? {
     guard components.count > 1, case .key(let name)? = components.first, let collection = Self.collection(name),
       case .key = components[components.startIndex + 1],
       let path = try? KVKeyPath(components: Array(components.dropFirst()))
     else { return nil }
+    try checkKeys(of: path, in: elements(of: collection))
     let key = KVKey("\(collection.name).\(path)")
     return ResolvedKey(key: key, root: self) { [weak self] in self?.makeMappedKey(key, collection, path) }
   }
@@ -29,6 +30,12 @@ extension KVArrayController: KeyResolving {
     let mapped = MappedKey(key, of: collection, path, version: current.version) { [weak self] mapped, id in
       self?.elementDidChange(id, of: [mapped])
     }
+    mapped.onFailure = { [weak self] error in
+      guard let self else { return }
+      KVDiagnostics.report(.error, .faultyPath, try? KVKeyPath(key.name), self) {
+        "observing \(type(of: self)).\(key): \(error)"
+      }
+    }
     mapped.isShared = observers?.paths.contains(path) ?? false
     mapped.assign(elements(of: collection))
     mappedKeys = mappedKeys.filter { $0.key != nil } + [MappedKeyReference(key: mapped)]
@@ -39,6 +46,20 @@ extension KVArrayController: KeyResolving {
       }
     }
     return mapped
+  }
+
+  /// Throws if an element does not have a key of a path; without elements, if no value of their type can have it.
+  private func checkKeys(of path: KVKeyPath, in elements: [Element]) throws(KVError) {
+    if elements.isEmpty { return try checkKeys(of: path) }
+    var types: Set<ObjectIdentifier> = []
+    for element in elements {
+      guard let value = unwrappingOptionals(element), types.insert(ObjectIdentifier(type(of: value))).inserted else {
+        continue
+      }
+      do throws(KVError) { try ResolvedComponent.check(path, of: value) } catch {
+        if error.code == .undefinedKey { throw error }
+      }
+    }
   }
 
   private func elements(of collection: KVKey) -> [Element] {

@@ -131,6 +131,8 @@ open class KVArrayController<Element>: KVController {
     if changed.count == items.count { try replaceElements(at: places, by: changed) }
   }
 
+  override var elementType: Any.Type { Element.self }
+
   override var contentSource: AnyObject? { contentBinding?.core?.source.object }
 
   override func snapshot() -> Any {

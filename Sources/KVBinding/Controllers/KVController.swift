@@ -52,6 +52,8 @@ open class KVController: KVObject {
   /// It is the same object for the lifetime of the controller.
   public final var selection: KVSelection { ownSelection }
   private lazy var ownSelection = KVSelection(of: self)
+  /// The key paths of elements that ``checkKeys(of:)`` has checked.
+  final var checkedPaths: Set<KVKeyPath> = []
 
   /// The keys that all controllers have.
   open override class var keyTable: KVTable {
@@ -259,6 +261,9 @@ open class KVController: KVObject {
   ///   - items: The values that replace them.
   /// - Throws: ``KVError`` (`unresolvedPath`) if all of them have left the content.
   func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {}
+
+  /// The type of the selected objects and values.
+  var elementType: Any.Type { Any.self }
 
   /// Returns the state that ``update(_:)`` can change; copies of arrays share their elements.
   func snapshot() -> Any { () }

@@ -92,6 +92,8 @@ open class KVObjectController<Content>: KVController {
     return update
   }
 
+  override var elementType: Any.Type { Content.self }
+
   override var selectedItems: [Any] { object.flatMap { unwrappingOptionals($0) }.map { [$0] } ?? [] }
 
   override func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {

@@ -127,8 +127,10 @@ extension KVSelection: KeyResolving {
   }
 
   /// A path depends on the selected objects, and on what it reads of each.
-  func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) -> ResolvedKey? {
+  func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) throws(KVError) -> ResolvedKey? {
     guard let controller else { return nil }
+    let ownComponents = components.first?.isOperator == true ? components.dropFirst() : components
+    if let path = try? KVKeyPath(components: Array(ownComponents)) { try controller.checkKeys(of: path) }
     let objects = KVKeyPath.Component.key("selectedObjects")
     let isOperator = components.first?.isOperator ?? false
     let left = isOperator ? [objects] : [objects, .operator("unionOfObjects", argument: nil)]

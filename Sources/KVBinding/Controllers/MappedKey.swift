@@ -21,6 +21,9 @@ final class MappedKey {
   ///
   /// ``assign(_:)`` follows.
   var isShared = false
+  /// Called with the error of the first element of each type whose value cannot be read, so that it is nil.
+  var onFailure: (KVError) -> Void = { _ in }
+  private var failedTypes: Set<ObjectIdentifier> = []
   private var values: [Any?] = []
   private let elementDidChange: (MappedKey, ObjectIdentifier) -> Void
   private lazy var observers = ElementObservers(Site(#fileID, #line)) { [weak self] id, _ in
@@ -35,8 +38,14 @@ final class MappedKey {
     self.elementDidChange = elementDidChange
   }
 
-  private static func value(_ path: KVKeyPath, of element: Any) -> Any? {
-    (try? Reader(path).value(of: element)) ?? nil
+  private func value(of element: Any) -> Any? {
+    do throws(KVError) { return try Reader(path).value(of: element) } catch {
+      // An index out of range reads as nil (KVO.13).
+      if error.code != .indexOutOfRange, failedTypes.insert(ObjectIdentifier(type(of: element))).inserted {
+        onFailure(error)
+      }
+      return nil
+    }
   }
 
   /// Returns the edit for a change of the array.
@@ -48,7 +57,7 @@ final class MappedKey {
     let indexes = change.indexes ?? []
     let (removed, inserted) = (Elements.list(change.old), Elements.list(change.new))
     let old = change.kind == .insertion || change.kind == .setting ? [] : indexes.map { values[$0] }
-    let new = inserted.map { Self.value(path, of: $0) }
+    let new = inserted.map { value(of: $0) }
     return (
       KeyChange(key, change.kind, at: change.indexes, old: old, new: new),
       { [self] in
@@ -66,13 +75,13 @@ final class MappedKey {
 
   /// Reads the values of all elements, and observes them.
   func assign(_ elements: [Any]) {
-    values = elements.map { Self.value(path, of: $0) }
+    values = elements.map { value(of: $0) }
     observers.observe(isShared ? [] : [path], of: elements)
   }
 
   /// Returns the edit for a change inside an element, which is at some indexes.
   func edit(of element: Any, at indexes: [Int]) -> Edit {
-    let new = Self.value(path, of: element)
+    let new = value(of: element)
     let (old, all) = (indexes.map { values[$0] }, indexes.map { _ in new })
     return (
       KeyChange(key, .replacement, at: indexes, old: old, new: all),

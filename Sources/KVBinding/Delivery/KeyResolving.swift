@@ -4,7 +4,9 @@ import KVCore
 /// which it notifies.
 protocol KeyResolving: ObservedPathResolving, KVObservable {
   /// Returns the key for the components of a path behind the object; nil if they are resolved like those of any object.
-  func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) -> ResolvedKey?
+  ///
+  /// - Throws: ``KVError`` (`undefinedKey`) if a key of the path does not exist.
+  func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) throws(KVError) -> ResolvedKey?
 }
 
 /// The key that stands for several components of a path behind an object.

@@ -26,7 +26,7 @@ struct ResolvedComponent {
     endsResolution = component.isOperator || index + 1 < path.count && path.components[index + 1].isOperator
     let info = TypeInfo.of(owner)
     if info.resolvesObservedPaths, let resolver = owner as? any KeyResolving,
-      let resolved = resolver.resolvedKey(for: path.components[index...])
+      let resolved = try resolver.resolvedKey(for: path.components[index...])
     {
       (self.resolved, key, affecting) = (resolved, resolved.key, resolved.affecting)
       (canNotify, endsResolution) = (true, true)
@@ -74,6 +74,16 @@ struct ResolvedComponent {
     // The hook for undefined keys may have a value; it throws otherwise.
     _ = try Reader.value(ofKey: name, in: object)
     return (KVKey(name), nil, [], true)
+  }
+
+  /// Throws if the last key of a path from an element does not exist; its value is not read.
+  static func check(_ path: KVKeyPath, of element: Any) throws(KVError) {
+    let owner: Any? = if let parent = path.parent { try Reader(parent).value(of: element) } else { element }
+    guard let owner, let name = path.last.observedName else { return }
+    let info = TypeInfo.of(owner)
+    if name == "self" || Elements.canBeMapped(owner) || info.kind == .record { return }
+    guard try info.accessor(name) == nil, info.fields(of: owner).field(name) == nil else { return }
+    _ = try Reader.value(ofKey: name, in: owner)
   }
 
   /// Whether the key has manual notification (KVO.15).

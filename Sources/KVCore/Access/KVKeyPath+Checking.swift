@@ -1,0 +1,51 @@
+extension KVKeyPath {
+  /// Throws if values of a type do not have a key of the path, as far as types with a table lead.
+  ///
+  /// - Parameters:
+  ///   - type: The type that the path begins at.
+  ///   - isCertain: Whether only those keys are refused that no value can have: of types that have no subclasses, and whose
+  ///     table lists all keys. Otherwise also those that only reflection, a hook or a subclass may have.
+  /// - Throws: ``KVError``: `undefinedKey` with the known keys and the nearest of them.
+  package func check(for type: Any.Type, isCertain: Bool = false) throws(KVError) {
+    try Self.check(components[...], of: type, isCertain: isCertain)
+  }
+
+  private static func check(
+    _ components: ArraySlice<KVKeyPath.Component>, of type: Any.Type, isCertain: Bool
+  ) throws(KVError) {
+    let type = innermostType(type)
+    guard let component = components.first else { return }
+    let rest = components.dropFirst()
+    if let element = elementType(of: type) {
+      switch component {
+      // An operator's right path, and the keys of a collection, are read from the elements.
+      case .index, .operator: return try check(rest, of: element, isCertain: isCertain)
+      case .key("self"): return try check(rest, of: type, isCertain: isCertain)
+      case .key where (type as? any CollectionValue.Type)?.isKeyed == true:
+        return try check(rest, of: element, isCertain: isCertain)
+      case .key: return try check(components, of: element, isCertain: isCertain)
+      case .entry: return try check(rest, of: element, isCertain: isCertain)
+      }
+    }
+    guard let coding = type as? any KeyValueCoding.Type, coding.keyTable !== KVTable.empty else { return }
+    switch component {
+    case .key("self"): return try check(rest, of: type, isCertain: isCertain)
+    case .key(let key), .entry(let key):
+      let table = coding.keyTable
+      let declarations = table.merged
+      if let found = declarations.last(where: { $0.name == key || $0.aliases.contains(key) }) {
+        return try check(rest, of: found.value.type, isCertain: isCertain)
+      }
+      if type is KVRecord.Type || isCertain && (type is AnyClass || !table.listsAllKeys) { return }
+      let known = declarations.map(\.name).sorted()
+      let suggestion = Suggestion.nearest(to: key, among: known)
+      throw KVError(
+        .undefinedKey,
+        """
+        undefined key "\(key)" of \(typeName(type)).\(Suggestion.question(suggestion)) Known keys: \(Failure.list(known)).
+        """,
+        component: key, knownKeys: known, suggestion: suggestion)
+    case .index, .operator: return
+    }
+  }
+}
