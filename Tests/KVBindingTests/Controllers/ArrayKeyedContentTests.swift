@@ -89,6 +89,19 @@ import Testing
     }
   }
 
+  @Test("CTR.5, CTR.14: a plain one-way binding of the content refuses nothing; the model's next change replaces it")
+  func plainOneWay() throws {
+    let (shelf, list) = (Shelf([Tune("a"), Tune("b")]), KVArrayController { Tune() })
+    try list.bind("content", to: "tunes", of: shelf, options: .oneWay)
+    try list.add(Tune("c"))
+    #expect(list.canAdd && list.content.count == 3 && shelf.tunes.count == 2)
+    try shelf.mutableArray(forKey: "tunes").append(Tune("d"))
+    #expect(list.content.map(\.title) == ["a", "b", "d"])
+    try list.bindContent(to: "tunes.@self", of: shelf)
+    #expect(!list.canAdd && list.content.count == 3)
+    expect(.unsupported) { try list.add(Tune("e")) }
+  }
+
   @Test("CTR.14: a binding that fails leaves the former one")
   func failing() throws {
     let binding = try list.bindContent(to: "tunes", of: shelf, forMultipleSelection: nil, selectsAll: true)
