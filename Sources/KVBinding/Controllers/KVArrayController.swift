@@ -53,6 +53,7 @@ open class KVArrayController<Element>: KVController {
 
   /// The keys of the controller.
   open override class var keyTable: KVTable {
+    // Closures: a key path of a generic class is made anew at each access.
     super.keyTable.extended(for: KVArrayController<Element>.self) { key in
       key("content", { $0.content }, set: { try $0.setKeyedContent($1) })
         .alias("contentArray", "contentSet", "contentObject").notifiesItself().converted(from: Element.self) { [$0] }
@@ -61,21 +62,28 @@ open class KVArrayController<Element>: KVController {
           remove: { list, indexes throws(KVError) in try list.removeFromContent(at: indexes) },
           replace: { list, indexes, elements throws(KVError) in try list.replaceInContent(at: indexes, with: elements) }
         )
-      key("arrangedObjects", \.arrangedObjects).notifiesItself()
+      key("arrangedObjects") { $0.arrangedObjects }.notifiesItself()
       key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setDescriptors($1, isStrict: true) })
         .notifiesItself()
       key("filterPredicate", { $0.filterPredicate }, set: { try $0.setPredicate($1, isStrict: true) })
         .notifiesItself()
-      key("automaticallyRearrangesObjects", \.automaticallyRearrangesObjects).notifiesItself()
-      key("selectionIndexes", \.selectionIndexes).notifiesItself()
-      key("selectionIndex", \.selectionIndex).notifiesItself()
-      key("selectedObjects", \.selectedObjects).notifiesItself()
-      key("canSelectNext", \.canSelectNext).notifiesItself()
-      key("canSelectPrevious", \.canSelectPrevious).notifiesItself()
-      key("avoidsEmptySelection", \.avoidsEmptySelection).notifiesItself()
-      key("preservesSelection", \.preservesSelection).notifiesItself()
-      key("selectsInsertedObjects", \.selectsInsertedObjects).notifiesItself()
-      key("clearsFilterPredicateOnInsertion", \.clearsFilterPredicateOnInsertion).notifiesItself()
+      key(
+        "automaticallyRearrangesObjects", { $0.automaticallyRearrangesObjects },
+        set: { $0.automaticallyRearrangesObjects = $1 }
+      ).notifiesItself()
+      key("selectionIndexes", { $0.selectionIndexes }, set: { $0.selectionIndexes = $1 }).notifiesItself()
+      key("selectionIndex", { $0.selectionIndex }, set: { $0.selectionIndex = $1 }).notifiesItself()
+      key("selectedObjects", { $0.selectedObjects }, set: { $0.selectedObjects = $1 }).notifiesItself()
+      key("canSelectNext") { $0.canSelectNext }.notifiesItself()
+      key("canSelectPrevious") { $0.canSelectPrevious }.notifiesItself()
+      key("avoidsEmptySelection", { $0.avoidsEmptySelection }, set: { $0.avoidsEmptySelection = $1 }).notifiesItself()
+      key("preservesSelection", { $0.preservesSelection }, set: { $0.preservesSelection = $1 }).notifiesItself()
+      key("selectsInsertedObjects", { $0.selectsInsertedObjects }, set: { $0.selectsInsertedObjects = $1 })
+        .notifiesItself()
+      key(
+        "clearsFilterPredicateOnInsertion", { $0.clearsFilterPredicateOnInsertion },
+        set: { $0.clearsFilterPredicateOnInsertion = $1 }
+      ).notifiesItself()
     }
   }
 

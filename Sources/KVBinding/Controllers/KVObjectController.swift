@@ -35,9 +35,10 @@ open class KVObjectController<Content>: KVController {
 
   /// The keys of the controller.
   open override class var keyTable: KVTable {
+    // Closures: a key path of a generic class is made anew at each access.
     super.keyTable.extended(for: KVObjectController<Content>.self) { key in
-      key("content", \.keyedContent).alias("contentObject").notifiesItself()
-      key("selectedObjects", \.selectedObjects).notifiesItself()
+      key("content", { $0.keyedContent }, set: { $0.keyedContent = $1 }).alias("contentObject").notifiesItself()
+      key("selectedObjects") { $0.selectedObjects }.notifiesItself()
     }
   }
 
