@@ -1,5 +1,5 @@
 /// The options of an observation: the contents of its records and the times of their delivery (KVO.1).
-public struct KVObservingOptions: OptionSet, Sendable, Hashable {
+@frozen public struct KVObservingOptions: OptionSet, Sendable, Hashable {
   /// The bits of the options.
   public let rawValue: UInt8
 

@@ -3,7 +3,7 @@ import KVCore
 /// The record of one change of a value whose type is known (KVO.2).
 ///
 /// The values are not boxed if the property is of that type, or an optional of it.
-public struct KVValueChange<Value> {
+@frozen public struct KVValueChange<Value> {
   /// The key path as it was registered.
   public let keyPath: KVKeyPath
   /// The kind of the change.

@@ -1,5 +1,5 @@
 /// A value that is to be set: in memory as a value of its own type, or in a box that the caller owns.
-@usableFromInline
+@frozen @usableFromInline
 struct NewValue {
   /// The memory of the value; nil if the value was moved away or destroyed, or is in a box.
   @usableFromInline var memory: UnsafeMutableRawPointer?

@@ -18,7 +18,7 @@
 /// wants the old value or needs to run before the change. As with a plain stored property, the change must not use the
 /// property itself until it has ended.
 @propertyWrapper
-public struct KVProperty<Value> {
+@frozen public struct KVProperty<Value> {
   @usableFromInline var value: Value
 
   /// Creates the storage of a property.

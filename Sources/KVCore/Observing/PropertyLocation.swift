@@ -4,7 +4,7 @@
 /// subtraction; a key path costs 25 ns. Nothing is read or written through the location. Values without a size share
 /// locations. If the compiler passed the address of a copy, the key path would lead to another address. Such locations
 /// are not added to the table, and the key path identifies the property.
-@usableFromInline
+@frozen @usableFromInline
 struct PropertyLocation {
   @usableFromInline let type: ObjectIdentifier
   /// The distance of the value from the start of the object; meaningless if the value is not in the object.

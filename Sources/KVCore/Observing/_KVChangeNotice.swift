@@ -4,7 +4,7 @@
 ///
 /// A notice refers to the values without a copy or a box, and is valid during the call that passes it. An observer
 /// copies a value with ``old(as:)``, ``new(as:)``, ``oldValue`` or ``newValue``.
-public struct _KVChangeNotice: ~Copyable {
+@frozen public struct _KVChangeNotice: ~Copyable {
   /// When a notification is delivered.
   @usableFromInline
   package enum Phase: Sendable {

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The thread sanitizer does not see what `Mutex` synchronizes, since `Mutex` is in a library that is not built for it.
 /// In debug builds, a counter that is loaded and stored within the lock shows it the same synchronization.
-@usableFromInline
+@frozen @usableFromInline
 package struct Locked<State>: ~Copyable, @unchecked Sendable {  // guard: the mutex
   @usableFromInline let mutex: Mutex<Unchecked<State>>
   #if DEBUG
@@ -12,7 +12,7 @@ package struct Locked<State>: ~Copyable, @unchecked Sendable {  // guard: the mu
   #endif
 
   /// A value that is not checked for the isolation domain that it belongs to.
-  @usableFromInline
+  @frozen @usableFromInline
   struct Unchecked<Value>: @unchecked Sendable {  // guard: see `withLock`
     @usableFromInline var value: Value
 

@@ -9,7 +9,7 @@
 /// Objects of Objective-C count references in other ways, and WebAssembly has no common convention for calling C.
 /// There, and with the compilation condition `KV_WEAK_ENDS`, this is a `weak` reference.
 // guard: never set again, and the runtime counts references atomically
-@usableFromInline
+@frozen @usableFromInline
 package struct WeakReference<Object: AnyObject>: @unchecked Sendable {
   /// The identity of the object, also after its death.
   @usableFromInline package let id: ObjectIdentifier

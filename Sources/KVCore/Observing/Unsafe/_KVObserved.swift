@@ -2,7 +2,7 @@
 ///
 /// It is not API: the code that ``KVModel(_:)`` generates uses it. What a property does only when it is observed is
 /// compiled once for each type of value, rather than for each property; the key is known by its number.
-public struct _KVObserved {
+@frozen public struct _KVObserved {
   @usableFromInline let registrar: Unmanaged<_KVRegistrar>
   @usableFromInline let key: KVKey
 
