@@ -7,11 +7,11 @@ import difflib
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-LIBRARIES = ["KVCore", "KVBinding", "KVTestSupport"]  # each depends on those before it
+from graphs import LIBRARIES, write_graphs
+
 GUIDES = ["README.md", "Docs/*.md", "Docs/Migrating/*.md", "Examples/Sources/**/*.swift",
           "Examples/Downstream/Sources/**/*.swift", "Examples/Downstream/Tests/**/*.swift"]
 IMPLIED = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}  # conformances that nobody writes
@@ -21,22 +21,11 @@ def file_of(library):
     return pathlib.Path(f"Docs/API/{library}.txt")
 
 
-def run(*command):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-
-
 def read_graphs():
-    """Builds the libraries where a build is not current, and reads the symbol graphs of each."""
-    sys.stderr.write(run("swift", "build", "--target", LIBRARIES[-1]))
-    modules = run("swift", "build", "--show-bin-path").strip() + "/Modules"
-    target = json.loads(run("swift", "-print-target-info"))["target"]["triple"]
-    for library in LIBRARIES:
-        with tempfile.TemporaryDirectory() as folder:
-            # Only a graph of internal symbols has the public ones with an underscore.
-            run("swift", "symbolgraph-extract", "-module-name", library, "-I", modules, "-target", target,
-                "-output-dir", folder, "-minimum-access-level", "internal", "-skip-synthesized-members",
-                "-emit-extension-block-symbols")
-            files = sorted(pathlib.Path(folder).glob(f"{library}*.symbols.json"))
+    """The symbol graphs of each library."""
+    with tempfile.TemporaryDirectory() as folder:
+        # Only a graph of internal symbols has the public ones with an underscore.
+        for library, files in write_graphs(folder, "internal"):
             yield library, [json.loads(file.read_text()) for file in files]
 
 

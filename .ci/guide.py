@@ -17,7 +17,7 @@ import tempfile
 
 PAGES = """README Bindings Controllers Controls Conversions Definitions Diagnostics Documents Lists Models Observing
 Programs Sorting Testing Transformers Trees Undo Migrating/FromAppKit Migrating/FromBlockKVO Migrating/FromILBinding
-Migrating/FromRZDataBinding Migrating/FromTJBinder""".split()
+Migrating/FromRZDataBinding Migrating/FromTJBinder KVCore KVBinding KVTestSupport""".split()
 DECLARATION = re.compile(r"(?:@\S+(?:\(.*\))? )*(?:(?:public|private|final|indirect|open) )*(?:class|struct|enum|extension|"
                          r"protocol|actor|import) (\w+)")
 
@@ -123,7 +123,8 @@ binaries, *wanted = sys.argv[1:]
 faults, count, skipped = [], 0, 0
 with tempfile.TemporaryDirectory() as folder:
     for name in wanted or PAGES:
-        page = pathlib.Path("README.md") if name == "README" else pathlib.Path("Docs", name + ".md")
+        page = next(page for page in [pathlib.Path("Sources", name, f"{name}.docc", name + ".md"),
+                                      pathlib.Path("Docs", name + ".md"), pathlib.Path(name + ".md")] if page.exists())
         preparation = Preparation(name)
         unused = {*preparation.contexts, *preparation.skipped}
         found = list(blocks(page.read_text()))

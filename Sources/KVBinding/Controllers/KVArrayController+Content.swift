@@ -39,8 +39,8 @@ extension KVArrayController {
 
   /// Creates an object and appends it to the content; see ``add(_:)``.
   ///
-  /// - Throws: ``KVError``: `unsupported` if ``canAdd`` is false, or if the controller cannot create objects; the error
-  ///   of a commit. Nothing has changed then.
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/canAdd`` is false, or if the controller cannot create
+  ///   objects; the error of a commit. Nothing has changed then.
   public final func add() throws {
     completeDelivery()
     try check(canAdd, "add an object")
@@ -50,7 +50,7 @@ extension KVArrayController {
   /// Appends an object to the content, and selects it (CTR.20, CTR.29).
   ///
   /// - Parameter object: The object.
-  /// - Throws: ``KVError``: `unsupported` if ``canAdd`` is false. Nothing has changed then.
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/canAdd`` is false. Nothing has changed then.
   public final func add(_ object: Element) throws { try add(contentsOf: [object]) }
 
   /// Appends objects to the content, and selects them (CTR.20, CTR.29).
@@ -93,8 +93,8 @@ extension KVArrayController {
   ///   - object: The object.
   ///   - index: The index; under automatic rearrangement the object gets its sorted index instead. If the filter is
   ///     cleared, it is an index of the arrangement without filter (CTR.22).
-  /// - Throws: ``KVError``: `unsupported` if ``canInsert`` is false; `indexOutOfRange`; `invalidValue` if the filter
-  ///   hides the object. Nothing has changed then.
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/canInsert`` is false; `indexOutOfRange`; `invalidValue`
+  ///   if the filter hides the object. Nothing has changed then.
   public final func insert(_ object: Element, at index: Int) throws {
     try insert(contentsOf: [object], at: [index])
   }

@@ -3,7 +3,8 @@ import KVCore
 extension KVArrayController {
   /// Removes the selected objects from the content (CTR.23).
   ///
-  /// - Throws: ``KVError``: `unsupported` if ``canRemove`` is false; the error of a commit. Nothing has changed then.
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/canRemove`` is false; the error of a commit. Nothing has
+  ///   changed then.
   public final func remove() throws {
     let hasSelection = hasSelection
     let places = completedContentIndexes(of: visible.selection.indexes)
@@ -14,8 +15,8 @@ extension KVArrayController {
   /// Removes the objects at indexes of ``arrangedObjects`` from the content (CTR.23).
   ///
   /// - Parameter indexes: The indexes, in any order.
-  /// - Throws: ``KVError``: `unsupported` if ``isEditable`` is false; `indexOutOfRange`; the error of a commit. Nothing
-  ///   has changed then.
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/isEditable`` is false; `indexOutOfRange`; the error of a
+  ///   commit. Nothing has changed then.
   /// - Complexity: O(*k* log *n*), and one move of the references.
   public final func remove(at indexes: some Sequence<Int>) throws {
     let indexes = Array(Set(indexes)).sorted()
@@ -31,7 +32,8 @@ extension KVArrayController {
   /// Removes all objects from the content that are equal to one, whether they are arranged or not (CTR.23).
   ///
   /// - Parameter object: The object. If there is none that is equal, nothing happens.
-  /// - Throws: ``KVError``: `unsupported` if ``isEditable`` is false; the error of a commit. Nothing has changed then.
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/isEditable`` is false; the error of a commit. Nothing has
+  ///   changed then.
   /// - Complexity: O(*n*).
   public final func remove(_ object: Element) throws { try remove(contentsOf: [object]) }
 

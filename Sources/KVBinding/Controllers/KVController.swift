@@ -14,7 +14,7 @@ import KVCore
 /// A subclass keeps what its keys show in a state that it replaces as a whole or in parts, and changes it in
 /// `perform(_:)` only:
 ///
-/// ``swift
+/// ```swift
 /// var selectionIndex: Int? {
 ///   get { state.selectionIndex }
 ///   set {
@@ -23,7 +23,7 @@ import KVCore
 ///     }
 ///   }
 /// }
-/// ``
+/// ```
 ///
 /// The closure of `perform` computes, and changes nothing. It is called when no other update of the controller is
 /// half delivered: an update whose `prior` records are being delivered is completed first. It returns the keys that

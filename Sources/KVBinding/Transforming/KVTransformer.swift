@@ -9,8 +9,9 @@ import KVCore
 /// try percent.transform([0.5, nil])     // [50.0, nil]: element by element
 /// ```
 ///
-/// A transformer can be registered under a name, by which programs and binding files find it: ``register(_:named:)``
-/// and ``named(_:)``. Transformers are values, which can be stored anywhere and used on any thread.
+/// A transformer can be registered under a name, by which programs and binding files find it:
+/// ``register(_:named:replacing:)`` and ``named(_:)``. Transformers are values, which can be stored anywhere and used
+/// on any thread.
 public struct KVTransformer: Sendable {
   /// The registered name, or the name in messages; nil if there is none.
   public let name: String?
@@ -23,7 +24,7 @@ public struct KVTransformer: Sendable {
   /// called. Arrays and sets are transformed element by element, unless `In` is a collection or `Any` (TRN.3).
   ///
   /// - Parameters:
-  ///   - name: The name in messages; ``register(_:named:)`` registers it under a name.
+  ///   - name: The name in messages; ``register(_:named:replacing:)`` registers it under a name.
   ///   - forward: Computes the result. A ``KVError`` that it throws reaches the caller as it is; any other error
   ///     becomes the ``KVError/underlying`` error of one with the code `custom`.
   @_disfavoredOverload
@@ -55,7 +56,7 @@ public struct KVTransformer: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in messages.
-  ///   - forward: Computes the result; see ``init(_:forward:)``.
+  ///   - forward: Computes the result; see the initializer without `reverse`.
   ///   - reverse: Computes the value from the result. If `Out` is not optional, nil stays nil.
   public init<In, Out>(
     _ name: String? = nil, forward: @escaping @Sendable (In) throws -> Out,

@@ -17,7 +17,7 @@ public struct KVKeyOption: Sendable {
   /// - Returns: The option.
   public static func alias(_ names: String...) -> Self { KVKeyOption() }
 
-  /// Replaces the affecting keys that the getter mentions; see ``KVKeyHandle/affected(by:)``.
+  /// Replaces the affecting keys that the getter mentions; see ``KVKeyHandle/affected(by:file:line:)``.
   ///
   /// - Parameter keyPaths: The affecting key paths, string literals.
   /// - Returns: The option.
@@ -31,7 +31,7 @@ public struct KVKeyOption: Sendable {
   /// - Returns: The option.
   public static func metadata(_ name: String, _ value: any Sendable) -> Self { KVKeyOption() }
 
-  /// Declares the methods that edit an array; see ``KVKeyHandle/indexed(insert:remove:replace:)``.
+  /// Declares the methods that edit an array; see `indexed` of ``KVKeyHandle``.
   ///
   /// - Parameters:
   ///   - insert: The name of the method that inserts an element at an index: `insertItem(_:at:)`.
@@ -42,8 +42,7 @@ public struct KVKeyOption: Sendable {
     insert: Insert, remove: Remove, replace: Replace = ()
   ) -> Self { KVKeyOption() }
 
-  /// Declares the methods that edit an array at several indexes; see
-  /// ``KVKeyHandle/indexedInBulk(insert:remove:replace:)``.
+  /// Declares the methods that edit an array at several indexes; see `indexedInBulk` of ``KVKeyHandle``.
   ///
   /// - Parameters:
   ///   - insert: The name of the method that inserts elements at indexes.
@@ -54,7 +53,7 @@ public struct KVKeyOption: Sendable {
     insert: Insert, remove: Remove, replace: Replace = ()
   ) -> Self { KVKeyOption() }
 
-  /// Declares the methods that edit a set; see ``KVKeyHandle/unordered(add:remove:)``.
+  /// Declares the methods that edit a set; see `unordered` of ``KVKeyHandle``.
   ///
   /// - Parameters:
   ///   - add: The name of the method that adds elements.

@@ -56,7 +56,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   ///
   /// - Parameter position: The index of the element.
   /// - Returns: The element; nil for a nil element.
-  /// - Complexity: Reading: as ``element(at:)``. Writing: as ``replace(at:with:)-([Int],[Any])``.
+  /// - Complexity: Reading: as ``element(at:)``. Writing: as ``replace(at:with:)-(_,[Any])``.
   public subscript(position: Int) -> Any? {
     get { property.trapping { resolved throws(KVError) in try element(at: position, in: resolved) } }
     nonmutating set {
@@ -72,7 +72,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// - Parameter bounds: The range.
   /// - Returns: The elements, with their indexes in the view.
   /// - Complexity: O(*n*) up to the end of the range, besides reading the property. Writing: as
-  ///   ``replace(at:with:)-([Int],[Any])``.
+  ///   ``replace(at:with:)-(_,[Any])``.
   public subscript(bounds: Range<Int>) -> ArraySlice<Any?> {
     get {
       property.trapping { resolved throws(KVError) in

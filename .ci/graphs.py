@@ -1,0 +1,24 @@
+"""Reads the symbol graphs of the libraries from the compiler: what `.ci/api.py` lists and `.ci/site.py` documents."""
+import json
+import pathlib
+import subprocess
+import sys
+
+LIBRARIES = ["KVCore", "KVBinding", "KVTestSupport"]  # each depends on those before it
+
+
+def run(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def write_graphs(folder, level):
+    """Builds the libraries where a build is not current, and writes the graphs of each into a folder of its name."""
+    sys.stderr.write(run("swift", "build", "--target", LIBRARIES[-1]))
+    modules = run("swift", "build", "--show-bin-path").strip() + "/Modules"
+    target = json.loads(run("swift", "-print-target-info"))["target"]["triple"]
+    for library in LIBRARIES:
+        place = pathlib.Path(folder, library)
+        place.mkdir(parents=True)
+        run("swift", "symbolgraph-extract", "-module-name", library, "-I", modules, "-target", target, "-output-dir",
+            str(place), "-minimum-access-level", level, "-skip-synthesized-members", "-emit-extension-block-symbols")
+        yield library, sorted(place.glob(f"{library}*.symbols.json"))
