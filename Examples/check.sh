@@ -457,6 +457,10 @@ for arguments in --help "help get" "set --help"; do
   finish
 done
 
+echo "--- version"
+released="$(sed -nE 's/^## \[?([0-9]+\.[0-9]+\.[0-9]+).*/\1/p' ../CHANGELOG.md | head -n 1)"
+gives "kv ${released:-0.1.0}" --version # the newest version of CHANGELOG
+
 echo "--- kv watch"
 rewritten() {
   put '{"name": "Corner Shop", "open": true, "items": [{"name": "mate", "price": 4}, {"name": "tea", "price": 3}]}'

@@ -16,7 +16,7 @@ public struct KVCommand: ParsableCommand {
 
       The exit code is 0; 1 for a bad file, path or value; 2 for bad usage, and for output that cannot be written.
       """,
-    version: "kv 0.1.0",
+    version: "kv 0.1.0",  // the version of the package; check.sh compares it with CHANGELOG
     subcommands: [
       GetCommand.self, SetCommand.self, KeysCommand.self, QueryCommand.self, WatchCommand.self, CheckCommand.self,
       TourCommand.self, StudioCommand.self,
