@@ -422,6 +422,8 @@ fails '--where: the predicate is not permitted: it reads "nmae". Did you mean "n
   query items shop.json --where 'nmae == 1' --permit name
 fails '--where: the predicate is not permitted: it uses MATCHES, which may take any time; use LIKE.' \
   query items shop.json --where 'name MATCHES "(a+)+"' --permit name
+fails '--where: the predicate is not permitted: it uses SUBQUERY; nested ones multiply their time.' \
+  query items shop.json --where 'SUBQUERY({1, 2}, $x, TRUEPREDICATE)[SIZE] > 0' --permit name
 fails '--where: the predicate is not permitted: it calls length. Permitted functions: none.' \
   query items shop.json --where 'length(name) > 3' --permit name
 fails '--where: the condition has more than 10000 characters.' \

@@ -118,7 +118,7 @@ private struct Query {
       return try permitted.map { paths throws(KVError) in try predicate.limited(toKeyPaths: paths) } ?? predicate
     } catch {
       // What a program would pass instead is of no use here.
-      let message = error.message.replacingOccurrences(of: ", or pass allowsMatching: true", with: "")
+      let message = error.message.replacing(#/(, or|, so) pass allows[A-Z][a-z]+: true/#, with: "")
       throw ToolFailure("--where: \(message)", at: error.offset, of: format)
     }
   }

@@ -17,9 +17,12 @@ extension KVPredicate {
   ///     permitted as well; longer paths are not.
   ///   - functions: The permitted functions, by name.
   ///   - allowsMatching: Whether MATCHES is permitted. The time that a regular expression takes has no bound.
+  ///   - allowsSubqueries: Whether SUBQUERY is permitted. Nested ones multiply, also over lists in the format: each
+  ///     evaluation visits up to ``KVC/maximumElementCount`` elements then.
   /// - Throws: ``KVError`` (`unsupported`) that names what is not permitted, and what is.
   public func limited(
-    toKeyPaths keyPaths: [KVKeyPath], functions: [String] = [], allowsMatching: Bool = false
+    toKeyPaths keyPaths: [KVKeyPath], functions: [String] = [], allowsMatching: Bool = false,
+    allowsSubqueries: Bool = false
   ) throws(KVError) -> KVPredicate {
     let reads = PredicateReads(node)
     if reads.hasClosure { throw refused("it contains a closure, which may read anything", "closure") }
@@ -42,6 +45,9 @@ extension KVPredicate {
     if let text = reads.computed.first { throw refused("it reads a key of a computed value: \(shortened(text))", text) }
     if reads.usesMatching, !allowsMatching {
       throw refused("it uses MATCHES, which may take any time; use LIKE, or pass allowsMatching: true", "MATCHES")
+    }
+    if reads.usesSubquery, !allowsSubqueries {
+      throw refused("it uses SUBQUERY; nested ones multiply their time, so pass allowsSubqueries: true", "SUBQUERY")
     }
     return self
   }

@@ -6,7 +6,7 @@
 /// ```
 ///
 /// The format is that of `NSPredicate`. Interpolated values are values, never parsed, so that no text of a user can
-/// change the condition. A format that a user has written goes through ``limited(toKeyPaths:functions:allowsMatching:)``.
+/// change the condition. A format that a user has written goes through ``limited(toKeyPaths:functions:allowsMatching:allowsSubqueries:)``.
 ///
 /// A predicate is a value: `Sendable`, `Equatable`, `Codable`, and printed as its format.
 public struct KVPredicate: Sendable {

@@ -16,6 +16,7 @@ struct PredicateReads {
   private(set) var computed: [String] = []
   private(set) var hasClosure = false
   private(set) var usesMatching = false
+  private(set) var usesSubquery = false
 
   init(_ node: PredicateNode) { collect(node, [:]) }
 
@@ -56,6 +57,7 @@ struct PredicateReads {
       if !PredicateFunctions.signs.values.contains(where: { $0.function == name }) { functions.insert(name) }
       for argument in arguments { collect(argument, scope) }
     case .subquery(let collection, let variable, let predicate):
+      usesSubquery = true
       collect(collection, scope)
       var inner = scope
       inner[variable] = .some(Self.sources(of: collection, scope))

@@ -119,7 +119,7 @@ struct LimitTests {
     }
     try limited(to: 50_000) {
       for format in [multiplying, doubling, texts] {
-        let predicate = try KVPredicate(format: format).limited(toKeyPaths: [])
+        let predicate = try KVPredicate(format: format).limited(toKeyPaths: [], allowsSubqueries: true)
         let error = failure { () throws(KVError) in try predicate.evaluate(with: 1) }
         #expect(error?.code == .limitExceeded)
         #expect(error?.message.contains("KVC.maximumElementCount") == true)

@@ -152,7 +152,9 @@ import Testing
       ("SUBQUERY(tags, $t, $t.secret = 1).@count = 1", "tags.secret"), ("({title, year}).secret = 1", "secret"),
       ("tags.@max.length = 1", "tags.@max.length"),
     ] {
-      let error = #expect(throws: KVError.self) { try KVPredicate(format: format).limited(toKeyPaths: paths) }
+      let error = #expect(throws: KVError.self) {
+        try KVPredicate(format: format).limited(toKeyPaths: paths, allowsSubqueries: true)
+      }
       #expect(
         error?.code == .unsupported && error?.message.contains(name) == true, "\(format): \(error?.message ?? "")")
     }

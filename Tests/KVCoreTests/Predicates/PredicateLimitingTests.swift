@@ -28,7 +28,8 @@ import Testing
     let functions = ["lowercase", "max"]
     let predicate = try KVPredicate(format: format)
     let error = #expect(throws: KVError.self, "\(format)") {
-      try predicate.limited(toKeyPaths: ["artist", "artist.name", "title"], functions: functions)
+      try predicate.limited(
+        toKeyPaths: ["artist", "artist.name", "title"], functions: functions, allowsSubqueries: true)
     }
     #expect(error?.code == .unsupported)
   }
@@ -54,6 +55,24 @@ import Testing
     #expect(try KVPredicate(format: "SELF[title] == 'x'").evaluate(with: Owner()))
   }
 
+  @Test(
+    "FLT.18 SUBQUERY is refused wherever it is, unless it is permitted",
+    arguments: [
+      "SUBQUERY(tags, $t, $t == 'x')[SIZE] > 0", "SUBQUERY({1, 2}, $x, TRUEPREDICATE)[SIZE] > 0",
+      "NOT (title == 'x' OR count(SUBQUERY({1, 2}, $x, $x == 1)) > 0)", "title IN {SUBQUERY({1}, $x, $x == 1)[FIRST]}",
+      "TERNARY(SUBQUERY({1}, $x, $x == 1)[SIZE] > 0, 1, 2) == 1", "tags[SUBQUERY({1}, $x, $x == 1)[SIZE]] == 'x'",
+      "CAST(SUBQUERY({1}, $x, $x == 1)[SIZE], 'Double') == 1",
+    ])
+  func subqueries(format: String) throws {
+    let predicate = try KVPredicate(format: format)
+    let paths: [KVKeyPath] = ["tags", "title"]
+    let error = #expect(throws: KVError.self, "\(format)") {
+      try predicate.limited(toKeyPaths: paths, functions: ["count"])
+    }
+    #expect(error?.code == .unsupported && error?.message.contains("allowsSubqueries: true") == true)
+    _ = try predicate.limited(toKeyPaths: paths, functions: ["count"], allowsSubqueries: true)
+  }
+
   @Test("FLT.17 the key paths of subqueries over SELF, lists and TERNARY")
   func keyPaths() throws {
     #expect(try KVPredicate(format: "SUBQUERY(SELF, $x, $x.name == 'a')[SIZE] > 0").keyPaths == ["self", "name"])
@@ -68,7 +87,7 @@ import Testing
     // Paths that multiply are not told apart.
     let many = (0..<12).reduce("$x == 1") { text, _ in "SUBQUERY({$x.a, $x.b}, $x, \(text))[SIZE] > 0" }
     #expect(throws: KVError.self) {
-      try KVPredicate(format: "SUBQUERY(a, $x, \(many))[SIZE] = 0").limited(toKeyPaths: ["a"])
+      try KVPredicate(format: "SUBQUERY(a, $x, \(many))[SIZE] = 0").limited(toKeyPaths: ["a"], allowsSubqueries: true)
     }
   }
 }
