@@ -44,6 +44,9 @@ import KVBinding
   /// Whether something would be lost if the program ended now.
   public var hasUnsavedChanges: Bool { parts.contains { $0.hasUnsavedChanges } }
 
+  /// The table.
+  var table: TablePart? { parts.lazy.compactMap { $0 as? TablePart }.first }
+
   // MARK: Requests
 
   /// Answers a request that the gate has let in.
@@ -56,10 +59,10 @@ import KVBinding
   }
 
   private func response(to request: Request) -> Response {
+    // Also what is refused may have changed something.
+    defer { publishChanges() }
     do {
-      let response = try route(request)
-      publishChanges()
-      return response
+      return try route(request)
     } catch let refusal as Refusal {
       return Response(refusal)
     } catch let error as KVError {

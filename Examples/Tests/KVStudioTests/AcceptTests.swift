@@ -28,4 +28,23 @@ struct AcceptTests {
     let cancelled = await accept([.success(1), .failure(CancellationError()), .success(3)])
     #expect(cancelled.accepted == [1] && cancelled.end is CancellationError)
   }
+
+  @Test("A lack of descriptors makes room each time")
+  func relief() async throws {
+    var outcomes: [Result<Int, any Error>] = Array(repeating: .failure(failed(EMFILE)), count: 5) + [.success(1)]
+    var (accepted, relieved) = ([Int](), 0)
+    let relieve = {
+      relieved += 1
+      return true
+    }
+    await #expect(throws: (any Error).self) {
+      try await StudioServer.accept(
+        from: {
+          guard !outcomes.isEmpty else { throw CancellationError() }
+          return try outcomes.removeFirst().get()
+        }, shortest: .milliseconds(1), relieve: relieve
+      ) { accepted.append($0) }
+    }
+    #expect(accepted == [1] && relieved == 5)
+  }
 }

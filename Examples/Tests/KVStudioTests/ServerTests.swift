@@ -1,5 +1,6 @@
 import FlyingSocks
 import Foundation
+import KVBinding
 import Testing
 
 @testable import KVStudio
@@ -70,6 +71,55 @@ struct ServerTests {
       #expect(try await server.get("/?token=\(TestServer.token)", ["Host": "localhost:\(port)"]).status == 403)
       #expect(try await server.post("/api/open").status == 200)
     }
+  }
+
+  @Test("The server proves that it knows the token, without sending it, before the page sends it")
+  func identity() async throws {
+    try await TestServer.run { server in
+      let none: [String: String?] = ["Authorization": nil, "Origin": nil]
+      let nonce = "0123456789abcdef"
+      let answer = try await server.get("/identity?nonce=\(nonce)", none)
+      let digits = try #require(answer.members["proof"] as? String)
+      func proof(_ token: String, _ host: String) -> String {
+        SHA256.keyed("kv studio \(host) \(nonce)".utf8, key: Array(token.utf8)).map { byte in
+          String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+      }
+      #expect(answer.status == 200 && digits == proof(TestServer.token, server.host))
+      #expect(digits != proof("another-token", server.host) && digits != proof(TestServer.token, "127.0.0.1:1"))
+      for path in ["/identity", "/identity?nonce=short", "/identity?nonce=\(String(repeating: "x", count: 101))"] {
+        #expect(try await server.get(path, none).status == 400)
+      }
+      let rebound: [String: String?] = ["Host": "evil.example", "Authorization": nil, "Origin": nil]
+      #expect(try await server.get("/identity?nonce=\(nonce)", rebound).status == 403)
+    }
+  }
+
+  @Test("What a refused request has changed before is published with the refusal")
+  func partialChanges() throws {
+    final class Half: StudioPart {
+      let name = "half"
+      var isChanged = false
+      func open(_ window: String) {}
+      func close(_ window: String) {}
+      func state(of window: String) -> [String: Any] { [:] }
+      func perform(_ action: String, _ body: [String: Any], in window: String) throws -> [String: Any] {
+        isChanged = true
+        throw Refusal(422, "Only the first half is possible.")
+      }
+      func publishChanges(to hub: EventHub) {
+        if isChanged { hub.publish("half", for: nil, [:]) }
+        isChanged = false
+      }
+    }
+    let studio = Studio([Half()])
+    let open = studio.respond(to: Request(method: "POST", path: "/api/open"))
+    guard case .data(let data) = open.content else { throw Refusal(500, "no answer") }
+    let window = try #require((try KVDocument(data: data).root as? [String: Any])?["window"] as? String)
+    let fields = ["content-type": "application/json", "x-window": window, "x-request": "1"]
+    let answer = studio.respond(
+      to: Request(method: "POST", path: "/api/half/x", headers: fields, body: Data("{}".utf8)))
+    #expect(answer.status == 422 && answer.headers["X-Position"] == "1")
   }
 
   @Test("Malformed, oversized and unknown requests get a sentence, and change nothing")
@@ -164,13 +214,34 @@ struct ServerTests {
     }
   }
 
+  @Test("Connections that send nothing keep nobody out: the oldest one makes room")
+  func idleConnections() async throws {
+    var limits = StudioServer.Limits()
+    limits.connections = 3
+    try await TestServer.run(limits: limits) { server in
+      var idle: [AsyncSocket] = []
+      for _ in 0..<3 { idle.append(try await server.connect()) }
+      try await Task.sleep(for: .milliseconds(200))
+      let oldest = idle.removeFirst()
+      #expect(try await server.post("/api/open").status == 200)
+      // It is closed without an answer, and the others may still send their requests.
+      #expect(try await TestServer.answer(oldest).status == 0)
+      try await idle[1].write(Data("GET / HTTP/1.1\r\nHost: \(server.host)\r\n\r\n".utf8))
+      #expect(try await TestServer.answer(idle[1]).status == 200)
+      for socket in idle { try socket.close() }
+    }
+  }
+
   @Test("No more connections are served at once than the limit allows")
   func connections() async throws {
     var limits = StudioServer.Limits()
     limits.connections = 3
     try await TestServer.run(limits: limits) { server in
       var idle: [AsyncSocket] = []
-      for _ in 0..<3 { idle.append(try await server.connect()) }
+      for _ in 0..<3 {
+        let window = try await server.open()
+        idle.append(try await server.connect(window.window, after: window.position))
+      }
       try await Task.sleep(for: .milliseconds(200))
       let answer = try await server.get("/")
       #expect(answer.status == 503 && answer.error.contains("Too many connections"))

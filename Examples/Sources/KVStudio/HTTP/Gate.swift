@@ -5,12 +5,16 @@
 /// - Another user of the machine does not know the token, which is in the printed address only.
 ///
 /// The page keeps the token for its own origin, and sends it as a header field. A cookie would be sent to every port of
-/// 127.0.0.1.
+/// 127.0.0.1. Before that, the server proves that it knows the token, too: when it has ended, any program can listen on its
+/// port.
 struct Gate: Sendable {
   let token: String
   let port: UInt16
   /// The paths of the page's files, which a browser loads without the token: they contain nothing of the program.
   let files: Set<String>
+
+  /// Where the server proves who it is.
+  private static let proofPath = "/identity"
 
   /// The only Host that is accepted: that of the printed address.
   var host: String { "127.0.0.1:\(port)" }
@@ -32,7 +36,7 @@ struct Gate: Sendable {
         throw Refusal(403, "The request comes from another site.")
       }
     }
-    if request.method == "GET", files.contains(request.path) {
+    if request.method == "GET", files.contains(request.path) || request.path == Self.proofPath {
       guard let given = request.query["token"] else { return }
       guard !matches(given) else { return }
     } else if matches(bearer(request)) {
@@ -40,6 +44,19 @@ struct Gate: Sendable {
     }
     throw Refusal(
       403, "The token is missing, or is not that of this run. Open the address that the server has printed.")
+  }
+
+  /// Answers a request for a proof: a hash of its number, of the address and of the token.
+  ///
+  /// Since the address is part of it, the proof of a server on another port is none.
+  func proof(_ request: Request) throws -> Response? {
+    guard request.method == "GET", request.path == Self.proofPath else { return nil }
+    guard let nonce = request.query["nonce"], (16...100).contains(nonce.utf8.count) else {
+      throw Refusal(400, "The parameter \"nonce\" is missing: 16 to 100 characters that have not been sent before.")
+    }
+    let bytes = SHA256.keyed("kv studio \(host) \(nonce)".utf8, key: Array(token.utf8))
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return try Response(json: ["proof": digits.joined()])
   }
 
   private func bearer(_ request: Request) -> String? {

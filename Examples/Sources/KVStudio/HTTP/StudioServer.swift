@@ -12,7 +12,9 @@ import Synchronization
 public final class StudioServer: Sendable {
   /// The limits of a server.
   public struct Limits: Sendable {
-    /// How many connections may be open at once; further ones are refused, and closed.
+    /// How many connections may be open at once.
+    ///
+    /// The oldest one that has not sent its request yet makes room for a further one. If there is none, that is refused.
     public var connections = 64
     /// How long a request may take to arrive, and an answer to be taken.
     public var timeout = Duration.seconds(10)
@@ -27,7 +29,7 @@ public final class StudioServer: Sendable {
   private let gate: Gate
   private let limits: Limits
   private let listener: Socket
-  private let open = Mutex(0)
+  private let open: Mutex<OpenConnections>
 
   /// Begins to listen on a port of 127.0.0.1.
   ///
@@ -49,6 +51,7 @@ public final class StudioServer: Sendable {
     guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
     self.studio = studio
     self.limits = limits
+    open = Mutex(OpenConnections(limit: limits.connections))
     gate = Gate(token: token ?? Gate.randomToken(), port: port, files: studio.assets.paths)
   }
 
@@ -75,20 +78,15 @@ public final class StudioServer: Sendable {
 
   private func accept(on listener: AsyncSocket) async throws {
     try await withThrowingDiscardingTaskGroup(returning: Void.self) { group in
-      try await Self.accept(from: listener.accept) { [self] socket in
-        let count = open.withLock { count in
-          count += 1
-          return count
-        }
+      try await Self.accept(from: listener.accept, relieve: { [self] in open.withLock { $0.dropOldest() } }) {
+        [self] socket in
+        let (number, place) = open.withLock { $0.add(socket.socket) }
         group.addTask { [self] in
           let connection = Connection(socket: socket, timeout: limits.timeout)
-          // To refuse takes a connection, too: when there are twice as many, nothing is said.
-          if count > 2 * limits.connections {
-            await connection.close(draining: false)
-          } else {
-            await serve(connection, isFull: count > limits.connections)
-          }
-          open.withLock { $0 -= 1 }
+          let isRead = place == .dropped ? true : await serve(connection, number, isFull: place == .refused)
+          // Its descriptor may soon be that of another one.
+          open.withLock { $0.remove(number) }
+          await connection.close(draining: !isRead)
         }
       }
     }
@@ -97,9 +95,10 @@ public final class StudioServer: Sendable {
   /// Accepts connections until the task is cancelled, or the listening socket is gone.
   ///
   /// Other errors pass: a connection that was closed before it was accepted, and a lack of descriptors or memory. The
-  /// server waits a little, and goes on.
+  /// server makes room if it can, waits a little, and goes on.
   static func accept<Connected>(
-    from next: () async throws -> Connected, shortest: Duration = .milliseconds(10), _ serve: (Connected) -> Void
+    from next: () async throws -> Connected, shortest: Duration = .milliseconds(10), relieve: () -> Bool = { false },
+    _ serve: (Connected) -> Void
   ) async throws -> Never {
     var wait = shortest
     while true {
@@ -107,29 +106,40 @@ public final class StudioServer: Sendable {
         serve(try await next())
         wait = shortest
       } catch SocketError.failed(_, let code, _) where ![EBADF, EINVAL, ENOTSOCK].contains(code) {
+        if relieve() { wait = shortest }
         try await Task.sleep(for: wait)
         wait = min(wait * 2, .seconds(1))
       }
     }
   }
 
-  /// Answers the request of a connection, and closes it.
-  private func serve(_ connection: Connection, isFull: Bool) async {
+  /// Answers the request of a connection.
+  ///
+  /// - Returns: Whether all of it was read.
+  private func serve(_ connection: Connection, _ number: Int, isFull: Bool) async -> Bool {
     var isRead = false
     do {
       if isFull { throw Refusal(503, "Too many connections are open (\(limits.connections)). Try again.") }
       var readerLimits = RequestReader.Limits()
       readerLimits.body = limits.body
-      if let request = try await connection.request(readerLimits, check: gate.check) {
+      let check: @Sendable (Request) throws -> Void = { [self] head in
+        try gate.check(head)
+        open.withLock { $0.letIn(number) }
+      }
+      if let request = try await connection.request(readerLimits, check: check) {
         isRead = true
-        try await send(await studio.respond(to: request), on: connection)
+        if let proof = try gate.proof(request) {
+          try await send(proof, on: connection)
+        } else {
+          try await send(await studio.respond(to: request), on: connection)
+        }
       }
     } catch let refusal as Refusal {
       try? await send(Response(refusal), on: connection)
     } catch {
       // The other side has gone.
     }
-    await connection.close(draining: !isRead)
+    return isRead
   }
 
   private func send(_ response: Response, on connection: Connection) async throws {

@@ -1,5 +1,7 @@
 // The connection of this window to the server: requests one after the other, and the stream of events.
 
+import { isServer } from "./identity.js";
+
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Waits until what the last answer has caused is done. */
@@ -32,7 +34,8 @@ export class Connection {
   #isOpening = false;
   #opened = null;
   #ready = new Promise((done) => { this.#opened = done; });
-  #worker = null;
+  /** Has the events of this window read from now on. */
+  #stream = null;
   #lock = `kv-studio-${Math.random()}`;
   /** Whether there is no stream, and none is on its way. */
   #isLost = false;
@@ -80,13 +83,30 @@ export class Connection {
   // Events
 
   async #listen() {
-    if (!this.#worker) {
-      if (!window.SharedWorker) throw new Error("This browser has no shared workers, which this page needs.");
-      this.#worker = new SharedWorker("stream.js").port;
-      this.#worker.onmessage = ({ data }) => this.#receive(data);
-      await new Promise((held) => navigator.locks.request(this.#lock, () => { held(); return new Promise(() => {}); }));
-    }
-    this.#worker.postMessage({ window: this.#window, run: this.#run, token, position: this.#position, lock: this.#lock });
+    this.#stream ??= await this.#makeStream();
+    this.#stream({ window: this.#window, run: this.#run, token, position: this.#position, lock: this.#lock });
+  }
+
+  async #makeStream() {
+    if (!window.SharedWorker) return this.#makeOwnStream();
+    const worker = new SharedWorker("worker.js", { type: "module" });
+    let isAlive = false;
+    worker.port.onmessage = ({ data }) => { isAlive = true; this.#receive(data); };
+    worker.onerror = async () => {
+      // It could not be loaded.
+      if (isAlive) return;
+      this.#stream = await this.#makeOwnStream();
+      this.#listen();
+    };
+    await new Promise((held) => navigator.locks.request(this.#lock, () => { held(); return new Promise(() => {}); }));
+    return (state) => worker.port.postMessage(state);
+  }
+
+  /** A stream of this window alone: a few windows are possible then. */
+  async #makeOwnStream() {
+    const { EventStream } = await import("./stream.js");
+    const stream = new EventStream();
+    return (state) => stream.set(this, state, (message) => this.#receive(message));
   }
 
   #receive(message) {
@@ -142,9 +162,21 @@ export class Connection {
   }
 
   async text(path) {
+    await this.#checkServer();
     const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
     if (!response.ok) throw new Failure(response.status, (await response.json()).error);
     return response.text();
+  }
+
+  /** Without a connection, anybody may listen at the address. */
+  async #checkServer() {
+    if (!this.#isLost) return;
+    const isKnown = await isServer(token).catch(() => null);
+    if (isKnown === null) throw new Failure(0, "The server does not answer.");
+    if (!isKnown) {
+      throw new Failure(
+        403, "A server without this window's token answers here, and is not sent it. Open the address that the server has printed.");
+    }
   }
 
   async #fetch(path, body) {
@@ -156,6 +188,7 @@ export class Connection {
     }
     const sender = this.#window;
     let response;
+    await this.#checkServer();
     try {
       response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
     } catch {
