@@ -9,7 +9,7 @@ extension Studio {
   ///   - directory: The directory below which the page may open files.
   ///   - files: Binding definitions, and documents for the inspector, of which the first with a list of objects is
   ///     shown as a table: paths from the directory.
-  ///   - allowsEditing: Whether the inspector may change the documents in memory.
+  ///   - allowsEditing: Whether the inspector and the table may change the documents in memory.
   /// - Throws: A ``StudioFailure`` with a sentence for each fault of a file.
   public convenience init(directory: URL, files: [String] = [], allowsEditing: Bool = false) throws(StudioFailure) {
     var definitions: [String] = []
@@ -30,7 +30,7 @@ extension Studio {
         let record = try KVRecord(members)
         documents.append(record)
         KVInspector.register(record, named: file, allowsEditing: allowsEditing)
-        if table == nil { table = try TableModel(record, named: file) }
+        if table == nil { table = try TableModel(record, named: file, allowsEditing: allowsEditing) }
       } catch let refusal as Refusal {
         throw StudioFailure(["\(file): \(refusal.sentence)"] + refusal.details.map { "\(file): \($0)" })
       } catch {

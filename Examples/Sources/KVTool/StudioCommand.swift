@@ -25,7 +25,7 @@ struct StudioCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The directory below which the page may open files.")
   var directory = "."
 
-  @Flag(help: "Let the inspector change the documents, in memory only.")
+  @Flag(help: "Let the inspector and the table change the documents, in memory only.")
   var allowEdits = false
 
   func run() throws {

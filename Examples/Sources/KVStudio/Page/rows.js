@@ -1,12 +1,8 @@
 // The rows that a window has received, by index. Changes by index move them, so that they need not be asked for again.
 
-/** Returns where an index is after a change; null if it is removed. */
-export function moved(index, { kind, indexes }) {
-  if (index === null || index === undefined) return null;
-  if (kind === "removal") {
-    if (indexes.includes(index)) return null;
-    return index - indexes.filter((each) => each < index).length;
-  }
+/** Returns where an index is after a change; that of the next row if it is removed. */
+function moved(index, { kind, indexes }) {
+  if (kind === "removal") return index - indexes.filter((each) => each < index).length;
   if (kind === "insertion") {
     for (const each of indexes) if (each <= index) index += 1;
   }
@@ -60,10 +56,16 @@ export class RowCache {
     if (known) Object.assign(known, row);
   }
 
-  /** Applies the changes of an event, and returns where some indexes are then; null for those that are gone. */
+  /**
+   * Applies the changes of an event.
+   *
+   * Returns where some indexes are then, and which rows are gone, so that the next one has the index. They are null if all
+   * rows have been set.
+   */
   apply(event, places) {
+    const gone = places.map(() => false);
     // Of an older event, the answer that the page began with knows already.
-    if (event.version <= this.version) return places;
+    if (event.version <= this.version) return { places, gone };
     const isNext = event.version === this.version + 1;
     this.version = event.version;
     this.count = event.count;
@@ -71,20 +73,21 @@ export class RowCache {
       if (change.kind === "setting") {
         this.#rows.clear();
         this.#byId.clear();
-        places = [null, null];
+        places = places.map(() => null);
         continue;
       }
       const rows = this.#rows;
       this.#rows = new Map();
-      for (const [index, row] of rows) {
-        const place = moved(index, change);
-        if (place !== null && !(change.kind === "replacement" && change.indexes.includes(index))) this.#rows.set(place, row);
-      }
+      const changed = new Set(change.kind === "insertion" ? [] : change.indexes);
+      for (const [index, row] of rows) if (!changed.has(index)) this.#rows.set(moved(index, change), row);
       if (change.rows) this.#isIncomplete = true;
       change.rows?.forEach((row, offset) => this.#put(change.indexes[offset], row));
-      // The first row of the screen may be removed itself; the next one takes its place.
-      places = places.map((place, number) => moved(place, change) ?? (number === 0 ? place : null));
+      places = places.map((place, number) => {
+        if (place === null) return null;
+        if (change.kind === "removal" && changed.has(place)) gone[number] = true;
+        return moved(place, change);
+      });
     }
-    return places;
+    return { places, gone };
   }
 }

@@ -1,4 +1,5 @@
 import { find, make, setText, sentences } from "./dom.js";
+import { Fields } from "./fields.js";
 import { RowCache } from "./rows.js";
 
 const height = 32;
@@ -17,10 +18,17 @@ export class Table {
   /** Where the keyboard moves to, until the row is there. */
   #target = null;
   #isLoading = false;
-  #edited = new Map();
-  #isSending = false;
-  /** The field whose text is being committed. */
-  #committed = null;
+  #isEditable = true;
+  /** The last step that can be undone or redone, as far as this window knows. */
+  #revision = 0;
+  /** The filter of the program; the box may have another one that is not sent. */
+  #filter = "";
+  /** The rows that were selected when the connection was lost; null for a new program, which has others. */
+  #kept = [];
+  #fields = new Fields({
+    ask: (...request) => this.#ask(...request), follow: () => this.#findLead(true), focus: () => this.grid.focus(),
+    note: (sentence) => setText(find("tableProblem"), sentence),
+  });
 
   constructor(connection) {
     this.#connection = connection;
@@ -33,26 +41,30 @@ export class Table {
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
     new ResizeObserver(() => this.#scroll()).observe(this.grid);
-    find("tableFilterForm").addEventListener("submit", (event) => { event.preventDefault(); this.#filter(); });
+    find("tableFilterForm").addEventListener("submit", (event) => { event.preventDefault(); this.#sendFilter(); });
+    find("tableFilter").addEventListener("keydown", (event) => { if (event.key === "Escape") this.#dropFilter(); });
     find("tableGroup").addEventListener("change", (event) => this.#ask("group", { column: event.target.value }));
     find("tableAdd").addEventListener("click", () => this.#add());
     find("tableRemove").addEventListener("click", () => this.#ask("remove"));
-    find("tableUndo").addEventListener("click", () => this.#ask("undo"));
-    find("tableRedo").addEventListener("click", () => this.#ask("redo"));
+    find("tableUndo").addEventListener("click", () => this.#undo("undo"));
+    find("tableRedo").addEventListener("click", () => this.#undo("redo"));
     find("tableChange").addEventListener("click", () => this.#ask("change"));
     find("tableLive").addEventListener("click", () => {
       this.#ask("live", { isOn: find("tableLive").getAttribute("aria-pressed") !== "true" });
     });
     find("table").addEventListener("keydown", (event) => {
       if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
-      if (event.target.matches("input") && this.#edited.size > 0) return;
+      // What is typed has an undo of its own.
+      if (event.target.id === "tableFilter" || event.target.matches("input") && this.#fields.isEdited) return;
       event.preventDefault();
-      this.#ask(event.shiftKey ? "redo" : "undo");
+      this.#undo(event.shiftKey ? "redo" : "undo");
     });
-    find("tableFields").addEventListener("submit", (event) => event.preventDefault());
   }
 
-  open() { this.#columns = []; }
+  open(_, isNewRun) {
+    this.#columns = [];
+    this.#kept = isNewRun ? null : this.#kept && this.#fields.ids;
+  }
 
   /** Shows the table, which the program makes at the first time. */
   async show() {
@@ -61,12 +73,17 @@ export class Table {
     try {
       const state = await this.#connection.post("table", "show");
       this.#columns = state.columns;
-      this.#edited.clear();
       this.#cache.reset(state.version, state.count);
       this.#makeHead(state.title);
-      this.#makeFields();
+      this.#fields.make(state.columns);
+      for (const id of ["tableAdd", "tableChange", "tableLive"]) find(id).disabled = !state.isEditable;
+      this.#isEditable = state.isEditable;
       this.#showSummary(state);
-      this.#showSelection(state.selection);
+      [this.#lead, this.#leadIndex] = [null, null];
+      if (this.#kept?.length) await this.#connection.post("table", "select", { mode: "these", ids: this.#kept });
+      else this.#showSelection(state.selection);
+      this.#kept = [];
+      this.#fields.sendAgain();
       this.#layOut();
     } catch (error) { this.#refuse(error); }
     this.grid.removeAttribute("aria-busy");
@@ -109,8 +126,12 @@ export class Table {
       const place = order && state.sort.length > 1 ? ` ${order.place}` : "";
       setText(header.firstChild, order ? `${column.title} ${order.ascending ? "▲" : "▼"}${place}` : column.title);
     }
-    if (document.activeElement !== find("tableFilter")) find("tableFilter").value = state.filter;
+    this.#revision = state.revision;
+    // Not what its user is writing.
+    if (find("tableFilter").value === this.#filter) find("tableFilter").value = state.filter;
+    this.#filter = state.filter;
     find("tableGroup").value = state.group ?? "";
+    this.grid.setAttribute("role", state.group === null ? "grid" : "treegrid");
     for (const [id, title] of [["tableUndo", state.undo], ["tableRedo", state.redo]]) {
       find(id).disabled = title === null;
       setText(find(id), title ?? (id === "tableUndo" ? "Undo" : "Redo"));
@@ -157,14 +178,14 @@ export class Table {
   #change(event) {
     if (!this.#columns.length) return;
     const { first } = this.#range();
-    const places = this.#cache.apply(event, [first, this.#leadIndex]);
-    this.#leadIndex = places[1];
+    const { places: [top, lead], gone } = this.#cache.apply(event, [first, this.#leadIndex]);
+    this.#leadIndex = lead === null || !this.#cache.count ? null : Math.min(lead, this.#cache.count - 1);
     // Rows that come or go above the screen do not move what is on it.
-    if (this.grid.scrollTop > 0 && places[0] !== null) this.grid.scrollTop += (places[0] - first) * height;
+    if (this.grid.scrollTop > 0 && top !== null) this.grid.scrollTop += (top - first) * height;
     find("gridRows").classList.add("moving");
     setTimeout(() => find("gridRows").classList.remove("moving"), 250);
     this.#layOut();
-    if (this.#lead !== null && this.#leadIndex === null) this.#findLead();
+    if (this.#lead !== null && (gone[1] || this.#leadIndex === null)) this.#findLead();
   }
 
   async #findLead(reveals = false) {
@@ -172,7 +193,9 @@ export class Table {
     if (id === null) return;
     const { index } = await this.#connection.post("table", "find", { id }).catch(() => ({ index: null }));
     if (id !== this.#lead) return;
-    this.#leadIndex = index;
+    if (index !== null) this.#leadIndex = index;
+    // The row that has taken its place has the keyboard then.
+    else if (this.#leadIndex !== null) this.#lead = null;
     if (reveals && index !== null) this.#reveal(index);
     this.#draw();
   }
@@ -187,6 +210,7 @@ export class Table {
 
   #draw() {
     const { first, count } = this.#range();
+    if (this.#leadIndex !== null) this.#lead ??= this.#cache.row(this.#leadIndex)?.id ?? null;
     const wanted = new Map();
     for (let index = first; index < Math.min(first + count, this.#cache.count); index++) {
       const row = this.#cache.row(index);
@@ -195,13 +219,18 @@ export class Table {
     for (const [key, element] of this.#elements) {
       if (!wanted.has(key)) { element.remove(); this.#elements.delete(key); }
     }
+    // In the order of the screen, in which a screen reader reads them; only what is elsewhere is moved.
+    let place = find("gridRows").firstChild;
     for (const [key, { index, row }] of wanted) {
       let element = this.#elements.get(key);
       if (!element) {
         element = make("div", { role: "row", className: "grid-row" });
         this.#elements.set(key, element);
-        find("gridRows").append(element);
       }
+      // The one before it comes later.
+      if (place && element === place.nextSibling) place = element;
+      if (element === place) place = place.nextSibling;
+      else find("gridRows").insertBefore(element, place);
       element.style.transform = `translateY(${index * height}px)`;
       element.setAttribute("aria-rowindex", String(index + 2));
       if (!row) { element.setAttribute("aria-busy", "true"); continue; }
@@ -219,6 +248,8 @@ export class Table {
     element.setAttribute("aria-selected", String(this.#selected.has(row.id)));
     element.classList.toggle("lead", row.id === this.#lead);
     element.classList.toggle("group", row.group !== undefined);
+    if (row.group === undefined) element.removeAttribute("aria-expanded");
+    else element.setAttribute("aria-expanded", String(!row.isCollapsed));
     const texts = row.group === undefined ? row.cells : [`${row.group} (${row.count})`];
     while (element.children.length > texts.length) element.lastChild.remove();
     while (element.children.length < texts.length) {
@@ -233,6 +264,9 @@ export class Table {
   #click(event) {
     const element = event.target.closest(".grid-row");
     if (!element?.dataset.id) return;
+    const row = this.#cache.row(Number(element.dataset.index));
+    // The triangle before the header of a group.
+    if (row?.group !== undefined && event.offsetX < 24 && event.detail) return this.#collapse(row, !row.isCollapsed);
     const mode = event.shiftKey ? "extend" : event.ctrlKey || event.metaKey ? "toggle" : "only";
     this.#select(Number(element.dataset.id), Number(element.dataset.index), mode);
   }
@@ -266,9 +300,14 @@ export class Table {
     } else if (event.key === " " && this.#lead !== null) {
       event.preventDefault();
       this.#select(this.#lead, this.#leadIndex ?? 0, "toggle");
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      const row = this.#cache.row(this.#leadIndex);
+      if (row?.group === undefined) return;
+      event.preventDefault();
+      this.#collapse(row, event.key === "ArrowLeft");
     } else if (event.key === "Enter" || event.key === "F2") {
       event.preventDefault();
-      find("tableFields").querySelector("input:enabled")?.focus();
+      this.#fields.focus(false);
     } else if (event.key === "Delete") {
       event.preventDefault();
       this.#ask("remove");
@@ -280,81 +319,39 @@ export class Table {
   #showSelection(state) {
     if (!this.#columns.length) return;
     this.#selected = new Set(state.ids);
-    if (this.#lead !== state.lead) { this.#lead = state.lead; this.#leadIndex = null; this.#findLead(); }
+    if (state.lead !== null && this.#lead !== state.lead) { this.#lead = state.lead; this.#leadIndex = null; this.#findLead(); }
     setText(find("tableSelected"),
       state.ids.length === 0 ? "No selection" : state.ids.length === 1 ? "1 row" : `${state.ids.length} rows`);
-    find("tableRemove").disabled = state.ids.length === 0;
-    for (const field of state.fields) {
-      const input = find(`cell-${field.key}`);
-      if (!input) continue;
-      input.disabled = !field.isEditable;
-      input.placeholder = field.marker ?? "";
-      input.dataset.marker = field.marker ?? "";
-      if (!this.#edited.has(field.key)) input.value = field.text;
-    }
+    find("tableRemove").disabled = state.ids.length === 0 || !this.#isEditable;
+    this.#fields.show(state.ids, state.fields);
     this.#draw();
   }
 
-  // Edits
+  // Actions
 
-  #makeFields() {
-    const fields = this.#columns.map((column) => {
-      const input = make("input", {
-        type: "text", id: `cell-${column.key}`, autocomplete: "off", spellcheck: false, "aria-describedby": "tableProblem",
-      });
-      input.addEventListener("input", () => { this.#edited.set(column.key, input.value); this.#send(column.key); });
-      input.addEventListener("change", () => this.#commit(column.key));
-      input.addEventListener("keydown", (event) => {
-        if (event.key === "Enter") { event.preventDefault(); this.#commit(column.key); }
-        if (event.key === "Escape") { event.preventDefault(); this.#discard(); }
-      });
-      return make("div", { className: "field" }, make("label", { htmlFor: input.id }, column.title), input);
-    });
-    find("tableFields").replaceChildren(...fields);
-  }
-
-  /** Lets the program know that there is an edit: the newest text, when the last one has arrived. */
-  async #send(key) {
-    if (this.#isSending) return;
-    this.#isSending = true;
-    let sent;
-    while (this.#edited.has(key) && this.#edited.get(key) !== sent && this.#committed !== key) {
-      sent = this.#edited.get(key);
-      await this.#ask("edit", { column: key, text: sent, commits: false }, false);
-    }
-    this.#isSending = false;
-  }
-
-  async #commit(key) {
-    if (!this.#edited.has(key)) return;
-    const text = this.#edited.get(key);
-    this.#committed = key;
-    const answer = await this.#ask("edit", { column: key, text, commits: true });
-    this.#committed = null;
-    if (!answer) return;
-    if (this.#edited.get(key) === text) this.#edited.delete(key);
-    find(`cell-${key}`).removeAttribute("aria-invalid");
-    this.#findLead(true);
-  }
-
-  async #discard() {
-    this.#edited.clear();
-    for (const input of find("tableFields").querySelectorAll("input")) input.removeAttribute("aria-invalid");
-    await this.#ask("discard");
-    this.grid.focus();
-  }
+  #collapse(row, isOn) { if (row.isCollapsed !== isOn) this.#ask("collapse", { id: row.id, isOn }); }
 
   async #add() {
     const answer = await this.#ask("add");
     if (!answer) return;
     this.#lead = answer.id;
     await this.#findLead(true);
-    const field = find("tableFields").querySelector("input:enabled");
-    field?.focus();
-    field?.select();
+    this.#fields.focus(true);
   }
 
-  async #filter() {
+  async #undo(action) {
+    // A text that is being written is a step.
+    await this.#fields.committed;
+    await this.#ask(action, { revision: this.#revision });
+  }
+
+  #dropFilter() {
+    find("tableFilter").value = this.#filter;
+    find("tableFilter").removeAttribute("aria-invalid");
+    setText(find("filterProblem"), "");
+  }
+
+  async #sendFilter() {
     find("tableFilter").removeAttribute("aria-invalid");
     setText(find("filterProblem"), "");
     try {
@@ -370,7 +367,7 @@ export class Table {
     }
   }
 
-  /** Asks the program for something, and shows why it refuses; then an edited field keeps the focus. */
+  /** Asks the program for something, and shows why it refuses; the field that it refuses keeps the focus. */
   async #ask(action, body = {}, clears = true) {
     try {
       const answer = await this.#connection.post("table", action, body);
@@ -378,10 +375,8 @@ export class Table {
       return answer;
     } catch (error) {
       this.#refuse(error);
-      const [key] = this.#edited.keys();
-      if (key === undefined) return null;
-      find(`cell-${key}`).setAttribute("aria-invalid", "true");
-      find(`cell-${key}`).focus();
+      const { field, present } = error.answer ?? {};
+      this.#fields.refuse(field ?? (action === "edit" && error.status ? body.column : undefined), present);
       return null;
     }
   }

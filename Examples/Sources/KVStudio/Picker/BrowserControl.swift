@@ -11,6 +11,9 @@ protocol BrowserControl: KVControl {
   var isChanged: Bool { get set }
 }
 
+/// How many bytes a text has that a page sends or shows in a field.
+let fieldLimit = 1000
+
 extension BrowserControl {
   static var editedKey: String? { nil }
 
@@ -28,6 +31,9 @@ extension BrowserControl {
   func receive(_ value: Any?, _ event: KVControlEvent) throws {
     guard let key = Self.editedKey else {
       throw Refusal(422, "This control only shows a value.")
+    }
+    if let text = value as? String, text.utf8.count > fieldLimit {
+      throw KVError(.invalidValue, "The text is longer than \(fieldLimit) bytes.")
     }
     try setValue(value, forKey: key)
     handlers.send(.valueChanged)

@@ -9,9 +9,13 @@ extension TableModel {
 
   /// Makes a table of the longest list of objects among the members of a document.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - name: Its name.
+  ///   - allowsEditing: Whether the table may change it.
   /// - Returns: The table; nil if there is no list of objects.
   /// - Throws: `KVError` if the list is too long.
-  convenience init?(_ document: KVRecord, named name: String) throws(KVError) {
+  convenience init?(_ document: KVRecord, named name: String, allowsEditing: Bool = true) throws(KVError) {
     let records =
       document.keys.map { (document[$0] as? [Any])?.compactMap { $0 as? KVRecord } ?? [] }.max { $0.count < $1.count }
       ?? []
@@ -19,11 +23,11 @@ extension TableModel {
     guard records.count <= Self.recordLimit else {
       throw KVError(.limitExceeded, "it has \(records.count) records, and the table shows at most \(Self.recordLimit).")
     }
-    self.init(name, Self.columns(of: records), records)
+    self.init(name, Self.columns(of: records, allowsEditing), records, isEditable: allowsEditing)
   }
 
   /// The columns of some records: the keys that most of them have, in the order of the alphabet.
-  private static func columns(of records: [KVRecord]) -> [TableColumn] {
+  private static func columns(of records: [KVRecord], _ allowsEditing: Bool) -> [TableColumn] {
     let sample = records.prefix(1000)
     let counts = sample.reduce(into: [String: Int]()) { counts, record in
       for key in record.keys { counts[key, default: 0] += 1 }
@@ -31,7 +35,7 @@ extension TableModel {
     let keys = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(columnLimit).map(\.key)
     return keys.map { key in
       let kind = kind(of: sample.compactMap { $0[key] })
-      return TableColumn(key: key, title: key, kind: kind, isEditable: kind != .other)
+      return TableColumn(key: key, title: key, kind: kind, isEditable: allowsEditing && kind != .other)
     }
   }
 

@@ -5,11 +5,20 @@ import KVBinding
   var records: [KVRecord]
   @KVIgnored let title: String
   @KVIgnored let columns: [TableColumn]
+  /// Whether values may be set, and records inserted and removed.
+  @KVIgnored let isEditable: Bool
 
-  init(_ title: String, _ columns: [TableColumn], _ records: [KVRecord]) {
+  init(_ title: String, _ columns: [TableColumn], _ records: [KVRecord], isEditable: Bool = true) {
     self.records = records
     self.title = title
     self.columns = columns
+    self.isEditable = isEditable
+  }
+
+  /// Throws a refusal if nothing may be changed.
+  func checkEditing() throws(Refusal) {
+    guard !isEditable else { return }
+    throw Refusal(403, "\(title) can only be read here. Start kv studio with --allow-edits to change it in memory.")
   }
 
   func column(_ key: String) -> TableColumn? { columns.first { $0.key == key } }

@@ -5,6 +5,7 @@ extension TablePart {
   func carryOut(
     _ action: String, _ table: Table, _ window: TableWindow, _ request: TableRequest
   ) throws -> [String: Any]? {
+    if ["add", "remove", "edit", "live", "change"].contains(action) { try table.model.checkEditing() }
     switch action {
     case "rows": return try rows(table, window, request)
     case "find": return try find(table, request)
@@ -12,11 +13,16 @@ extension TablePart {
     case "sort": try sort(table, request)
     case "filter": try filter(table, request)
     case "group": try group(table, request)
+    case "collapse":
+      guard let group = object(try request.number("id")) as? TableRows.Group else {
+        throw Refusal(410, "The group is not in the table any more.")
+      }
+      table.rows.collapse(group, try request.flag("isOn"))
     case "edit": try edit(table, window, request)
     case "discard": try window.discard()
     case "add": return try add(table, window)
     case "remove": try remove(table, window)
-    case "undo", "redo": try undo(table, window, isRedo: action == "redo")
+    case "undo", "redo": try undo(table, window, request, isRedo: action == "redo")
     case "live":
       let isOn = try request.flag("isOn")
       update { $0.isLive = isOn }
@@ -57,13 +63,23 @@ extension TablePart {
   private func select(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws {
     let mode = try request.text("mode")
     if mode == "none" {
-      try window.select([], anchor: nil, lead: nil)
+      try table.undo.commit(window)
+      try window.selectNone()
+      return
+    }
+    if mode == "these" {
+      try table.undo.commit(window)
+      let rows = try request.numbers("ids", atMost: TableWindow.selectionLimit).compactMap(object)
+      let present = table.rows.present(among: rows)
+      let found = rows.filter { present.contains(ObjectIdentifier($0)) }
+      try window.select(found, anchor: found.last, lead: found.last)
       return
     }
     let (id, expected) = (try request.number("id"), request.has("index") ? try request.number("index") : nil)
     guard let (row, index) = row(id, expected, table) else {
       throw Refusal(410, "The row is not in the table any more.")
     }
+    try table.undo.commit(window)
     switch mode {
     case "only": try window.select([row], anchor: row, lead: row)
     case "toggle":
@@ -79,7 +95,9 @@ extension TablePart {
       }
       let records = range.compactMap { table.rows.row(at: $0) as? KVRecord }
       try window.select(records.isEmpty ? [row] : records, anchor: anchor, lead: row)
-    default: throw Refusal(422, "A row is selected \"only\", \"toggle\" or \"extend\"; \"none\" selects none.")
+    default:
+      throw Refusal(
+        422, "A row is selected \"only\", \"toggle\" or \"extend\"; \"these\" selects some, and \"none\" no row.")
     }
   }
 
@@ -126,9 +144,10 @@ extension TablePart {
           .limited(toKeyPaths: table.model.columns.map(\.path), functions: ["length", "lowercase", "uppercase", "abs"])
       }
       let rows = table.rows
+      if let predicate { try check(predicate, table.model.records) }
       do { try rows.arrange(by: rows.sort, where: predicate, grouping: rows.grouping) } catch let error as KVError {
         throw error
-      } catch { throw KVError(.unsupported, "\(error)") }
+      } catch { throw KVError(.unsupported, (error as? Refusal)?.sentence ?? "\(error)") }
     } catch {
       // The text again, with a mark below the character.
       let mark = error.offset.map { [text, String(repeating: " ", count: $0) + "^"] } ?? []
@@ -137,17 +156,33 @@ extension TablePart {
     update { $0.filter = text }
   }
 
+  /// Throws an error if a condition takes too long: everything else would wait for it.
+  private func check(_ predicate: KVPredicate, _ records: [KVRecord]) throws(KVError) {
+    let end = ContinuousClock.now + filterTime
+    for (index, record) in records.enumerated() {
+      _ = try predicate.evaluate(with: record)
+      guard index % 64 == 63, ContinuousClock.now > end else { continue }
+      throw KVError(
+        .limitExceeded,
+        """
+        The condition takes too long: after \(filterTime.components.seconds) seconds, \(index + 1) of \(records.count) \
+        rows had been tested. Write a simpler one.
+        """)
+    }
+  }
+
   // MARK: Editing
 
   private func edit(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws {
     let (column, text, commits) = (try column(table, request), try request.text("text"), try request.flag("commits"))
     try table.undo.record(window.selectedRecords)
-    try window.type(text, in: column.key)
-    if commits { try window.commit() }
+    let base = request.has("base") ? try request.text("base", atMost: 2 * fieldLimit) : nil
+    try window.type(text, in: column.key, over: base)
+    if commits { try table.undo.commit(window) }
   }
 
   private func add(_ table: Table, _ window: TableWindow) throws -> [String: Any] {
-    try window.commit()
+    try table.undo.commit(window)
     let record = KVRecord()
     for column in table.model.columns { if let value = column.newValue { record[column.key] = value } }
     // A new row is to be seen.
@@ -157,6 +192,7 @@ extension TablePart {
     }
     let place = window.selectedRecords.first.flatMap { first in table.model.records.firstIndex { $0 === first } }
     try table.undo.insert(record, at: place.map { $0 + 1 } ?? 0)
+    if let group = table.rows.collapsedGroup(of: record) { table.rows.collapse(group, false) }
     try window.select([record], anchor: record, lead: record)
     return ["id": id(of: record)]
   }
@@ -168,11 +204,11 @@ extension TablePart {
     try table.undo.remove(records)
   }
 
-  private func undo(_ table: Table, _ window: TableWindow, isRedo: Bool) throws {
-    try window.commit()
+  private func undo(_ table: Table, _ window: TableWindow, _ request: TableRequest, isRedo: Bool) throws {
+    let known = request.has("revision") ? try request.number("revision") : nil
     // A step may change a thousand rows, and the fields would read all selected rows after each of them.
     let others = windows.values.map { ($0, $0.suspend()) }
     defer { for (window, rows) in others { window.resume(rows) } }
-    _ = try isRedo ? table.undo.manager.redo() : table.undo.manager.undo()
+    try table.undo.undo(isRedo: isRedo, known: known, in: window)
   }
 }

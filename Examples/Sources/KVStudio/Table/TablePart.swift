@@ -5,7 +5,9 @@ import KVBinding
 /// It is made when a window shows it first.
 @MainActor final class TablePart: StudioPart {
   let name = "table"
-  private let makeModel: @MainActor () -> TableModel
+  let model: @MainActor () -> TableModel
+  /// How long a condition may take for all records.
+  let filterTime: Duration
   private(set) var table: Table?
   private var names: Set<String> = []
   private(set) var windows: [String: TableWindow] = [:]
@@ -32,8 +34,13 @@ import KVBinding
 
   /// Creates the part.
   ///
-  /// - Parameter model: The model; nil for a survey of 100,000 records, which is made later.
-  init(_ model: TableModel? = nil) { makeModel = { model ?? .survey(count: 100_000) } }
+  /// - Parameters:
+  ///   - model: The model; nil for a survey of 100,000 records, which is made later.
+  ///   - filterTime: How long a condition may take for all records.
+  init(_ model: TableModel? = nil, filterTime: Duration = .seconds(2)) {
+    self.model = { model ?? .survey(count: 100_000) }
+    self.filterTime = filterTime
+  }
 
   func open(_ window: String) { names.insert(window) }
 
@@ -46,15 +53,16 @@ import KVBinding
   func state(of window: String) -> [String: Any] { [:] }
 
   func perform(_ action: String, _ body: [String: Any], in window: String) throws -> [String: Any] {
-    guard names.contains(window) else { throw Refusal(410, "The window is not open any more.") }
+    guard names.contains(window) else { throw Refusal.closedWindow(window) }
     if action == "show" { return try show(in: window) }
     guard let table, let objects = windows[window] else {
       throw Refusal(409, "The table is not shown in this window.")
     }
+    // What is refused may have changed something before, such as one of two fields.
+    defer { settle() }
     guard let answer = try carryOut(action, table, objects, TableRequest(body)) else {
       throw Refusal(404, "The table has no action \"\(action.prefix(100))\".")
     }
-    settle()
     return answer
   }
 
@@ -65,7 +73,7 @@ import KVBinding
 
   private func show(in window: String) throws -> [String: Any] {
     if table == nil {
-      let model = makeModel()
+      let model = model()
       table = Table(model: model, rows: try TableRows(model), undo: TableUndo(model), life: TableLife(model))
     }
     guard let table else { return [:] }
@@ -78,7 +86,7 @@ import KVBinding
     }
     return summary(table).merging([
       "title": table.model.title, "columns": columns, "version": table.rows.version,
-      "selection": objects.selection(id(of:)),
+      "selection": objects.selection(id(of:)), "isEditable": table.model.isEditable,
     ]) { $1 }
   }
 
@@ -92,6 +100,7 @@ import KVBinding
         return ["key": column.key, "place": place + 1, "ascending": rows.sort[place].ascending]
       },
       "undo": manager.canUndo ? manager.undoMenuTitle : null, "redo": manager.canRedo ? manager.redoMenuTitle : null,
+      "revision": table.undo.revision,
     ]
   }
 
@@ -104,7 +113,8 @@ import KVBinding
     }
     let value = TableColumn.text(of: group.key)
     let title = "\(table?.rows.grouping?.title ?? ""): \(value.isEmpty ? "none" : String(value.prefix(200)))"
-    return ["id": id(of: row), "group": title, "count": group.elements.count]
+    let isCollapsed = table?.rows.isCollapsed(group) ?? false
+    return ["id": id(of: row), "group": title, "count": group.elements.count, "isCollapsed": isCollapsed]
   }
 
   /// Returns the number by which pages name an object.

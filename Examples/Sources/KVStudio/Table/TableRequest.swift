@@ -26,5 +26,14 @@ struct TableRequest {
     return number
   }
 
+  func numbers(_ name: String, atMost limit: Int) throws(Refusal) -> [Int] {
+    guard let items = body[name] as? [Any?], items.count <= limit, case let numbers = items.compactMap({ $0 as? Int }),
+      numbers.count == items.count
+    else {
+      throw Refusal(422, "\"\(name)\" is a list of at most \(limit) whole numbers.")
+    }
+    return numbers
+  }
+
   func has(_ name: String) -> Bool { body[name] != nil }
 }

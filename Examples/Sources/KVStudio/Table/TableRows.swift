@@ -39,6 +39,8 @@ import KVBinding
   private var groupObservations: [ObjectIdentifier: KVObservation] = [:]
   /// The groups that the rows are made of, as far as the changes have been noted.
   private var shownGroups: [(group: Group, count: Int)] = []
+  /// The groups of which only the header is shown.
+  private var collapsed: Set<ObjectIdentifier> = []
   /// The indexes of the headers.
   private var starts: [Int] = []
   private var changes: [Change] = []
@@ -53,7 +55,7 @@ import KVBinding
 
   var count: Int { grouping == nil ? arrangement?.elements.count ?? 0 : (starts.last.map { $0 + 1 } ?? 0) + lastCount }
   /// The number of rows that are no headers.
-  var recordCount: Int { count - (grouping == nil ? 0 : starts.count) }
+  var recordCount: Int { grouping == nil ? count : shownGroups.reduce(0) { $0 + $1.group.elements.count } }
   private var lastCount: Int { shownGroups.last?.count ?? 0 }
 
   /// Returns the record or the group of a row; nil if there is no such row.
@@ -73,7 +75,8 @@ import KVBinding
     guard grouping != nil else { return arrangement?.elements.firstIndex { $0 === object } }
     for (index, shown) in shownGroups.enumerated() {
       if shown.group === object { return starts[index] }
-      if let place = shown.group.elements.firstIndex(where: { $0 === object }) { return starts[index] + 1 + place }
+      guard shown.count > 0, let place = shown.group.elements.firstIndex(where: { $0 === object }) else { continue }
+      return starts[index] + 1 + place
     }
     return nil
   }
@@ -111,15 +114,15 @@ import KVBinding
       try arrangement.arrange(by: sort, where: predicate)
     } else if let groups, let grouping, grouping.key == self.grouping?.key {
       try groups.arrange(by: sort, where: predicate)
+      do { try Self.check(groups, grouping) } catch {
+        try groups.arrange(by: self.sort, where: self.predicate)
+        throw error
+      }
     } else if let grouping {
       let new = try KVGroups<KVRecord>(
         of: "records", in: model, by: grouping.groupDescriptor, sortedBy: sort, where: predicate)
-      guard new.groups.count <= Self.groupLimit else {
-        throw Refusal(
-          422,
-          "\(grouping.title) has \(new.groups.count) different values, and at most \(Self.groupLimit) groups are shown."
-        )
-      }
+      try Self.check(new, grouping)
+      collapsed = []
       observations = [try new.observe("groups") { [weak self] change in self?.noteGroups(change) }]
       (arrangement, groups) = (nil, new)
       setAll()
@@ -130,6 +133,31 @@ import KVBinding
       setAll()
     }
     (self.sort, self.predicate, self.grouping) = (sort, predicate, grouping)
+  }
+
+  private static func check(_ groups: KVGroups<KVRecord>, _ grouping: TableColumn) throws(Refusal) {
+    guard groups.groups.count > groupLimit else { return }
+    throw Refusal(
+      422, "\(grouping.title) has \(groups.groups.count) different values, and at most \(groupLimit) groups are shown.")
+  }
+
+  func isCollapsed(_ group: Group) -> Bool { collapsed.contains(ObjectIdentifier(group)) }
+
+  /// Shows only the header of a group, or its rows as well.
+  func collapse(_ group: Group, _ isCollapsed: Bool) {
+    guard isCollapsed != self.isCollapsed(group), let place = shownGroups.firstIndex(where: { $0.group === group })
+    else { return }
+    let rows = group.elements.indices.map { $0 + starts[place] + 1 }
+    if isCollapsed { collapsed.insert(ObjectIdentifier(group)) } else { collapsed.remove(ObjectIdentifier(group)) }
+    shownGroups[place].count = isCollapsed ? 0 : rows.count
+    countRows()
+    add(isCollapsed ? .removal : .insertion, rows, old: nil, new: nil)
+    add(.replacement, [starts[place]], old: nil, new: nil)
+  }
+
+  /// Returns the group of a record whose rows are not shown; nil if there is none.
+  func collapsedGroup(of record: KVRecord) -> Group? {
+    shownGroups.first { isCollapsed($0.group) && $0.group.elements.contains { $0 === record } }?.group
   }
 
   // MARK: Noting changes
@@ -146,6 +174,7 @@ import KVBinding
       let rows = indexes.flatMap { starts[$0]...(starts[$0] + shownGroups[$0].count) }
       for index in indexes.reversed() {
         groupObservations[ObjectIdentifier(shownGroups[index].group)] = nil
+        collapsed.remove(ObjectIdentifier(shownGroups[index].group))
         shownGroups.remove(at: index)
       }
       add(.removal, rows, old: change.old, new: nil)
@@ -167,10 +196,14 @@ import KVBinding
     guard change.kind != .setting, changes != [.setting], let indexes = change.indexes,
       let place = shownGroups.firstIndex(where: { $0.group === group })
     else { return setAll() }
-    noteElements(change, from: starts[place] + 1)
-    guard change.kind != .replacement else { return }
-    shownGroups[place].count += change.kind == .insertion ? indexes.count : -indexes.count
-    countRows()
+    if isCollapsed(group) {
+      note(old: change.old, new: change.new)
+    } else {
+      noteElements(change, from: starts[place] + 1)
+      guard change.kind != .replacement else { return }
+      shownGroups[place].count += change.kind == .insertion ? indexes.count : -indexes.count
+      countRows()
+    }
     // The header shows the number of its rows.
     add(.replacement, [starts[place]], old: nil, new: nil)
   }
@@ -182,9 +215,13 @@ import KVBinding
     case .insertion: changes.append(.insertion(indexes))
     default: changes.append(.replacement(indexes))
     }
+    note(old: old, new: new)
+    if indexes.count > Self.indexLimit { setAll() }
+  }
+
+  private func note(old: Any?, new: Any?) {
     removed.formUnion((old as? [KVObject])?.map(ObjectIdentifier.init) ?? [])
     for object in new as? [KVObject] ?? [] { inserted.insert(ObjectIdentifier(object)) }
-    if indexes.count > Self.indexLimit { setAll() }
   }
 
   private func setAll() { changes = [.setting] }
@@ -212,7 +249,7 @@ import KVBinding
     version += 1
     guard changes == [.setting] else { return Changes(rows: changes, gone: Array(removed.subtracting(inserted))) }
     groupObservations = [:]
-    shownGroups = groups?.groups.map { ($0, $0.elements.count) } ?? []
+    shownGroups = groups?.groups.map { ($0, isCollapsed($0) ? 0 : $0.elements.count) } ?? []
     countRows()
     observeGroups()
     return Changes(rows: changes, gone: nil)

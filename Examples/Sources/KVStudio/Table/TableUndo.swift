@@ -7,6 +7,10 @@ import KVBinding
 @MainActor final class TableUndo {
   let manager = KVUndoManager()
   private let model: TableModel
+  /// The number of the last step that was made, undone or redone.
+  ///
+  /// A page sends the one that it knows: what it would undo is a step that its user has seen.
+  private(set) var revision = 0
 
   init(_ model: TableModel) {
     self.model = model
@@ -19,8 +23,33 @@ import KVBinding
     for record in records { try manager.record(record, keys: keys) }
   }
 
+  /// Commits the edits of a window.
+  func commit(_ window: TableWindow) throws(Refusal) {
+    if window.isEditing { revision += 1 }
+    try window.commit()
+  }
+
+  /// Undoes the last step, or makes the one again that was undone last.
+  ///
+  /// - Parameters:
+  ///   - isRedo: Whether it is made again.
+  ///   - known: The revision that the page knows; nil for any.
+  ///   - window: The window, whose edits are committed before.
+  /// - Throws: A ``Refusal`` if another window has made, undone or redone a step meanwhile.
+  func undo(isRedo: Bool, known: Int?, in window: TableWindow) throws {
+    guard known == nil || known == revision else {
+      let title = isRedo ? manager.redoMenuTitle : manager.undoMenuTitle
+      throw Refusal(
+        409, "Another window has changed the table meanwhile. It would be \"\(title)\" now: press it again to do that.")
+    }
+    try commit(window)
+    revision += 1
+    _ = try isRedo ? manager.redo() : manager.undo()
+  }
+
   /// Inserts a record.
   func insert(_ record: KVRecord, at index: Int) throws {
+    revision += 1
     try manager.group("Add row") {
       try model.insert([record], at: [index])
       manager.register(
@@ -30,6 +59,7 @@ import KVBinding
 
   /// Removes records.
   func remove(_ records: [KVRecord]) throws {
+    revision += 1
     try manager.group(records.count == 1 ? "Remove row" : "Remove \(records.count) rows") {
       let (records, indexes) = try model.remove(records)
       manager.register(

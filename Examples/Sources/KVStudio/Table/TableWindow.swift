@@ -15,6 +15,8 @@ import KVBinding
   private var isSelectionChanged = true
   private var shown: [ObjectIdentifier: (row: KVObject, observations: [KVObservation])] = [:]
   private var changed: Set<ObjectIdentifier> = []
+  /// What the edited fields showed when their user began to type.
+  private var bases: [String: String] = [:]
 
   init(_ columns: [TableColumn]) throws {
     controller.avoidsEmptySelection = false
@@ -46,6 +48,9 @@ import KVBinding
     (self.anchor, self.lead) = (anchor, lead)
   }
 
+  /// Selects no row; the keyboard stays where it is.
+  func selectNone() throws { try select([], anchor: anchor, lead: lead) }
+
   /// Deselects rows that are not in the table any more, with edits of them.
   func deselect(where isGone: (KVObject) -> Bool) {
     let rest = selected.filter { !isGone($0) }
@@ -74,35 +79,68 @@ import KVBinding
       controller.content = rows
       controller.selectionIndexes = Array(rows.indices)
     }
+    bases = [:]
     isSelectionChanged = true
   }
 
   // MARK: Editing
 
+  var isEditing: Bool { controller.isEditing }
+
   /// Takes the text of a field; it is an edit of the selected rows until it is committed.
-  func type(_ text: String, in key: String) throws {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - key: The key of the column.
+  ///   - base: What the field showed when the user began to type; nil for what it shows now.
+  func type(_ text: String, in key: String, over base: String?) throws {
     guard let (column, field, binding) = fields.first(where: { $0.column.key == key }) else {
       throw Refusal(422, "There is no column \"\(key.prefix(100))\".")
     }
     guard !selected.isEmpty else { throw Refusal(422, "Nothing is selected. Select a row first.") }
     guard binding.isEditable else { throw Refusal(422, "\(column.title) of what is selected cannot be edited.") }
+    guard !isLong(field) else {
+      throw Refusal(422, "\(column.title) is too long to be edited here: it has more than \(fieldLimit) bytes.")
+    }
+    if let base = base ?? (bases[key] == nil ? present(column) : nil) { bases[key] = base }
     try field.receive(text, .valueChanged)
   }
 
   /// Writes the edits to the selected rows.
   ///
-  /// - Throws: Why a field has no value of its column. The edit stays in the field.
-  func commit() throws {
-    do { try controller.commitEditing() } catch {
-      var error = error
-      while let inner = (error as? KVError)?.underlying { error = inner }
-      throw error
+  /// - Throws: A ``Refusal`` that names the field: another window has changed what the user was looking at, or the text
+  ///   is no value of the column. The edit stays in the field.
+  func commit() throws(Refusal) {
+    for (column, field, binding) in fields where binding.hasPendingEdit {
+      let present = present(column)
+      do throws(Refusal) {
+        try Refusal.check(base: bases[column.key], present: present, new: field.text ?? "")
+      } catch {
+        throw Refusal(error.status, error.sentence, members: ["field": column.key, "present": present])
+      }
     }
+    do { try controller.commitEditing() } catch {
+      var error: any Error = error
+      while let inner = (error as? KVError)?.underlying { error = inner }
+      let edited = fields.first { $0.binding.hasPendingEdit }
+      throw Refusal(
+        422, (error as? KVError)?.message ?? "\(error)", members: (edited?.column.key).map { ["field": $0] } ?? [:])
+    }
+    bases = [:]
   }
+
+  /// The text of the common value of the selected rows, as a field shows it that nobody edits.
+  private func present(_ column: TableColumn) -> String {
+    let texts = Set(selectedRecords.map { TableColumn.text(of: $0[column.key]) })
+    return texts.count > 1 ? "Multiple values" : texts.first ?? ""
+  }
+
+  private func isLong(_ field: TextField) -> Bool { (field.text?.utf8.count ?? 0) > fieldLimit }
 
   /// Shows the values of the selected rows again.
   func discard() throws {
     try controller.discardEditing()
+    bases = [:]
     isSelectionChanged = true
   }
 
@@ -145,8 +183,9 @@ import KVBinding
     let fields = fields.map { column, field, binding -> [String: Any] in
       field.isChanged = false
       return [
-        "key": column.key, "text": field.text ?? "", "marker": marker(binding) ?? null,
-        "isEditable": column.isEditable && binding.isEditable, "isEdited": binding.hasPendingEdit,
+        "key": column.key, "marker": marker(binding) ?? null, "isEdited": binding.hasPendingEdit,
+        "text": isLong(field) ? "\((field.text ?? "").prefix(TableColumn.maximumLength))…" : field.text ?? "",
+        "isEditable": column.isEditable && binding.isEditable && !isLong(field),
       ]
     }
     return ["ids": selected.map(id), "lead": lead.map(id) ?? null, "fields": fields]

@@ -4,6 +4,8 @@ import KVBinding
 @testable import KVStudio
 
 /// Two windows with a table, without a server: the second one applies the events to what it has.
+///
+/// It shows that the events suffice. What the page itself does with them, the stories in a browser show.
 @MainActor final class TablePage {
   /// A row as a page receives it.
   struct Row {
@@ -40,8 +42,8 @@ import KVBinding
   /// How often all rows were set.
   var resets = 0
 
-  init(_ model: TableModel) {
-    part = TablePart(model)
+  init(_ model: TableModel, filterTime: Duration = .seconds(60)) {
+    part = TablePart(model, filterTime: filterTime)
     for window in ["a", "b"] {
       part.open(window)
       let state = try? part.perform("show", [:], in: window)
@@ -69,7 +71,10 @@ import KVBinding
     try ask("select", ["id": row.map(part.id(of:)) ?? 0, "index": index, "mode": mode])
   }
 
-  var selected: [Int] { selections["a"]?["ids"] as? [Int] ?? [] }
+  var selected: [Int] { selected(in: "a") }
+  var lead: Int? { selections["a"]?["lead"] as? Int }
+
+  func selected(in window: String) -> [Int] { selections[window]?["ids"] as? [Int] ?? [] }
 
   func field(_ key: String, in window: String = "a") -> Field {
     let fields = (selections[window]?["fields"] as? [Any] ?? []).compactMap { $0 as? [String: Any] }

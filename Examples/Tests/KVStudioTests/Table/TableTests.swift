@@ -168,7 +168,7 @@ struct TableTests {
     for number in 0..<200 {
       switch number % 5 {
       case 0:
-        try page.select(Int.random(in: 0..<140, using: &random))
+        try page.select(Int.random(in: 0..<page.rows().count, using: &random))
         if page.field("status").isEditable {
           let status = ["Living", "Extinct", "New", "Special"].randomElement(using: &random) ?? ""
           try page.ask("edit", ["column": "status", "text": status, "commits": true])
@@ -176,6 +176,9 @@ struct TableTests {
       case 1: try page.ask(Int.random(in: 0..<3, using: &random) == 0 ? "redo" : "undo")
       case 2 where number % 3 == 0: try page.ask("add")
       case 2: if page.field("name").isEditable { try page.ask("remove") }
+      case 3:
+        guard let group = try page.rows().filter({ $0.group != nil }).randomElement(using: &random) else { break }
+        try page.ask("collapse", ["id": group.id, "isOn": Bool.random(using: &random)])
       default: try page.ask("change")
       }
       #expect(try page.mirror.map(\.text) == page.rows(in: "b").map(\.text), "\(number)")
