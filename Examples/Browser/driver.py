@@ -27,6 +27,7 @@ class Browser:
     """A browser with windows; `js` and the rest act on the current one."""
 
     def __init__(self, width=1200, height=900, dark=False):
+        self.script = None
         self.port = free_port()
         self.profile = tempfile.mkdtemp(prefix="kv-studio-")
         self.process = subprocess.Popen(
@@ -112,6 +113,31 @@ class Browser:
     def control(self, *names):
         self.held("\ue009", *names)
 
+    def focus(self, selector, selects=False):
+        self.js("const e = document.querySelector(arguments[0]); e.focus(); if (arguments[1]) e.select()", selector, selects)
+
+    def press(self, selector, shift=False):
+        """Clicks an element, also one that is out of view."""
+        self.js("document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true, "
+                "shiftKey: arguments[1]}))", selector, shift)
+
+    def choose(self, selector, value):
+        self.js("const s = document.querySelector(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))",
+                selector, value)
+
+    def scroll(self, selector, top):
+        self.js("document.querySelector(arguments[0]).scrollTop = arguments[1]", selector, top)
+
+    def enter_frame(self, number):
+        self.call("POST", "/frame", {"id": number})
+
+    def before_load(self, script):
+        """Runs a script before those of each page that is opened from now on, in place of a former one."""
+        if self.script:
+            self.call("POST", "/goog/cdp/execute", {"cmd": "Page.removeScriptToEvaluateOnNewDocument", "params": self.script})
+        self.script = self.call(
+            "POST", "/goog/cdp/execute", {"cmd": "Page.addScriptToEvaluateOnNewDocument", "params": {"source": script}})
+
     def text(self, selector):
         return self.js("return document.querySelector(arguments[0])?.textContent", selector)
 
@@ -138,6 +164,17 @@ class Browser:
     def wait_value(self, selector, expected):
         self.wait(f"{expected!r} as the value of {selector}",
                   "return document.querySelector(arguments[0]).value === arguments[1]", selector, expected)
+
+    def wait_count(self, selector, count):
+        self.wait(f"{count} of {selector}", "return document.querySelectorAll(arguments[0]).length === arguments[1]", selector, count)
+
+    def wait_attribute(self, selector, name, expected, seconds=15):
+        self.wait(f"{name} of {selector} to be {expected}",
+                  "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) === arguments[2]", selector, name, expected,
+                  seconds=seconds)
+
+    def wait_focus(self, name):
+        self.wait(f"the focus at {name}", "return document.activeElement.id === arguments[0]", name)
 
     def resize(self, width, height):
         self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
