@@ -55,7 +55,7 @@ extension BindingCore {
 
   func checkReceiver(_ endpoint: BindingEndpoint) throws(KVError) {
     guard endpoint.usesAccessors, let object = endpoint.object else { return }
-    try KVC.checkTablesOnly(endpoint.path, of: object)
+    try KVC.checkPolicy(endpoint.path, of: object, writing: true)
     do throws(KVError) { try KVC.checkSettable(endpoint.path, of: object) } catch {
       guard error.code == .undefinedKey else { throw error }
       // A hook can set a key that cannot be read.

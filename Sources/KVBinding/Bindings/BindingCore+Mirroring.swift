@@ -11,7 +11,7 @@ extension BindingCore {
       options.skipsEqual, !options.validates, !appliesToWhole, receiver.usesAccessors,
       let root = receiver.object as? any KeyValueCoding & AnyObject
     else { return false }
-    try KVC.checkTablesOnly(receiver.path, of: root)
+    try KVC.checkPolicy(receiver.path, of: root, writing: true)
     guard let indexes = edit.indexes else { return try mirrorSet(root, receiver.path, side) }
     guard let new = try newElements(edit, indexes, side) else { return false }
     let array = try root.mutableArray(forKeyPath: receiver.path)

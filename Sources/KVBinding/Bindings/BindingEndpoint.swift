@@ -56,7 +56,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw notObservableError }
-    try KVC.checkTablesOnly(path, of: object)
+    try KVC.checkPolicy(path, of: object)
     let registration = core.registration(path, side)
     try registration.begin(at: object)
     let isCancelled = subscription.withLock { subscription in
@@ -191,7 +191,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   /// - Returns: Whether the path was resolved.
   func set(_ value: Any?) throws(KVError) -> Bool {
     guard let object else { return false }
-    try KVC.checkTablesOnly(path, of: object)
+    try KVC.checkPolicy(path, of: object, writing: true)
     var root = object
     do throws(KVError) { return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root) } catch {
       if error.code == .indexOutOfRange { return false }
@@ -219,7 +219,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
       if error.code != .indexOutOfRange { throw error }
     }
     guard usesAccessors else { return }
-    try KVC.checkTablesOnly(path, of: object)
+    try KVC.checkPolicy(path, of: object, writing: true)
     do throws(KVError) { try KVC.checkSettable(path, of: object) } catch {
       if error.code != .undefinedKey { throw error }
     }

@@ -39,6 +39,11 @@ public struct KVBindingOptions: Sendable {
   ///
   /// These include private ones. The option has no effect on `bind`, whose paths are written in the program.
   public var allowsReflection: Bool
+  /// What the paths of a definition or declaration may reach (SEC.7); by default all keys of tables.
+  ///
+  /// With a policy ``allowsReflection`` has no effect. The policy has none on `bind`, whose paths can have one of their
+  /// own.
+  public var policy: KVPolicy?
 
   /// Creates options.
   ///
@@ -58,6 +63,7 @@ public struct KVBindingOptions: Sendable {
   ///   - concurrency: The threads on which the binding propagates changes.
   ///   - isTraced: Whether each action of the binding is reported.
   ///   - allowsReflection: Whether a definition or declaration may name stored properties that no table lists.
+  ///   - policy: What the paths of a definition or declaration may reach.
   public init(
     _ direction: KVBindingDirection = .oneWay, transformer: KVTransformer? = nil,
     initialSync: KVInitialSync = .automatic, nullPlaceholder: (any Sendable)? = nil,
@@ -65,7 +71,7 @@ public struct KVBindingOptions: Sendable {
     notApplicable: (any Sendable)? = nil, allowsEditingMultipleValues: Bool = true, validates: Bool = false,
     skipsEqual: Bool = true,
     trigger: KVUpdateTrigger = .onChange, concurrency: KVBindingConcurrency = .anyThread, isTraced: Bool = false,
-    allowsReflection: Bool = false
+    allowsReflection: Bool = false, policy: KVPolicy? = nil
   ) {
     self.direction = direction
     self.transformer = transformer
@@ -83,6 +89,15 @@ public struct KVBindingOptions: Sendable {
     self.concurrency = concurrency
     self.isTraced = isTraced
     self.allowsReflection = allowsReflection
+    self.policy = policy
+  }
+
+  /// Returns a path from outside of the program as the options let it reach (DEF.5, SEC.7).
+  ///
+  /// - Throws: ``KVError``, as ``KVPolicy/keyPath(_:)``.
+  func reachable(_ path: KVKeyPath) throws(KVError) -> KVKeyPath {
+    if let policy { return try policy.keyPath(path) }
+    return allowsReflection ? path : path.tablesOnly
   }
 
   /// Checks that a binding with the options can set something.

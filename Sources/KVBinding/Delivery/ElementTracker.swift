@@ -167,7 +167,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       members = Elements.list(element)
     } else if !components[depth].isOperator, depth + 1 < components.count {
       // An error is one of the path's value, too.
-      let value = try? KVC.value(of: element, forKeyPath: KVKeyPath(components: [components[depth]]))
+      let value = try? KVC.value(of: element, forKeyPath: elementPath.part([components[depth]]))
       members = (value ?? nil).map { [$0] } ?? []
       depth += 1
     }
@@ -187,7 +187,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   ) throws(KVError) {
     let id = ElementID(object: ObjectIdentifier(object), depth: depth)
     if collection.isEnded || state.withLock({ $0.countAgain(id) }) { return }
-    let path = depth == 0 ? elementPath : try KVKeyPath(components: Array(elementPath.components[depth...]))
+    let path = depth == 0 ? elementPath : try elementPath.part(Array(elementPath.components[depth...]))
     guard let registration = make(path) else { return }
     let isNew = state.withLock { state in
       if state.countAgain(id) { return false }

@@ -39,9 +39,9 @@ extension Registration {
   ) throws(KVError) {
     let right = right.filter { $0 != .key("self") }
     guard let chain, !right.isEmpty else { return }
-    let tracker = try ElementTracker(operands: KVKeyPath(components: right), part, of: self)
+    let tracker = try ElementTracker(operands: path.part(right), part, of: self)
     let elements = Registration(
-      try KVKeyPath(components: Array(left)), [.old, .new], site, .elements(tracker))
+      try path.part(Array(left)), [.old, .new], site, .elements(tracker))
     try tracker.begin(elements, at: root, build)
     chain.insert(elements)
   }
@@ -52,7 +52,7 @@ extension Registration {
   ) throws(KVError) {
     // The path itself observes a single key.
     guard let chain, components.count > 1, !components.contains(where: \.isOperator) else { return }
-    let operand = Registration(try KVKeyPath(components: components), [], site, owner: self, .operand)
+    let operand = Registration(try path.part(components), [], site, owner: self, .operand)
     _ = try operand.addEntries(at: root, build)
     chain.insert(operand)
   }

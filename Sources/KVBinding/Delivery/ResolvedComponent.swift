@@ -25,14 +25,17 @@ struct ResolvedComponent {
     let component = path.components[index]
     endsResolution = component.isOperator || index + 1 < path.count && path.components[index + 1].isOperator
     let info = TypeInfo.of(owner)
-    if info.resolvesObservedPaths, let resolver = owner as? any KeyResolving,
-      let resolved = try resolver.resolvedKey(for: path.components[index...])
+    // The keys of mapped arrays are shared, and carry the values of paths without a policy.
+    if info.resolvesObservedPaths, !path.isLimited || owner is any PathResolving,
+      let resolver = owner as? any KeyResolving, let resolved = try resolver.resolvedKey(for: path.components[index...])
     {
+      if path.isLimited { _ = try Reader(path).value(of: owner, from: index) }
       (self.resolved, key, affecting) = (resolved, resolved.key, resolved.affecting)
       (canNotify, endsResolution) = (true, true)
       registrar = ObserverRegistrar.of(resolver)
       return
     }
+    try path.checkReading(at: index, of: owner)
     guard let name = component.observedName else { return }
     if info.mapsKey(name, of: owner) { throw Self.throughCollection(path, index) }
     guard info.isObservable, try !Self.isReceiver(component, owner, info), let object = owner as? any KVObservable
@@ -115,7 +118,7 @@ extension KVKeyPath.Component {
 extension KVKeyPath {
   /// The first components; nil if there are none.
   func prefix(_ count: Int) -> KVKeyPath? {
-    count > 0 ? try? KVKeyPath(components: Array(components.prefix(count))) : nil
+    count > 0 ? try? part(Array(components.prefix(count))) : nil
   }
 }
 

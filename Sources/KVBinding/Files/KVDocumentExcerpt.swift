@@ -31,9 +31,15 @@ public struct KVDocumentExcerpt {
   ///   - keyPath: The key path.
   ///   - source: Returns the next chunk of the document; nil or empty data at its end.
   /// - Throws: ``KVError``: as ``KVDocument/init(data:format:elementLimit:)``, whatever the key path leads to; `custom`
-  ///   with the error of `source` as its cause.
+  ///   with the error of `source` as its cause; `unsupported` for a key path with a policy.
   /// - Complexity: O(*n*) in the length of the document.
   public init(of keyPath: KVKeyPath, from source: @escaping () throws -> Data?) throws(KVError) {
+    // What the path leads over is read by itself, not by a policy.
+    if keyPath.isLimited {
+      throw KVError(
+        .unsupported, "an excerpt does not read by a key path with a policy: read the KVDocument, and the path of it.",
+        keyPath: keyPath.description)
+    }
     self.keyPath = keyPath
     var path = JSONExcerptPath(keyPath)
     // A terminal would wait for another end.

@@ -37,7 +37,7 @@ extension PendingChange {
       }
       return registration._withUnsafeGuaranteedRef { registration in
         other.registration._withUnsafeGuaranteedRef { other in
-          isLeaf ? registration.path.last == other.path.last : registration.path == other.path
+          isLeaf ? registration.path.last == other.path.last : registration.path.isSame(as: other.path)
         }
       }
     }

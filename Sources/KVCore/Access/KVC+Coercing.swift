@@ -39,6 +39,7 @@ extension KVC {
         return
       }
       guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return }
+      try path.policy?.check(key, of: owner, writing: true)
       let info = TypeInfo.of(owner)
       guard let accessor = try info.accessor(key) else {
         if let field = info.fields(of: owner).field(key), !field.isSettable {

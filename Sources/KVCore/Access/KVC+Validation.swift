@@ -21,6 +21,7 @@ extension KVC {
         return try validate(value, forKeyPath: rest, ofEach: resolver.pathOwners)
       }
       guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return .valid }
+      try path.policy?.check(key, of: owner, writing: true)
       return try validate(value, forKey: key, of: owner)
     }
   }

@@ -8,7 +8,7 @@ extension KVKeyPath.Hop {
 
   @inline(never)
   private func accessor(ofClassOf object: AnyObject) -> Unmanaged<Accessor>? {
-    isKey ? kept(TypeInfo.accessor(of: object, key)) : nil
+    isKey ? kept(TypeInfo.accessor(of: object, key), of: type(of: object)) : nil
   }
 
   /// Returns the accessor of the hop's key for the structs that another accessor reads, optional or not; nil also if no
@@ -27,7 +27,7 @@ extension KVKeyPath.Hop {
   /// Returns the accessor of the hop's key for the values of a type that is not a class.
   func accessor(in info: TypeInfo) -> Unmanaged<Accessor>? {
     if let cached = cached(for: ObjectIdentifier(info.type)) { return cached }
-    return isKey && info.hasKeys ? kept(info.unmanagedAccessor(key)) : nil
+    return isKey && info.hasKeys ? kept(info.unmanagedAccessor(key), of: info.type) : nil
   }
 
   @inline(__always)
@@ -38,7 +38,12 @@ extension KVKeyPath.Hop {
   }
 
   @inline(__always)
-  private func kept(_ found: Unmanaged<Accessor>?) -> Unmanaged<Accessor>? {
+  private func kept(_ found: Unmanaged<Accessor>?, of type: Any.Type) -> Unmanaged<Accessor>? {
+    // A key that is not permitted is never cached, so that each access meets the policy (SEC.1).
+    var found = found
+    if let policy, let accessor = found?.takeUnretainedValue() {
+      found = policy.permitted(accessor, of: type).map { .passUnretained($0) }
+    }
     if let found { cache.store(found, ordering: .releasing) }
     return found
   }

@@ -248,9 +248,12 @@ package struct PathCursor: ~Copyable {
     case .key(let key):
       let owner = owner
       return try Reader.unlisted(key, of: owner, TypeInfo.of(owner), hop: hops + index, nesting: nesting)
-    case .index(let number): return try Reader.element(number, of: owner)
+    case .index(let number):
+      let owner = owner
+      if let policy = hops[index].policy { try policy.checkElement(number, of: owner) }
+      return try Reader.element(number, of: owner)
     case .entry(let key):
-      if hops[index].tablesOnly { try Failure.refuseReflected(key, of: owner) }
+      if let policy = hops[index].policy { try policy.check(key, of: owner) }
       return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
       let reader = Reader(objects.path.takeUnretainedValue(), last + 1, nesting: nesting.inner)

@@ -79,10 +79,10 @@ extension KVKeyPath {
       // Reading the path has the same error.
       return nil
     }
-    guard let (resolver, index) = found, let rest = try? KVKeyPath(components: Array(components[index...])) else {
+    guard let (resolver, index) = found, let rest = try? part(Array(components[index...])) else {
       return nil
     }
-    return (resolver, isTablesOnly ? rest.tablesOnly : rest)
+    return (resolver, rest)
   }
 }
 

@@ -24,7 +24,7 @@ package struct Reader {
   package func value(of root: Any, from start: Int = 0) throws(KVError) -> Any? {
     guard let root = unwrappingOptionals(root) else { return nil }
     if start == count { return root }
-    if start == count - 1, hops.hops[start].isKey { return try value(of: root, at: hops.hops + start) }
+    if start == count - 1, hops.hops[start].isUnlimitedKey { return try value(of: root, at: hops.hops + start) }
     return try PathCursor.walk(hops, count - 1, from: root, at: start, nesting: nesting) { cursor throws(KVError) in
       try cursor.value()
     }
@@ -51,7 +51,7 @@ package struct Reader {
     of root: Any, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
   ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
     guard let root = unwrappingOptionals(root) else { return (false, nil, nil) }
-    if count == 1, hops.hops[0].isKey, hops.hops[0].accessor(in: TypeInfo.of(root)) == nil {
+    if count == 1, hops.hops[0].isUnlimitedKey, hops.hops[0].accessor(in: TypeInfo.of(root)) == nil {
       let (isMoved, value) = PathCursor.moving(try value(of: root, at: hops.hops), as: type, into: memory)
       return (isMoved, value, nil)
     }
@@ -132,7 +132,7 @@ package struct Reader {
     if key == "self", try isItself(owner) { return owner }
     try Failure.checkNoOperator(key, of: owner)
     if let fault = info.fault { throw fault }
-    if let hop, hop.pointee.tablesOnly, info.hasReflected(key, of: owner) { throw Failure.unlistedKey(key, of: owner) }
+    if let hop, let policy = hop.pointee.policy { try policy.check(key, of: owner) }
     switch info.kind {
     case .ordered, .unordered:
       return try mapped(key, over: owner, hop: hop, nesting)
@@ -143,7 +143,8 @@ package struct Reader {
     case .optional:
       return try unwrappingOptionals(owner).flatMap { value throws(KVError) in
         let info = TypeInfo.of(value)
-        if let accessor = try info.accessor(key) { return self.value(by: accessor, of: value, info) }
+        let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
+        if let found { return self.value(by: found.takeUnretainedValue(), of: value, info) }
         return try unlisted(key, of: value, info, hop: hop, nesting: nesting)
       }
     case .record:
@@ -179,7 +180,8 @@ package struct Reader {
     _ key: String, over collection: any CollectionValue, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
     guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
-    let results = try nesting.counting(collection.elementCount, at: key) { nesting throws(KVError) in
+    let limit = hop?.pointee.policy?.elementLimit
+    let results = try nesting.counting(collection.elementCount, at: key, limit: limit) { nesting throws(KVError) in
       if let hop, let array = collection.ordered, let found = values(of: array, at: hop) { return found }
       var index = -1
       return try collection.mapElements { element throws(KVError) in

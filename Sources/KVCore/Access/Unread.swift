@@ -53,6 +53,8 @@ final class Unread {
       guard case .key(let key) = subject else { return nil }
       return Failure.missing(key, of: root)
     }
+    // The error lists all entries, also those that a policy denies.
+    if path.hops.pointee.policy?.rules != nil { return nil }
     let owner = (try? Reader(path, path.count).owner(of: root)) ?? nil
     switch KVKeyPath(storage: path).last {
     case .key(let key), .entry(let key): return owner.flatMap { Failure.missing(key, of: $0) }

@@ -161,6 +161,7 @@ struct Writer {
       try resolver.setValue(value, of: KVKeyPath(storage: path), from: index)
       return nil
     }
+    if let policy = path.hops.pointee.policy { try policy.checkWriting(path.components[index], at: index, of: owner) }
     switch path.components[index] {
     case .key(let key) where info.mapsKey(key, of: owner): return try setOnElements(value, of: owner, from: index)
     case .entry(let key) where info.mapsKey(key, of: owner): throw Failure.notKeyed(key, owner)
@@ -174,6 +175,7 @@ struct Writer {
   }
 
   private func check(_ value: Any?, at index: Int, in owner: Any) throws(KVError) -> Bool {
+    if let policy = path.hops.pointee.policy { try policy.checkWriting(path.components[index], at: index, of: owner) }
     guard case .key(let key) = path.components[index] else { return false }
     let info = TypeInfo.of(owner)
     guard info.mapsKey(key, of: owner) else { return try Self.check(value, forKey: key, of: owner, info) }
@@ -189,7 +191,9 @@ struct Writer {
     guard nesting.depth < Limits.nestedCalls else {
       throw Failure.tooDeep(path.components[index].description, limit: Limits.nestedCalls)
     }
-    return try nesting.counting(elements.count, at: path.components[index].description) { nesting throws(KVError) in
+    let limit = path.hops.pointee.policy?.elementLimit
+    return try nesting.counting(elements.count, at: path.components[index].description, limit: limit) {
+      nesting throws(KVError) in
       let inner = inner(nesting)
       var positions: (hooked: [Int], others: [Int]) = ([], [])
       for case (let position, let element?) in elements.enumerated() {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Moves a value between its owner and memory: reading initialises the memory, writing leaves it uninitialised.
 ///
 /// The owner is the first parameter if it is an object, the second if it is a value in memory; see ``Owner``.
@@ -67,7 +69,45 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     if declaration.canNotify || sourcesNotify { flags.insert(.canNotify) }
     if declaration.notifiesManually { flags.insert(.isManual) }
     self.flags = flags
+    isSettable = declaration.isWritable
     modify = Self.modify(by: declaration)
+  }
+
+  /// Creates the access to the key of another accessor without writing.
+  private init(withoutWritingOf other: Accessor) {
+    affecting = other.affecting
+    affectingLocations = other.affectingLocations
+    declaration = other.declaration
+    owner = other.owner
+    key = other.key
+    value = other.value
+    valueID = other.valueID
+    box = other.box
+    assignExactly = other.assignExactly
+    (valueSize, valueAlignmentMask) = (other.valueSize, other.valueAlignmentMask)
+    unwrappedBoxer = other.unwrappedBoxer
+    unwrappedID = other.unwrappedID
+    transfer = other.transfer
+    read = other.read
+    write = other.write
+    flags = other.flags.subtracting(.isWritable)
+    isSettable = false
+    modify = nil
+  }
+
+  private let limited = Atomic<Unmanaged<Accessor>?>(nil)
+
+  /// The access to the key without writing, for paths with a policy that only lets it be read (SEC.4).
+  ///
+  /// It is created at its first use, and lives as long as the process.
+  var withoutWriting: Accessor {
+    if !isSettable { return self }
+    if let known = limited.load(ordering: .acquiring) { return known.takeUnretainedValue() }
+    let made = Unmanaged.passRetained(Accessor(withoutWritingOf: self))
+    let (isKept, known) = limited.compareExchange(expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    guard !isKept, let known else { return made.takeUnretainedValue() }
+    made.release()
+    return known.takeUnretainedValue()
   }
 
   @usableFromInline
@@ -113,7 +153,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package var convertsText: Bool { declaration.isLenient || !declaration.conversions.written.isEmpty }
 
   /// Whether the key may be written, by any setter.
-  package var isSettable: Bool { declaration.isWritable }
+  package let isSettable: Bool
 
   /// Whether the key can notify, apart from notifications by its property.
   package var canNotify: Bool { flags.contains(.canNotify) }

@@ -15,6 +15,8 @@ extension KVError {
     public static let undefinedKey = Code("undefinedKey")
     /// The key is in no table, and the path may use keys of tables only (DEF.5).
     public static let unlistedKey = Code("unlistedKey")
+    /// The policy of the key path does not permit the key or the operator (SEC.2).
+    public static let notPermitted = Code("notPermitted")
     /// The key exists and cannot be written (KVC.8).
     public static let notSettable = Code("notSettable")
     /// An intermediate value of a path to write is nil (KVC.12).

@@ -1,7 +1,7 @@
 extension KVKeyPath {
   /// The path without its last component, or `nil` if the path has one component only.
   public var parent: KVKeyPath? {
-    count == 1 ? nil : KVKeyPath(storage: Storage(Array(components.dropLast()), tablesOnly: isTablesOnly))
+    count == 1 ? nil : KVKeyPath(storage: Storage(Array(components.dropLast()), policy: policy))
   }
 
   package var hasOperator: Bool { components.contains(where: \.isOperator) }
@@ -12,12 +12,15 @@ extension KVKeyPath {
   /// - Returns: The extended path: `a.b` and `[0].c` make `a.b[0].c`.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the result has more than 4,096 components, or if its text
   ///   would parse differently: a subscript that follows an operator without an argument becomes the argument of that
-  ///   operator (KP.7, KP.8).
+  ///   operator (KP.7, KP.8). The errors of ``KVPolicy/keyPath(_:)`` if one of the paths has a policy, which the
+  ///   extended path has, too.
   /// - Complexity: O(*n*) in the number of components of both paths.
   public func appending(_ other: KVKeyPath) throws(KVError) -> KVKeyPath {
     try other.first.check(after: last)
     guard count + other.count <= Self.maximumCount else { throw KeyPathParser.tooLong(count + other.count) }
-    return KVKeyPath(storage: Storage(components + other.components, tablesOnly: isTablesOnly || other.isTablesOnly))
+    let policy = try PathPolicy.joining(policy, other.policy)
+    try policy?.check(components + other.components)
+    return KVKeyPath(storage: Storage(components + other.components, policy: policy))
   }
 
   /// Returns the path that is extended by one component.
@@ -26,13 +29,14 @@ extension KVKeyPath {
   /// - Returns: The extended path.
   /// - Throws: ``KVError`` (`invalidKeyPath`) if the component cannot be written as text, if the path becomes longer
   ///   than 4,096 components, or if a subscript follows an operator without an argument, whose argument it would become
-  ///   (KP.7, KP.8).
+  ///   (KP.7, KP.8). The errors of ``KVPolicy/keyPath(_:)`` if the path has a policy.
   /// - Complexity: O(*n*) in the number of components.
   public func appending(_ component: Component) throws(KVError) -> KVKeyPath {
     try component.check()
     try component.check(after: last)
     guard count < Self.maximumCount else { throw KeyPathParser.tooLong(count + 1) }
-    return KVKeyPath(storage: Storage(components + [component], tablesOnly: isTablesOnly))
+    try policy?.check(components + [component])
+    return KVKeyPath(storage: Storage(components + [component], policy: policy))
   }
 
   /// Returns whether the path begins with all components of another path.
@@ -51,14 +55,35 @@ extension KVKeyPath {
   /// - Complexity: O(*n*) in the number of components.
   public func dropping(prefix: KVKeyPath) -> KVKeyPath? {
     guard hasPrefix(prefix), count > prefix.count else { return nil }
-    return KVKeyPath(storage: Storage(Array(components.dropFirst(prefix.count)), tablesOnly: isTablesOnly))
+    return KVKeyPath(storage: Storage(Array(components.dropFirst(prefix.count)), policy: policy))
   }
 
   /// An equal path that uses no reflection (DEF.5).
   ///
   /// It reads and writes keys of tables, entries, elements and keys that hooks define.
-  package var tablesOnly: KVKeyPath { KVKeyPath(storage: Storage(components, tablesOnly: true)) }
+  package var tablesOnly: KVKeyPath {
+    policy == nil ? KVKeyPath(storage: Storage(components, policy: .tablesOnly)) : self
+  }
 
-  /// Whether the path was made by ``tablesOnly``.
-  var isTablesOnly: Bool { storage.hops.pointee.tablesOnly }
+  /// What the path may reach; nil for everything.
+  var policy: PathPolicy? { storage.hops.pointee.policy }
+
+  /// Whether rules of a policy limit what the path may reach (SEC.1).
+  package var isLimited: Bool { policy?.rules != nil }
+
+  /// Returns an equal path that a policy limits.
+  func limited(by policy: PathPolicy) throws(KVError) -> KVKeyPath {
+    let policy = try PathPolicy.joining(self.policy, policy)
+    try policy?.check(components)
+    return KVKeyPath(storage: Storage(components, policy: policy))
+  }
+
+  /// Returns a path of components of this path, which may reach what this path may.
+  package func part(_ components: [Component]) throws(KVError) -> KVKeyPath {
+    let part = try KVKeyPath(components: components)
+    return policy.map { KVKeyPath(storage: Storage(components, policy: $0)) } ?? part
+  }
+
+  /// Returns whether another path has equal components and may reach the same.
+  package func isSame(as other: KVKeyPath) -> Bool { self == other && policy === other.policy }
 }

@@ -8,12 +8,12 @@ extension KVKeyPath {
     @usableFromInline let count: Int
     @usableFromInline let hops: UnsafeMutablePointer<Hop>
 
-    init(_ components: [Component], tablesOnly: Bool = false) {
+    init(_ components: [Component], policy: PathPolicy? = nil) {
       self.components = components
       count = components.count
       hops = .allocate(capacity: components.count)
       for (index, component) in components.enumerated() {
-        (hops + index).initialize(to: Hop(component, tablesOnly: tablesOnly))
+        (hops + index).initialize(to: Hop(component, policy: policy))
       }
     }
 
@@ -35,14 +35,16 @@ extension KVKeyPath {
     let isCount: Bool
     /// The index, if the component is one.
     let element: Int?
-    /// Whether the key has to be in a table: reflection is not used (DEF.5).
-    let tablesOnly: Bool
+    /// What the path may reach; nil for everything.
+    let policy: PathPolicy?
+    /// Whether the component is a key that no rules of a policy limit.
+    let isUnlimitedKey: Bool
     /// The immortal `Accessor` that this hop resolved to last; the accessor names its type.
     @usableFromInline let cache = Atomic<Unmanaged<Accessor>?>(nil)
 
-    init(_ component: Component, tablesOnly: Bool) {
+    init(_ component: Component, policy: PathPolicy?) {
       self.component = component
-      self.tablesOnly = tablesOnly
+      self.policy = policy
       isOperator = component.isOperator
       isCount = component == .operator("count", argument: nil)
       if case .index(let index) = component { element = index } else { element = nil }
@@ -53,6 +55,7 @@ extension KVKeyPath {
         key = ""
         isKey = false
       }
+      isUnlimitedKey = isKey && policy?.rules == nil
     }
   }
 }

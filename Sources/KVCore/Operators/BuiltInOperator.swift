@@ -71,7 +71,7 @@ extension OperatorCall {
       guard let members = collectionValue(value), !type(of: members).isKeyed else {
         throw failure("\(place(index, in: collection)) holds \(describe(value)) where an array or a set is needed")
       }
-      try Limits.check(result.count + members.elementCount, at: "@\(name)")
+      try Limits.check(result.count + members.elementCount, at: "@\(name)", limit: elementLimit)
       for member in members.elements {
         guard let member else { throw failure("a collection in \(place(index, in: collection)) has a nil member") }
         result.append(member)

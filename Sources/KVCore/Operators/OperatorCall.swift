@@ -33,12 +33,16 @@ struct OperatorCall {
 
   var hasRightPath: Bool { next < reader.count }
 
+  /// The number of elements that the policy of the path permits; nil without a policy.
+  var elementLimit: Int? { reader.hops.hops.pointee.policy?.elementLimit }
+
   /// Returns the values of the right path for all elements; the elements themselves if there is no right path.
   ///
   /// An error of the right path names the element (KVC.18).
   func rightValues(_ collection: any CollectionValue) throws(KVError) -> [Any?] {
     guard hasRightPath else { return collection.elements }
-    return try reader.nesting.counting(collection.elementCount, at: "@\(name)") { nesting throws(KVError) in
+    return try reader.nesting.counting(collection.elementCount, at: "@\(name)", limit: elementLimit) {
+      nesting throws(KVError) in
       let reader = Reader(reader.hops, reader.count, nesting: nesting)
       var index = 0
       return try collection.mapElements { element throws(KVError) in

@@ -18,7 +18,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
   private static func split(_ node: ExpressionNode) -> (ScalarReader, ScalarReader)? {
     guard case .keyPath(let path) = node, !path.hasOperator, let collection = path.parent,
       case .key(let key) = path.last,
-      key != "self", let last = try? KVKeyPath(components: [path.last])
+      key != "self", let last = try? path.part([path.last])
     else { return nil }
     return (ScalarReader(path: collection), ScalarReader(path: last))
   }

@@ -17,15 +17,16 @@ enum Limits {
   }
 
   /// Throws if there are too many elements at a component.
-  static func check(_ count: Int, at component: @autoclosure () -> String) throws(KVError) {
-    let limit = elementCount
+  static func check(_ count: Int, at component: @autoclosure () -> String, limit own: Int? = nil) throws(KVError) {
+    let limit = own ?? elementCount
     guard count > limit else { return }
     let component = component()
+    let setting = limit < elementCount ? "maximumElementCount of the policy" : "KVC.maximumElementCount"
     throw KVError(
       .limitExceeded,
       """
       more than \(limit) elements at \"\(component)\": collections in collections multiply. Shorten the path, or raise \
-      KVC.maximumElementCount.
+      \(setting).
       """, component: component)
   }
 }

@@ -48,6 +48,7 @@ extension ToManyProperty {
     case .index, .operator:
       throw KVError(.unsupported, "a collection proxy needs a key at the end of its path, not \(path.last).")
     }
+    try path.policy?.check(name, of: owner, writing: true)
     let info = TypeInfo.of(owner)
     let accessor = try info.accessor(name)
     if form == .array, let counted = accessor?.counted(owner) {

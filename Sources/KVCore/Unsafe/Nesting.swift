@@ -19,9 +19,11 @@ struct Nesting {
 
   /// Calls a function that visits elements, and counts them if they are in a collection or operator that counts.
   ///
-  /// - Throws: ``KVError`` (`limitExceeded`) if the evaluation has visited too many.
+  /// - Throws: ``KVError`` (`limitExceeded`) if the evaluation has visited too many: more than the process permits, or
+  ///   the policy of a path.
   func counting<Result>(
-    _ elements: Int, at component: @autoclosure () -> String, _ body: (Nesting) throws(KVError) -> Result
+    _ elements: Int, at component: @autoclosure () -> String, limit: Int? = nil,
+    _ body: (Nesting) throws(KVError) -> Result
   ) throws(KVError) -> Result {
     guard let visited else {
       var visited = 0
@@ -30,7 +32,7 @@ struct Nesting {
       }
     }
     visited.pointee += elements
-    try Limits.check(visited.pointee, at: component())
+    try Limits.check(visited.pointee, at: component(), limit: limit)
     return try body(self)
   }
 }

@@ -3,6 +3,7 @@ extension TroubleshootingGuide {
   private static let explanations: [(code: String, meaning: String, chapter: String)] = [
     ("undefinedKey", "the object does not have the key", "The key is not found"),
     ("unlistedKey", "the key is in no table, and only listed keys are permitted", "Definitions.md"),
+    ("notPermitted", "the policy of the key path does not permit the key or the operator", "Security.md"),
     ("invalidKeyPath", "the text is no key path", "The path leads nowhere"),
     ("unresolvedPath", "a value on the path to write is nil", "The path leads nowhere"),
     ("indexOutOfRange", "the collection has no such index", "The path leads nowhere"),

@@ -46,11 +46,12 @@ struct BindingPlan {
       collector.faults.append(fault)
     }
     // A definition comes from outside of the program (DEF.5).
-    func reachable(_ path: KVKeyPath) -> KVKeyPath { base.allowsReflection ? path : path.tablesOnly }
-    let from = collector.object(definition.pathToSource.map(reachable), of: source, .pathToSource)
-    let to = collector.object(definition.pathToTarget.map(reachable), of: target, .pathToTarget)
-    let sourceEndpoint = from.map { BindingEndpoint($0, reachable(definition.sourceKeyPath)) }
-    let targetEndpoint = to.map { BindingEndpoint.target($0, reachable(definition.targetKeyPath)) }
+    let from = collector.object(definition.pathToSource, of: source, .pathToSource, base)
+    let to = collector.object(definition.pathToTarget, of: target, .pathToTarget, base)
+    let sourcePath = collector.reachable(definition.sourceKeyPath, .sourceKeyPath, base)
+    let targetPath = collector.reachable(definition.targetKeyPath, .targetKeyPath, base)
+    let sourceEndpoint = from.flatMap { from in sourcePath.map { BindingEndpoint(from, $0) } }
+    let targetEndpoint = to.flatMap { to in targetPath.map { BindingEndpoint.target(to, $0) } }
     let direction = definition.direction
     if let sourceEndpoint {
       // The source is looked at whatever the direction: it settles what the target is given (BND.3).
@@ -78,8 +79,11 @@ struct BindingPlan {
     var faults: [KVBindingFault] = []
 
     /// Returns the object that a path leads to now.
-    mutating func object(_ path: KVKeyPath?, of root: AnyObject, _ entry: DefinitionField) -> AnyObject? {
+    mutating func object(
+      _ path: KVKeyPath?, of root: AnyObject, _ entry: DefinitionField, _ options: KVBindingOptions
+    ) -> AnyObject? {
       guard let path else { return root }
+      guard let path = reachable(path, entry, options) else { return nil }
       let value: Any?
       do throws(KVError) { value = try KVC.value(of: root, forKeyPath: path) } catch {
         report(error, entry)
@@ -98,6 +102,16 @@ struct BindingPlan {
         return nil
       }
       return value as AnyObject
+    }
+
+    /// Returns a path as the options let it reach; nil if they do not permit it.
+    mutating func reachable(
+      _ path: KVKeyPath, _ entry: DefinitionField, _ options: KVBindingOptions
+    ) -> KVKeyPath? {
+      do throws(KVError) { return try options.reachable(path) } catch {
+        report(error, entry)
+        return nil
+      }
     }
 
     /// Looks whether an end can be read, set and heard of, where it has to be.

@@ -117,7 +117,8 @@ public struct KVBindingDefinition: Sendable, Hashable {
       fallback: fallback?.value, noSelection: noSelection?.value, multipleValues: multipleValues?.value,
       notApplicable: notApplicable?.value, allowsEditingMultipleValues: allowsEditingMultipleValues,
       validates: validates, skipsEqual: skipsEqual, trigger: trigger,
-      concurrency: base.concurrency, isTraced: base.isTraced, allowsReflection: base.allowsReflection)
+      concurrency: base.concurrency, isTraced: base.isTraced, allowsReflection: base.allowsReflection,
+      policy: base.policy)
   }
 }
 

@@ -65,7 +65,7 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
 
   override func read() throws(KVError) -> Reading {
     guard let control else { return try super.read() }
-    if let object { try KVC.checkTablesOnly(path, of: object) }
+    if let object { try KVC.checkPolicy(path, of: object) }
     do throws(KVError) {
       return try control.controlValue(forKey: key).flatMap(unwrappingOptionals).map { .value($0) } ?? .null
     } catch {
@@ -83,7 +83,7 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
 
   override func set(_ value: Any?) throws(KVError) -> Bool {
     guard let control else { return try super.set(value) }
-    if let object { try KVC.checkTablesOnly(path, of: object) }
+    if let object { try KVC.checkPolicy(path, of: object, writing: true) }
     do throws(KVError) { try control.setControlValue(value, forKey: key) } catch {
       throw error.located(path: path.description, root: typeName)
     }

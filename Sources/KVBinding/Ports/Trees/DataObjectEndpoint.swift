@@ -81,7 +81,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
         its "\(dataPath)". Let it inherit from KVObject or conform to KVObservable, or bind with updating: .manual.
         """, keyPath: path.description, rootType: typeName)
     }
-    try KVC.checkTablesOnly(dataPath, of: observable)
+    try KVC.checkPolicy(dataPath, of: observable)
     // The endpoint may change its data object, and the binding goes on.
     let registration = core.registration(dataPath, .source, endsBinding: false)
     try registration.begin(at: observable)

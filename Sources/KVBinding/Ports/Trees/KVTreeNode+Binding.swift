@@ -97,11 +97,10 @@ extension KVTreeNode {
   private func treeCore(
     _ declaration: String, _ path: KVKeyPath, _ options: KVBindingOptions, _ updating: KVTreeUpdating?, _ site: Site
   ) throws(KVError) -> BindingCore {
-    let declaration = try TreeDeclaration(declaration, tablesOnly: !options.allowsReflection)
+    let declaration = try TreeDeclaration(declaration, options)
     let source = try DataObjectEndpoint(
       try declaration.node(from: self), declaration.dataPath, declarer: self, updating)
-    let target = options.allowsReflection ? path : path.tablesOnly
-    return BindingCore(source, .target(self, target), options, site: site)
+    return BindingCore(source, .target(self, try options.reachable(path)), options, site: site)
   }
 
   private func bindAll(

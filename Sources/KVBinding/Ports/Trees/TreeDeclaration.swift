@@ -8,16 +8,19 @@ struct TreeDeclaration {
   let nodePath: ArraySlice<KVKeyPath.Component>
   /// The path from the data object of that node.
   let dataPath: KVKeyPath
-  /// Whether keys have to be in tables (DEF.5).
-  private let tablesOnly: Bool
+  /// What the keys may reach (DEF.5).
+  private let options: KVBindingOptions
 
   /// Parses a declaration.
   ///
-  /// - Parameter tablesOnly: Whether keys have to be in tables.
-  /// - Throws: ``KVError``: `invalidKeyPath` with the offset and what was expected there; `unknownOperator`.
-  init(_ text: String, tablesOnly: Bool) throws(KVError) {
+  /// - Parameters:
+  ///   - text: The text of the declaration.
+  ///   - options: The options, which say what the keys may reach.
+  /// - Throws: ``KVError``: `invalidKeyPath` with the offset and what was expected there; `unknownOperator`; the errors
+  ///   of a policy.
+  init(_ text: String, _ options: KVBindingOptions) throws(KVError) {
     path = try text.keyPath()
-    self.tablesOnly = tablesOnly
+    self.options = options
     let components = path.components
     let start = components.first == .key("bindTo") ? 1 : 0
     let rest = components[start...]
@@ -26,15 +29,16 @@ struct TreeDeclaration {
       guard let dataPath = Self.path(components[(marker + 1)...]) else {
         throw Self.fault(path, components.count, "expected the path of a value behind \"dataObject\"")
       }
-      self.dataPath = tablesOnly ? dataPath.tablesOnly : dataPath
+      self.dataPath = try options.reachable(dataPath)
     } else {
       guard case .key = rest.last, let dataPath = Self.path(rest.suffix(1)) else {
         throw Self.fault(path, components.count, "expected \"dataObject\" and the path of a value, or a single key")
       }
       nodePath = rest.dropLast()
-      self.dataPath = tablesOnly ? dataPath.tablesOnly : dataPath
+      self.dataPath = try options.reachable(dataPath)
     }
     for index in nodePath.indices { try Self.check(path, index) }
+    if let nodePath = Self.path(nodePath) { _ = try options.reachable(nodePath) }
   }
 
   private static func path(_ components: ArraySlice<KVKeyPath.Component>) -> KVKeyPath? {
@@ -140,7 +144,7 @@ struct TreeDeclaration {
   private func follow(_ keys: [KVKeyPath.Component], from node: any KVTreeNode) throws(KVError) -> any KVTreeNode {
     guard !keys.isEmpty else { return node }
     let keyPath = try KVKeyPath(components: keys)
-    let found = try Reader(tablesOnly ? keyPath.tablesOnly : keyPath).value(of: node)
+    let found = try Reader(try options.reachable(keyPath)).value(of: node)
     if let found = found as? any KVTreeNode { return found }
     let what = found.map { "a \(type(of: $0))" } ?? "nil"
     throw KVError(

@@ -1,0 +1,116 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("Observing by a policy")
+struct PolicyObservingTests {
+  let policy: KVPolicy
+  let patient = Patient()
+
+  init() throws {
+    policy = try Patient.policy()
+    let other = Patient()
+    other.doctor = Patient()
+    patient.doctor = other
+    patient.children = [Patient(), Patient()]
+  }
+
+  @Test("SEC.4: what may be read is observed as without a policy")
+  func permitted() throws {
+    var heard: [String] = []
+    var tokens: [KVObservation] = []
+    for text in ["name", "doctor.name", "children.@count", "children.@max.name", "room.floor", "report", "visits"] {
+      tokens.append(
+        try patient.observe(policy.keyPath(text), options: [.old, .new]) {
+          heard.append("\(text) \($0.old ?? "-") \($0.new ?? "-")")
+        })
+    }
+    patient.name = "Bea"
+    (patient.doctor as? Patient)?.name = "Cid"
+    patient.children.append(Patient())
+    patient.children[0].name = "Dan"
+    patient.room.floor = 2
+    #expect(heard.contains("name Ann Bea") && heard.contains("doctor.name Ann Cid") && heard.contains("room.floor 1 2"))
+    #expect(heard.contains("children.@count 2 3") && heard.contains("children.@max.name Ann Dan"))
+    // A key that depends on a denied one tells what the author of the model lets it.
+    #expect(heard.contains("report Ann: secret Bea: secret"))
+    for token in tokens { token.cancel() }
+    let typed = try patient.observe(policy.keyPath("name"), as: String.self) { heard.append("typed \($0.new ?? "")") }
+    patient.name = "Eve"
+    #expect(heard.last == "typed Eve")
+    typed.cancel()
+  }
+
+  @Test("SEC.4: nothing else is observed", arguments: Patient.denied)
+  func denied(text: String) throws {
+    let plain = try? patient.observe(text, options: [.old, .new]) { _ in }
+    for _ in 0..<2 {
+      for options: KVObservingOptions in [[], [.old, .new], [.initial, .new], [.prior, .old], [.membershipOnly]] {
+        #expect(throws: KVError.self) {
+          try patient.observe(try policy.keyPath(text), options: options) { _ in Issue.record("heard \(text)") }
+        }
+      }
+    }
+    patient.diagnosis = "other"
+    (patient.doctor as? Patient)?.diagnosis = "other"
+    plain?.cancel()
+  }
+
+  @Test("SEC.2: an object that appears later on an observed path is protected")
+  func later() throws {
+    var heard: [Any?] = []
+    let others = try patient.observe("doctor.name", options: [.old, .new]) { _ in }
+    let token = try patient.observe(policy.keyPath("doctor.name"), options: [.old, .new]) { heard.append($0.new) }
+    let (safe, known) = (Safe(), Patient())
+    let events = capturingEvents {
+      patient.doctor = safe
+      safe.name = "silver"
+      patient.doctor = known
+      known.name = "Bea"
+    }
+    #expect(heard.map { $0 as? String } == [nil, "Ann", "Bea"])
+    #expect(events.contains { $0.message.contains("may not be read") })
+    token.cancel()
+    others.cancel()
+  }
+
+  @Test("SEC.4: elements are observed by paths of the policy")
+  func elements() throws {
+    let children = try policy.keyPath("children")
+    var heard = 0
+    let token = try patient.observeElements(of: children, try policy.keyPath("name")) { _ in heard += 1 }
+    patient.children[0].name = "Bea"
+    #expect(heard == 1)
+    token.cancel()
+    for text in ["diagnosis", "pin", "room.code"] {
+      #expect(throws: KVError.self, "\(text)") {
+        try patient.observeElements(of: children, try policy.keyPath(text)) { _ in }
+      }
+    }
+  }
+
+  @Test("SEC.4: a selection obeys the rules for what is selected, and mapped arrays are not observed")
+  func selections() throws {
+    let list = KVArrayController<Patient>()
+    list.content = [Patient(), Patient()]
+    list.selectionIndex = 0
+    var policy = policy
+    try policy.allow(KVArrayController<Patient>.self, keys: ["selection", "arrangedObjects"])
+    #expect(try list.value(forKeyPath: policy.keyPath("selection.name")) as? String == "Ann")
+    var heard: [String] = []
+    let token = try list.observe(policy.keyPath("selection.name"), options: .new) { heard.append("\($0.new ?? "-")") }
+    list.content[0].name = "Bea"
+    #expect(heard == ["Bea"])
+    token.cancel()
+    for text in ["selection.diagnosis", "selection.pin", "selection.@max.diagnosis", "arrangedObjects.diagnosis"] {
+      let path = try policy.keyPath(text)
+      #expect(throws: KVError.self, "\(text)") { try list.value(forKeyPath: path) }
+      #expect(throws: KVError.self, "\(text)") { try list.observe(path) { _ in } }
+      #expect(throws: KVError.self, "\(text)") { try list.setValue("x", forKeyPath: path) }
+    }
+    #expect(throws: KVError.self) { try list.observe(try policy.keyPath("arrangedObjects.name")) { _ in } }
+    #expect(throws: KVError.self) { try list.setValue("x", forKeyPath: policy.keyPath("selection.name")) }
+    try list.setValue("x", forKeyPath: policy.keyPath("selection.label"))
+    #expect(list.content[0].label == "x" && list.content[0].diagnosis == "secret")
+  }
+}
