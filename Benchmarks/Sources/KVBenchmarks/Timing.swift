@@ -1,3 +1,6 @@
+/// How many elements a list has that is sorted, filtered or arranged: fewer where instructions are counted.
+let elementCount = environment("KV_BENCH_ELEMENTS").flatMap { Int($0) } ?? 100_000
+
 /// Finds how often to run an operation, and keeps the times of the repeats.
 struct Timing {
   private static let repeats = 5

@@ -3,7 +3,7 @@ import KVBinding
 
 /// Sorts 100,000 objects by a key; the time is that of one element.
 func runW16(_ w16: Workload) throws {
-  let count = 100_000
+  let count = elementCount
   let staff = opaque(Employee.staff(count))
   let sorted = staff.sorted { $0.name < $1.name }
   let isRight: ([Employee]) -> Bool = { $0.map(ObjectIdentifier.init) == sorted.map(ObjectIdentifier.init) }
@@ -15,7 +15,7 @@ func runW16(_ w16: Workload) throws {
 }
 
 func runW16i(_ w16i: Workload) throws {
-  let count = 100_000
+  let count = elementCount
   let staff = opaque(Employee.staff(count))
   let isRight: ([Employee]) -> Bool = { sorted in zip(sorted, sorted.dropFirst()).allSatisfy { $0.age <= $1.age } }
   try w16i.get("age", per: count, where: isRight) { try staff.sorted(by: ["age"]) }
@@ -26,7 +26,7 @@ func runW16i(_ w16i: Workload) throws {
 }
 
 func runW16p(_ w16p: Workload) throws {
-  let count = 100_000
+  let count = elementCount
   let staff = opaque(Employee.staff(count))
   func precedes(_ left: Employee, _ right: Employee) -> Bool {
     let (first, second) = (left.team?.name ?? "", right.team?.name ?? "")

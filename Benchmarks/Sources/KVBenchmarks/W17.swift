@@ -3,7 +3,7 @@ import KVBinding
 
 /// Filters 100,000 objects; the time is that of one element.
 func runW17(_ w17: Workload) throws {
-  let count = 100_000
+  let count = elementCount
   let staff = opaque(Employee.staff(count))
   let matches = staff.filter { $0.age >= 30 && $0.age < 40 }.count
   let wanted: KVPredicate = "age >= 30 AND age < 40"
@@ -16,7 +16,7 @@ func runW17(_ w17: Workload) throws {
 }
 
 func runW17c(_ w17c: Workload) throws {
-  let count = 100_000
+  let count = elementCount
   let staff = opaque(Employee.staff(count))
   let begins: KVPredicate = "name BEGINSWITH[c] 'ab'"
   let contains: KVPredicate = "name CONTAINS[cd] 'eb'"

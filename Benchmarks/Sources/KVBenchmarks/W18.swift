@@ -5,15 +5,15 @@ import KVBinding
 
 /// Sets the name of an element, so that it moves.
 func runW18(_ w18: Workload) throws {
-  let moves = try Moves(100_000)
+  let moves = try Moves(elementCount)
   w18.get("move", per: moves.count, where: { $0 == moves.count }) { moves.setNames() }
   try moves.verify("W18")
-  let hand = HandMoves(100_000)
+  let hand = HandMoves(elementCount)
   w18.native.get("move", per: hand.count, where: { $0 == hand.count }) { hand.setNames() }
   hand.verify("W18")
   var kept: [Any] = []
-  let staff = Office(Employee.staff(100_000))
-  try w18.bytes("element", 100_000) {
+  let staff = Office(Employee.staff(elementCount))
+  try w18.bytes("element", elementCount) {
     kept.append(try KVArrangement<Employee>(of: "staff", in: staff, sortedBy: ["name"], where: "age < 50"))
   }
   withExtendedLifetime(kept) {}
@@ -21,20 +21,20 @@ func runW18(_ w18: Workload) throws {
 
 /// Sets the age of an element, so that it is hidden or shown.
 func runW18h(_ w18h: Workload) throws {
-  let moves = try Moves(100_000)
+  let moves = try Moves(elementCount)
   w18h.get("show_hide", per: moves.count, where: { $0 == moves.count }) { moves.setAges() }
   try moves.verify("W18h")
-  let hand = HandMoves(100_000)
+  let hand = HandMoves(elementCount)
   w18h.native.get("show_hide", per: hand.count, where: { $0 == hand.count }) { hand.setAges() }
   hand.verify("W18h")
 }
 
 /// Inserts an object into the model, and removes it.
 func runW18i(_ w18i: Workload) throws {
-  let moves = try Moves(100_000)
+  let moves = try Moves(elementCount)
   try w18i.get("insert_remove", per: 1, where: { $0 == 2 }) { try moves.insertAndRemove() }
   try moves.verify("W18i")
-  let hand = HandMoves(100_000)
+  let hand = HandMoves(elementCount)
   w18i.native.get("insert_remove", per: 1, where: { $0 == 2 }) { hand.insertAndRemove() }
   hand.verify("W18i")
 }
