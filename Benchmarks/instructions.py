@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the instructions and the allocations of each row of the benchmarks: they repeat where times do not.
 
-usage: instructions.py [--compare FILE | --check | --record] [W1 W5 ...]
+usage: instructions.py [--skip-build] [--compare FILE | --check | --record] [W1 W5 ...]
 
 Each operation runs a fixed number of times under valgrind's callgrind. The program reads its clock before and after;
 callgrind dumps what it has counted at each reading, so the dump that a row names holds the instructions of its loop,
@@ -111,11 +111,14 @@ def check(rows):
 
 
 def main(arguments):
+  builds = arguments[:1] != ["--skip-build"]
+  arguments = arguments[0 if builds else 1:]
   mode = arguments.pop(0) if arguments and arguments[0].startswith("--") else None
   if mode not in (None, "--compare", "--check", "--record") or mode == "--compare" and not arguments:
     raise SystemExit(__doc__)
   before = kept(arguments.pop(0)) if mode == "--compare" else {}
-  run(["swift", "build", "-c", "release", "--package-path", HERE], stderr=sys.stderr)
+  if builds:
+    run(["swift", "build", "-c", "release", "--package-path", HERE], stderr=sys.stderr)
   binaries = run(["swift", "build", "-c", "release", "--package-path", HERE, "--show-bin-path"]).strip()
   rows = {}
   with tempfile.TemporaryDirectory() as folder:
