@@ -110,6 +110,7 @@ extension KVArrayController {
     by effect: SelectionEffect, _ edit: ContentEdit?, _ change: ArrangementChange<Element>
   ) -> [Int: Int] {
     var moves: [Int: Int] = [:]
+    if current.selection.place == nil { return moves }
     switch effect {
     case .followsMoves: for (old, new) in zip(change.removed, change.inserted) { moves[old] = new }
     case .keepsReplaced(let former):
