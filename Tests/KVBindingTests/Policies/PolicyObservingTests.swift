@@ -1,3 +1,4 @@
+import Dispatch
 import KVBinding
 import KVCore
 import Testing
@@ -72,6 +73,24 @@ struct PolicyObservingTests {
     #expect(events.contains { $0.message.contains("may not be read") })
     token.cancel()
     others.cancel()
+  }
+
+  @Test("SEC.1: paths with policies are used on several threads at once")
+  func threads() throws {
+    for _ in 0..<50 {
+      // Nothing has been looked up yet for these paths, nor for the policy.
+      let policy = try Patient.policy()
+      let (name, label) = (try policy.keyPath("name"), try policy.keyPath("label"))
+      let diagnosis = try policy.keyPath("diagnosis")
+      DispatchQueue.concurrentPerform(iterations: 4) { index in
+        let patient = Patient()
+        #expect((try? patient.value(forKeyPath: name) as? String) == "Ann")
+        #expect(throws: KVError.self) { try patient.setValue("x", forKeyPath: name) }
+        #expect(throws: KVError.self) { try patient.value(forKeyPath: diagnosis) }
+        #expect(throws: Never.self) { try patient.setValue("\(index)", forKeyPath: label) }
+        #expect(patient.name == "Ann" && patient.label == "\(index)")
+      }
+    }
   }
 
   @Test("SEC.4: elements are observed by paths of the policy")
