@@ -6,7 +6,7 @@ import KVBinding
 @MainActor final class TablePart: StudioPart {
   let name = "table"
   let model: @MainActor () -> TableModel
-  /// How long a condition may take for all records.
+  /// How much processor time a condition may take for all records.
   let filterTime: Duration
   private(set) var table: Table?
   private var names: Set<String> = []
@@ -36,8 +36,8 @@ import KVBinding
   ///
   /// - Parameters:
   ///   - model: The model; nil for a survey of 100,000 records, which is made later.
-  ///   - filterTime: How long a condition may take for all records.
-  init(_ model: TableModel? = nil, filterTime: Duration = .seconds(2)) {
+  ///   - filterTime: How much processor time a condition may take for all records.
+  init(_ model: TableModel? = nil, filterTime: Duration = .seconds(5)) {
     self.model = { model ?? .survey(count: 100_000) }
     self.filterTime = filterTime
   }
