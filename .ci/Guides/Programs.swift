@@ -14,3 +14,7 @@ nonisolated(unsafe) let (people, row): ([KVObject], Int) = ([], 0)
 // A library of Examples.
 //@ skip let server = try StudioServer
 // A library of Examples.
+//@ skip .target(name: "KVInspector"
+// A part of Package.swift.
+//@ skip .package(path: "../swift-key-value")
+// A part of Package.swift.
