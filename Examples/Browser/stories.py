@@ -23,7 +23,7 @@ def slide(browser, slider, *values):
 
 
 def refuses(*answers):
-    """Says which answers of the server a story causes: "path status". The console shows them as errors, and no others."""
+    """Says which answers of the server a story causes: "path status", with "?" if it may. The console shows no other errors."""
     def mark(story):
         story.answers = set(answers)
         return story

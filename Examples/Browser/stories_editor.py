@@ -73,7 +73,7 @@ class EditorStories(Stories):
         b.switch(second)
         self.close_window(first)
 
-    @refuses("lost")
+    @refuses("lost?")
     def story_unsaved(self):
         """A new run of the program: the window offers the unsaved document that it still has, and the program warns."""
         b = self.browser

@@ -11,7 +11,7 @@ from stories import Stories, refuses, slide
 from stories_programs import show_root
 
 class ServerStories(Stories):
-    @refuses("lost")
+    @refuses("lost?")
     def story_restart(self):
         """A server that dies and returns: the page says so, and begins anew by itself."""
         b = self.browser
@@ -138,7 +138,7 @@ class ServerStories(Stories):
             text += again.recv(1 << 16)
         again.close()
 
-    @refuses("lost", "identity 404")
+    @refuses("lost?", "identity 404")
     def story_impostor(self):
         """A program that listens on the port after the end of this one is not sent the token."""
         b = self.browser
@@ -174,7 +174,7 @@ class ServerStories(Stories):
         self.studio.start()
         b.wait_text("#status", "Connected", seconds=30)
 
-    @refuses("worker", "events 410", "lost")
+    @refuses("worker", "events 410", "lost?")
     def story_stream(self):
         """A browser without shared workers, or one that cannot load ours, reads the events in the page."""
         b = self.browser
@@ -188,7 +188,7 @@ class ServerStories(Stories):
             self.request("/api/picker/event", {"control": "redSlider", "value": 0, "event": "committed"}, other, 2)
             b.wait_value("#hexField", "#000000")
             self.studio.restart()
-            b.wait("the return", "return document.querySelector('#status').dataset.state === 'connected'", seconds=30)
+            b.wait_text("#status", "Connected", seconds=30)
 
     @refuses("api/open 403")
     def story_hostile(self):

@@ -83,30 +83,31 @@ export class Connection {
   // Events
 
   async #listen() {
-    this.#stream ??= await this.#makeStream();
+    if (!this.#stream) await this.#makeStream();
     this.#stream({ window: this.#window, run: this.#run, token, position: this.#position, lock: this.#lock });
   }
 
   async #makeStream() {
     if (!window.SharedWorker) return this.#makeOwnStream();
     const worker = new SharedWorker("worker.js", { type: "module" });
-    let isAlive = false;
-    worker.port.onmessage = ({ data }) => { isAlive = true; this.#receive(data); };
+    this.#stream = (state) => worker.port.postMessage(state);
+    let isDecided = false;
+    worker.port.onmessage = ({ data }) => { isDecided = true; this.#receive(data); };
     worker.onerror = async () => {
       // It could not be loaded.
-      if (isAlive) return;
-      this.#stream = await this.#makeOwnStream();
+      if (isDecided) return;
+      isDecided = true;
+      await this.#makeOwnStream();
       this.#listen();
     };
     await new Promise((held) => navigator.locks.request(this.#lock, () => { held(); return new Promise(() => {}); }));
-    return (state) => worker.port.postMessage(state);
   }
 
   /** A stream of this window alone: a few windows are possible then. */
   async #makeOwnStream() {
     const { EventStream } = await import("./stream.js");
     const stream = new EventStream();
-    return (state) => stream.set(this, state, (message) => this.#receive(message));
+    this.#stream = (state) => stream.set(this, state, (message) => this.#receive(message));
   }
 
   #receive(message) {

@@ -23,6 +23,7 @@ export class Fields {
 
   get ids() { return this.#ids; }
   get isEdited() { return this.#edits.size > 0; }
+  has(key) { return this.#edits.has(key); }
 
   /** Resolves when no text is on its way to be written. */
   get committed() { return this.#commits; }

@@ -374,6 +374,8 @@ export class Table {
       if (clears) setText(find("tableProblem"), "");
       return answer;
     } catch (error) {
+      // An edit that has been given up meanwhile is of no matter.
+      if (action === "edit" && !this.#fields.has(body.column)) return null;
       this.#refuse(error);
       const { field, present } = error.answer ?? {};
       this.#fields.refuse(field ?? (action === "edit" && error.status ? body.column : undefined), present);
