@@ -188,6 +188,7 @@ def main():
         output.parent.mkdir(parents=True, exist_ok=True)
         run("docc", "merge", *map(str, archives), "--output-path", str(output),
             "--synthesized-landing-page-name", "swift-key-value")
+        (output / "index.html").write_text('<!doctype html><meta http-equiv="refresh" content="0; url=documentation/">\n')
     if wrong := sorted(set(faults(output, LIBRARIES))):
         sys.exit("\n".join(wrong))
     count = sum(1 for _ in output.glob("data/**/*.json"))

@@ -8,6 +8,8 @@
   import Android
 #elseif canImport(ucrt)
   import ucrt
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// Writes a line to standard error.

@@ -8,6 +8,8 @@
   import Android
 #elseif canImport(WinSDK)
   import WinSDK
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// Thread-local storage for one address, which is `nil` on each thread at first.
