@@ -47,6 +47,8 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
 
   private struct State {
     var entries: [(bits: StringBits, value: Unmanaged<Value>)] = []
+    /// The tables that larger ones have replaced: reachable, so that tools which look for leaks find none.
+    var former: [UnsafeMutablePointer<Table>] = []
     var kept: [String] = []
   }
 
@@ -91,6 +93,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
         larger.initialize(to: Table(for: table.pointee.mask + 1))
         for entry in state.entries { larger.pointee.insert(entry.value, for: entry.bits) }
         current.store(larger, ordering: .releasing)
+        state.former.append(table)
       } else {
         table.pointee.insert(unmanaged, for: bits)
       }

@@ -163,6 +163,7 @@ struct StructPathTests {
       try estate.setValue(name, forKeyPath: "house.loud")
       #expect(estate.house.name == name)
     }
+    estate.house.onWrite = nil  // which keeps the estate
   }
 
   @Test("Paths lead through very many structs, and through very large ones")

@@ -156,7 +156,7 @@ struct InPlaceEditTests {
     let room = StockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")
     let view = room.mutableArray(forKey: "numbers")
-    recorder.afterwards = { _ in if room.numbers.count < 6 { try? view.append(room.numbers.count) } }
+    recorder.afterwards = { [unowned room] _ in if room.numbers.count < 6 { try? view.append(room.numbers.count) } }
     try view.append(0)
     #expect(room.numbers == [1, 2, 3, 0, 4, 5])
     #expect(recorder.lines.count == 6)

@@ -20,8 +20,8 @@ struct NotificationHookTests {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
     var seen: [String] = []
-    recorder.before = { _ in seen.append(item.name) }
-    recorder.afterwards = { _ in seen.append(item.name) }
+    recorder.before = { [unowned item] _ in seen.append(item.name) }
+    recorder.afterwards = { [unowned item] _ in seen.append(item.name) }
     item.name = "coffee"
     #expect(seen == ["tea", "coffee"])
   }

@@ -61,7 +61,7 @@ struct NotifiedKeysTests {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "price")
     var rounds = 0
-    recorder.afterwards = { key in
+    recorder.afterwards = { [unowned item] key in
       rounds += 1
       if key == "name", rounds < 3 { item.name += "s" }
       if rounds == 3 { item.price = 2 }
@@ -76,7 +76,9 @@ struct NotifiedKeysTests {
   func reentrantByKey() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "quantity")
-    recorder.afterwards = { _ in if item.quantity < 4 { try? item.setValue(item.quantity + 1, forKey: "quantity") } }
+    recorder.afterwards = { [unowned item] _ in
+      if item.quantity < 4 { try? item.setValue(item.quantity + 1, forKey: "quantity") }
+    }
     try item.setValue(2, forKey: "quantity")
     #expect(
       recorder.lines == notifiedOnce("quantity setting 1 → 2") + notifiedOnce("quantity setting 2 → 3")
@@ -88,7 +90,7 @@ struct NotifiedKeysTests {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
     var once = true
-    recorder.before = { _ in
+    recorder.before = { [unowned item] _ in
       guard once else { return }
       once = false
       item.name = "inner"
@@ -106,7 +108,7 @@ struct NotifiedKeysTests {
   func maskChanges() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
-    recorder.before = { _ in recorder.observe(["name", "price"]) }
+    recorder.before = { [unowned recorder] _ in recorder.observe(["name", "price"]) }
     item.name = "x"
     item.price = 3
     #expect(recorder.lines == notifiedOnce("name setting tea → x") + notifiedOnce("price setting 1.0 → 3.0"))

@@ -32,8 +32,8 @@ struct NotifyingCollectionsTests {
   func moments() throws {
     let recorder = ShopRecorder.watch(shelf, "single")
     var seen: [[String]] = []
-    recorder.before = { [shelf] _ in seen.append(shelf.single) }
-    recorder.afterwards = { [shelf] _ in seen.append(shelf.single) }
+    recorder.before = { [unowned shelf] _ in seen.append(shelf.single) }
+    recorder.afterwards = { [unowned shelf] _ in seen.append(shelf.single) }
     try shelf.mutableArray(forKey: "single").remove(at: 1)
     #expect(seen == [["a", "b", "c"], ["a", "c"]])
   }
@@ -154,7 +154,7 @@ struct NotifyingCollectionsTests {
   @Test("KVO.7 an edit inside a notification of the same collection is delivered inside it")
   func reentrant() throws {
     let recorder = ShopRecorder.watch(shelf, "plain")
-    recorder.afterwards = { [shelf] _ in
+    recorder.afterwards = { [unowned shelf] _ in
       if shelf.plain.count < 6 { try? shelf.mutableArray(forKey: "plain").append("\(shelf.plain.count)") }
     }
     try shelf.mutableArray(forKey: "plain").append("x")
