@@ -49,8 +49,8 @@ extension ArrangedContent {
   }
 
   static func identity(of element: Element) -> ObjectIdentifier? {
-    if Element.self is AnyClass { return ObjectIdentifier(element as AnyObject) }
+    if Element.self is AnyClass { return ObjectIdentifier(asObject(element)) }
     guard let value = unwrappingOptionals(element), type(of: value) is AnyClass else { return nil }
-    return ObjectIdentifier(value as AnyObject)
+    return ObjectIdentifier(object(in: value))
   }
 }

@@ -19,11 +19,11 @@ extension KVArrayController {
   }
 
   /// Returns the update that stands for all changes of a call of `update(_:)`, and avoids an empty selection (CTR.30).
-  func combined(_ changes: [KeyChange], since before: ArrayState) -> KeyUpdate {
+  func combined(_ changes: [KeyChange], since former: FormerArrays<Element>) -> KeyUpdate {
     let composite = composite
     self.composite = Composite()
     let arranged = customArrangement ?? arrangement.elements
-    let old = before.arranged ?? []
+    let (before, old) = (former.state, former.arranged)
     if composite.hasRearranged, current.avoidsEmptySelection { current.selection.avoidEmpty(count: arranged.count) }
     current.selection.endUpdate()
     let after = current.selection
@@ -36,7 +36,7 @@ extension KVArrayController {
       update.changes.append(KeyChange(Keys.avoidsEmptySelection))
     }
     update.changes += Self.changes(
-      of: Keys.content, composite.content.difference, before.content, current.content,
+      of: Keys.content, composite.content.difference, former.content, currentContent,
       isSetting: isSetting(Keys.content))
     let difference = composite.arranged.difference
     var arrangement =
@@ -46,7 +46,7 @@ extension KVArrayController {
         of: Keys.arrangedObjects, difference, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
     if arrangement.count == 2 {
       update.first = [arrangement.removeFirst()]
-      update.applyFirst = { [self] in showRemoval(difference, before) }
+      update.applyFirst = { [self] in showRemoval(difference, former) }
     }
     update.changes += arrangement
     addSelectionChanges(
@@ -90,11 +90,11 @@ extension KVArrayController {
   }
 
   /// Shows the state between the removal and the insertion of an update with several changes (CTR.11).
-  private func showRemoval(_ difference: IndexDifference, _ before: ArrayState) {
-    var between = before
-    between.arranged?.remove(at: difference.removed)
-    between.selection.follow(removed: difference.removed, inserted: [])
-    between.version = -1
-    shown = between
+  private func showRemoval(_ difference: IndexDifference, _ former: FormerArrays<Element>) {
+    var (state, arranged) = (former.state, former.arranged)
+    arranged.remove(at: difference.removed)
+    state.selection.follow(removed: difference.removed, inserted: [])
+    state.version = -1
+    shown = FormerArrays(state, former.content, arranged: arranged)
   }
 }

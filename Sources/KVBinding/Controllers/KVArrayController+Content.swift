@@ -8,7 +8,7 @@ extension KVArrayController {
   ///
   /// - Complexity: O(1); assigning as ``rearrangeObjects()``.
   public final var content: [Element] {
-    get { visible.content }
+    get { visibleContent }
     set { if commitsEditing(beforeSetting: "content") { assign(newValue) } }
   }
 
@@ -18,8 +18,8 @@ extension KVArrayController {
         let selected = selectedObjects
         let change = arrangement.assign(content)
         return KeyUpdate(changes: [KeyChange(Keys.content), KeyChange(Keys.arrangedObjects)]) { [self] in
-          let old = current.content
-          current.content = content
+          let old = currentContent
+          currentContent = content
           current.version += 1
           composite.hasRearranged = true
           arrangement.apply(change)
@@ -64,7 +64,7 @@ extension KVArrayController {
     try commitEditing()
     clearingFilter {
       perform {
-        let count = current.content.count
+        let count = currentContent.count
         let indexes = Array(count..<(count + objects.count))
         return update(
           for: ContentEdit(kind: .insertion, indexes: indexes, elements: objects),
@@ -119,7 +119,7 @@ extension KVArrayController {
     }
     if objects.isEmpty { return }
     // What is refused is refused before the filter is cleared.
-    let count = seen?.count ?? (clearsFilter(current) ? current.content.count : arrangedObjectsNow.count)
+    let count = seen?.count ?? (clearsFilter(current) ? currentContent.count : arrangedObjectsNow.count)
     for (position, index) in indexes.enumerated() {
       let isAscending = position == 0 || indexes[position - 1] < index
       guard isAscending, index >= 0, index - position <= count else {

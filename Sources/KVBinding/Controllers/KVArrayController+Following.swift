@@ -17,7 +17,7 @@ extension KVArrayController {
   /// Returns the content indexes of arranged indexes.
   func contentIndexes(of arranged: [Int]) -> [Int?] {
     guard let customArrangement else { return arranged.map { arrangement.sourceIndex(of: $0) } }
-    return Occurrences.indexes(of: arranged, in: customArrangement, within: current.content)
+    return Occurrences.indexes(of: arranged, in: customArrangement, within: currentContent)
   }
 
   /// Completes a half-delivered update, and returns the content indexes of what the caller finds at arranged indexes.
@@ -25,15 +25,15 @@ extension KVArrayController {
     guard isHalfDelivered else { return contentIndexes(of: arranged) }
     let seen = arrangedObjects
     completeDelivery()
-    return Self.follow(arranged, in: seen, to: current.content)
+    return Self.follow(arranged, in: seen, to: currentContent)
   }
 
   /// Commits edits, and returns where elements of the content are then.
   func committedContentIndexes(of indexes: [Int]) throws -> [Int] {
-    let before = isEditing ? current.content : nil
+    let before = isEditing ? currentContent : nil
     try commitEditing()
     guard let before else { return indexes }
-    return Self.follow(indexes, in: before, to: current.content, keepsValues: true).compactMap(\.self)
+    return Self.follow(indexes, in: before, to: currentContent, keepsValues: true).compactMap(\.self)
   }
 
   /// Returns a function that returns the present indexes of what the caller finds at arranged indexes now.

@@ -33,7 +33,7 @@ extension KVArrayController {
   /// - Returns: The content that the caller finds; nil if it is the present one.
   private func seenContent() throws(KVError) -> [Element]? {
     if isSetByModel { return nil }
-    let seen = isHalfDelivered || isEditing ? visible.content : nil
+    let seen = isHalfDelivered || isEditing ? visibleContent : nil
     completeDelivery()
     try check(canAdd, "edit its content")
     try commitEditing(before: "edit its content")
@@ -46,8 +46,8 @@ extension KVArrayController {
   func insertInContent(_ elements: [Element], at indexes: [Int]) throws(KVError) {
     let seen = try seenContent()
     perform {
-      let edit = Self.insertion(of: elements, at: indexes, in: seen, to: current.content)
-      let last = current.content.count
+      let edit = Self.insertion(of: elements, at: indexes, in: seen, to: currentContent)
+      let last = currentContent.count
       let valid = edit.indexes.enumerated().map { min($1, last + $0) }
       return update(
         for: ContentEdit(kind: .insertion, indexes: valid, elements: edit.objects),
@@ -58,15 +58,15 @@ extension KVArrayController {
   func removeFromContent(at indexes: [Int]) throws(KVError) {
     guard let seen = try seenContent() else {
       completeDelivery()
-      return removeNow(indexes.filter { $0 < current.content.count })
+      return removeNow(indexes.filter { $0 < currentContent.count })
     }
-    removeNow(Self.follow(indexes, in: seen, to: current.content, keepsValues: true).compactMap(\.self))
+    removeNow(Self.follow(indexes, in: seen, to: currentContent, keepsValues: true).compactMap(\.self))
   }
 
   func replaceInContent(at indexes: [Int], with elements: [Element]) throws(KVError) {
     let seen = try seenContent()
     perform {
-      let places = seen.map { Self.follow(indexes, in: $0, to: current.content, keepsValues: true) } ?? indexes
+      let places = seen.map { Self.follow(indexes, in: $0, to: currentContent, keepsValues: true) } ?? indexes
       return replacement(at: places, with: elements)
     }
   }
@@ -78,7 +78,7 @@ extension KVArrayController {
   func replacement(at places: [Int?], with elements: [Element], keepsSelected: Bool = false) -> KeyUpdate? {
     var last = -1
     let pairs = zip(places, elements).compactMap { place, element in place.map { ($0, element) } }
-      .filter { $0.0 < current.content.count }.sorted { $0.0 < $1.0 }
+      .filter { $0.0 < currentContent.count }.sorted { $0.0 < $1.0 }
       .filter { pair in
         defer { last = pair.0 }
         return pair.0 != last

@@ -2,11 +2,6 @@ import KVCore
 
 // Paths through the arrays of a controller (CTR.12).
 extension KVArrayController: KeyResolving {
-  /// A mapped key, which exists as long as it is observed.
-  struct MappedKeyReference {
-    weak var key: MappedKey?
-  }
-
   func resolvedKey(for components: ArraySlice<KVKeyPath.Component>) throws(KVError) -> ResolvedKey? {
     guard components.count > 1, case .key(let name)? = components.first, let collection = Self.collection(name),
       case .key = components[components.startIndex + 1],
@@ -38,7 +33,7 @@ extension KVArrayController: KeyResolving {
     }
     mapped.isShared = observers?.paths.contains(path) ?? false
     mapped.assign(elements(of: collection))
-    mappedKeys = mappedKeys.filter { $0.key != nil } + [MappedKeyReference(key: mapped)]
+    mappedKeys = mappedKeys.filter { $0.key != nil } + [MappedKey.Reference(key: mapped)]
     // The update that is half delivered was computed without the key.
     if isHalfDelivered {
       afterChanges { [weak self, weak mapped] in
@@ -64,7 +59,7 @@ extension KVArrayController: KeyResolving {
 
   private func elements(of collection: KVKey) -> [Element] {
     collection == Keys.arrangedObjects
-      ? arrangedObjects : collection == Keys.selectedObjects ? selectedObjects : visible.content
+      ? arrangedObjects : collection == Keys.selectedObjects ? selectedObjects : visibleContent
   }
 
   /// Changes the arrangement and the values of mapped keys after a change inside an element: all in one update (CTR.6).

@@ -12,7 +12,7 @@ extension KVArrayController {
     let observers =
       self.observers ?? ElementObservers(Site(#fileID, #line)) { [weak self] in self?.elementDidChange($0, $1) }
     self.observers = observers
-    observers.observe(automaticRearrangementKeyPaths, of: current.content)
+    observers.observe(automaticRearrangementKeyPaths, of: currentContent)
   }
 
   /// Observes the elements that an edit of the content brings, and no longer those that it removes.

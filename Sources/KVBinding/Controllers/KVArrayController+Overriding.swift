@@ -12,9 +12,9 @@ extension KVArrayController {
     if !mayOverrideArrangement { return false }
     if customArrangement != nil { return true }
     let old = edit.map { contentElements(of: $0) } ?? []
-    edit?.apply(to: &current.content)
-    defer { edit?.revert(in: &current.content, to: old) }
-    return arrangement.withElements(after: change) { !isOwn(arrange(current.content)) }
+    edit?.apply(to: &currentContent)
+    defer { edit?.revert(in: &currentContent, to: old) }
+    return arrangement.withElements(after: change) { !isOwn(arrange(currentContent)) }
   }
 
   /// Returns whether an array is that of the filter and the descriptors, which ``arrange(_:)`` of this class returns.
@@ -28,7 +28,7 @@ extension KVArrayController {
   func arrangeByOverride() -> Bool {
     if !mayOverrideArrangement { return false }
     let wasOverridden = customArrangement != nil
-    let arranged = arrange(current.content)
+    let arranged = arrange(currentContent)
     customArrangement = isOwn(arranged) ? nil : arranged
     let isOverridden = wasOverridden || customArrangement != nil
     if isOverridden { composite.isOverridden = true }
@@ -52,7 +52,7 @@ extension KVArrayController {
   func contentIndexes(insertingAt arranged: [Int]) throws(KVError) -> [Int] {
     if customArrangement == nil { return try arrangement.contentIndexes(insertingAt: arranged) }
     let next = contentIndexes(of: arranged.enumerated().map { $1 - $0 })
-    let anchors = next.map { $0 ?? current.content.count }
+    let anchors = next.map { $0 ?? currentContent.count }
     var result = anchors
     let sorted = anchors.indices.sorted { anchors[$0] == anchors[$1] ? $0 < $1 : anchors[$0] < anchors[$1] }
     for (rank, position) in sorted.enumerated() { result[position] += rank }

@@ -9,7 +9,7 @@ extension KVArrayController {
 
   /// The content indexes of the selected elements; nil for one that an update which is being delivered removes.
   private var contentIndexesOfSelection: [Int?] {
-    let indexes = visible.selection.indexes
+    let indexes = visibleSelection.indexes
     if shown == nil { return contentIndexes(of: indexes) }
     // The arrangement has another state than observers see.
     return Self.follow(indexes, in: arrangedObjects, to: arrangement.contentElements)

@@ -7,7 +7,7 @@ extension KVArrayController {
   ///   changed then.
   public final func remove() throws {
     let hasSelection = hasSelection
-    let places = completedContentIndexes(of: visible.selection.indexes)
+    let places = completedContentIndexes(of: visibleSelection.indexes)
     try check(canAdd && hasSelection, "remove the selected objects")
     removeNow(try committedContentIndexes(of: places.compactMap(\.self)))
   }
@@ -46,9 +46,9 @@ extension KVArrayController {
     completeDelivery()
     try check(canAdd, "remove objects")
     let finder = ObjectFinder(objects)
-    guard current.content.contains(where: finder.contains) else { return }
+    guard currentContent.contains(where: finder.contains) else { return }
     try commitEditing()
-    removeNow(current.content.indices.filter { finder.contains(current.content[$0]) })
+    removeNow(currentContent.indices.filter { finder.contains(currentContent[$0]) })
   }
 
   /// Removes the elements at content indexes, in any order.

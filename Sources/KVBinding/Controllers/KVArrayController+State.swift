@@ -16,23 +16,6 @@ extension KVController.Keys {
 }
 
 extension KVArrayController {
-  /// What the keys of the controller show.
-  struct ArrayState {
-    var content: [Element] = []
-    /// The arranged objects; nil for those of the arrangement, so that they are edited in place.
-    var arranged: [Element]?
-    var selection = ArraySelection()
-    var sortDescriptors: [KVSortDescriptor] = []
-    var filterPredicate: KVPredicate?
-    var isAutomatic = false
-    var avoidsEmptySelection = true
-    var preservesSelection = true
-    var selectsInsertedObjects = true
-    var clearsFilterPredicateOnInsertion = true
-    /// Counts the changes.
-    var version = 0
-  }
-
   /// What a call of `update(_:)` has changed by index.
   struct Composite {
     var content = IndexEdits()
@@ -57,13 +40,13 @@ extension KVArrayController {
   /// Assigning ignores indexes that are out of range. Edits that are not committed are committed first; if that fails,
   /// the error is reported and nothing is selected (CTR.27).
   public final var selectionIndexes: [Int] {
-    get { visible.selection.indexes }
+    get { visibleSelection.indexes }
     set { selectReporting("selectionIndexes", followingIndexes(newValue)) }
   }
 
   /// The first selected index; nil if nothing is selected (CTR.25).
   public final var selectionIndex: Int? {
-    get { visible.selection.first }
+    get { visibleSelection.first }
     set { selectReporting("selectionIndex", followingIndexes(newValue.map { [$0] } ?? [])) }
   }
 
@@ -76,20 +59,22 @@ extension KVArrayController {
   public final var selectedObjects: [Element] {
     get {
       let arranged = arrangedObjects
-      return visible.selection.indexes.map { arranged[$0] }
+      return visibleSelection.indexes.map { arranged[$0] }
     }
     set { selectReporting("selectedObjects") { indexes(of: newValue) } }
   }
 
   /// Whether ``selectNext()`` has an effect (CTR.31).
-  public final var canSelectNext: Bool { visible.selection.next(count: arrangedObjects.count) != nil }
+  public final var canSelectNext: Bool { visibleSelection.next(count: arrangedObjects.count) != nil }
   /// Whether ``selectPrevious()`` has an effect (CTR.31).
-  public final var canSelectPrevious: Bool { visible.selection.previous != nil }
+  public final var canSelectPrevious: Bool { visibleSelection.previous != nil }
 
   /// The error of the first element that the filter or a descriptor fails on; nil if none does (CTR.24).
   public final var arrangementError: KVError? { arrangement.error }
 
-  var visible: ArrayState { shown ?? current }
+  var visible: ArrayState { shown?.state ?? current }
+  var visibleContent: [Element] { shown?.content ?? currentContent }
+  var visibleSelection: ArraySelection { shown?.state.selection ?? current.selection }
 
   func reportFailure(_ error: KVError) {
     KVDiagnostics.report(.error, .faultyValue, "arrangedObjects", self, nil) { "\(error)" }
@@ -97,39 +82,8 @@ extension KVArrayController {
 
   // MARK: Updates
 
-  func isObserved(_ key: KVKey) -> Bool {
-    isUpdating || ObserverRegistrar.existing(of: self)?.mayObserve(key) ?? false
-      || mappedKeys.contains { $0.key?.collection == key }
-  }
-
-  /// Adds the changes of the keys that depend on the selection and on the number of arranged objects (CTR.9).
-  ///
-  /// - Parameters:
-  ///   - old: The former selection, and the former number of arranged objects.
-  ///   - new: Both after the update.
-  ///   - isSame: Whether the selected objects are the same.
-  func addSelectionChanges(
-    _ changes: inout [KeyChange], from old: (selection: ArraySelection, count: Int),
-    to new: (selection: ArraySelection, count: Int), isSame: Bool
-  ) {
-    func add(_ key: KVKey) { if isObserved(key) { changes.append(KeyChange(key)) } }
-    if !isSame || old.selection != new.selection {
-      add(Keys.selectionIndexes)
-      add(Keys.selectionIndex)
-    }
-    if !isSame {
-      add(Keys.selectedObjects)
-      add(Keys.selection)
-    }
-    if canAdd, old.selection.isEmpty != new.selection.isEmpty { add(Keys.canRemove) }
-    if (old.selection.next(count: old.count) == nil) != (new.selection.next(count: new.count) == nil) {
-      add(Keys.canSelectNext)
-    }
-    if (old.selection.previous == nil) != (new.selection.previous == nil) { add(Keys.canSelectPrevious) }
-  }
-
   func isSame(_ left: [Element], _ right: [Element]) -> Bool {
-    left.count == right.count && zip(left, right).allSatisfy { Self.isSame($0, $1) }
+    left.count == right.count && left.indices.allSatisfy { Self.isSame(left[$0], right[$0]) }
   }
 
   /// Returns whether objects are identical, or values equal (CO.7).

@@ -85,7 +85,7 @@ extension KVArrayController {
         if change.removed.isEmpty || change.inserted.isEmpty { arrangement.remove(change) }
         arrangement.insert(change)
       }
-      edit?.apply(to: &current.content)
+      edit?.apply(to: &currentContent)
       current.selection = after
       current.version += 1
       if isUpdating { record(edit, change) }
@@ -125,7 +125,7 @@ extension KVArrayController {
   }
 
   func contentElements(of edit: ContentEdit) -> [Element] {
-    edit.kind == .insertion ? [] : edit.indexes.map { current.content[$0] }
+    edit.kind == .insertion ? [] : edit.indexes.map { currentContent[$0] }
   }
 
   /// Adds how the arrangement notifies of a change by index: of a removal first if there is an insertion as well.

@@ -23,8 +23,9 @@ import KVCore
 open class KVArrayController<Element>: KVController {
   /// The state that observers see.
   var current = ArrayState()
+  var currentContent: [Element] = []
   /// The former or an intermediate state, while observers see that of an update with several changes.
-  var shown: ArrayState?
+  var shown: FormerArrays<Element>?
   let arrangement = ArrangedContent<Element>()
   /// The changes by index of the current call of `update(_:)`.
   var composite = Composite()
@@ -39,7 +40,7 @@ open class KVArrayController<Element>: KVController {
   /// Whether all objects are selected when the content is set as a whole (CTR.15).
   var selectsAllOfContent = false
   /// The observed paths through arrays of the controller.
-  var mappedKeys: [MappedKeyReference] = []
+  var mappedKeys: [MappedKey.Reference] = []
   private let makeObject: (() -> Element)?
 
   /// Creates a controller without content.
@@ -126,9 +127,19 @@ open class KVArrayController<Element>: KVController {
 
   // MARK: Overridden
 
-  override var hasSelection: Bool { !visible.selection.isEmpty }
+  override func isObserved(_ key: KVKey) -> Bool {
+    super.isObserved(key) || !mappedKeys.isEmpty && mappedKeys.contains { $0.key?.collection == key }
+  }
 
-  override var selectedItems: [Any] { selectedObjects }
+  override var hasSelection: Bool { !visibleSelection.isEmpty }
+
+  override var selectedItems: [Any] {
+    let (arranged, indexes) = (arrangedObjects, visibleSelection.indexes)
+    var items: [Any] = []
+    items.reserveCapacity(indexes.count)
+    for index in indexes { items.append(arranged[index]) }
+    return items
+  }
 
   override var selectedPlaces: [ElementPlace?] { placesOfSelection }
 
@@ -144,18 +155,16 @@ open class KVArrayController<Element>: KVController {
   override var contentSource: AnyObject? { contentBinding?.core?.source.object }
 
   override func snapshot() -> Any {
-    var state = current
-    state.arranged = customArrangement ?? arrangement.elements
-    return state
+    FormerArrays(current, currentContent, arranged: customArrangement ?? arrangement.elements)
   }
 
   override func restore(_ snapshot: Any) {
-    guard let snapshot = snapshot as? ArrayState else { return }
-    shown = snapshot.version == current.version ? nil : snapshot
+    guard let snapshot = snapshot as? FormerArrays<Element> else { return }
+    shown = snapshot.state.version == current.version ? nil : snapshot
   }
 
   override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
-    guard let before = snapshot as? ArrayState else { return KeyUpdate(changes: changes) {} }
+    guard let before = snapshot as? FormerArrays<Element> else { return KeyUpdate(changes: changes) {} }
     return combined(changes, since: before)
   }
 }

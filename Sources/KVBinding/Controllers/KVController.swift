@@ -192,9 +192,9 @@ open class KVController: KVObject {
   }
 
   /// Whether objects can be added (CTR.5).
-  public final var canAdd: Bool { abilities.canAdd }
+  public final var canAdd: Bool { state.canAdd }
   /// Whether objects can be inserted (CTR.5).
-  public final var canInsert: Bool { abilities.canAdd }
+  public final var canInsert: Bool { state.canAdd }
   /// Whether selected objects can be removed (CTR.5).
   public final var canRemove: Bool { abilities.canRemove }
   /// Whether an edit has not been committed (CTR.40).
@@ -237,6 +237,11 @@ open class KVController: KVObject {
 
   /// The model to which the content is bound.
   var contentSource: AnyObject? { nil }
+
+  /// Whether somebody may be notified of a change of a key, or ``update(_:)`` runs.
+  func isObserved(_ key: KVKey) -> Bool {
+    isUpdating || ObserverRegistrar.existing(of: self)?.mayObserve(key) ?? false
+  }
 
   /// Whether something is selected.
   var hasSelection: Bool { !selectedItems.isEmpty }

@@ -9,6 +9,11 @@ final class MappedKey {
   /// A change of the key, and how the values follow it.
   typealias Edit = (change: KeyChange, apply: () -> Void)
 
+  /// A mapped key, which exists as long as it is observed.
+  struct Reference {
+    weak var key: MappedKey?
+  }
+
   /// The key that stands for the path, of which the controller notifies.
   let key: KVKey
   /// The key of the array.
