@@ -12,7 +12,7 @@ final class FormerSelection: KeptOwners {
   init?(_ owners: [Any], of controller: KVController) {
     count = owners.count
     if SelectedValues.areObjects(owners) {
-      (references, places) = (owners.map { WeakReference($0 as AnyObject) }, [])
+      (references, places) = (owners.map { WeakReference(object(in: $0)) }, [])
     } else {
       self.controller = controller
       (references, places) = ([], controller.selectedPlaces)

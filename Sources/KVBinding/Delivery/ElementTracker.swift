@@ -57,7 +57,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
           "\"\(shortened(collection.path.description))\" has no elements: it holds a \(type(of: value)).",
           component: collection.path.last.description)
       }
-      for element in elements(of: value) { try add(element, collection, build) }
+      for element in observed(elements(of: value)) { try add(element, collection, build) }
     } catch {
       collection.cancel()
       throw error
@@ -88,7 +88,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   /// Follows a change of the collection by its notice.
   func follow(_ notice: borrowing _KVChangeNotice, _ collection: Registration) {
-    guard notice.kind != .setting, part == .all, !state.withLock({ $0.hasIndirect }) else {
+    guard notice.kind != .setting, part == .all, !state.withLock({ $0.beginChange() }) else {
       return followAnew(collection)
     }
     for element in Elements.list(notice.oldValue) { remove(element) }
@@ -98,22 +98,35 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     if Elements.count(of: current) != state.withLock({ $0.count }) { followAnew(collection) }
   }
 
+  /// The number of changes that were followed.
+  var changes: Int { state.withLock { $0.changes } }
+
   /// Follows a change by the present elements of the collection.
-  func followAnew(_ collection: Registration) {
-    let elements = elements(of: collection.chain?.root.flatMap { collection.value(of: $0, from: 0) })
+  func followAnew(_ collection: Registration) { followAnew(collection, presentElements(of: collection)) }
+
+  /// Returns the present elements of the collection, without those that need not be observed by their type.
+  func presentElements(of collection: Registration) -> [Any] {
+    elements(of: collection.chain?.root.flatMap { collection.value(of: $0, from: 0) })
+  }
+
+  private func elements(of value: Any?) -> [Any] {
+    if isPartOfPath, let value, !Elements.mayHoldObjects(value) { return [] }
+    return Elements.list(value)
+  }
+
+  /// Follows a change by elements that ``presentElements(of:)`` has returned since.
+  func followAnew(_ collection: Registration, _ elements: [Any]) {
     state.withLock { $0.beginAnew() }
-    for element in elements { addReporting(element, collection) }
+    for element in observed(elements) { addReporting(element, collection) }
     for uncounted in state.withLock({ $0.takeUncounted() }) { uncounted.cancel() }
   }
 
   /// Returns the elements to observe.
-  private func elements(of value: Any?) -> [Any] {
-    if isPartOfPath, let value, !Elements.mayHoldObjects(value) { return [] }
-    let elements = Elements.list(value)
+  private func observed(_ elements: [Any]) -> [Any] {
     switch part {
-    case .all: return elements
-    case .first: return Array(elements.prefix(1))
-    case .last: return Array(elements.suffix(1))
+    case .all: elements
+    case .first: Array(elements.prefix(1))
+    case .last: Array(elements.suffix(1))
     }
   }
 
@@ -193,7 +206,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       if state.countAgain(id) { return false }
       // A record before the initial record would be too early.
       registration.setPaused(collection.isPaused || registration.wantsInitial)
-      state.entries[id] = Entry(registration: registration, count: 1)
+      state.entries[id] = Entry(registration: registration, count: 1, round: state.round)
       // Within the lock, since another thread may set another limit: of all entries, and so of this one.
       if let limit = state.limit { registration.setLimit(limit) }
       return true
@@ -226,75 +239,5 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   private func remove(_ element: Any) {
     let object = unwrappingOptionals(element) as? any KVObservable
     state.withLock { $0.remove(object.map { ElementID(object: ObjectIdentifier($0), depth: 0) }) }?.cancel()
-  }
-}
-
-extension ElementTracker {
-  /// An observed object: an element, or an object at a component of the path from one.
-  private struct ElementID: Hashable {
-    let object: ObjectIdentifier
-    let depth: Int
-  }
-
-  private struct Entry {
-    /// Nil if the element cannot be observed.
-    var registration: Registration?
-    var count: Int
-  }
-
-  /// A registration whose initial record has not been delivered yet.
-  private struct Fresh: @unchecked Sendable {  // guard: used on the thread of the change only
-    let registration: Registration
-    let element: any KVObservable
-  }
-
-  private struct State {
-    var entries: [ElementID: Entry] = [:]
-    /// The number of elements, observable or not.
-    var count = 0
-    var fresh: [Fresh] = []
-    var limit: KVRateLimit?
-    /// Whether some element is not observed itself, but objects behind it, so that changes are followed anew.
-    var hasIndirect = false
-
-    /// Counts another occurrence of an element that has a registration; false if it has none.
-    mutating func countAgain(_ id: ElementID) -> Bool {
-      guard let entry = entries[id], entry.registration?.isEnded != true else { return false }
-      entries[id]?.count += 1
-      return true
-    }
-
-    /// Removes an occurrence of an element; returns its registration if that has to be cancelled.
-    ///
-    /// An element that was never added is not counted. The numbers then differ, and all elements are counted again.
-    mutating func remove(_ id: ElementID?) -> Registration? {
-      guard let id else {
-        count -= 1
-        return nil
-      }
-      guard let entry = entries[id] else { return nil }
-      count -= 1
-      entries[id]?.count -= 1
-      if entry.count > 1 { return nil }
-      return entries.removeValue(forKey: id)?.registration
-    }
-
-    mutating func beginAnew() {
-      count = 0
-      hasIndirect = false
-      for id in entries.keys { entries[id]?.count = 0 }
-    }
-
-    /// Removes and returns the registrations of elements that were not counted since the count began again.
-    mutating func takeUncounted() -> [Registration] {
-      let gone = entries.filter { $0.value.count == 0 }
-      for id in gone.keys { entries[id] = nil }
-      return gone.values.compactMap(\.registration)
-    }
-
-    mutating func takeAll() -> [Registration] {
-      defer { self = State() }
-      return entries.values.compactMap(\.registration)
-    }
   }
 }

@@ -134,7 +134,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     if !isAttached, let registrar = component.registrar, let key = component.key {
       let link = PathLink(
         registration, key, registrar, depth: index, isLeaf: isLeaf, isOfResolver: component.resolved != nil,
-        isAtRoot: isRoot(object(in: owner)))
+        endsResolution: component.endsResolution, isAtRoot: isRoot(object(in: owner)))
       guard insert(link, resolution) else { return .stale }
       registrar.addEntry(link, component, resolution.build)
       guard isStillAttached(link) else { return .stale }
@@ -181,7 +181,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     guard let last, last.depth == link.depth + 1, let registrar = last.registrar,
       let value = (try? Reader(path, to: link.depth).value(of: object, from: link.depth)) ?? nil
     else { return false }
-    return type(of: value) is AnyClass && ObjectIdentifier(value as AnyObject) == registrar.objectID
+    return type(of: value) is AnyClass && ObjectIdentifier(KVCore.object(in: value)) == registrar.objectID
   }
 
   /// Resolves the path again from the root.

@@ -14,18 +14,21 @@ final class PathLink: Listener, @unchecked Sendable {
   let isAtRoot: Bool
   /// Whether the key stands for the rest of the path, which the object resolves.
   let isOfResolver: Bool
+  /// Whether the rest of the path is evaluated as a whole, so that there is nothing to resolve behind the key.
+  let endsResolution: Bool
   /// Whether the chain has removed the link; it is never added again.
   var isDetached = false
 
   init(
     _ registration: Registration, _ key: KVKey, _ registrar: ObserverRegistrar, depth: Int, isLeaf: Bool,
-    tail: StructTail? = nil, isOfResolver: Bool = false, isAtRoot: Bool
+    tail: StructTail? = nil, isOfResolver: Bool = false, endsResolution: Bool = false, isAtRoot: Bool
   ) {
     self.registration = registration
     self.depth = depth
     self.isLeaf = isLeaf || isOfResolver
     self.tail = tail
     self.isOfResolver = isOfResolver
+    self.endsResolution = endsResolution
     self.isAtRoot = isAtRoot
     let isLast = isLeaf || isOfResolver || tail != nil
     // A tail reads both values from the structs in the notice.
@@ -38,14 +41,14 @@ final class PathLink: Listener, @unchecked Sendable {
   }
 
   override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {
-    if !isLeaf, tail == nil { change.add(self, changedKey) }
+    if !isLeaf, tail == nil, !endsResolution { change.add(self, changedKey) }
     registration.willChange(change, changedKey, depth: depth, isLeaf: isLeaf)
   }
 
   override func didChange(_ notice: borrowing _KVChangeNotice) {
     if let tail {
       if tail.translate(notice, { registration.didChange($0, depth: depth, isLeaf: true) }) { return }
-    } else if !isLeaf {
+    } else if !isLeaf, !endsResolution {
       follow(notice.object)
     }
     registration.didChange(notice, depth: depth, isLeaf: isLeaf)

@@ -21,16 +21,6 @@ final class PendingChange {
     var kind = KVChange.Kind.setting
   }
 
-  /// A registration of elements, which follows the change after it.
-  struct Follower {
-    let registration: Registration
-    let tracker: ElementTracker
-    /// The key that changes.
-    let key: KVKey
-    /// Whether it follows by the notice.
-    let isIncremental: Bool
-  }
-
   /// The snapshot of the key that is being set; nil if the change is the deallocation of an object, or an update.
   private var source: ObserverSnapshot?
   /// The keys that change together; nil if one key is being set.
@@ -168,7 +158,9 @@ final class PendingChange {
   func add(_ registration: Registration, _ tracker: ElementTracker, _ changedKey: ChangedKey, isIncremental: Bool) {
     if isComplete || isKnown(registration) { return }
     followers.append(
-      Follower(registration: registration, tracker: tracker, key: changedKey.key, isIncremental: isIncremental))
+      Follower(
+        registration: registration, tracker: tracker, key: changedKey.key, isIncremental: isIncremental,
+        changes: tracker.changes))
     append(registration, changedKey, 0, false)
   }
 
@@ -211,11 +203,12 @@ final class PendingChange {
       if let list = source.registrar.beginIteration(of: source.key) { collect(notice, list, source.registrar) }
     }
     followAndRead()
+    var reading: ElementReading?
     for follower in followers {
-      if follower.isIncremental {
+      if follower.isIncremental, notice.kind != .setting {
         follower.tracker.follow(notice, follower.registration)
       } else {
-        follower.tracker.followAnew(follower.registration)
+        follower.followAnew(&reading)
       }
     }
     forEachNotification { deliver($0, notice) }

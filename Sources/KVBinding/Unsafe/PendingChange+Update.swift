@@ -111,11 +111,12 @@ extension PendingChange {
 
   /// Lets the trackers of elements follow the changes of keys, or only those that can follow the changes by index.
   func followElements(of keys: UpdateKeys, byIndexOnly: Bool = false) {
+    var reading: ElementReading?
     for follower in followers {
-      if follower.isIncremental, let change = keys.change(of: follower.key) {
+      if follower.isIncremental, let change = keys.change(of: follower.key), change.kind != .setting {
         change.withNotice(of: keys.object, .change) { follower.tracker.follow($0, follower.registration) }
       } else if !byIndexOnly {
-        follower.tracker.followAnew(follower.registration)
+        follower.followAnew(&reading)
       }
     }
   }
