@@ -25,6 +25,7 @@ func runGrowth(_ growth: Workload) throws {
     try sortsAndFilters(Growth(count))
     try undoing(Growth(count))
     try growArrangement(Growth(count))
+    try growController(Growth(count))
   }
 }
 

@@ -53,6 +53,40 @@ func runW19d(_ w19d: Workload) throws {
   }
 }
 
+/// Measures the same changes, and selections of many, for a number of elements.
+func growController(_ growth: Growth) throws {
+  let staff = Employee.staff(growth.count)
+  let list = opaque(KVArrayController<Employee>())
+  growth.measure("controller: assign the content (each)") { list.content = staff }
+  list.selectsInsertedObjects = false
+  growth.measure("controller: select all (each)") { list.selectionIndexes = Array(staff.indices) }
+  let new = Employee()
+  // The selection follows, of which each index is another one.
+  try growth.measure("controller: insert and remove one before all (per selected)", operations: 4 * growth.count) {
+    for _ in 0..<4 {
+      try list.insert(new, at: 0)
+      try list.remove(at: [0])
+    }
+  }
+  list.selectionIndexes = (0..<100).map { growth.count / 2 + $0 }
+  try growth.measure("controller: insert and remove one", operations: 40) {
+    for _ in 0..<40 {
+      try list.insert(new, at: growth.count / 4)
+      try list.remove(at: [growth.count / 4])
+    }
+  }
+  let form = opaque(Form())
+  try form.bind("name", to: "selection.name", of: list)
+  try form.bind("team", to: "selection.team.name", of: list)
+  growth.measure("controller: select another, two bindings", operations: 400) {
+    for index in 0..<400 { list.selectionIndex = index }
+  }
+  growth.measure("controller: select a tenth, two bindings (each)", operations: growth.count / 10) {
+    list.selectionIndexes = Array(0..<growth.count / 10)
+  }
+  if list.selectedObjects.count != growth.count / 10 { fail("Growth: the selection is wrong") }
+}
+
 /// What shows an employee.
 private final class Form: KVObject {
   @KVProperty var name = ""
