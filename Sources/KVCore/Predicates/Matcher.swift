@@ -34,6 +34,7 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
   @inline(__always)
   func testConstant(_ left: Scalar) throws(KVError) -> Bool {
     guard let constant else { return try test(left, .none) }
+    if let answer = constant.test(left, `operator`) { return answer }
     if case .text(let text) = left, let pattern = constant.pattern {
       if constant.isOrder { return Self.holds(`operator`, pattern.order(text)) }
       return try pattern.matches(text) != (`operator` == .notEqual)
@@ -163,12 +164,19 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
 
   let value: Scalar
   let pattern: TextPattern?
+  /// The value, if it is a number: as an `Int` and as a `Double`, unless there is none that equals it.
+  private let numbers: (integer: Int?, floating: Double?)
   /// Whether the operator orders.
   let isOrder: Bool
   let members: Members?
 
   init(_ any: Any?, _ operator: PredicateComparison.Operator, _ options: KVTextOptions) throws(KVError) {
     value = Scalar(any)
+    switch value {
+    case .integer(let value): numbers = (value, Double(exactly: value))
+    case .floating(let value): numbers = (Int(exactly: value), value)
+    default: numbers = (nil, nil)
+    }
     var members: Members?
     var pattern: TextPattern?
     var isOrder = false
@@ -191,5 +199,30 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
     self.members = members
     self.pattern = pattern
     self.isOrder = isOrder
+  }
+
+  /// Compares a number with a constant number; nil for other values.
+  @inline(__always)
+  func test(_ left: Scalar, _ operator: PredicateComparison.Operator) -> Bool? {
+    switch left {
+    case .integer(let value): numbers.integer.flatMap { Self.test(value, $0, `operator`) }
+    case .floating(let value): numbers.floating.flatMap { Self.test(value, $0, `operator`) }
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  private static func test<Number: Comparable>(
+    _ left: Number, _ right: Number, _ operator: PredicateComparison.Operator
+  ) -> Bool? {
+    switch `operator` {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    default: nil
+    }
   }
 }
