@@ -76,8 +76,8 @@ func growController(_ growth: Growth) throws {
     }
   }
   let form = opaque(Form())
-  try form.bind("name", to: "selection.name", of: list)
-  try form.bind("team", to: "selection.team.name", of: list)
+  try form.bind("name", to: "selection.name", of: list, options: .init(multipleValues: "several"))
+  try form.bind("team", to: "selection.team.name", of: list, options: .init(multipleValues: "several"))
   growth.measure("controller: select another, two bindings", operations: 400) {
     for index in 0..<400 { list.selectionIndex = index }
   }
