@@ -5,8 +5,9 @@
 Compares Docs/API with that of BASE, which is the latest tagged version if it is not given. The name of the symbol must
 stand in the part of CHANGELOG above the version (or in the whole, if BASE is none), under "Changed", "Deprecated" or
 "Removed"; a type stands for its members. Further conformances, attributes and symbols break nobody, but for a new case
-of an enumeration. What only the compiler sees (a new requirement of a protocol, a conformance with other conditions),
-`swift package diagnose-api-breaking-changes BASE` finds; it builds both versions.
+of an enumeration. The listing does not tell a new requirement of a protocol from a new member, nor the conditions of a
+conformance: who reviews its differences looks for these. `swift package diagnose-api-breaking-changes` does not work
+for a package with a macro and a target in C: the module of the latter is defined twice (Swift 6.3.1).
 """
 import pathlib
 import re
