@@ -61,7 +61,7 @@ extension KVArrayController {
 
   /// Checks what a descriptor or the filter reads while there is no element that could fail (CTR.24).
   private func checkKeys(of paths: [KVKeyPath], _ isStrict: Bool) throws(KVError) {
-    guard current.content.isEmpty else { return }
+    guard currentContent.isEmpty else { return }
     for path in paths {
       do throws(KVError) { try checkKeys(of: path) } catch {
         let located = error.located(path: path.description, root: "\(elementType)")
