@@ -87,8 +87,8 @@ def kept(path):
 
 
 def differs(now, before):
-  """Whether one of the counts is out of tolerance: a whole instruction or a hundredth of an allocation is nothing."""
-  return any(abs(new - old) > max(old * TOLERANCE, least) for new, old, least in zip(now, before, (2, 0.02)))
+  """Whether one of the counts is out of tolerance: a whole instruction or a twentieth of an allocation is nothing."""
+  return any(abs(new - old) > max(old * TOLERANCE, least) for new, old, least in zip(now, before, (2, 0.05)))
 
 
 def check(rows):
@@ -97,7 +97,7 @@ def check(rows):
   changed = {row: now for row, now in rows.items() if row not in before or differs(now, before[row])}
   native = [row for row in rows if row.startswith("native ")]
   elsewhere = [row for row in native if row in changed]
-  if len(elsewhere) > len(native) // 10:
+  if len(elsewhere) > len(native) // 20:
     print(f"NOT COMPARED: {len(elsewhere)} of {len(native)} rows of native code differ from {COUNTS.name}, so it was "
           "recorded with another compiler or C library")
     return True
