@@ -1,4 +1,6 @@
 """The mutants of a text: each a change of a range, which a number in the environment switches on."""
+import platform
+import re
 from typing import NamedTuple
 
 from swiftcode import Code, PRECEDENCE, STATEMENT, TERNARY, Unclear
@@ -28,6 +30,33 @@ class Mutant(NamedTuple):
 
     def switched(self, number):
         return self.text.replace(f"{SWITCH}(0)", f"{SWITCH}({number})")
+
+
+TRUE = {"DEBUG", "canImport(Glibc)", "canImport(Testing)", "canImport(XCTest)", "os(Linux)", "_pointerBitWidth(_64)",
+        "compiler(>=6.2)", f"arch({platform.machine()})"}
+
+
+def compiled_lines(text):
+    """The numbers of the lines that are compiled here, by the conditions of `#if`."""
+    lines, around = set(), []  # of each #if: whether this branch is compiled, and whether one has been
+    for number, line in enumerate(text.splitlines(), 1):
+        directive, _, condition = line.strip().partition(" ")
+        if directive == "#if":
+            around.append([holds(condition)] * 2)
+        elif directive == "#elseif":
+            around[-1] = [not around[-1][1] and holds(condition), around[-1][1] or holds(condition)]
+        elif directive == "#else":
+            around[-1] = [not around[-1][1], True]
+        elif directive == "#endif":
+            around.pop()
+        elif all(compiled for compiled, _ in around):
+            lines.add(number)
+    return lines
+
+
+def holds(condition):
+    words = re.sub(r"\w+\([^()]*\)|\w+", lambda match: str(match[0] in TRUE), condition)
+    return eval(words.replace("&&", " and ").replace("||", " or ").replace("!", " not ").strip())
 
 
 def short(text):

@@ -21,6 +21,13 @@ import Testing
         lexicalContext: context.map(syntax)))
   }
 
+  @Test("MOD.4 a line follows an empty condition")
+  func emptyCondition() throws {
+    let source = "@KVModel final class Order: Base {\n#if DEBUG\nfunc nothing() {}\n#endif\nvar number = 1\n}"
+    let table = try #require(members(source).expandedSource)
+    #expect(!table.contains("#if") && table.contains(#"key._stored("number", \.number)"#))
+  }
+
   @Test("A class gets the keys of its notifying properties and a table, as one would type it (MOD.1, MOD.4, MOD.5)")
   func table() throws {
     let source = """

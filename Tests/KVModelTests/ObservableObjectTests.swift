@@ -42,6 +42,18 @@ import Testing
     #expect(try store.value(forKeyPath: "double", as: Int.self) == 6)
   }
 
+  @Test("OBV.2: a record without the option .old has no old value to go back to")
+  func values() throws {
+    let store = Store()
+    var seen: [KVChange] = []
+    let token = try store.observe("count", options: [.new], on: executor) { seen.append($0) }
+    store.count = 2
+    executor.runAll()
+    let error = #expect(throws: KVError.self) { try seen.first?.revert() }
+    #expect(error?.message.contains("it lacks a value") == true && store.count == 2)
+    token.cancel()
+  }
+
   @Test("OBV.2: an observation delivers after the change, on its executor, each time")
   func delivery() throws {
     let store = Store()

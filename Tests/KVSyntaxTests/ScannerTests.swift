@@ -34,6 +34,20 @@ import Testing
     #expect(declaration.inheritedTypes == ["Base<[Item]>", "P & Q", "@unchecked Sendable"])
   }
 
+  @Test("MOD.9 the property after a case or another member of one line is read with its first word")
+  func neighbours() {
+    let source = """
+      enum E {
+        case a, b
+        var x: Int { 1 }
+        case c; static let y = 2
+        prefix operator +++
+        var z: Int { 3 }
+      }
+      """
+    #expect(properties(source) == ["var x: Int { get }", "static let y = 2 { stored }", "var z: Int { get }"])
+  }
+
   @Test("Patterns, types and initial values, over as many lines as they take")
   func patterns() {
     let source = #"""

@@ -46,6 +46,19 @@ struct TransactionScopeTests {
     #expect(item.count == 0)
   }
 
+  @Test("COA.8 in a scope, what a failing transaction drops includes what came after an inner one")
+  func afterInner() throws {
+    try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
+    KVCoalescing.coalesce {
+      try? KVTransaction.run {
+        try KVTransaction.run { try item.setValue("b", forKey: "name") }
+        try item.setValue(1, forKey: "count")
+        try fail()
+      }
+    }
+    #expect(target.lines.isEmpty && item.name == "a" && item.count == 0)
+  }
+
   @Test("COA.8 an inner transaction that fails puts back its own values only")
   func innerFails() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)

@@ -23,6 +23,20 @@ struct ObjectControllerTests {
   let log = ChangeLog()
   let book = Book("A")
 
+  @Test("CTR.16: removing an object commits the editors before, and keeps the content if one refuses")
+  func removingCommits() throws {
+    let editor = RefusingEditor()
+    form.content = book
+    form.beginEditing(editor)
+    #expect(throws: RefusingEditor.Refusal.self) { try form.remove(book) }
+    #expect(form.content === book)
+    #expect(throws: RefusingEditor.Refusal.self) { try form.remove() }
+    #expect(form.content === book)
+    editor.refuses = false
+    try form.remove(book)
+    #expect(form.content == nil && editor.commits == 3)
+  }
+
   @Test(
     "CTR.1, CTR.2, CTR.3, CTR.13: the state is keys with defaults; objects, records, dictionaries and values are contents"
   )
@@ -163,4 +177,19 @@ struct ObjectControllerTests {
     shelf.selectedObjects = []
     #expect(detail.content == nil)
   }
+}
+
+/// An editor whose input is invalid at first.
+private final class RefusingEditor: KVEditor {
+  struct Refusal: Error {}
+
+  var refuses = true
+  var commits = 0
+
+  func commitEditing() throws {
+    commits += 1
+    if refuses { throw Refusal() }
+  }
+
+  func discardEditing() throws {}
 }

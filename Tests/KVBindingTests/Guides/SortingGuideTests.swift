@@ -150,6 +150,8 @@ import Testing
     #expect(try KVPredicate(format: "CAST(released, 'NSNumber') == 0").evaluate(with: songs[0]))
     #expect(try KVPredicate(format: "CAST(0.1, 'Decimal') + CAST('0.2', 'Decimal') == 0.3").evaluate(with: nil))
     #expect(throws: KVError.self) { try KVPredicate(format: "released > CAST('soon', 'NSDate')") }
+    let unknown = #expect(throws: KVError.self) { try KVPredicate(format: "released > CAST('soon', 'Time')") }
+    #expect(unknown?.message.contains("Bool, Date, Decimal, Double, Int, NSDate, NSDecimalNumber, NSNumber") == true)
     let bound = try KVPredicate(format: "released > CAST($d, 'NSDate')").with(["d": "2001-01-02T00:00:00.500Z"])
     #expect(bound.description == "released > CAST(\"2001-01-02T00:00:00.500Z\", \"NSDate\")")
     #expect(try KVPredicate(format: bound.description) == bound)

@@ -49,6 +49,15 @@ struct DependentKeyTests {
     other.cancel()
   }
 
+  @Test("DEP.2 a diamond of many keys notifies once, and a cycle of many ends")
+  func manyDiamonds() throws {
+    let wide = WideModel()
+    let tokens = [try log.watch(wide, "sum", []), try log.watch(wide, "k7", [])]
+    wide.source = 2
+    #expect(log.lines.sorted() == ["k7 setting nil → nil", "sum setting nil → nil"])
+    tokens.forEach { $0.cancel() }
+  }
+
   @Test("DEP.2 a key that is declared to depend twice on one source is reported once")
   func twice() throws {
     let token = try log.watch(order, "twice")
@@ -190,6 +199,22 @@ private final class Choice: KVObject {
       key("index", \.index)
       key("chosen", \.chosen).affected(by: "people", "index")
       key("owner") { $0 }.readOnly().notifiesManually()
+    }
+  }
+}
+
+/// A source, twelve keys that depend on it and in a ring on each other, and one that depends on all of them.
+private final class WideModel: KVObject {
+  @KVProperty var source = 1
+  var sum: Int { source * 12 }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: WideModel.self) { key in
+      key("source", \.source)
+      for index in 0..<12 {
+        key("k\(index)", { $0.source }).affected(by: "source", "k\((index + 1) % 12)")
+      }
+      key("sum", \.sum).affected(by: "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10", "k11")
     }
   }
 }

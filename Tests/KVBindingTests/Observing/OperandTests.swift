@@ -123,6 +123,17 @@ struct OperandTests {
     tokens.forEach { $0.cancel() }
   }
 
+  @Test("KVO.18, LIF.1 a cancelled observation of an operator path leaves nothing on the elements")
+  func cancelled() throws {
+    shop.items = [tea, jam]
+    let token = try log.watch(shop, "items.@sum.price")
+    token.cancel()
+    expectNoObserversLeft(on: tea)
+    expectNoObserversLeft(on: shop)
+    jam.price = 9
+    #expect(log.lines == [])
+  }
+
   @Test("KVO.18 elements that cannot notify are left out, and the path is accepted")
   func silentElements() throws {
     shop.items = [tea]

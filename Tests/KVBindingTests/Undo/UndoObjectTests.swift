@@ -97,11 +97,13 @@ struct UndoObjectTests {
 
   @Test("UND.9 names of keys with abbreviations, and of one element")
   func words() throws {
-    let record: KVRecord = ["addresses": [] as [String], "boxes": [] as [String], "isHTML": false, "URLOfPage": ""]
+    let record: KVRecord = [
+      "addresses": [] as [String], "boxes": [] as [String], "entries": [] as [String], "isHTML": false, "URLOfPage": "",
+    ]
     let undo = KVUndoManager()
     try undo.record(record)
     var names: [String?] = []
-    for key in ["addresses", "boxes"] {
+    for key in ["addresses", "boxes", "entries"] {
       try record.mutableArray(forKey: key).append("x")
       names.append(undo.undoName)
     }
@@ -109,7 +111,7 @@ struct UndoObjectTests {
     names.append(undo.undoName)
     record["URLOfPage"] = "x"
     names.append(undo.undoName)
-    #expect(names == ["Add address", "Add box", "Change is HTML", "Change URL of page"])
+    #expect(names == ["Add address", "Add box", "Add entry", "Change is HTML", "Change URL of page"])
   }
 
   @Test("UND.3 handlers can tell an undo from another change")

@@ -19,6 +19,11 @@ struct NilMemberTests {
   private let sparse = Sparse()
   private let none = AnyHashable(AnyHashable?.none)
 
+  @Test("COL.1 nil is one member of a set of values beside the others")
+  func members() {
+    #expect(Reader.hashableSet([nil, 1, nil, "a"]) == [none, 1, "a"])
+  }
+
   @Test("COL.1 a nil member stays when others come and go")
   func staying() throws {
     let view = sparse.mutableSet(forKey: "numbers")

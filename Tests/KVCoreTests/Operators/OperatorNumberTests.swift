@@ -100,6 +100,10 @@ struct OperatorNumberTests: OperatorSuite {
   func extremes() throws {
     try expect([3, nil, 1, 2] as [Int?], "@min.@self", is: 1)
     try expect([3, nil, 1, 2] as [Int?], "@max.@self", is: 3)
+    let mixed = [Whole(1), Fraction(2.5), Whole(2)] as [KVObject]
+    try expect(mixed, "@max.size", is: 2.5)
+    try expect(mixed.reversed() as [KVObject], "@max.size", is: 2.5)
+    try expect([Fraction(0.5), Whole(1)] as [KVObject], "@min.size", is: 0.5)
     try expect([3, 2.5, UInt8(4)] as [Any], "@max.@self", is: UInt8(4))
     try expect([3, 2.5, UInt8(4)] as [Any], "@min.@self", is: 2.5)
     try expect([9_007_199_254_740_993, 9_007_199_254_740_992.0] as [Any], "@max.@self", is: 9_007_199_254_740_993)
@@ -150,4 +154,24 @@ private struct ShopMoney: KVExactNumber, Equatable {
   func divided(by count: Int) -> ShopMoney { ShopMoney(cents / count) }
   func isLess(than other: KVNumber) -> Bool { cents < ShopMoney(number: other)?.cents ?? .min }
   func isEqual(to other: KVNumber) -> Bool { cents == ShopMoney(number: other)?.cents }
+}
+
+private final class Whole: KVObject {
+  let size: Int
+
+  init(_ size: Int) { self.size = size }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Whole.self) { key in key("size", \.size) }
+  }
+}
+
+private final class Fraction: KVObject {
+  let size: Double
+
+  init(_ size: Double) { self.size = size }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Fraction.self) { key in key("size", \.size) }
+  }
 }

@@ -128,6 +128,11 @@ import Testing
     #expect(error?.code == .typeMismatch && error?.message.contains("needs a collection") == true)
   }
 
+  @Test("FLT.3 escapes of control characters are these characters")
+  func controlCharacters() throws {
+    #expect(try KVPredicate(format: #"SELF == "a\tb\rc\nd""#).evaluate(with: "a\tb\rc\nd"))
+  }
+
   @Test("FLT.10 subqueries and variables")
   func variables() throws {
     #expect(try holds("SUBQUERY(takes, $t, $t.length > 200).@count == 2"))
@@ -161,7 +166,8 @@ import Testing
       ("uppercase('straße') == 'STRASSE'", true),
       ("lowercase(title) BEGINSWITH 'straße'", true), ("length('e\u{301}x') == 2", true),
       ("length(notes) == NULL", true),
-      ("modulus:by:(7, 4) == 3", true), ("bitwiseAnd:with:(6, 3) == 2", true), ("onesComplement(0) == -1", true),
+      ("modulus:by:(7, 4) == 3", true), ("bitwiseAnd:with:(6, 3) == 2", true),
+      ("rightshift:by:(8, 2) == 2 AND leftshift:by:(8, 2) == 32", true), ("onesComplement(0) == -1", true),
       ("max({}) == NULL", true),
       ("CAST('12', 'Int') + 1 == 13", true), ("CAST(12, 'String') == '12'", true),
       ("CAST('x', 'NSString') == 'x'", true),
@@ -182,7 +188,9 @@ import Testing
       #expect(#expect(throws: KVError.self) { try holds(format) }?.code == .typeMismatch, "\(format)")
     }
     #expect(#expect(throws: KVError.self) { try holds("tags[7] = 'x'") }?.code == .indexOutOfRange)
-    #expect(#expect(throws: KVError.self) { try holds("tags[0 - 1] = 'x'") }?.code == .indexOutOfRange)
+    let negative = #expect(throws: KVError.self) { try holds("tags[0 - 1] = 'x'") }
+    #expect(negative?.code == .indexOutOfRange)
+    #expect(negative?.message.contains("valid indexes are 0 to") == true, "\(negative?.message ?? "")")
   }
 
   @Test("FLT.11 registered functions")

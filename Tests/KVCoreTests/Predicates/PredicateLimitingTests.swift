@@ -34,6 +34,14 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
+  @Test("FLT.18 variables without values are refused, the first one by name")
+  func variables() throws {
+    let predicate = try KVPredicate(format: "title == $y AND title == $x")
+    let error = #expect(throws: KVError.self) { try predicate.limited(toKeyPaths: ["title"]) }
+    #expect(error?.component == "$x")
+    _ = try predicate.with(["x": "a", "y": "b"]).limited(toKeyPaths: ["title"])
+  }
+
   @Test("FLT.18 a constant index is a component of the path, also one that a variable binds")
   func constants() throws {
     let folded = try KVPredicate(format: "artist[('boss')].name == 'x'")

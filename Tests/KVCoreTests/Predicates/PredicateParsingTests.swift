@@ -85,6 +85,7 @@ import Testing
       ("a..b = 1", 2, "a key", "."),
       ("nope(a) = 1", 0, "a function", "nope"), ("abs(a, b) = 1", 0, "1 argument", "abs"),
       ("a = 1a", 5, "the end of the number", "a"),
+      (#"a = "\é""#, 5, "a character to escape", "\\"), ("a = '\\\u{7F}'", 5, "a character to escape", "\\"),
       ("a = %", 4, "a specifier", "%"), ("CAST(a, 'Nope') = 1", 8, "one of the types", "'Nope'"),
       ("a = 0x", 4, "base 16", "0"),
       ("and = 1", 0, "#and", "and"), ("a = $", 5, "variable", "the end"), ("a = {1, }", 8, "an expression", "}"),

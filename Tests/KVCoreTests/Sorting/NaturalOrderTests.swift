@@ -10,6 +10,8 @@ import Testing
       ["", " ", "01", "1", "2", "10", "a", "A", "á", "Á", "b"],
       ["file01.txt", "file1.txt", "file2.txt", "file10.txt", "file10a.txt", "File11.txt"],
       ["a1b2", "a1b10", "a2b1"],
+      ["a/", "a9", "a10", "a:"],
+      ["é2", "é2b", "é10", "é10a"],
       ["cote", "coté", "côte", "cotz"],
       ["x9", "x99999999999999999999999", "x100000000000000000000000"],
       ["strasse", "straße", "strasses"],

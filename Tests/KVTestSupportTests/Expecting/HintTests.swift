@@ -51,6 +51,16 @@ struct HintTests {
     expectChanges(of: model, [.set("next", from: one)]) { model.next = other }
   }
 
+  @Test("TST.2 the hint can be one about the old value")
+  func oldValue() throws {
+    model.next = try KVRecord(["a": 1])
+    let other = try KVRecord(["a": 1])
+    #expect(
+      lastLines { expectChanges(of: model, [.set("next", from: other, to: nil)]) { model.next = nil } } == [
+        "Record 1 reads as expected, but it is another object: objects are compared by identity."
+      ])
+  }
+
   @Test("TST.2 no number is expected as any other value")
   func notANumber() {
     let till = Till()

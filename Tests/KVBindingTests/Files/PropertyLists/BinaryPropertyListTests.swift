@@ -106,6 +106,7 @@ struct BinaryPropertyListTests {
     #expect(code(list(shared)) == .limitExceeded)
     let deep = String(repeating: "<array>", count: 202) + String(repeating: "</array>", count: 202)
     let tree = try? PropertyListSerialization.propertyList(from: Data("<plist>\(deep)</plist>".utf8), format: nil)
+    #expect(code(Data("<plist>\(deep)</plist>".utf8)) == .limitExceeded)
     if let tree, let data = try? PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0) {
       #expect(code(data) == .limitExceeded)
     }

@@ -72,6 +72,34 @@ struct PropertyListTests {
     #expect(throws: KVError.self) { try KVRecord(KVDocument(data: KVPropertyList.data(from: [1]))) }
   }
 
+  @Test("DOC.1, DOC.2 JSON is written without white space, and neither dates nor data, unless the caller asks for them")
+  func writingByDefault() throws {
+    func text(_ value: Any) throws -> String {
+      String(decoding: try KVDocument(KVRecord(["a": value]), format: .json).data(), as: UTF8.self)
+    }
+    #expect(try text(1) == #"{"a":1}"#)
+    #expect(throws: KVError.self) { try text(Date(timeIntervalSinceReferenceDate: 0)) }
+    #expect(throws: KVError.self) { try text(Data([1])) }
+  }
+
+  @Test(
+    "DOC.1 the content says that a document is a property list, with and without a declaration",
+    arguments: [
+      "", #"<?xml version="1.0"?>"#, "\n\u{FEFF}", #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "x">"#,
+    ])
+  func contentFormat(head: String) throws {
+    let data = Data("\(head)<plist><dict><key>a</key><integer>1</integer></dict></plist>".utf8)
+    #expect(KVDocument.Format(of: data) == .xml)
+  }
+
+  @Test("DOC.1 a document is read in the format that the caller names, whatever its content looks like")
+  func namedFormat() throws {
+    let json = Data(#"{"a": 1}"#.utf8)
+    #expect(try KVDocument(data: json, format: .json).root as? [String: Int] == ["a": 1])
+    #expect(throws: KVError.self) { try KVDocument(data: json, format: .xml) }
+    #expect(throws: KVError.self) { try KVDocument(data: KVPropertyList.data(from: ["a": 1]), format: .json) }
+  }
+
   @Test("Nil members are left out, and keys come sorted")
   func writing() throws {
     let data = try KVPropertyList.data(from: ["b": 1, "a": nil, "c": Decimal(2), "A": Set([2, 1])] as [String: Any?])
