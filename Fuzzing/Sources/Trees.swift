@@ -33,16 +33,16 @@ extension Target {
   static let trees = Target(name: "Trees") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     let declaration: TreeDeclaration
-    do throws(KVError) { declaration = try TreeDeclaration(text, tablesOnly: false) } catch {
+    do throws(KVError) { declaration = try TreeDeclaration(text, KVBindingOptions(allowsReflection: true)) } catch {
       checkDeclaration(error, text, bytes)
       expect((try? tree.leaf.bindTo(text, "text")) == nil, "is malformed, and binds:", bytes)
       return
     }
     let printed = declaration.path.description
-    expect(areEqual(declaration, try? TreeDeclaration(printed, tablesOnly: true)), "no round trip:", bytes, printed)
+    expect(areEqual(declaration, try? TreeDeclaration(printed, KVBindingOptions())), "no round trip:", bytes, printed)
     if declaration.path.components.first != .key("bindTo") {
       let prefix = printed.hasPrefix("[") ? "bindTo" : "bindTo."
-      let longer = try? TreeDeclaration(prefix + printed, tablesOnly: false)
+      let longer = try? TreeDeclaration(prefix + printed, KVBindingOptions(allowsReflection: true))
       expect(areEqual(declaration, longer), "with bindTo another declaration:", bytes, printed)
     }
     checkBinding(text, declaration, bytes)
