@@ -440,11 +440,15 @@ class TableStories(Stories):
                 continue
             b.wait("the page", "return document.querySelector('#grid').ariaRowCount === String(arguments[0] + 1)", ask("rows", first=0, count=0)["count"])
             b.wait("all rows", "return !document.querySelector('.grid-row[aria-busy=true]:not([data-id])')")
-            time.sleep(0.3)
-            shown = self.rows()
-            first = shown[0][0]
-            rows = ask("rows", first=first, count=len(shown))["rows"]
-            expected = [[first + place, row.get("cells") or [f"{row['group']} ({row['count']})"]] for place, row in enumerate(rows)]
+            deadline = time.monotonic() + 5  # an edit moves rows and keeps their number, and nothing says that it has come
+            while True:
+                shown = self.rows()
+                first = shown[0][0]
+                rows = ask("rows", first=first, count=len(shown))["rows"]
+                expected = [[first + place, row.get("cells") or [f"{row['group']} ({row['count']})"]] for place, row in enumerate(rows)]
+                if shown == expected or time.monotonic() > deadline:
+                    break
+                time.sleep(0.1)
             assert shown == expected, (step, [pair for pair in zip(shown, expected) if pair[0] != pair[1]][:3])
             order = b.js("return [...document.querySelectorAll('.grid-row')].map(r => +r.dataset.index)")
             assert order == sorted(order), f"the order of the document is not that of the screen: {order}"
