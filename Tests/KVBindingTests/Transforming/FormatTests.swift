@@ -34,6 +34,19 @@ struct FormatTests {
   }
 
   @Test(
+    "TRN.2 a NaN is written without its payload, and read back",
+    arguments: [0xfffa_ffff_ff31_333f, 0x7ff0_0000_0000_0007, 0xfff0_0000_0000_0001, 0x7ff8_0000_0000_0000])
+  func payload(bits: UInt64) throws {
+    let transformer = try KVTransformer.format("%@")
+    let number = Double(bitPattern: bits)
+    let text = number.sign == .minus ? "-nan" : "nan"
+    #expect(try transformer.transform(number) as? String == text)
+    #expect(try transformer.transform(Float(number)) as? String == text)
+    let back = try #require(try transformer.reverseTransform(text) as? Double)
+    #expect(back.isNaN && back.sign == number.sign)
+  }
+
+  @Test(
     "TRN.2 a format may begin with a mark that joins the colon of its name", arguments: ["\u{301}%d", "\u{200D}%x"])
   func marks(format: String) throws {
     let named = try KVTransformer.named("format:" + format).transform(10)

@@ -66,7 +66,12 @@ struct NumberFormat: Sendable {
   private func written(_ value: Any) throws(KVError) -> String {
     do throws(CoercionFailure) {
       switch conversion {
-      case "@": return "\(value)"
+      case "@":
+        // Swift writes the payload of a NaN, and does not read that of a signaling one.
+        if let number = value as? any BinaryFloatingPoint, number.isNaN {
+          return number.sign == .minus ? "-nan" : "nan"
+        }
+        return "\(value)"
       case "d", "i": return String(format: "%\(options)lld", try Coercion().convert(value, to: Int64.self))
       case "u": return String(format: "%\(options)llu", try Coercion().convert(value, to: UInt64.self))
       case "x", "X":
