@@ -12,7 +12,7 @@
 public struct KVPredicate: Sendable {
   let node: PredicateNode
   /// How many operators of the program are nested in one another.
-  private let depth: Int
+  let depth: Int
   private let compiled: Compiled
 
   /// The program, made at the first evaluation.
@@ -148,7 +148,7 @@ public struct KVPredicate: Sendable {
   ///
   /// - Parameter variables: The values, by the names of the variables without `$`. Variables of a SUBQUERY stay.
   public func with(_ variables: [String: (any Sendable)?]) -> KVPredicate {
-    KVPredicate(VariableBinder(variables).bind(node), depth: depth)
+    KVPredicate(VariableBinder(values: variables).rewritten(node), depth: depth)
   }
 
   // MARK: Evaluating

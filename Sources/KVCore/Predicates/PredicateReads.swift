@@ -12,13 +12,17 @@ struct PredicateReads {
   private(set) var functions: Set<String> = []
   /// The variables without a value.
   private(set) var variables: Set<String> = []
-  /// The expressions from whose values keys are read, though they are no key paths, or whose keys are computed.
+  /// The paths from values that are no values of key paths.
   private(set) var computed: [String] = []
+  /// The elements whose index may be a key, which is not known before the evaluation.
+  private(set) var computedKeys: [String] = []
   private(set) var hasClosure = false
   private(set) var usesMatching = false
   private(set) var usesSubquery = false
 
   init(_ node: PredicateNode) { collect(node, [:]) }
+
+  init(_ node: ExpressionNode) { collect(node, [:]) }
 
   private mutating func collect(_ node: PredicateNode, _ scope: [String: Sources?]) {
     switch node {
@@ -70,13 +74,13 @@ struct PredicateReads {
     }
   }
 
-  /// Collects what an index reads; one that may be a text is a key that is not known before the evaluation.
+  /// Collects what an index reads; one that may be a text is a key.
   private mutating func collect(
     _ index: ExpressionNode.ElementIndex, of node: ExpressionNode, _ scope: [String: Sources?]
   ) {
     guard case .at(let index) = index else { return }
     collect(index, scope)
-    if !index.isNumber { computed.append(PredicateWriter(node).text) }
+    if !index.isNumber { computedKeys.append(PredicateWriter(node).text) }
   }
 
   /// Collects what an expression reads besides its own sources.

@@ -132,4 +132,27 @@ struct PolicyObservingTests {
     try list.setValue("x", forKeyPath: policy.keyPath("selection.label"))
     #expect(list.content[0].label == "x" && list.content[0].diagnosis == "secret")
   }
+
+  @Test("SEC.9 live lists and filters of controllers read and observe by the paths of the policy")
+  func filters() throws {
+    let named = try KVPredicate(format: "name == 'Ann'").limited(by: policy)
+    let children = [Patient(), Patient()]
+    patient.children = children
+    let arrangement = try KVArrangement<Patient>(of: "children", in: patient, where: named)
+    let list = KVArrayController<Patient>()
+    list.automaticallyRearrangesObjects = true
+    list.filterPredicate = named
+    list.content = children
+    children[0].name = "Bea"
+    for elements in [arrangement.elements, list.arrangedObjects] {
+      #expect(elements.count == 1 && elements.first === children[1])
+    }
+    let secret = try KVPredicate(format: "diagnosis == 'secret'").limited(by: policy)
+    let error = #expect(throws: KVError.self) {
+      try KVArrangement<Patient>(of: "children", in: patient, where: secret)
+    }
+    #expect(error?.code == .notPermitted)
+    let reports = capturingEvents { list.filterPredicate = secret }.about(list)
+    #expect(reports.first?.level == .error && reports.first?.message.contains("may not be read") == true)
+  }
 }

@@ -47,6 +47,14 @@ struct FormatTests {
   }
 
   @Test(
+    "TRN.2 a large number is read as the number that was written, and not as its digits with zeros behind",
+    arguments: [7.076842973344846e+16, -9.007199254740993e+15, 1e18, 1.2345678901234567e+19, 3, 0.1])
+  func large(number: Double) throws {
+    let transformer = try KVTransformer.format("%@")
+    #expect(KVC.areEqual(try transformer.reverseTransform(try transformer.transform(number)), number))
+  }
+
+  @Test(
     "TRN.2 a format may begin with a mark that joins the colon of its name", arguments: ["\u{301}%d", "\u{200D}%x"])
   func marks(format: String) throws {
     let named = try KVTransformer.named("format:" + format).transform(10)

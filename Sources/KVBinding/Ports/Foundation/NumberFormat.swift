@@ -114,7 +114,10 @@ struct NumberFormat: Sendable {
     case "x", "X":
       let bare = digits.lowercased().hasPrefix("0x") && options.contains("#") ? String(digits.dropFirst(2)) : digits
       return UInt64(bare, radix: 16).map { Int64(bitPattern: $0) }
-    case "@": return (try? lenient.convert(digits, to: Int64.self)) ?? double(digits)
+    case "@":
+      if let integer = Int64(digits) { return integer }
+      // The digits of a large Double end before the decimal point; what they stand for is the nearest Double.
+      return double(digits).map { Int64(exactly: $0) ?? $0 as Any } ?? (try? lenient.convert(digits, to: Int64.self))
     default: return double(digits)
     }
   }
