@@ -29,12 +29,12 @@ extension KVPredicate {
     if let path = reads.keyPaths.sorted().first(where: { path in !keyPaths.contains { Self.permits($0, path) } }) {
       let known = keyPaths.map(\.description).sorted()
       let suggestion = Suggestion.nearest(to: path.description, among: known)
-      throw PredicateReads.refused(
+      throw reads.refused(
         "it reads \"\(path)\".\(Suggestion.question(suggestion)) Permitted are: \(Failure.list(known))",
         path.description, known, suggestion)
     }
     if let text = reads.computed.first {
-      throw PredicateReads.refused("it reads a key of a computed value: \(shortened(text))", text)
+      throw reads.refused("it reads a key of a computed value: \(shortened(text))", text)
     }
     return self
   }
@@ -98,32 +98,32 @@ extension KVExpression {
 extension PredicateReads {
   /// Throws unless nothing but what is permitted is called, and all keys are known.
   fileprivate func check(functions permitted: [String], allowsMatching: Bool, allowsSubqueries: Bool) throws(KVError) {
-    if hasClosure { throw Self.refused("it contains a closure, which may read anything", "closure") }
+    if hasClosure { throw refused("it contains a closure, which may read anything", "closure") }
     if let name = functions.subtracting(permitted.map(PredicateFunctions.canonicalName)).min() {
       let known = permitted.sorted()
-      throw Self.refused(
+      throw refused(
         "it calls \(name). Permitted functions: \(known.isEmpty ? "none" : Failure.list(known))", name, known)
     }
     if let name = variables.min() {
-      throw Self.refused("it uses the variable $\(name); bind it by with(_:) before", "$\(name)")
+      throw refused("it uses the variable $\(name); bind it by with(_:) before", "$\(name)")
     }
     if let text = computedKeys.first {
-      throw Self.refused("it reads a key of a computed value: \(shortened(text))", text)
+      throw refused("it reads a key that is computed: \(shortened(text))", text)
     }
     if usesMatching, !allowsMatching {
-      throw Self.refused("it uses MATCHES, which may take any time; use LIKE, or pass allowsMatching: true", "MATCHES")
+      throw refused("it uses MATCHES, which may take any time; use LIKE, or pass allowsMatching: true", "MATCHES")
     }
     if usesSubquery, !allowsSubqueries {
-      throw Self.refused(
+      throw refused(
         "it uses SUBQUERY; nested ones multiply their time, so pass allowsSubqueries: true", "SUBQUERY")
     }
   }
 
-  fileprivate static func refused(
+  fileprivate func refused(
     _ reason: String, _ component: String, _ known: [String] = [], _ suggestion: String? = nil
   ) -> KVError {
     KVError(
-      .unsupported, "the predicate is not permitted: \(reason).", component: component, knownKeys: known,
+      .unsupported, "the \(kind) is not permitted: \(reason).", component: component, knownKeys: known,
       suggestion: suggestion)
   }
 }

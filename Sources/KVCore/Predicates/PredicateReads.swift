@@ -20,9 +20,18 @@ struct PredicateReads {
   private(set) var usesMatching = false
   private(set) var usesSubquery = false
 
-  init(_ node: PredicateNode) { collect(node, [:]) }
+  /// What errors call it.
+  let kind: String
 
-  init(_ node: ExpressionNode) { collect(node, [:]) }
+  init(_ node: PredicateNode) {
+    kind = "predicate"
+    collect(node, [:])
+  }
+
+  init(_ node: ExpressionNode) {
+    kind = "expression"
+    collect(node, [:])
+  }
 
   private mutating func collect(_ node: PredicateNode, _ scope: [String: Sources?]) {
     switch node {
