@@ -1,6 +1,120 @@
-// Further mistakes that the compiler finds; .ci/mistakes.py compiles them.
+// Mistakes that the compiler finds; .ci/mistakes.py compiles them.
 extension TroubleshootingGuide {
-  static let moreRefusals: [Refusal] = [
+  static let refusals: [Refusal] = [
+    Refusal(
+      title: "`@KVProperty` in a struct",
+      code: """
+        struct Settings {
+          @KVProperty var volume = 1
+        }
+        """,
+      sentence:
+        "error: 'wrappedValue' is unavailable: @KVProperty belongs to a class that is a KVObject or conforms to KVObservable",
+      advice:
+        "A value cannot be observed; the object that stores it can: `@KVProperty var settings = Settings()` in a `KVObject`."
+    ),
+    Refusal(
+      title: "A collection proxy of a struct",
+      code: """
+        let lines = address.mutableArray(forKey: "lines")
+        """,
+      sentence:
+        "error: referencing instance method 'mutableArray(forKey:file:line:)' on 'KeyValueCoding' requires that 'Address' be a class type",
+      advice: "A proxy refers to its owner, which must be an object. Change the array of a struct directly."),
+    Refusal(
+      title: "Setting a key of a constant struct",
+      code: """
+        let address = Address()
+        try address.setValue("Paris", forKey: "city")
+        """,
+      sentence:
+        "error: referencing instance method 'setValue(_:forKey:)' on 'KeyValueCoding' requires that 'Address' be a class type",
+      advice: "Make it a `var`: setting a key of a struct changes the struct."),
+    Refusal(
+      title: "A model of the main actor with an ordinary table",
+      code: #"""
+        @MainActor final class Form: KVObject {
+          var title = ""
+          override class var keyTable: KVTable {
+            super.keyTable.extended(for: Form.self) { key in key("title", \.title) }
+          }
+        }
+        """#,
+      sentence: "error: cannot form key path to main actor-isolated property 'title'",
+      advice: """
+        Name the actor in the closure: `extended(for: Form.self) { @MainActor key in … }`. A class that is no `KVObject` writes
+        `nonisolated static var keyTable` and `KVTable(Form.self) { @MainActor key in … }`.
+        """),
+    Refusal(
+      title: "A project whose default isolation is the main actor",
+      code: #"""
+        // compiled with -default-isolation MainActor
+        final class Form: KVObject {
+          var title = ""
+          override class var keyTable: KVTable {
+            super.keyTable.extended(for: Form.self) { key in key("title", \.title) }
+          }
+        }
+        """#,
+      sentence: """
+        error: main actor-isolated class property 'keyTable' has different actor isolation from nonisolated overridden declaration
+        """,
+      advice: """
+        Write `nonisolated final class Form: KVObject`. A model that is to stay on the main actor conforms to `KVObservable`
+        instead, stores `let registrarSlot = KVRegistrarSlot()`, and writes `nonisolated static var keyTable` and
+        `KVTable(Form.self) { @MainActor key in … }`.
+        """),
+    Refusal(
+      title: "A model of another global actor",
+      code: #"""
+        @Disk final class File: KVObject {
+          var name = ""
+          override class var keyTable: KVTable {
+            super.keyTable.extended(for: File.self) { key in key("name", \.name) }
+          }
+        }
+        """#,
+      sentence: "error: cannot form key path to global actor 'Disk'-isolated property 'name'",
+      advice: """
+        Name the actor in the closure: `extended(for: File.self) { @Disk key in … }`. Using a key off its actor ends the program
+        with a message that names the key and the actor.
+        """),
+    Refusal(
+      title: "A table in a stored property",
+      code: #"""
+        final class Form: KVObject {
+          var title = ""
+          static let keyTable = KVTable(Form.self) { key in key("title", \.title) }
+        }
+        """#,
+      sentence: "error: cannot override with a stored property 'keyTable'",
+      advice: """
+        Write `override class var keyTable: KVTable { … }`. The package reads the table once per class, so storing it saves
+        little. In a struct, `static let keyTable` works as well as `static var`.
+        """),
+    Refusal(
+      title: "A forgotten `override`",
+      code: #"""
+        final class Form: KVObject {
+          var title = ""
+          class var keyTable: KVTable {
+            super.keyTable.extended(for: Form.self) { key in key("title", \.title) }
+          }
+        }
+        """#,
+      sentence: "error: overriding declaration requires an 'override' keyword",
+      advice: "Write `override class var keyTable`."),
+    Refusal(
+      title: "A type that does not conform",
+      code: """
+        struct Response { var status = 200 }
+        try response.value(forKey: "status")
+        """,
+      sentence: "error: value of type 'Response' has no member 'value'",
+      advice: """
+        The methods belong to types that conform to `KeyValueCoding`; an empty conformance is enough.
+        `KVC.value(of: response, forKeyPath: "status")` reads any value.
+        """),
     Refusal(
       title: "A Swift key path where a key is wanted",
       code: #"""
