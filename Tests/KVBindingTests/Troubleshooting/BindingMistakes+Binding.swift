@@ -6,7 +6,8 @@ extension BindingMistakes {
   static let binding: [BindingMistake] = [
     BindingMistake(
       "A source that never notifies", #"try label.bind("number", to: "plays", of: song)"#,
-      "Let the property notify, or set the target once: `options: .once`."
+      "Let the property notify, as in [A property that never notifies](#a-property-that-never-notifies), or set the target "
+        + "once: `options: .once`."
     ) {
       try Label().bind("number", to: "plays", of: Song())
     } cure: {

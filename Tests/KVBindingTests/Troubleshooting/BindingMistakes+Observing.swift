@@ -5,17 +5,31 @@ extension BindingMistakes {
   static let observing: [BindingMistake] = [
     BindingMistake(
       "A property that never notifies", #"try song.observe("plays") { change in … }"#,
-      "A property of a `@KVModel` notifies unless it is `@KVIgnored`. One whose changes come from elsewhere is changed in "
-        + "`withChange(forKey:)`, and its line says `.notifiesManually()`."
+      #"""
+      What to type depends on the class:
+
+      - A class with `@KVModel`: delete `@KVIgnored`. `var plays = 0` notifies of every change.
+      - A class with a table by hand: `@KVProperty var plays = 0` notifies of every change. The line `key("plays", \.plays)` alone lets
+        writes by key notify, as `song.setValue(1, forKey: "plays")`.
+      - A property that is computed from a key which the macro does not find: `@KVKey(.affected(by: "year")) var age: Int { … }`. In a
+        table by hand, write `.affected(by: "year")` behind the line.
+      - A property whose value is elsewhere, as in a file: `@KVKey(.notifiesManually)` in front of it, or `.notifiesManually()` behind
+        its line. Then make each change in `song.withChange(forKey: "plays") { … }`.
+      """#
     ) {
       _ = try Song().observe("plays") { _ in }
     } cure: {
-      let song = Song()
-      var count = 0
-      let token = try song.observe("year") { _ in count += 1 }
-      song.year = 1960
-      token.cancel()
-      check(count == 1)
+      let (radio, tape) = (Radio(), Tape())
+      var changes: [String] = []
+      let note = { (change: KVChange) in changes.append("\(type(of: change.object)).\(change.keyPath)") }
+      var tokens: [KVObservation] = []
+      for key in ["plays", "rank", "volume"] { tokens.append(try radio.observe(key, handler: note)) }
+      tokens.append(try tape.observe("plays", handler: note))
+      radio.plays = 10
+      radio.withChange(forKey: "volume") { radio.device = 4 }
+      tape.plays = 1
+      for token in tokens { token.cancel() }
+      check(changes == ["Radio.plays", "Radio.rank", "Radio.volume", "Tape.plays"])
     },
     BindingMistake(
       "A handler that is never called", #"_ = try song.observe("year") { change in … }"#,
@@ -34,8 +48,8 @@ extension BindingMistakes {
       key("plays", \\.plays)   // a line in the table, and var plays without @KVProperty
       song.plays += 1         // no notification
       """,
-      "Nothing is reported: a plain property notifies if it is written by key. `@KVModel` or `@KVProperty` lets it notify of "
-        + "every change.", make: nil
+      "Nothing is reported: a plain property notifies only of writes by key. Write `@KVProperty var plays`, or `@KVModel` in "
+        + "front of the class, to be notified of every change.", make: nil
     ) {
       let song = Song()
       var count = 0

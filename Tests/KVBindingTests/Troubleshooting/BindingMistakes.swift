@@ -7,6 +7,8 @@ enum BindingMistakes {
   typealias Artist = BindingMistake.Artist
   typealias Library = BindingMistake.Library
   typealias Label = BindingMistake.Label
+  typealias Radio = BindingMistake.Radio
+  typealias Tape = BindingMistake.Tape
 
   static let introduction = """
 

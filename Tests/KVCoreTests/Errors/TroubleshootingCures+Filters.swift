@@ -16,7 +16,7 @@ extension TroubleshootingCures {
       let holds = try KVPredicate(format: "length(name) == 3").evaluate(with: Guide.Person())
       #expect(holds)
     },
-    Cure("A number compared with a text") {
+    Cure("A number compared with a string") {
       let people = try [Guide.Person()].filter("age > 30 AND age > CAST('30', 'Int')")
       #expect(people.count == 1)
     },

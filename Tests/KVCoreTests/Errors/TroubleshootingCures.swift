@@ -105,7 +105,7 @@ enum TroubleshootingCures {
       try person.setValue(41.9, forKey: "age")
       check(person.age == 41)
     },
-    Cure("A number that is given as text") {
+    Cure("A number that is given as a string") {
       let person = CuredPerson()
       try person.setValue("41", forKey: "age")
       check(person.age == 41)

@@ -16,8 +16,8 @@ extension TroubleshootingGuide {
       "`KVPredicate.registerFunction` adds functions of your own."
     ) { () throws(KVError) in try KVPredicate(format: "lenght(name) > 3") },
     Mistake(
-      "A number compared with a text", #"try [person].filter("age > '30'")"#,
-      "Write numbers without quotes. A value of a text field is text: convert it, or write `CAST(%@, 'Int')`."
+      "A number compared with a string", #"try [person].filter("age > '30'")"#,
+      "Write numbers without quotes. The value of a text field is a string: convert it, or write `CAST(%@, 'Int')`."
     ) { () throws(KVError) in try [Person()].filter("age > '30'") },
     Mistake(
       "A variable without a value", #"try KVPredicate(format: "age > $least").evaluate(with: person)"#,

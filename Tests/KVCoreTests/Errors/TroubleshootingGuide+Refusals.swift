@@ -125,7 +125,7 @@ extension TroubleshootingGuide {
         observe(KVTypedKeyPath(Person.self).name), which the compiler checks
         """,
       advice: """
-        Write the text, or a `KVTypedKeyPath`, which finds the key in the table. Lists take both:
+        Write the key as a string, or a `KVTypedKeyPath`, which finds the key in the table. Lists take both:
         `observe(["age", KVTypedKeyPath(Person.self).name])`.
         """),
     Refusal(

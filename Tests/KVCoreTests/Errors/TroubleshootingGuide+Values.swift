@@ -8,7 +8,7 @@ extension TroubleshootingGuide {
       "Numbers convert to other number types."
     ) { () throws(KVError) in try Person().setValue("old", forKey: "age") },
     Mistake(
-      "A number that is given as text", #"try person.setValue("41", forKey: "age")"#,
+      "A number that is given as a string", #"try person.setValue("41", forKey: "age")"#,
       #"Strings convert only if the table declares the key with `.lenient()`: `key("age", \.age).lenient()`."#
     ) { () throws(KVError) in try Person().setValue("41", forKey: "age") },
     Mistake(
@@ -45,7 +45,7 @@ extension TroubleshootingGuide {
       "A malformed path", #"try person.value(forKeyPath: "address..\(property)")"#,
       """
       A malformed string throws this. A malformed literal, `let path: KVKeyPath = "address..city"`, ends the program with it.
-      Swift does not tell the package the line of a literal: search for the text, or run the program in a debugger, whose
+      Swift does not tell the package the line of a literal: search for the string, or run the program in a debugger, whose
       stack of calls has the line.
       """
     ) { () throws(KVError) in
