@@ -11,6 +11,7 @@ import Testing
 @Suite("DIA.1, KVO.13, KVO.21 calls without effect are errors or warnings, as Docs/Diagnostics.md lists them")
 struct EffectlessCallTests {
   struct Call: Sendable {
+    /// What the line calls, in Markdown.
     let statement: String
     let outcome: String
     /// A text of the warning, if it is about no object.
@@ -37,7 +38,7 @@ struct EffectlessCallTests {
     }
 
     /// The line of the table.
-    var line: String { "| `\(statement)` | \(outcome) |" }
+    var line: String { "| \(statement) | \(outcome) |" }
   }
 
   private static func person() -> (person: Villager, id: ObjectIdentifier) {
@@ -57,70 +58,70 @@ struct EffectlessCallTests {
   private final class Plain: KVObject {}
 
   static let calls: [Call] = [
-    Call("observe(\"silent\")", "error `notObservable`") {
+    Call("`observe(\"silent\")`", "error `notObservable`") {
       try person().person.observe("silent") { _ in }.cancel()
       return nil
     },
-    Call("observe(\"plane\")", "error `undefinedKey`") {
+    Call("`observe(\"plane\")`", "error `undefinedKey`") {
       try person().person.observe("plane") { _ in }.cancel()
       return nil
     },
-    Call("observe(\"name\", as: Int.self)", "error `typeMismatch`") {
+    Call("`observe(\"name\", as: Int.self)`", "error `typeMismatch`") {
       try person().person.observe("name", as: Int.self) { _ in }.cancel()
       return nil
     },
-    Call("bind(\"name\", to: \"silent\", of: model)", "error `notObservable`") {
+    Call("`bind(\"name\", to: \"silent\", of: model)`", "error `notObservable`") {
       try person().person.bind("name", to: "silent", of: Villager("Bob"))
       return nil
     },
-    Call("bind(…, options: .init(.twoWay, transformer: .isNil))", "error `notReversible`") {
+    Call("`bind(…, options: .init(.twoWay, transformer: .isNil))`", "error `notReversible`") {
       try person().person.bind("name", to: "name", of: Villager("Bob"), options: .init(.twoWay, transformer: .isNil))
       return nil
     },
-    Call("setValue(…, forKeyPath: \"next.name\") without `next`", "error `unresolvedPath`") {
+    Call("`setValue(…, forKeyPath: \"next.name\")` without `next`", "error `unresolvedPath`") {
       try person().person.setValue("x", forKeyPath: "next.name")
       return nil
     },
-    Call("setValueIfResolved(…, forKeyPath: \"next.name\") without `next`", "returns false") {
+    Call("`setValueIfResolved(…, forKeyPath: \"next.name\")` without `next`", "returns false") {
       let isSet = try person().person.setValueIfResolved("x", forKeyPath: "next.name")
       #expect(!isSet)
       return nil
     },
-    Call("removeTarget(view, .touch, forKeyPath: \"name\")", "warning `unmatchedRemoval`") {
+    Call("`removeTarget(view, .touch, forKeyPath: \"name\")`", "warning `unmatchedRemoval`") {
       let item = TargetItem()
       try item.removeTarget(TargetView(), TargetView.touch, forKeyPath: "name")
       return ObjectIdentifier(item)
     },
-    Call("unbind(\"name\")", "warning `unmatchedRemoval`") {
+    Call("`unbind(\"name\")`", "warning `unmatchedRemoval`") {
       let unbound = person()
       try unbound.person.unbind("name")
       return unbound.id
     },
-    Call("didChangeValue(forKey: \"name\") alone", "warning `unmatchedChange`") {
+    Call("`didChangeValue(forKey: \"name\")` alone", "warning `unmatchedChange`") {
       try observing("name") { $0.didChangeValue(forKey: "name") }
     },
-    Call("willChangeValue(forKey: \"name\") alone", "warning `unmatchedChange` when the object is deallocated") {
+    Call("`willChangeValue(forKey: \"name\")` alone", "warning `unmatchedChange` when the object is deallocated") {
       try observing("name") { $0.willChangeValue(forKey: "name") }
     },
-    Call("withChange(forKey: \"plane\") { }", "warning `unmatchedChange`") {
+    Call("`withChange(forKey: \"plane\") { }`", "warning `unmatchedChange`") {
       try observing("name") { $0.withChange(forKey: "plane") {} }
     },
-    Call("withChange(.removal, at: [5], forKey: \"rows\") { } of no rows", "warning `unmatchedChange`") {
+    Call("`withChange(.removal, at: [5], forKey: \"rows\") { }` of no rows", "warning `unmatchedChange`") {
       try observing("rows") { $0.withChange(.removal, at: [5], forKey: "rows") {} }
     },
-    Call("withChange(.removal, at: [0], forKey: \"name\") { } of no collection", "warning `unmatchedChange`") {
+    Call("`withChange(.removal, at: [0], forKey: \"name\") { }` of no collection", "warning `unmatchedChange`") {
       try observing("name") { $0.withChange(.removal, at: [0], forKey: "name") {} }
     },
-    Call("observer.removeObservations(of: model, forKeyPath: \"name\")", "warning `unmatchedRemoval`") {
+    Call("`observer.removeObservations(of: model, forKeyPath: \"name\")`", "warning `unmatchedRemoval`") {
       let observed = person()
       try LifeOwner().removeObservations(of: observed.person, forKeyPath: "name")
       return observed.id
     },
-    Call("observeAll { } of an object without such a key", "error `notObservable`") {
+    Call("`observeAll { }` of an object without such a key", "error `notObservable`") {
       try Plain().observeAll { _ in }.cancel()
       return nil
     },
-    Call("change.revert() without the old value", "error `unsupported`") {
+    Call("`change.revert()` without the old value", "error `unsupported`") {
       let person = Villager("Ada")
       var changes: [KVChange] = []
       let token = try person.observe("name", options: .new) { changes.append($0) }
@@ -129,59 +130,60 @@ struct EffectlessCallTests {
       try #require(changes.first).revert()
       return nil
     },
-    Call("bind(…, options: .init(.once, initialSync: .none))", "error `unsupported`") {
+    Call("`bind(…, options: .init(.once, initialSync: .none))`", "error `unsupported`") {
       try person().person.bind(
         "name", to: "name", of: Villager("Bob"), options: .init(.once, initialSync: .none))
       return nil
     },
-    Call("binding.updateTarget() after cancel()", "error `unsupported`") {
+    Call("`binding.updateTarget()` after `cancel()`", "error `unsupported`") {
       let (person, source) = (Villager("Ada"), Villager("Bob"))
       let binding = try person.bind("name", to: "name", of: source)
       binding.cancel()
       try binding.updateTarget()
       return nil
     },
-    Call("KVTransformer.register(…, named: \"negateBoolean\")", "error `unsupported`") {
+    Call("`KVTransformer.register(…, named: \"negateBoolean\")`", "error `unsupported`") {
       try KVTransformer.register(.isNil, named: "negateBoolean")
       return nil
     },
-    Call("KVCoalescing.begin() alone", "warning `unmatchedChange` when the thread ends", text: "a thread ended between")
-    {
+    Call(
+      "`KVCoalescing.begin()` alone", "warning `unmatchedChange` when the thread ends", text: "a thread ended between"
+    ) {
       WorkerThread { KVCoalescing.begin() }.runToEnd()
       // The thread may end later than its body.
       usleep(50_000)
       return nil
     },
-    Call("token.limited(by: …) of onDeinit", "warning `registration`", text: "limited(by:) has no effect") {
+    Call("`token.limited(by: …)` of `onDeinit`", "warning `registration`", text: "limited(by:) has no effect") {
       let clock = KVManualClock()
       let limit = KVRateLimit.debounce(for: .seconds(1), clock: clock, on: KVManualExecutor())
       person().person.onDeinit {}.limited(by: limit)
       return nil
     },
-    Call("binding.commit() without an edit", "nothing: `hasPendingEdit` is false") {
+    Call("`binding.commit()` without an edit", "nothing: `hasPendingEdit` is false") {
       let (person, source) = (Villager("Ada"), Villager("Bob"))
       let binding = try person.bind("name", to: "name", of: source, options: .twoWay)
       #expect(!binding.hasPendingEdit)
       try binding.commit()
       return ObjectIdentifier(source)
     },
-    Call("unbindAll() and observer.removeObservations() of none", "nothing: there may be none (BND.9, OBS.3)") {
+    Call("`unbindAll()` and `observer.removeObservations()` of none", "nothing: there may be none") {
       let unbound = person()
       unbound.person.unbindAll()
       LifeOwner().removeObservations()
       LifeOwner().removeObservations(of: unbound.person)
       return unbound.id
     },
-    Call("KVCoalescing.commit() alone", "nothing: there is no scope (COA.1)", text: "KVCoalescing") {
+    Call("`KVCoalescing.commit()` alone", "nothing: there is no scope", text: "KVCoalescing") {
       KVCoalescing.commit()
       return nil
     },
-    Call("observe(\"name\", options: .membershipOnly)", "nothing: no elements are read (KVO.18)") {
+    Call("`observe(\"name\", options: .membershipOnly)`", "nothing: no elements are read") {
       let (person, id) = Self.person()
       try person.observe("name", options: .membershipOnly) { _ in }.cancel()
       return id
     },
-    Call("token.cancel() again", "nothing: it has ended (KVO.9)") {
+    Call("`token.cancel()` again", "nothing: it has ended") {
       try observing("name") { _ in }
     },
   ]
