@@ -12,11 +12,11 @@ import sys
 
 # The operation, our row, the native row, and the rows of the peers that do the same work.
 ROWS = [
-  ("W1", "read a text by key", "W1 typed", "W1 property",
+  ("W1", "read a string by key", "W1 typed", "W1 property",
    ["gobject W1 g_object_get", "qt6 W1 property(name).toString", "gnustep W1 get_key"]),
   ("W1", "read a number by key", "W1i typed", "W1i property",
    ["gobject W1i g_object_get", "qt6 W1i property(age).toInt", "gnustep W1i get_key_int"]),
-  ("W2", "set a text by key", "W2 typed", "W2 property",
+  ("W2", "set a string by key", "W2 typed", "W2 property",
    ["gobject W2 g_object_set", "qt6 W2 setProperty(name,QVariant(QString))", "gnustep W2 set_key_noobs"]),
   ("W2d", "set a property that notifies, without observers", "W2d final_class", "W2d property",
    ["gobject W2d setter+notify_by_pspec", "qt6 W2d setter_emit_no_connection", "gnustep W2d set_direct_noobs"]),
