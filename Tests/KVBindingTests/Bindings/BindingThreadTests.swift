@@ -117,6 +117,20 @@ struct BindingThreadTests {
     #expect(left.value == right.value)
   }
 
+  @Test("THR.1: two threads set the source at once: in the end the target has what the source has")
+  func threads() throws {
+    for _ in 0..<30 {
+      let (source, target) = (LockedNumber(), LockedNumber())
+      let binding = try target.bind("number", to: "number", of: source, options: .init(.twoWay))
+      let ends = KVUncheckedSendable(source)
+      WorkerThread.run(4) { number in
+        for step in 0..<300 { try? ends.value.setValue(number * 1000 + step, forKey: "number") }
+      }
+      let (left, right) = (source.stored.withLock { $0 }, target.stored.withLock { $0 })
+      if left != right || binding.state != .active { return #expect(left == right, "\(binding)") }
+    }
+  }
+
   @Test("BND.12: a dispatch queue as executor")
   func queue() throws {
     let queue = DispatchQueue(label: "bindings")
@@ -185,5 +199,15 @@ final class SafeBox: KVObject, @unchecked Sendable {
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: SafeBox.self) { key in key("value", \.value) }
+  }
+}
+
+final class LockedNumber: KVObject {
+  // A lock that the thread sanitizer knows.
+  let stored = Locked(0)
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: LockedNumber.self) { key in
+      key("number", { $0.stored.withLock { $0 } }, set: { owner, value in owner.stored.withLock { $0 = value } })
+    }
   }
 }

@@ -250,6 +250,23 @@ struct BindingDocumentTests {
     #expect(original == [true, false, false])
     #expect(try names.contains("oneMinus") && KVTransformer.named("oneMinus").isReversible)
   }
+
+  @Test("DEF.2: a duplicate of one definition, and a binding that edits it")
+  func document() throws {
+    let document = KVBindingDocument()
+    let first = KVEditableBindingDefinition()
+    try document.mutableArray(forKey: "definitions").append(first)
+    document.definitions.append(first)
+    #expect(document.definitions.count == 2 && document.hasUnsavedChanges)
+    first.key = "k"
+    #expect(document.faults.filter { $0.code == .duplicateKey }.map(\.index) == [1])
+    try document.mutableArray(forKey: "definitions").removeLast()
+    #expect(document.faults.allSatisfy { $0.code == .missingEntry })
+    let field = KeyBox()
+    try field.bind("name", to: "key", of: first, options: .twoWay)
+    field.name = "typed"
+    #expect(first.key == "typed" && document.faults.allSatisfy { $0.key == "typed" })
+  }
 }
 
 /// The changes of a document and of its definitions, as an editor records them.

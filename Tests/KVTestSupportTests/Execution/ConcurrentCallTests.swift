@@ -3,7 +3,7 @@ import KVTestSupport
 import Testing
 
 @Suite("TST.3 helpers on many threads")
-struct RaceCallTests {
+struct ConcurrentCallTests {
   @Test("TST.1, TST.3 helpers may be used on several threads at once, on one object, with one recorder and one tracker")
   func together() throws {
     race(

@@ -2,21 +2,21 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("Bindings against the grain: transactions")
-struct AdverseTransactionTests {
-  let model = AdverseBox()
-  let view = AdverseBox()
+@Suite("COA.8 bindings in transactions that are rolled back, and in scopes")
+struct TransactionBindingTests {
+  let model = KeyBox()
+  let view = KeyBox()
 
   private func undone(_ body: () throws -> Void) {
-    #expect(throws: AdverseFailure.self) {
+    #expect(throws: BoxFailure.self) {
       try KVTransaction.run {
         try body()
-        throw AdverseFailure()
+        throw BoxFailure()
       }
     }
   }
 
-  @Test("a rollback through a lossy two-way binding puts the source back exactly")
+  @Test("COA.8: a rollback through a lossy two-way binding puts the source back exactly")
   func lossy() throws {
     model.price = 2.5
     try view.bind(
@@ -27,7 +27,7 @@ struct AdverseTransactionTests {
     #expect(model.price == 2.5 && view.number == 2, "\(model.price)")
   }
 
-  @Test("mirrored arrays are put back at both ends")
+  @Test("COA.8, BND.7: mirrored arrays are put back at both ends")
   func mirror() throws {
     model.rows = ["a", "b"]
     try view.bind("rows", to: "rows", of: model, options: .twoWay)
@@ -38,25 +38,38 @@ struct AdverseTransactionTests {
     #expect(model.rows == ["a", "b"] && view.rows == model.rows)
   }
 
-  @Test("a binding that fails inside of a transaction that is rolled back is well again")
+  @Test("COA.8, BND.11: a binding that fails inside of a transaction that is rolled back is well again")
   func failed() throws {
     let binding = try view.bind("number", to: "note", of: model, options: .init(nullPlaceholder: 0))
     undone { try model.setValue("no number", forKey: "note") }
     #expect(binding.state == .active && binding.lastError == nil)
   }
 
-  @Test("chains and dotted targets")
+  @Test("COA.8: a rollback of chains and dotted targets puts each end back")
   func chain() throws {
-    view.next = AdverseBox()
-    let third = AdverseBox()
+    view.next = KeyBox()
+    let third = KeyBox()
     try view.bind("next.name", to: "name", of: model, options: .twoWay)
     try third.bind("name", to: "next.name", of: view, options: .twoWay)
     undone {
       try third.setValue("x", forKey: "name")
-      try view.setValue(AdverseBox(), forKey: "next")
+      try view.setValue(KeyBox(), forKey: "next")
       try model.setValue("y", forKey: "name")
     }
     #expect(model.name == "a" && view.next?.name == "a" && third.name == "a")
   }
 
+  @Test("COA.2: coalesced observers behind a binding are notified once, and the binding acts at once")
+  func coalesced() throws {
+    try view.bind("name", to: "name", of: model)
+    var received: [String] = []
+    let token = try view.observe("name", options: [.new, .coalesced]) { received.append("\($0.new ?? "")") }
+    KVCoalescing.coalesce {
+      model.name = "1"
+      #expect(view.name == "1")
+      model.name = "2"
+    }
+    #expect(received == ["2"])
+    token.cancel()
+  }
 }

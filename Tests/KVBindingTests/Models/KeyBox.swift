@@ -1,11 +1,11 @@
 import KVBinding
 import KVCore
 
-struct AdverseSize: KeyValueCoding, Equatable {
+struct BoxSize: KeyValueCoding, Equatable {
   var width = 1.0
   var height = 1.0
   static var keyTable: KVTable {
-    KVTable(AdverseSize.self) { key in
+    KVTable(BoxSize.self) { key in
       key("width", \.width)
       key("height", \.height)
     }
@@ -13,23 +13,24 @@ struct AdverseSize: KeyValueCoding, Equatable {
 }
 
 /// A value that cannot be compared.
-struct AdverseOpaque { var number = 0 }
+struct Incomparable { var number = 0 }
 
-final class AdverseBox: KVObject {
+/// A model with keys of many kinds, for both endpoints of bindings.
+final class KeyBox: KVObject {
   @KVProperty var name = "a"
   @KVProperty var number = 0
   @KVProperty var price = 1.0
   @KVProperty var note: String?
   @KVProperty var amount: Double?
-  @KVProperty var size = AdverseSize()
-  @KVProperty var maybeSize: AdverseSize?
-  @KVProperty var next: AdverseBox?
-  @KVProperty var items: [AdverseBox] = []
+  @KVProperty var size = BoxSize()
+  @KVProperty var maybeSize: BoxSize?
+  @KVProperty var next: KeyBox?
+  @KVProperty var items: [KeyBox] = []
   @KVProperty var rows: [String] = []
   /// Never holds more than three.
   @KVProperty var few: [String] = [] { didSet { if few.count > 3 { few = Array(few.prefix(3)) } } }
   @KVProperty var scores: [String: Int] = [:]
-  @KVProperty var opaque = AdverseOpaque()
+  @KVProperty var opaque = Incomparable()
   @KVProperty var marks: Set<String> = []
   @KVProperty var first = "A"
   @KVProperty var last = "B"
@@ -46,7 +47,7 @@ final class AdverseBox: KVObject {
   }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: AdverseBox.self) { key in
+    super.keyTable.extended(for: KeyBox.self) { key in
       key("name", \.name)
       key("number", \.number)
       key("price", \.price)
@@ -73,4 +74,5 @@ final class AdverseBox: KVObject {
   }
 }
 
-struct AdverseFailure: Error {}
+/// What transformers and bodies of transactions throw.
+struct BoxFailure: Error {}

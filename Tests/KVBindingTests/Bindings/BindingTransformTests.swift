@@ -1,0 +1,82 @@
+import KVBinding
+import KVCore
+import Synchronization
+import Testing
+
+@Suite("Placeholders, and transformers that throw, cancel and bind", .serialized)
+struct BindingTransformTests {
+  let model = KeyBox()
+  let view = KeyBox()
+
+  @Test("BND.10: the null placeholder counts as nil in the reverse direction, also when its type is another one")
+  func placeholder() throws {
+    let binding = try view.bind("price", to: "amount", of: model, options: .init(.twoWay, nullPlaceholder: 0))
+    #expect(view.price == 0)
+    view.price = 5
+    #expect(model.amount == 5)
+    view.price = 0
+    #expect(model.amount == nil && binding.state == .active)
+  }
+
+  @Test("BND.3, BND.11: a transformer that throws is called once a change")
+  func callsOnce() throws {
+    var calls = 0
+    let binding = try view.bind("name", to: "number", of: model) { (n: Int) throws -> String in
+      calls += 1
+      if n == 13 { throw BoxFailure() }
+      return "\(n)"
+    }
+    calls = 0
+    model.number = 13
+    #expect(calls == 1 && binding.state == .failed)
+  }
+
+  @Test("BND.1: what is ended inside of its transformer sets nothing any more")
+  func endInTransformer() throws {
+    var binding: KVPathBinding?
+    binding = try view.bind("name", to: "number", of: model) { (n: Int) in
+      binding?.cancel()
+      return "\(n)"
+    }
+    model.number = 5
+    #expect(binding?.state == .ended)
+    #expect(view.name == "0")
+  }
+
+  @Test("BND.9: what is unbound and bound anew inside of a transformer sets nothing any more")
+  func rebindInTransformer() throws {
+    let (model, view) = (model, view)
+    var isFirst = false
+    try view.bind("name", to: "number", of: model) { (n: Int) -> String in
+      if isFirst {
+        isFirst = false
+        view.unbindAll()
+        model.name = "new"
+        try view.bind("name", to: "name", of: model)
+      }
+      return "old \(n)"
+    }
+    isFirst = true
+    model.number = 5
+    #expect(view.name == "new", "an ended binding has overwritten what the new one had set")
+    #expect(view.bindings.count == 1)
+  }
+
+  @Test("BND.11: a change of the source by a handler of the diagnostics is propagated")
+  func mending() throws {
+    let model = model
+    let binding = try view.bind("number", to: "note", of: model, options: .init(nullPlaceholder: 0)) { (s: String) in
+      guard let number = Int(s) else { throw BoxFailure() }
+      return number
+    }
+    handlerInUse.withLock { _ in
+      nonisolated(unsafe) let source = model
+      KVDiagnostics.setHandler(level: .error) { event in
+        if event.topic == .binding, source.note == "bad" { source.note = "17" }
+      }
+      model.note = "bad"
+      KVDiagnostics.setHandler(nil)
+    }
+    #expect(view.number == 17 && binding.state == .active, "\(binding)")
+  }
+}
