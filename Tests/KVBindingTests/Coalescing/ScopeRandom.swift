@@ -3,17 +3,11 @@ import KVCore
 
 /// Seeded edits of collections.
 struct ScopeRandom {
-  private var state: UInt64
+  private var random: SplitMix64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  init(seed: UInt64) { random = SplitMix64(seed: seed &* 0x9E37_79B9_7F4A_7C15) }
 
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int(truncatingIfNeeded: ((mixed ^ (mixed >> 31)) >> 33) % UInt64(bound))
-  }
+  mutating func below(_ bound: Int) -> Int { random.below(bound) }
 
   /// Indexes below a bound, ascending, one at least.
   private mutating func indexes(below bound: Int) -> [Int] {

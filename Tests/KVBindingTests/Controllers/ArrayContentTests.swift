@@ -9,15 +9,6 @@ import Testing
   private let b = Tune("b", rank: 2)
   private let c = Tune("c", rank: 3)
 
-  private func expect(_ code: KVError.Code, _ call: () throws -> Void) {
-    do {
-      try call()
-      Issue.record("no error")
-    } catch {
-      #expect((error as? KVError)?.code == code)
-    }
-  }
-
   @Test("CTR.3: defaults")
   func defaults() {
     #expect(list.isEditable && list.avoidsEmptySelection && list.preservesSelection)

@@ -3,22 +3,8 @@ import Testing
 
 /// Editors of array controllers, and elements that are values (CTR.27, 28, 36, 43).
 @Suite struct ArrayEditingTests {
-  private struct Refusal: Error {}
-
-  private final class Field: KVObject, KVEditor {
-    var refuses = false
-    var commits = 0
-
-    func commitEditing() throws {
-      if refuses { throw Refusal() }
-      commits += 1
-    }
-
-    func discardEditing() throws {}
-  }
-
   private let list = KVArrayController { Tune() }
-  private let field = Field()
+  private let field = EditingField()
 
   init() {
     list.content = [Tune("a"), Tune("b"), Tune("c")]
@@ -39,11 +25,11 @@ import Testing
   @Test("CTR.27, 43: a commit that fails prevents them")
   func refusing() throws {
     field.refuses = true
-    #expect(throws: Refusal.self) { try list.selectNext() }
-    #expect(throws: Refusal.self) { try list.select(list.content[1]) }
-    #expect(throws: Refusal.self) { try list.remove() }
-    #expect(throws: Refusal.self) { try list.add() }
-    #expect(throws: Refusal.self) { try list.insert(Tune(), at: 0) }
+    #expect(throws: EditingField.Refusal.self) { try list.selectNext() }
+    #expect(throws: EditingField.Refusal.self) { try list.select(list.content[1]) }
+    #expect(throws: EditingField.Refusal.self) { try list.remove() }
+    #expect(throws: EditingField.Refusal.self) { try list.add() }
+    #expect(throws: EditingField.Refusal.self) { try list.insert(Tune(), at: 0) }
     list.selectionIndexes = [1]
     list.content = []
     #expect(list.content.map(\.title) == ["a", "b", "c"] && list.selectionIndexes == [0])

@@ -4,36 +4,13 @@ import Testing
 
 /// The content by key and by bindings: what is refused, and what editors prevent (CTR.5, 14, 15, 43).
 @Suite struct ArrayKeyedContentTests {
-  private struct Refusal: Error {}
-
-  private final class Field: KVObject, KVEditor {
-    var refuses = false
-    var commits = 0
-
-    func commitEditing() throws {
-      if refuses { throw Refusal() }
-      commits += 1
-    }
-
-    func discardEditing() throws {}
-  }
-
   private let list = KVArrayController { Tune() }
-  private let field = Field()
+  private let field = EditingField()
   private let shelf = Shelf([Tune("x"), Tune("y")])
 
   init() { list.content = [Tune("a"), Tune("b")] }
 
   private var titles: String { list.content.map(\.title).joined() }
-
-  private func expect(_ code: KVError.Code, _ call: () throws -> Void) {
-    do {
-      try call()
-      Issue.record("no error")
-    } catch {
-      #expect((error as? KVError)?.code == code)
-    }
-  }
 
   @Test("CTR.43: a write of content by key commits edits first, and throws if that fails")
   func keyed() throws {

@@ -37,6 +37,15 @@ final class Patient: KVObject {
     }
   }
 
+  /// A patient whose doctor has a doctor, with two children.
+  static func withDoctorAndChildren() -> Patient {
+    let (patient, doctor) = (Patient(), Patient())
+    doctor.doctor = Patient()
+    patient.doctor = doctor
+    patient.children = [Patient(), Patient()]
+    return patient
+  }
+
   /// Under the policy names and labels are read, and labels written; doctors are patients, or out of reach.
   static func policy() throws -> KVPolicy {
     var policy = KVPolicy("wards", operators: ["count", "max", "superview", "rootview"])

@@ -6,16 +6,10 @@ import Testing
 @Suite("Binding by a policy")
 struct PolicyBindingTests {
   let policy: KVPolicy
-  let patient = Patient()
+  let patient = Patient.withDoctorAndChildren()
   let view = Patient()
 
-  init() throws {
-    policy = try Patient.policy()
-    let other = Patient()
-    other.doctor = Patient()
-    patient.doctor = other
-    patient.children = [Patient(), Patient()]
-  }
+  init() throws { policy = try Patient.policy() }
 
   @Test("SEC.4: a binding reads and writes what the policy permits")
   func permitted() throws {

@@ -6,15 +6,9 @@ import Testing
 @Suite("Observing by a policy")
 struct PolicyObservingTests {
   let policy: KVPolicy
-  let patient = Patient()
+  let patient = Patient.withDoctorAndChildren()
 
-  init() throws {
-    policy = try Patient.policy()
-    let other = Patient()
-    other.doctor = Patient()
-    patient.doctor = other
-    patient.children = [Patient(), Patient()]
-  }
+  init() throws { policy = try Patient.policy() }
 
   @Test("SEC.4: what may be read is observed as without a policy")
   func permitted() throws {

@@ -5,18 +5,6 @@ import Testing
 /// have to agree, whatever the data.
 @Suite("OP.3 sums and averages agree, however the elements are stored")
 struct OperatorAgreementTests {
-  /// A small generator with a seed, so that a failure can be repeated (SplitMix64).
-  struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private static let operators = [
     "@sum", "@avg", "@min", "@max", "@count", "@unionOfObjects", "@distinctUnionOfObjects",
   ]
@@ -36,7 +24,7 @@ struct OperatorAgreementTests {
     }
   }
 
-  private func makeItem(_ random: inout Seeded) -> ShopItem {
+  private func makeItem(_ random: inout SplitMix64) -> ShopItem {
     let price = Double.random(in: -1_000...1_000, using: &random)
     let quantity = Int.random(in: -1_000_000_000...1_000_000_000, using: &random)
     return switch Int.random(in: 0..<3, using: &random) {
@@ -48,7 +36,7 @@ struct OperatorAgreementTests {
 
   @Test("OP.3 arrays of a class, of its subclasses mixed, of existentials and of optionals", arguments: 1...20)
   func objects(_ seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     let count = Int.random(in: 0..<60, using: &random)
     let items = (0..<count).map { _ in makeItem(&random) }
     let slow: [Any?] = items
@@ -70,7 +58,7 @@ struct OperatorAgreementTests {
 
   @Test("OP.3 arrays of structs, with and without optionals", arguments: 1...20)
   func values(_ seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     let count = Int.random(in: 0..<60, using: &random)
     let lines = (0..<count).map { _ in
       ShopLine(
