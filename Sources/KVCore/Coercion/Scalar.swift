@@ -73,6 +73,9 @@ enum Scalar {
   /// Whether the value is nil.
   var isNil: Bool { if case .none = self { true } else { false } }
 
+  /// Whether the value is of none of the common types; it is not copied.
+  var isOther: Bool { if case .other = self { true } else { false } }
+
   /// The number; nil for a value that is none.
   var number: KVNumber? {
     switch self {

@@ -7,6 +7,8 @@ extension ArraySlice: OrderedValue {}
 extension OrderedValue
 where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection, Self.Index == Int {
   static var isOrdered: Bool { true }
+
+  @inline(__always)
   static var elementType: Any.Type { Element.self }
 
   @inline(__always)

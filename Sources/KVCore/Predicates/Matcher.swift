@@ -34,10 +34,14 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
   @inline(__always)
   func testConstant(_ left: Scalar) throws(KVError) -> Bool {
     guard let constant else { return try test(left, .none) }
-    if let answer = constant.test(left, `operator`) { return answer }
-    if case .text(let text) = left, let pattern = constant.pattern {
-      if constant.isOrder { return Self.holds(`operator`, pattern.order(text)) }
-      return try pattern.matches(text) != (`operator` == .notEqual)
+    // A scalar is copied to find out what it is: only what the constant can be compared with is asked for.
+    if let pattern = constant.pattern {
+      if case .text(let text) = left {
+        if constant.isOrder { return Self.holds(`operator`, pattern.order(text)) }
+        return try pattern.matches(text) != (`operator` == .notEqual)
+      }
+    } else if let answer = constant.test(left, `operator`) {
+      return answer
     }
     if let members = constant.members, let isMember = members.contains(left.plain) { return isMember }
     return try test(left, constant.value)

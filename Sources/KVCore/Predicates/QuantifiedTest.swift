@@ -65,7 +65,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
     let isComplete = array.allObjects { object in
       do throws(KVError) {
         let value = try key.scalar(of: object)
-        if case .other(let any) = value, collectionValue(any) != nil {
+        if value.isOther, value.collection != nil {
           hasCollections = true
         } else {
           isFound = try matches(value, operand) != (quantifier == .all)

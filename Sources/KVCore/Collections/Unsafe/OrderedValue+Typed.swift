@@ -10,6 +10,12 @@ extension Array {
     }
   }
 
+  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void) {
+    withUnsafeBufferPointer { buffer in
+      if let start = buffer.baseAddress { body(UnsafeRawPointer(start), MemoryLayout<Element>.stride) }
+    }
+  }
+
   func object(at index: Int) -> AnyObject? {
     Element.self is AnyClass ? unsafeBitCast(self[index], to: AnyObject.self) : nil
   }
