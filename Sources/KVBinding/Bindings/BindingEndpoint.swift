@@ -192,8 +192,9 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   func set(_ value: Any?) throws(KVError) -> Bool {
     guard let object else { return false }
     try KVC.checkPolicy(path, of: object, writing: true)
-    var root = object
-    do throws(KVError) { return try KVC.setValueIfResolved(value, forKeyPath: path, in: &root) } catch {
+    do throws(KVError) {
+      return try ObjectAccess.set(boxed: value, path, of: object, throwsIfUnresolved: false)
+    } catch {
       if error.code == .indexOutOfRange { return false }
       throw error
     }

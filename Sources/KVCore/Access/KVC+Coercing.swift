@@ -12,6 +12,7 @@ extension KVC {
       return value
     }
     let declaration = accessor.takeUnretainedValue()
+    if ObjectIdentifier(type(of: value)) == declaration.unwrappedID { return value }
     return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
       try Failure.converting(for: path.last.description, of: type(of: owner)) { () throws(CoercionFailure) -> Any? in
         do throws(CoercionFailure) {

@@ -2,7 +2,7 @@
 ///
 /// A value of the property's own type is moved between the accessor and the memory of the caller, and never boxed.
 @usableFromInline
-enum ObjectAccess {
+package enum ObjectAccess {
   // MARK: Reading
 
   /// Reads a key into memory, if its value is of a type; else returns the value.
@@ -155,7 +155,7 @@ enum ObjectAccess {
 
   /// Sets a path to a value in a box, or nil; false if a nil ends the path, and that is no error.
   @discardableResult
-  static func set(
+  package static func set(
     boxed value: Any?, _ path: KVKeyPath, of object: AnyObject, throwsIfUnresolved: Bool = true
   ) throws(KVError) -> Bool {
     try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in

@@ -67,6 +67,11 @@ extension Optional: OptionalValue {
 /// Returns a value without the optionals and `AnyHashable`s around it, at any depth: nil if an optional is nil (KVC.4).
 @usableFromInline
 package func unwrappingOptionals(_ any: Any) -> Any? {
+  // Most values are in no wrapper: each copy of a box costs as much as the look-up.
+  TypeTraits.of(type(of: any))._withUnsafeGuaranteedRef { $0.isWrapper } ? unwrapping(any) : any
+}
+
+private func unwrapping(_ any: Any) -> Any? {
   var current = any
   // A loop, since there may be more optionals than a stack has room for.
   while true {

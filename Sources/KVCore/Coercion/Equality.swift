@@ -5,6 +5,7 @@ package enum Equality {
   /// Values are equal if `Equatable` says so. Numbers compare across types, objects that are not `Equatable` by
   /// identity, collections by element. All other values are different, and so are collections nested too deeply.
   package static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
+    if depth < Limits.nesting, let areEqual = textsAreEqual(left, right) { return areEqual }
     guard let left = left.flatMap(unwrappingOptionals) else { return right.flatMap(unwrappingOptionals) == nil }
     guard let right = right.flatMap(unwrappingOptionals), depth < Limits.nesting else { return false }
     let info = TypeInfo.of(left)
@@ -23,7 +24,17 @@ package enum Equality {
 
   /// Returns whether replacing one value by the other changes nothing: they are equal, or both are NaN.
   package static func areSame(_ left: Any?, _ right: Any?) -> Bool {
-    areEqual(left, right) || isNotANumber(left) && isNotANumber(right)
+    if let areEqual = textsAreEqual(left, right) { return areEqual }
+    return areEqual(left, right) || isNotANumber(left) && isNotANumber(right)
+  }
+
+  /// Returns whether two texts are equal; nil unless both are texts, of which no conformance is looked up.
+  @inline(__always)
+  private static func textsAreEqual(_ left: Any?, _ right: Any?) -> Bool? {
+    guard let left, let right, let text = exactCast(left, String.self), let other = exactCast(right, String.self) else {
+      return nil
+    }
+    return text == other
   }
 
   private static func isNotANumber(_ value: Any?) -> Bool { (value as? any BinaryFloatingPoint)?.isNaN ?? false }
