@@ -5,9 +5,8 @@ extension BindingCore {
   @inline(__always)
   func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
     run.selfNotifications = 0
-    guard payload == nil, let transfers, !TypedTransfer.isSuspended, !isTracing else {
-      return transferSlowly(from: side, payload)
-    }
+    guard payload == nil, !TypedTransfer.isSuspended, !isTracing else { return transferSlowly(from: side, payload) }
+    guard let transfers else { return transferAlongPaths(from: side) }
     do {
       // The object that has just changed is alive; the other one may have been deallocated.
       if side == .source {
@@ -32,6 +31,23 @@ extension BindingCore {
     } catch {
       run.receiver = nil
       fail(TransformFunction.failure(error, nil, side == .source ? .forward : .backward))
+    }
+  }
+
+  /// Propagates a value of the source without boxing it, if its path and that of the target lead to properties of one
+  /// type now: over objects, or over one selected object.
+  @inline(never)
+  private func transferAlongPaths(from side: BindingSide) {
+    guard isPlain, side == .source, let source = source.object, let target = target.object,
+      let from = self.source.path.resolvedLeaf(of: source), let to = self.target.path.leaf(of: target),
+      let transfer = TypedTransfer(from: from.accessor, to: to.accessor, by: maps?.forward)
+    else { return transferSlowly(from: side, nil) }
+    do {
+      try move(from.owner, to.owner, transfer)
+      succeed()
+    } catch {
+      run.receiver = nil
+      fail(TransformFunction.failure(error, nil, .forward))
     }
   }
 

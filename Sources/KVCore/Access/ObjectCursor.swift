@@ -71,6 +71,12 @@ struct ObjectCursor {
     find()
   }
 
+  /// Goes on with another owner of the component, which the cursor keeps alive from then on.
+  mutating func replaceOwner(by owner: AnyObject) {
+    index -= 1
+    enter(retained: .passRetained(owner))
+  }
+
   /// Finds the accessor of the component.
   @inline(__always)
   mutating func find() {

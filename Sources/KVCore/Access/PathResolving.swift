@@ -37,16 +37,30 @@ extension TypeInfo {
   }
 }
 
+extension PathResolving {
+  /// The object from which the following components lead on; nil unless it is the only owner.
+  var onlyOwner: AnyObject? {
+    let owners = pathOwners
+    return owners.count == 1 && type(of: owners[0]) is AnyClass ? object(in: owners[0]) : nil
+  }
+}
+
+extension ObjectCursor {
+  /// The object, if it resolves the rest of the path.
+  @inline(__always)
+  var resolver: (any PathResolving)? { TypeInfo.hasResolvers ? objectAsResolver : nil }
+
+  @inline(never)
+  private var objectAsResolver: (any PathResolving)? {
+    guard index <= last, TypeInfo.of(object: object).resolvesPaths else { return nil }
+    return object as? any PathResolving
+  }
+}
+
 extension PathCursor {
   /// The object, if it is the owner of the component and resolves the rest of the path.
   @inline(__always)
-  var resolver: (any PathResolving)? { TypeInfo.hasResolvers ? ownerAsResolver : nil }
-
-  @inline(never)
-  private var ownerAsResolver: (any PathResolving)? {
-    guard isAtObject, index <= last, TypeInfo.of(object: object).resolvesPaths else { return nil }
-    return object as? any PathResolving
-  }
+  var resolver: (any PathResolving)? { isAtObject ? objects.resolver : nil }
 
   /// The object, if it is the owner of the component and answers for observations.
   package var observedResolver: (any ObservedPathResolving)? {

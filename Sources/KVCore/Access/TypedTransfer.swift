@@ -1,5 +1,5 @@
-/// A transfer of unboxed values from one property to another: both have one type, or a function maps one type to the
-/// other.
+/// A transfer of unboxed values from one property to another: both have one type, or that of the target is its optional,
+/// or a function maps one type to the other.
 package struct TypedTransfer {
   private let reader: Unmanaged<Accessor>
   private let writer: Unmanaged<Accessor>
@@ -10,7 +10,8 @@ package struct TypedTransfer {
   package init?(from reader: Unmanaged<Accessor>, to writer: Unmanaged<Accessor>, by map: TypedMap? = nil) {
     let (from, to) = (reader.takeUnretainedValue(), writer.takeUnretainedValue())
     guard to.flags.contains(.isWritable) else { return nil }
-    guard map?.fits(from, to) ?? (from.valueID == to.valueID && to.value.canCompare) else { return nil }
+    let isOfOneType = from.valueID == to.valueID || from.valueID == to.unwrappedID
+    guard map?.fits(from, to) ?? (isOfOneType && from.value.canCompare) else { return nil }
     self.reader = reader
     self.writer = writer
     // The caller retains the map.
@@ -38,7 +39,7 @@ package struct TypedTransfer {
     let options = Accessor.TransferOptions(skippingEqual: skippingEqual, checking: checks)
     return try reader._withUnsafeGuaranteedRef { reader in
       try writer._withUnsafeGuaranteedRef { writer in
-        guard let map else { return writer.transfer(reader, source, writer, target, options) }
+        guard let map else { return reader.transfer(reader, source, writer, target, options) }
         return try map._withUnsafeGuaranteedRef {
           try $0.transfer(reader, source, writer, target, options, isCancelled)
         }
@@ -54,6 +55,19 @@ extension KVKeyPath {
     defer { objects.end() }
     guard objects.advance(), let accessor = objects.leaf else { return nil }
     return (objects.object, accessor)
+  }
+
+  /// Returns the last object and the accessor of the last key, as ``leaf(of:)`` does, also behind an object that resolves
+  /// the rest of the path from one object only.
+  package func resolvedLeaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
+    var objects = ObjectCursor(storage, count - 1, root, at: 0)
+    defer { objects.end() }
+    guard objects.advance() else { return nil }
+    if objects.leaf == nil, !isLimited, let resolver = objects.resolver, let owner = resolver.onlyOwner {
+      objects.replaceOwner(by: owner)
+      guard objects.advance() else { return nil }
+    }
+    return objects.leaf.map { (objects.object, $0) }
   }
 
   /// Returns the accessor of the first component, if the object is a ``KVObject`` that notifies of its changes and no

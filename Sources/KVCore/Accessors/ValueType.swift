@@ -107,12 +107,15 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       transfer: equality.map { transfer(of: type, by: $0) } ?? { _, _, _, _, _ in false })
   }
 
-  /// Returns the function that moves values which an equality compares.
+  /// Returns the function that moves values which an equality compares, to a property of the type or of its optional.
   @inlinable @inline(__always)
   static func transfer<Value>(of type: Value.Type, by equality: TypedEquality) -> TransferFunction {
     { reader, source, writer, target, options in
       let value = reader.readTyped(source, as: type)
-      return writer.store(value, in: target, options) { equality(value, $0) }
+      if writer.valueID == ObjectIdentifier(type) {
+        return writer.store(value, in: target, options) { equality(value, $0) }
+      }
+      return writer.store(Optional(value), in: target, options) { $0.map { equality(value, $0) } ?? false }
     }
   }
 

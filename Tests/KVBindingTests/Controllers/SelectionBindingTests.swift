@@ -52,6 +52,23 @@ struct SelectionBindingTests {
     #expect(list.state == .active && window.list == ["y"])
   }
 
+  @Test("CTR.34: each selected object is read by its own key, whatever the type of its value is")
+  func types() throws {
+    try window.bind("number", to: "selection.year", of: shelf)
+    shelf.selectedObjects = [books[0]]
+    #expect(window.number == 2000)
+    let dated = Dated()
+    shelf.selectedObjects = [dated]
+    #expect(window.number == 1984)
+    dated.year = 1985
+    #expect(window.number == 1985)
+    shelf.selectedObjects = [Point()]
+    #expect(window.number == 1985, "a value without the key leaves the target as it is")
+    shelf.selectedObjects = [books[1]]
+    books[1].year = 2001
+    #expect(window.number == 2001)
+  }
+
   @Test(
     "CTR.36, CTR.39: an edit is written to all selected objects, unless the option forbids it, and to none if none is")
   func editing() throws {
@@ -224,5 +241,14 @@ struct SelectionBindingTests {
     let faulty = text.replacing("false", with: "\"maybe\"").replacing("\"none\"", with: "[1]")
     let faults = #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(data: Data(faulty.utf8)) }
     #expect(Set(faults?.faults.compactMap(\.entry) ?? []) == ["allowsEditingMultipleValues", "noSelection"])
+  }
+}
+
+/// Has a year of another type than a book.
+private final class Dated: KVObject {
+  @KVProperty var year = 1984.0
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Dated.self) { key in key("year", \.year) }
   }
 }
