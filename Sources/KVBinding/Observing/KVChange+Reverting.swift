@@ -37,7 +37,7 @@ extension KVChange {
           isReverse, "another object has its last key than changed. Observe the objects on the key path themselves.")
       }
     }
-    guard kind != .setting else { return try set(new, of: object) }
+    guard kind != .setting else { return try Self.set(new, at: keyPath, of: object) }
     // The record of an insertion that found nil has a known old value.
     if kind == .insertion, isReverse, hasNew {
       let present = try object.value(forKeyPath: keyPath)
@@ -63,13 +63,15 @@ extension KVChange {
     try array.replace(at: indexes, with: come)
   }
 
-  /// Sets a value: by the functions of the table if the key has no setter.
-  private func set(_ value: Any?, of object: any KeyValueCoding & AnyObject) throws(KVError) {
-    do throws(KVError) { try object.setValue(value, forKeyPath: keyPath) } catch {
-      guard error.code == .notSettable, let value, Elements.canBeMapped(value) else { throw error }
-      do throws(KVError) { try object.mutableArray(forKeyPath: keyPath).set(Elements.list(value)) } catch let failure {
+  /// Sets a value at the end of a path: by the functions of the table if the key has no setter.
+  static func set(_ value: Any?, at path: KVKeyPath, of object: AnyObject) throws(KVError) {
+    do throws(KVError) { try ObjectAccess.set(boxed: value, path, of: object) } catch {
+      guard error.code == .notSettable, let value, Elements.canBeMapped(value),
+        let object = object as? any KeyValueCoding & AnyObject
+      else { throw error }
+      do throws(KVError) { try object.mutableArray(forKeyPath: path).set(Elements.list(value)) } catch let failure {
         if failure.code != .unsupported { throw failure }
-        try object.mutableSet(forKeyPath: keyPath).set(Elements.list(value))
+        try object.mutableSet(forKeyPath: path).set(Elements.list(value))
       }
     }
   }

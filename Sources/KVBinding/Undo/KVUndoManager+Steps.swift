@@ -14,12 +14,12 @@ extension KVUndoManager {
     key.elements?.follow(notice, key)
     if let replay { return replay.didChange(key, notice) }
     let isPaused = pauses > 0
-    guard !isPaused || WriteLog.isCurrent, !isDeinitializing(notice.object), let change = UndoChange(notice, key)
+    guard !isPaused || WriteLog.isCurrent, !isDeinitializing(notice.object), let edit = UndoEdit(notice, key)
     else { return }
     // If the transaction fails, it makes the reverse of the change, which is not to be recorded either.
-    if isPaused { return openStep(ChangeBoundary.current).appendUnrecorded(change) }
+    if isPaused { return openStep(ChangeBoundary.current).appendUnrecorded(edit) }
     key.hasEdits = true
-    append(.change(change))
+    append(edit)
   }
 
   /// Adds an edit to the step of the outermost change.
@@ -48,10 +48,8 @@ extension KVUndoManager {
 
   /// Returns the open step of an outermost change.
   func openStep(_ boundary: ChangeBoundary) -> OpenStep {
-    if let last = open.last?.object, last.boundary === boundary { return last }
-    // The boundary may have taken the step of a task's scope over.
     if let step = boundary.participant(of: self) as? OpenStep { return step }
-    let step = OpenStep(self, boundary)
+    let step = OpenStep(self)
     boundary.add(step)
     open.append(WeakReference(step))
     return step

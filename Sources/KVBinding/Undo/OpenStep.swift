@@ -5,7 +5,6 @@ import KVCore
 /// The boundary retains it, and it retains the manager; the manager references it weakly.
 final class OpenStep: ChangeBoundary.Participant {
   private let manager: KVUndoManager
-  let boundary: ChangeBoundary
   /// The name of the outermost group.
   private(set) var name: String?
   private(set) var hasGroup = false
@@ -23,9 +22,8 @@ final class OpenStep: ChangeBoundary.Participant {
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 
-  init(_ manager: KVUndoManager, _ boundary: ChangeBoundary) {
+  init(_ manager: KVUndoManager) {
     self.manager = manager
-    self.boundary = boundary
     isScope = KVCoalescing.isCoalescing
   }
 
@@ -33,9 +31,9 @@ final class OpenStep: ChangeBoundary.Participant {
   func append(_ edit: consuming UndoEdit) { edits.append(edit) }
 
   /// Adds a change that is not recorded unless its transaction fails, which makes its reverse.
-  func appendUnrecorded(_ change: UndoChange) {
+  func appendUnrecorded(_ edit: UndoEdit) {
     unrecorded.insert(edits.count)
-    edits.append(.change(change))
+    edits.append(edit)
   }
 
   /// Takes the recorded edits.

@@ -7,6 +7,24 @@ enum UndoEdit {
   /// A registered edit that is not a key.
   case action(UndoAction)
 
+  /// Creates the change of a notice; nil if it changes nothing, or if its old value is not known.
+  ///
+  /// The values are boxed where they stay: copying such an edit takes as long as boxing them.
+  @inline(__always)
+  init?(_ notice: borrowing _KVChangeNotice, _ key: UndoKey) {
+    let isUnchanged = key.isUnchanged(notice)
+    if isUnchanged == true || notice.kind == .setting && !notice.hasOldValue { return nil }
+    if isUnchanged == nil, notice.kind == .setting || notice.kind == .replacement,
+      Equality.areIdentical(notice.oldValue, notice.newValue)
+    {
+      return nil
+    }
+    self = .change(
+      UndoChange(
+        key: key, kind: notice.kind, hasOld: notice.hasOldValue, hasNew: notice.hasNewValue, indexes: notice.indexes,
+        old: notice.oldValue, new: notice.newValue))
+  }
+
   var change: UndoChange? { if case .change(let change) = self { change } else { nil } }
 
   /// Whether the object of the edit exists.
@@ -26,24 +44,22 @@ struct UndoChange {
   let hasNew: Bool
   let indexes: [Int]?
   let old: Any?
-  var new: Any?
+  let new: Any?
 
-  /// Creates the change of a notice; nil if it changes nothing, or if its old value is not known.
   @inline(__always)
-  init?(_ notice: borrowing _KVChangeNotice, _ key: UndoKey) {
-    let isUnchanged = key.isUnchanged(notice)
-    if isUnchanged == true || notice.kind == .setting && !notice.hasOldValue { return nil }
-    (old, new) = (notice.oldValue, notice.newValue)
-    if isUnchanged == nil, notice.kind == .setting || notice.kind == .replacement, Equality.areIdentical(old, new) {
-      return nil
-    }
+  fileprivate init(
+    key: UndoKey, kind: KVChange.Kind, hasOld: Bool, hasNew: Bool, indexes: [Int]?, old: Any?, new: Any?
+  ) {
     self.key = key
-    kind = notice.kind
-    (hasOld, hasNew) = (notice.hasOldValue, notice.hasNewValue)
-    indexes = notice.indexes
+    self.kind = kind
+    self.hasOld = hasOld
+    self.hasNew = hasNew
+    self.indexes = indexes
+    self.old = old
+    self.new = new
   }
 
-  /// Creates the change of a setting that the manager was not notified of.
+  /// Creates the change of a setting that the manager was not notified of, or that stands for several.
   init(setting key: UndoKey, from old: Any?, to new: Any?) {
     (self.key, kind, indexes, self.old, self.new) = (key, .setting, nil, old, new)
     (hasOld, hasNew) = (true, true)
@@ -52,6 +68,7 @@ struct UndoChange {
   /// Makes the change again, or its reverse.
   func make(isReverse: Bool) throws(KVError) {
     guard let object = key.object else { return }
+    if kind == .setting, hasOld, hasNew { return try KVChange.set(isReverse ? old : new, at: key.path, of: object) }
     let change = KVChange(
       object: object, keyPath: key.path, kind: kind, old: old, new: new, hasOld: hasOld, hasNew: hasNew,
       indexes: indexes, isPrior: false, isInitial: false)

@@ -31,9 +31,9 @@ final class UndoReplay {
   /// Records a change of a key, of which the manager is notified before any handler of the key runs.
   func didChange(_ key: UndoKey, _ notice: borrowing _KVChangeNotice) {
     let isOwn = changing === key && isOutermost()
-    guard let change = UndoChange(notice, key) else { return }
-    log.append(.change(change))
-    if !isOwn { add(change) }
+    guard let edit = UndoEdit(notice, key) else { return }
+    if !isOwn, let change = edit.change { add(change) }
+    log.append(edit)
   }
 
   /// Returns whether a change is the first one of the key that the replay changes, or one that its setter makes after it.

@@ -57,10 +57,9 @@ struct UndoHistory {
     }
     done[last].id = lastID
     if edits.count == 1, let change = edits[0].change, done[last].edits.count == 1,
-      case .change(var first) = done[last].edits[0]
+      case .change(let first) = done[last].edits[0]
     {
-      first.new = change.new
-      done[last].edits = [.change(first)]
+      done[last].edits = [.change(UndoChange(setting: first.key, from: first.old, to: change.new))]
     } else {
       done[last].edits += edits
     }

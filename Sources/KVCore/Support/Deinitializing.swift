@@ -5,4 +5,4 @@
 ///
 /// - Parameter object: The object.
 /// - Returns: Whether it must not be kept.
-package func isDeinitializing(_ object: AnyObject) -> Bool { WeakReference(object).object == nil }
+package func isDeinitializing(_ object: AnyObject) -> Bool { WeakReference.isDeinitializing(object) }

@@ -24,6 +24,9 @@ package struct WeakReference<Object: AnyObject>: @unchecked Sendable {
       id = ObjectIdentifier(object)
       self.object = object
     }
+
+    /// Whether references to an object are nil already.
+    static func isDeinitializing(_ object: Object) -> Bool { WeakReference(object).object == nil }
   #else
     /// Keeps the memory; it is never loaded, since that would end the process after the object's death.
     @usableFromInline unowned let memory: Object
@@ -42,6 +45,14 @@ package struct WeakReference<Object: AnyObject>: @unchecked Sendable {
         return nil
       }
       return Unmanaged<Object>.fromOpaque(object).takeRetainedValue()
+    }
+
+    /// Whether references to an object are nil already.
+    static func isDeinitializing(_ object: Object) -> Bool {
+      // The caller keeps the memory.
+      guard let object = tryRetain(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())) else { return true }
+      Unmanaged<Object>.fromOpaque(object).release()
+      return false
     }
   #endif
 }
