@@ -137,7 +137,12 @@ final class PendingChange {
   /// Returns whether a registration of a longer path is among the notifications already, and records it.
   private func isKnown(_ registration: Registration) -> Bool {
     let identity = Unmanaged.passUnretained(registration).toOpaque()
-    if notifications.count < 8 { return notifications.contains { $0.registration.toOpaque() == identity } }
+    if notifications.count < 32 {
+      // By index, which copies no values.
+      return notifications.withUnsafeBufferPointer { all in
+        all.indices.contains { all[$0].registration.toOpaque() == identity }
+      }
+    }
     if known.isEmpty { known = Set(notifications.lazy.map { $0.registration.toOpaque() }) }
     return !known.insert(identity).inserted
   }
