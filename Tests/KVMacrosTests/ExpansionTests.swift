@@ -132,6 +132,20 @@ import Testing
         #"key("sum", \.sum).affected(by: "a")._affected(byKeysAmong: "b")"#) == true)
   }
 
+  @Test("MOD.4 each inherited key that a getter mentions affects the key, also behind a property without a line")
+  func severalInherited() {
+    for getter in ["first + second", "hidden + second"] {
+      let source = """
+        @KVModel class C: Base {
+          @KVIgnored var hidden: Int { first }
+          var sum: Int { \(getter) }
+        }
+        """
+      let table = members(source).expandedSource ?? ""
+      #expect(table.contains(#"key("sum", \.sum)._affected(byKeysAmong: "first", "second")"#), "\(table)")
+    }
+  }
+
   @Test("Properties that mention the two before are read in little time (MOD.9)")
   func chains() {
     let lines = (2..<45).map { "var p\($0): Int { p\($0 - 1) + p\($0 - 2) }" }

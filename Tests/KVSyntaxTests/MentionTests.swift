@@ -55,6 +55,8 @@ import Testing
       ("var name: String = limit.x\n name += 1", ["limit"]),
       ("items.first { $0.name == name }", ["items", "name"]),
       ("items[count]", ["items", "count"]),
+      ("items[0...count] + items[...limit]", ["items", "count", "items", "limit"]),
+      ("text.contains(/(name)|items/) ? count : limit", ["count", "limit"]),
       ("super.name + Self.items", ["name"]),
       ("[name: 1, count: 2]", ["name", "count"]),
       ("price([name: 1, count: 2], limit: items)", ["name", "count", "items"]),
