@@ -198,7 +198,6 @@ extension KVRecord {
       return path.contains(ObjectIdentifier(record)) ? record : released(record, &path, depth: depth)
     }
     if let array = value as? [Any] { return array.map { released($0, &path, depth: depth + 1) } }
-    if let array = value as? [Any?] { return array.map { $0.map { released($0, &path, depth: depth + 1) } } }
     return value
   }
 }
