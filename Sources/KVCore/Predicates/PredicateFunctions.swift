@@ -63,7 +63,8 @@ enum PredicateFunctions {
       counts.upperBound == .max
       ? "at least \(counts.lowerBound)"
       : counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
-    return "expected \(expected) argument\(expected == "1" ? "" : "s") for \(name)"
+    let isOne = expected == "1" || expected == "at least 1"
+    return "expected \(expected) argument\(isOne ? "" : "s") for \(name)"
   }
 
   static func register(

@@ -92,6 +92,7 @@ import Testing
       ("\u{1} = 1", 0, "expected", "\u{1}"),
       ("name = “x”", 7, "a key or a value", "“"), ("name=«x»", 5, "stands between \" and \"", "«"),
       ("a is null", 2, "Write x == NULL or x != NULL.", "is"),
+      ("min() = 1", 0, "at least 1 argument for min", "min"), ("length() = 1", 0, "1 argument for length", "length"),
       ("a == b OR (c)", 13, "an operator", "the end"), ("a = 1e999", 4, "a Double", "1"),
       ("(a = 1) = 2", 8, "AND, OR", "="),
       ("a[1.5] = 1 + (b = 2)", 13, "no predicate", "("),
