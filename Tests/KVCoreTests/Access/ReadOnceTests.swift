@@ -23,6 +23,7 @@ struct ReadOnceTests {
       super.keyTable.extended(for: Counter.self) { key in
         key("big") { $0.counted(300) }
         key("bigOrNil") { $0.counted(Int?.some(300)) }
+        key("half") { $0.counted(0.5) }
         key("items") { $0.counted($0.children) }
         key("none") { $0.counted([Child]?.none) }
         key("own") { $0 }
@@ -45,6 +46,15 @@ struct ReadOnceTests {
     counter.calls = 0
     #expect((try? counter.value(forKey: key, as: Double.self)) == 300)
     #expect(counter.calls == 1)
+  }
+
+  @Test("OP.2 an operator reads the right path once for each object", arguments: ["@sum", "@avg", "@min", "@max"])
+  func operators(name: String) throws {
+    for key in ["big", "half"] {
+      let counters = [Counter(), Counter()]
+      #expect(try KVC.value(of: counters, forKeyPath: "\(name).\(key)") != nil)
+      #expect(counters.map(\.calls) == [1, 1])
+    }
   }
 
   @Test("KVC.7, KVC.18 an index beyond the end, of a nil element and of a nil array")
