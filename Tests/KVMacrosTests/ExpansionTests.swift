@@ -21,6 +21,15 @@ import Testing
         lexicalContext: context.map(syntax)))
   }
 
+  @Test("MOD.4 inherited keys and those of the class affect a key, in whichever order the getter mentions them")
+  func inheritedFirst() throws {
+    for getter in ["base + other + number", "number + base + other"] {
+      let source = "@KVModel final class Order: Base {\nvar number = 1\nvar total: Int { \(getter) }\n}"
+      let table = try #require(members(source).expandedSource)
+      #expect(table.contains(#"\.total).affected(by: "number")._affected(byKeysAmong: "base", "other")"#))
+    }
+  }
+
   @Test("MOD.4 a line follows an empty condition")
   func emptyCondition() throws {
     let source = "@KVModel final class Order: Base {\n#if DEBUG\nfunc nothing() {}\n#endif\nvar number = 1\n}"

@@ -89,6 +89,20 @@ import Testing
   }
 
   @Test(
+    "OBV.1: a class that declares the conformance warns of subclasses that are not tracked, unless it is final",
+    arguments: [
+      ("@KVModel class C: KVObject, Observable { var a = 1 }", true),
+      ("@KVModel(.observation, .root) class C: Observable { var a = 1 }", true),
+      ("@KVModel final class C: KVObject, Observable { var a = 1 }", false),
+      ("@KVModel(.observation) class C: Base { var a = 1 }", false),
+      ("@KVModel class C: KVObject { var a = 1 }", false),
+    ])
+  func warning(source: String, warns: Bool) throws {
+    let expanded = try #require(members(source).expandedSource)
+    #expect(expanded.contains("class func _untracked() {}") == warns)
+  }
+
+  @Test(
     "OBV.1: what cannot take part is an error with its cure",
     arguments: [
       (

@@ -8,12 +8,15 @@ import Testing
     .init(source: source, location: .init(fileName: "f.swift", offset: 0))
   }
 
-  private func storage(_ property: String) -> String? {
-    let expansion = HostMessage.AttachedExpansion(
+  private func expansion(_ property: String) -> HostMessage.AttachedExpansion {
+    .init(
       macro: .init(moduleName: "KVMacros", typeName: "KVStored", name: "_KVStored"), macroRole: "peer",
       attributeSyntax: syntax("@_KVStored(0)"), declSyntax: syntax(property), parentDeclSyntax: nil,
       extendedTypeSyntax: nil, conformanceListSyntax: nil, lexicalContext: nil)
-    return StoredProperty(expansion).storage().expandedSource
+  }
+
+  private func storage(_ property: String) -> String? {
+    StoredProperty(expansion(property)).storage().expandedSource
   }
 
   @Test(
@@ -34,6 +37,14 @@ import Testing
         storage("var name: A? = nil { \(observer) { \(body) } }")
           == "private var _name: A? = nil { \(observer) { \(expected) } }")
     }
+  }
+
+  @Test(
+    "A change in place is a get and a set if a copy costs nothing, also of an optional, and happens in place else (MOD.3)",
+    arguments: [("Int", false), ("Int?", false), ("String", true), ("String?", true), ("[Int]", true)])
+  func inPlace(type: String, isInPlace: Bool) throws {
+    let accessors = StoredProperty(expansion("var name: \(type)")).accessors().expandedSource
+    #expect(try #require(accessors).contains("_modify") == isInPlace)
   }
 
   @Test("A parameter of an observer hides the property (MOD.2)")

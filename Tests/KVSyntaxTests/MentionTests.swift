@@ -36,6 +36,7 @@ import Testing
       ("switch x { case .a(let count): return 1; case .b: return count }", ["count"]),
       ("for count in items { print(count) }; return count", ["items", "count"]),
       ("func name(of count: Int) -> Int { count + limit }; return name(of: 1)", ["limit"]),
+      ("func f(_ pair: (Int, name: Int), limit: Int) -> Int { name + limit }; return f(pair, limit: 1)", ["name"]),
       ("price(of: items, name: name)", ["items", "name"]),
       ("price(name: 1)", [] as [String]),
       ("a ? name : count", ["name", "count"]),

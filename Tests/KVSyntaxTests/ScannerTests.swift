@@ -48,6 +48,38 @@ import Testing
     #expect(properties(source) == ["var x: Int { get }", "static let y = 2 { stored }", "var z: Int { get }"])
   }
 
+  @Test("MOD.9 a regular expression may have groups, and a division in parentheses is none")
+  func groups() {
+    let source = """
+      struct S {
+        var pattern = /(}|a)(b)x/
+        var part = (1 / two) + (three / 4)
+        var last: Int
+      }
+      """
+    #expect(
+      properties(source) == [
+        "var pattern = /(}|a)(b)x/ { stored }", "var part = (1 / two) + (three / 4) { stored }",
+        "var last: Int { stored }",
+      ])
+  }
+
+  @Test("MOD.9 an operator of periods ends before the bracket behind it")
+  func ranges() {
+    let source = """
+      struct S {
+        var tail = list[1...]
+        var ends = (list[...2], 0..<3, ...)
+        var last: Int
+      }
+      """
+    #expect(
+      properties(source) == [
+        "var tail = list[1...] { stored }", "var ends = (list[...2], 0..<3, ...) { stored }",
+        "var last: Int { stored }",
+      ])
+  }
+
   @Test("Patterns, types and initial values, over as many lines as they take")
   func patterns() {
     let source = #"""

@@ -41,6 +41,46 @@ import Testing
     #expect(log.agrees)
   }
 
+  @Test("SRT.10 indexes are mapped exactly after any number of insertions at one place", arguments: 28...36)
+  func dense(count: Int) throws {
+    let library = ArrangedLibrary([ArrangedSong("a", 0), ArrangedSong("b", 0)])
+    let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library)
+    let songs = library.mutableArray(forKey: "songs")
+    for _ in 0..<count { try songs.insert(ArrangedSong("", 0), at: 1) }
+    try songs.insert(contentsOf: [ArrangedSong("", 0), ArrangedSong("", 0)], at: 1)
+    let indexes = Array(0..<count + 4)
+    #expect(indexes.map { arrangement.index(ofSource: $0) } == indexes)
+    #expect(indexes.map { arrangement.sourceIndex(of: $0) } == indexes)
+    #expect(zip(arrangement.elements, library.songs).allSatisfy { $0 === $1 })
+  }
+
+  @Test("SRT.4, SRT.9 nil precedes negative numbers, also when an element comes later")
+  func nils() throws {
+    let library = ArrangedLibrary([-1, nil, 1, -2].map { ArrangedSong("\($0 ?? 0)", 0, rank: $0) })
+    let arrangement = try KVArrangement<ArrangedSong>(
+      of: "songs", in: library, sortedBy: ["rank", .descending("name")])
+    #expect(names(arrangement) == "0-2-11")
+    try library.mutableArray(forKey: "songs").append(ArrangedSong("x", 0))
+    try library.mutableArray(forKey: "songs").append(ArrangedSong("-3", 0, rank: -3))
+    #expect(names(arrangement) == "x0-3-2-11")
+    library.songs[0].rank = nil
+    #expect(names(arrangement) == "x0-1-3-21")
+  }
+
+  @Test("SRT.9 if several descriptors fail on an element, the error is that of the first one")
+  func severalFailures() throws {
+    let library = ArrangedLibrary([ArrangedSong("a", 1, rank: 2), ArrangedSong("b", 2, rank: 1)])
+    let error = #expect(throws: KVError.self) {
+      try KVArrangement<ArrangedSong>(of: "songs", in: library, sortedBy: [.natural("age"), .natural("rank")])
+    }
+    #expect(error?.keyPath == "age")
+    let empty = ArrangedLibrary()
+    let arrangement = try KVArrangement<ArrangedSong>(
+      of: "songs", in: empty, sortedBy: [.natural("age"), .natural("rank")])
+    _ = capturingEvents { empty.songs.append(library.songs[0]) }
+    #expect(arrangement.arrangementError?.keyPath == "age")
+  }
+
   @Test("SRT.9 descriptors and predicate are assigned, CTR.11 a setting or by index")
   func assigning() throws {
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library)

@@ -124,6 +124,21 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("SRT.9 an element that a list has several times is observed until it has left it as often")
+  func repeated() {
+    var changes = 0
+    let list = ElementObservers(Site(#fileID, #line)) { _, _ in changes += 1 }
+    let tune = shelf.tunes[0]
+    list.observe(["name"], of: [tune, tune, tune])
+    for left in [2, 1, 0] {
+      list.remove([tune])
+      tune.name = "\(left)"
+      #expect(changes == (left > 0 ? 1 : 0), "\(left) left")
+      changes = 0
+    }
+    #expect(list.registrars.isEmpty)
+  }
+
   @Test("DIA.1 a registration that an element gets with a registrar of its own is reported, as others are")
   func reporting() throws {
     let list = try arrangement()

@@ -182,6 +182,26 @@ struct BindingStateTests {
     }
   }
 
+  @Test("BND.14, BND.8: a binding that was made by its initialiser releases its closures, too, when it is cancelled")
+  func releasesWhenCancelled() throws {
+    weak var weakLog: Log?
+    let binding: KVPathBinding
+    do {
+      let log = Log()
+      weakLog = log
+      nonisolated(unsafe) let captured = log
+      let transformer = KVTransformer { (text: String) in
+        captured.lines.append(text)
+        return text
+      }
+      binding = try KVPathBinding(
+        from: song, "title", to: field, "title", options: .init(.oneWay, transformer: transformer))
+    }
+    #expect(weakLog?.lines == ["Blue"])
+    binding.cancel()
+    #expect(weakLog == nil && binding.state == .ended)
+  }
+
   @Test("BND.14: a transformer that ends its binding is released after it has returned")
   func releasesInsideItself() throws {
     weak var weakLog: Log?

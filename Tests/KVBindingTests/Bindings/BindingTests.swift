@@ -156,6 +156,16 @@ struct BindingTests {
     #expect(field.title == "heard")
   }
 
+  @Test("BND.3, BND.5: two ends that correct values each in its own way come to rest")
+  func corrections() throws {
+    let gauge = Gauge()
+    let field = Field()
+    let binding = try gauge.bind("level", to: "limited", of: field, options: .twoWay)
+    #expect(gauge.level == 20 && binding.state == .active)
+    try gauge.setValue(50, forKey: "level")
+    #expect(field.limited == 10 && gauge.level == 20 && binding.state == .active)
+  }
+
   @Test("BND.8: neither end is kept alive, and the binding ends with either")
   func lifetimes() throws {
     var song: Song? = Song()
@@ -352,5 +362,16 @@ struct BindingTests {
     #expect(song.rating == 5)
     try explicit.updateSource()
     #expect(song.rating == 2)
+  }
+}
+
+/// Holds values from 20 on only.
+private final class Gauge: KVObject {
+  private(set) var level = 20
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Gauge.self) { key in
+      key("level", { $0.level }, set: { $0.level = max(20, $1) })
+    }
   }
 }

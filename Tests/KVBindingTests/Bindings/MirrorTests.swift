@@ -66,6 +66,30 @@ struct MirrorTests {
     #expect(field.marks == ["r"])
   }
 
+  @Test("BND.7: a member of a set that is mirrored is transformed once for each change")
+  func setsByMember() throws {
+    var genres: [String] = []
+    try field.bind("marks", to: "genres", of: song) { (genre: String) in
+      genres.append(genre)
+      return genre.uppercased()
+    }
+    genres = []
+    try song.mutableSet(forKey: "genres").add("rock")
+    #expect(field.marks == ["JAZZ", "ROCK"] && genres.sorted() == ["jazz", "rock"])
+  }
+
+  @Test("BND.3, BND.7: what an observer adds to the receiving set comes back, also in response to a removal")
+  func answeredSet() throws {
+    song.genres = ["jazz", "rock"]
+    try field.bind("marks", to: "genres", of: song, options: .twoWay)
+    let token = try field.observe("marks") { [unowned field] _ in
+      if !field.marks.contains("none") { try? field.mutableSet(forKey: "marks").add("none") }
+    }
+    try song.mutableSet(forKey: "genres").remove("rock")
+    #expect(field.marks == ["jazz", "none"] && song.genres == ["jazz", "none"])
+    token.cancel()
+  }
+
   @Test("BND.7: a mirror that was changed by itself gets the whole collection")
   func disturbed() throws {
     try field.bind("rows", to: "tags", of: song)

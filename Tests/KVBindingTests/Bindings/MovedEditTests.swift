@@ -9,6 +9,7 @@ struct MovedEditTests {
     @KVProperty var song: Song?
     @KVProperty var field: Field?
     @KVProperty var playlist: [Song] = []
+    @KVProperty var cover = Cover()
     /// Notifies nobody.
     var quiet: Song?
 
@@ -17,9 +18,15 @@ struct MovedEditTests {
         key("song", \.song)
         key("field", \.field)
         key("playlist", \.playlist)
+        key("cover", \.cover)
         key("quiet", \.quiet)
       }
     }
+  }
+
+  struct Cover: KeyValueCoding {
+    var title = "Kind"
+    static var keyTable: KVTable { KVTable(Cover.self) { key in key("title", \.title) } }
   }
 
   struct Refusal: Error {}
@@ -127,6 +134,16 @@ struct MovedEditTests {
     player.quiet = player.song
     player.song = nil
     #expect(player.quiet?.title == "typed")
+  }
+
+  @Test("BND.13: a struct in the source's path belongs to its object, also if another object takes the target's place")
+  func structInPath() throws {
+    field.next = Field()
+    let binding = try field.bind("next.title", to: "cover.title", of: player, options: options)
+    field.next?.title = "typed"
+    field.next = Field()
+    #expect(player.cover.title == "typed" && field.next?.title == "typed")
+    #expect(binding.state == .active && !binding.hasPendingEdit)
   }
 
   @Test("BND.13: an element at an index is the object, too")

@@ -27,6 +27,29 @@ struct CoalescingLifetimeTests {
     #expect(isUnobserved(item))
   }
 
+  // In a process of its own: other tests allocate at the same time.
+  @Test(
+    "COA.7 values that replace deferred ones are freed with the scope",
+    .disabled(
+      if: ProcessInfo.processInfo.environment.keys.contains { $0.hasSuffix("SAN_OPTIONS") },
+      "a sanitizer needs memory of its own"))
+  func memory() async {
+    await #expect(processExitsWith: .success) {
+      let page = LargePage()
+      var seen = 0
+      let token = try page.observe("block", options: [.new, .coalesced]) { _ in seen += 1 }
+      func change() {
+        KVCoalescing.coalesce { for _ in 0..<3 { page.block = LargeBlock() } }
+      }
+      for _ in 0..<100 { change() }
+      let before = DocumentExcerptTests.residentBytes()
+      for _ in 0..<10_000 { change() }
+      #expect(seen == 10_100)
+      if let before, let after = DocumentExcerptTests.residentBytes() { #expect(after - before < 10_000_000) }
+      token.cancel()
+    }
+  }
+
   @Test("COA.6 a target at the address of a deallocated one is called for itself")
   func reusedAddress() throws {
     for action in [ScopeTarget.count, ScopeTarget.note] {
@@ -150,5 +173,25 @@ struct CoalescingLifetimeTests {
     KVCoalescing.commit()
     #expect(log.withLock { $0 } == ["1", "2", "3"])
     withExtendedLifetime(token) {}
+  }
+}
+
+/// Four kilobytes.
+private struct LargeBlock {
+  struct Part<Element> {
+    var elements: (Element, Element, Element, Element, Element, Element, Element, Element)
+    init(_ element: Element) {
+      elements = (element, element, element, element, element, element, element, element)
+    }
+  }
+
+  var parts = Part(Part(Part(0)))
+}
+
+private final class LargePage: KVObject {
+  @KVProperty var block = LargeBlock()
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: LargePage.self) { key in key("block", \.block) }
   }
 }

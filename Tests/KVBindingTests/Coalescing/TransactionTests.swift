@@ -47,6 +47,20 @@ struct TransactionTests {
     token.cancel()
   }
 
+  @Test("COA.8 writes under a name and its alias are undone by one")
+  func aliasedWrites() throws {
+    var lines: [String] = []
+    let token = try item.observe("name") { lines.append(brief($0)) }
+    undone {
+      try item.setValue("b", forKey: "title")
+      try item.setValue("c", forKey: "name")
+      try item.setValue("d", forKey: "title")
+    }
+    #expect(item.name == "a")
+    #expect(lines == ["name setting a → b", "name setting b → c", "name setting c → d", "name setting d → a"])
+    token.cancel()
+  }
+
   @Test("COA.8 edits by functions under a name and its alias are undone by one")
   func aliasedEdits() throws {
     var kinds: [KVChange.Kind] = []

@@ -120,6 +120,17 @@ import Testing
       ])
   }
 
+  @Test("CTR.9, CTR.11: edits of one update that replace all objects are one replacement of the content")
+  func replaced() throws {
+    let lines = try lines(["content", "arrangedObjects"]) {
+      try list.update {
+        try list.remove(at: [0, 1, 2])
+        try list.add(contentsOf: [Tune("d"), Tune("e"), Tune("f")])
+      }
+    }
+    #expect(lines == ["content replacement at [0, 1, 2]", "arrangedObjects setting"])
+  }
+
   @Test("CTR.11: a setting if a key was assigned, the order changed, or no object remains")
   func settings() throws {
     let lines = try lines(["arrangedObjects"]) {
@@ -146,6 +157,13 @@ import Testing
     try list.remove(at: [1])
     list.filterPredicate = "rank > 5"
     #expect(sums == [15, 13, 10])
+    sums = []
+    let d = Tune("d", rank: 20)
+    try list.add(d)
+    d.rank = 30
+    try list.remove(a)
+    a.rank = 99
+    #expect(sums == [33, 43, 33])
     token.cancel()
   }
 
@@ -173,6 +191,8 @@ import Testing
         "removal [0] e nil", "insertion [1, 2] nil bf",
       ])
     #expect(KVDiagnostics.observations(of: c).count == 1)
+    try list.remove(c)
+    #expect(KVDiagnostics.observations(of: c).isEmpty, "CTR.45: it has left the array")
     token.cancel()
     #expect(KVDiagnostics.observations(of: c).isEmpty)
   }

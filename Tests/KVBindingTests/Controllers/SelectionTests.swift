@@ -231,6 +231,17 @@ struct SelectionTests {
     #expect(log.take().isEmpty)
   }
 
+  @Test("CTR.37: a key that an element in a selected object does not have is no fault of an observed path")
+  func missingKeyOfElement() throws {
+    let person = Villager("Ada")
+    let form = KVObjectController<Villager>()
+    form.content = person
+    let token = try form.observe("selection.kids.@sum.height", options: []) { _ in }
+    let events = capturingEvents(level: .error) { person.kids = [Villager("Bob")] }
+    #expect(!events.contains { $0.message.contains("height") })
+    token.cancel()
+  }
+
   @Test("CTR.37: a path is observed from another root, from the selection itself, and through a replaced controller")
   func otherRoots() throws {
     let window = ShelfWindow()

@@ -111,6 +111,21 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("LIF.3, KVO.6 observers of the path and of what depends on it are notified in the order of registration")
+  func order() throws {
+    let log = LifeLog()
+    let root = LifeGuest("root")
+    var host: LifeNode? = LifeNode("Ada")
+    root.companion = host
+    let keys = ["companion.name", "greeting", "companion.name", "welcome", "greeting", "companion.name"]
+    let tokens = try keys.enumerated().map { index, key in
+      try root.observe(key) { _ in log.lines.append("\(index)") }
+    }
+    host = nil
+    #expect(log.lines == ["0", "1", "2", "3", "4", "5"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("LIF.3, KVO.12 a path that meets the deallocated object twice reports it once")
   func twiceOnThePath() throws {
     let log = LifeLog()

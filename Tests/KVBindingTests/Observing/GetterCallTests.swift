@@ -51,6 +51,18 @@ struct GetterCallTests {
     #expect(try calls([("area", .new), ("area", .new)], set) == 1)
   }
 
+  @Test("KVO.1 observers of longer paths share the calls of the last getter with those of the key")
+  func paths() throws {
+    let holder = GetterHolder(model)
+    let tokens = try [("model.area", holder as KVObject), ("model.area", holder), ("area", model)].map { path, root in
+      try root.observe(path as String, options: [.old, .new]) { _ in }
+    }
+    model.calls = 0
+    model.width += 1
+    #expect(model.calls == 2)
+    tokens.forEach { $0.cancel() }
+  }
+
   @Test("KVO.1 a key that a hook answers")
   func hooks() throws {
     let write = { [model] in try model.setValue(1, forKey: "hooked") }
@@ -86,6 +98,16 @@ struct GetterCallTests {
 }
 
 private struct Refused: Error {}
+
+private final class GetterHolder: KVObject {
+  @KVProperty var model: CountedGetters
+
+  init(_ model: CountedGetters) { self.model = model }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: GetterHolder.self) { key in key("model", \.model) }
+  }
+}
 
 private final class CountedGetters: KVObject {
   @KVProperty var width = 1

@@ -102,6 +102,22 @@ struct OperandTests {
     numbers.cancel()
   }
 
+  @Test("KVO.18, KVC.18 elements are followed through 200 nested arrays, and not through more")
+  func nesting() throws {
+    func nested(_ depth: Int) -> Any { (0..<depth).reduce(tea as Any) { inner, _ in [inner] } }
+    shop.anything = nested(150)
+    var count = 0
+    let token = try shop.observe("anything.@unionOfArrays.price", options: []) { _ in count += 1 }
+    tea.price += 1
+    #expect(count == 1)
+    token.cancel()
+    shop.anything = nested(250)
+    let error = #expect(throws: KVError.self) {
+      try shop.observe("anything.@unionOfArrays.price", options: []) { _ in }
+    }
+    #expect(error?.code == .limitExceeded)
+  }
+
   @Test("KVO.18 @firstObject and @lastObject read one element, @self reads the value to its left")
   func ends() throws {
     shop.items = [tea, jam]
@@ -121,6 +137,17 @@ struct OperandTests {
         "best.@self.price setting nil → 7", "best.@self.price setting 7 → 9",
       ])
     tokens.forEach { $0.cancel() }
+  }
+
+  @Test("KVO.18, OP.2 @count reads nothing of the elements, also with a right path")
+  func count() throws {
+    shop.items = [tea]
+    let token = try log.watch(shop, "items.@count.price")
+    tea.price = 7
+    #expect(log.lines == [])
+    try shop.mutableArray(forKey: "items").append(jam)
+    #expect(log.lines == ["items.@count.price setting 1 → 2"])
+    token.cancel()
   }
 
   @Test("KVO.18, LIF.1 a cancelled observation of an operator path leaves nothing on the elements")
@@ -175,6 +202,16 @@ struct OperandTests {
     events = try capturingEvents(level: .error) { tokens.append(try log.watch(shop, "wrong")) }
     #expect(events.about("items.@sum.prise").about(shop).map(\.topic) == [.faultyPath])
     #expect(events.about("items.@sum.prise").first?.location == OperandShop.wrongLine)
+  }
+
+  @Test("KVO.18 a key that an element of a later element does not have is reported, also if no value is wanted")
+  func undefinedInnerKey() throws {
+    let other = OperandShop()
+    shop.branches = [other]
+    let token = try shop.observe("branches.@sum.items.@sum.prise", options: []) { _ in }
+    let events = capturingEvents(level: .error) { other.items = [tea] }
+    #expect(events.about(shop).map(\.topic) == [.faultyPath])
+    token.cancel()
   }
 
   @Test("KVO.18, KVO.7, LIF.1 handlers that end the observation, and objects that die")

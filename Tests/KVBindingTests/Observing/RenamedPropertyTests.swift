@@ -52,6 +52,18 @@ struct RenamedPropertyTests {
     #expect(log.take() == ["pages setting 1 → 2"])
   }
 
+  @Test("KVO.14 a computed property that depends on another one does not notify under the name of an unlisted one")
+  func otherDependency() throws {
+    let book = PricedBook()
+    let log = ChangeLines()
+    let token = try log.watch(book, "stock")
+    defer { token.cancel() }
+    try book.setValue(30, forKey: "gross")
+    #expect(book.net == 15 && log.take() == [])
+    book.stock = 2
+    #expect(log.take() == ["stock setting 1 → 2"])
+  }
+
   @Test("KVO.14 a property whose name begins with \"is\", by key, in Swift and by a line's read-only key")
   func isPrefix() throws {
     let book = RenamedBook()
@@ -190,6 +202,22 @@ private final class RenamedBook: KVObject {
       key("hidden", \.secret).notifiesManually()
       key("contents", \.index)
       key("shout") { $0.title.uppercased() }.affected(by: "title")
+    }
+  }
+}
+
+private final class PricedBook: KVObject {
+  @KVProperty var net = 10
+  @KVProperty var stock = 1
+  var gross: Int {
+    get { net * 2 }
+    set { net = newValue / 2 }
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: PricedBook.self) { key in
+      key("net", \.net)
+      key("gross", \.gross).affected(by: "net")
     }
   }
 }

@@ -39,6 +39,20 @@ struct RevertLimitTests {
     #expect(person.pupils == [])
   }
 
+  @Test("KVO.24 an insertion into a collection with elements goes back to a collection, also of a prior observer")
+  func insertionIntoElements() throws {
+    let person = Villager("Ada")
+    person.pupils = [Villager("B")]
+    var records: [KVChange] = []
+    let token = try person.observe("pupils", options: [.old, .new, .prior]) { if !$0.isPrior { records.append($0) } }
+    let pupils = person.mutableArray(forKey: "pupils")
+    try pupils.insert(Villager("C"), at: 0)
+    token.cancel()
+    try pupils.remove(at: 1)
+    try records[0].revert()
+    #expect(person.pupils == [])
+  }
+
   @Test("KVO.24 a record of a longer path is refused where another object has the last key than changed")
   func replacedMiddle() throws {
     let (ada, bob, eve) = (Villager("Ada"), Villager("Bob"), Villager("Eve"))
@@ -56,6 +70,19 @@ struct RevertLimitTests {
     ada.next = bob
     try records[0].revert()
     #expect(bob.name == "Bob")
+  }
+
+  @Test("KVO.24 a record with one index and another number of elements is refused and changes nothing")
+  func otherCount() throws {
+    let person = Villager("Ada")
+    person.rows = ["a", "b"]
+    for elements in [[], ["x", "y"]] {
+      for kind in [KVChange.Kind.insertion, .replacement] {
+        let record = KVChange(object: person, keyPath: "rows", kind: kind, old: ["a"], new: elements, indexes: [0])
+        #expect(throws: KVError.self) { try record.apply() }
+        #expect(person.rows == ["a", "b"])
+      }
+    }
   }
 
   @Test("KVO.24 a setting of a key with functions and no setter is reverted by the functions")

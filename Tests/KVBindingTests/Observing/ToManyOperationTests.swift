@@ -35,9 +35,14 @@ private final class Bench: KVObject {
           for (row, index) in zip(rows, indexes) { bench.bulk[index] = row }
         })
       key("sealed", { $0.sealed }).indexedInBulk(
-        insert: { bench, rows, indexes in for (row, index) in zip(rows, indexes) { bench.sealed.insert(row, at: index) }
+        insert: { bench, rows, indexes in
+          bench.calls += 1
+          for (row, index) in zip(rows, indexes) { bench.sealed.insert(row, at: index) }
         },
-        remove: { bench, indexes in for index in indexes.reversed() { bench.sealed.remove(at: index) } })
+        remove: { bench, indexes in
+          bench.calls += 1
+          for index in indexes.reversed() { bench.sealed.remove(at: index) }
+        })
       key("tags", \.tags)
       key("added", \.added).unordered(
         add: { $0.added.formUnion($1) }, remove: { $0.added.subtract($1) })
@@ -178,6 +183,20 @@ struct ToManyOperationTests {
     try view.set([])
     #expect(throws: KVError.self) { try view.removeLast() }
     token.cancel()
+  }
+
+  @Test("COL.2, COL.5 an array without a setter is set by the functions that have elements to remove or to insert")
+  func setByFunctions() throws {
+    let bench = Bench()
+    let view = bench.mutableArray(forKey: "sealed")
+    var calls: [Int] = []
+    for rows in [["x", "y"], [], ["z"], []] as [[String]] {
+      bench.calls = 0
+      try view.set(rows)
+      calls.append(bench.calls)
+      #expect(bench.sealed == rows)
+    }
+    #expect(calls == [2, 1, 1, 1])
   }
 
   @Test("COL.5 the prior record of an operation has the kind, the indexes and the old elements")

@@ -27,6 +27,14 @@ struct FormatTests {
     #expect(throws: KVError.self) { try KVTransformer.format(format).reverseTransform("") }
   }
 
+  @Test("TRN.2 an integer that no double is comes back exactly", arguments: ["%@", "%d"])
+  func largeInteger(format: String) throws {
+    let transformer = try KVTransformer.format(format)
+    let number = 9_007_199_254_740_993
+    let text = try transformer.transform(number)
+    #expect(KVC.areEqual(try transformer.reverseTransform(text), number), "\(text ?? "nil")")
+  }
+
   @Test("TRN.2 a negative NaN keeps its sign")
   func notANumber() throws {
     let transformer = try KVTransformer.format("%f")

@@ -91,6 +91,21 @@ struct UndoStateTests {
     token.cancel()
   }
 
+  @Test("UND.10, KVO.8 a step that a handler adds before the keys change is part of the change that it is told of")
+  func nestedStep() throws {
+    let library = UndoLibrary()
+    let undo = KVUndoManager()
+    try undo.record(library)
+    var lines: [String] = []
+    let token = try undo.observe("undoCount", options: [.old, .new, .prior]) { [library] change in
+      if change.isPrior, library.total == 0 { library.total = 1 }
+      if !change.isPrior { lines.append("\(change.old ?? "nil") → \(change.new ?? "nil")") }
+    }
+    library.name = "1"
+    #expect(lines == ["0 → 2", "0 → 2"])
+    token.cancel()
+  }
+
   @Test("UND.10 buttons are bound to a manager, and undo when they are clicked")
   func buttons() throws {
     let (library, button) = (UndoLibrary(), UndoWidget())

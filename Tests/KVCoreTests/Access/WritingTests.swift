@@ -251,6 +251,9 @@ struct WritingTests {
     let typed: [KVObject] = [first, Named()]
     #expect(failure { () throws(KVError) in try KVC.setValue("z", forKeyPath: "name", in: .constant(typed)) } != nil)
     #expect(first.name == "x")
+    let nested: [[KVObject]] = [[first], [Catalogue()]]
+    #expect(failure { () throws(KVError) in try KVC.setValue("y", forKeyPath: "name", in: .constant(nested)) } != nil)
+    #expect(first.name == "x")
   }
 }
 

@@ -240,6 +240,18 @@ struct RecordTests {
     #expect(other?.code == .limitExceeded)
   }
 
+  @Test("KVC.18 what is nested too deeply in records stays in them")
+  func depthOfDictionary() throws {
+    var record: KVRecord = ["n": 1]
+    for _ in 0..<150 { record = try KVRecord(["rows": [record, nil] as [Any?]]) }
+    var value: Any = record.dictionary
+    var depth = 0
+    while let rows = (value as? [String: Any])?["rows"] as? [Any?], let row = rows[0] {
+      (value, depth) = (row, depth + 1)
+    }
+    #expect(value is KVRecord && depth == 100)
+  }
+
   @Test("CO.7 records are objects: equal to themselves alone")
   func equality() {
     let other: KVRecord = ["n": 1]

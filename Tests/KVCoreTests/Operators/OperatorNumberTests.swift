@@ -114,6 +114,14 @@ struct OperatorNumberTests: OperatorSuite {
     try expect([5], "@min.@self", is: 5)
   }
 
+  @Test("OP.2 the right path is read once for each element", arguments: ["@sum", "@avg", "@min", "@max"])
+  func reads(name: String) throws {
+    let (integers, fractions) = ([Counted(1), Counted(2)], [Counted(1.5), Counted(2.5)])
+    _ = try value(integers, "\(name).size")
+    _ = try value(fractions, "\(name).size")
+    #expect(integers.map(\.reads) == [1, 1] && fractions.map(\.reads) == [1, 1])
+  }
+
   @Test("OP.4 of equal elements the first one is found")
   func ties() throws {
     try expect([1, 1.0] as [Any], "@max.@self", is: 1)
@@ -154,6 +162,23 @@ private struct ShopMoney: KVExactNumber, Equatable {
   func divided(by count: Int) -> ShopMoney { ShopMoney(cents / count) }
   func isLess(than other: KVNumber) -> Bool { cents < ShopMoney(number: other)?.cents ?? .min }
   func isEqual(to other: KVNumber) -> Bool { cents == ShopMoney(number: other)?.cents }
+}
+
+/// Counts how often its size is read.
+private final class Counted<Size>: KVObject {
+  private(set) var reads = 0
+  private let size: Size
+
+  init(_ size: Size) { self.size = size }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Counted<Size>.self) { key in
+      key("size") { counted in
+        counted.reads += 1
+        return counted.size
+      }
+    }
+  }
 }
 
 private final class Whole: KVObject {

@@ -44,6 +44,13 @@ import Testing
     #expect(error?.code == .typeMismatch && error?.message.contains("cannot be compared") == true)
   }
 
+  @Test("FLT.5, CO.7 two values of one type with raw values are compared by their own equality")
+  func rawValues() throws {
+    let stamps: [String: Any] = ["one": Stamp(5, "a"), "other": Stamp(5, "b"), "same": Stamp(5, "a"), "five": 5]
+    #expect(try !KVPredicate(format: "one == other").evaluate(with: stamps))
+    #expect(try KVPredicate(format: "one == same AND one == five AND other == 5").evaluate(with: stamps))
+  }
+
   @Test("FLT.5 NaN is unordered")
   func nan() throws {
     let song = Song("x", 1, rating: .nan)
@@ -59,11 +66,12 @@ import Testing
       ("title BEGINSWITH 'Str'", true), ("title BEGINSWITH 'str'", false), ("title BEGINSWITH[c] 'STRASSE'", true),
       ("title ENDSWITH 'den'", true), ("title ENDSWITH[cd] 'SUDEN'", true), ("title CONTAINS 'nach'", true),
       ("title CONTAINS[d] 'Suden'", true), ("title CONTAINS ''", true), ("title BEGINSWITH ''", true),
-      ("title ENDSWITH ''", true),
+      ("title ENDSWITH ''", true), ("'xab' CONTAINS 'abc'", false), ("'éab' CONTAINS[c] 'abé'", false),
       ("title LIKE 'Str*S?den'", true), ("title LIKE[c] '*NACH*'", true), ("title LIKE 'Stra'", false),
       ("title LIKE '*'", true),
       ("'a*c' LIKE 'a\\*c'", true), ("'abc' LIKE 'a\\*c'", false), ("'' LIKE '*'", true), ("'' LIKE '?'", false),
       ("title MATCHES 'Str.*n'", true), ("title MATCHES 'Str'", false), ("title MATCHES[c] 'str.*'", true),
+      ("'été' MATCHES[d] 'e.e'", true), ("'été' MATCHES 'e.e'", false), ("'été' MATCHES 'é.é'", true),
       ("'e\u{301}' BEGINSWITH 'e'", false),
       ("'é' == 'e\u{301}'", true), ("'é' ==[d] 'e'", true), ("'É' ==[cd] 'e'", true), ("'É' ==[c] 'é'", true),
       ("'A' <[c] 'b'", true),
@@ -94,7 +102,8 @@ import Testing
       ("notes IN tags", false),
       ("5 IN notes", false), ("notes CONTAINS 5", false), ("year BETWEEN {1999, 2000}", true),
       ("year BETWEEN {2000, 1990}", false),
-      ("title BETWEEN {'A', 'Z'}", true), ("notes BETWEEN {1, 2}", false), ("year BETWEEN {year, year}", true),
+      ("title BETWEEN {'A', 'Z'}", true), ("notes BETWEEN {1, 2}", false), ("year BETWEEN notes", false),
+      ("year BETWEEN {year, year}", true),
       ("mood IN {'wild'}", true),
       ("year IN {}", false), ("title IN {'x', 5}", false),
     ])
@@ -126,6 +135,9 @@ import Testing
   func quantifierMismatch() throws {
     let error = #expect(throws: KVError.self) { try holds("ANY title == 'x'") }
     #expect(error?.code == .typeMismatch && error?.message.contains("needs a collection") == true)
+    song.takes[0].studio = nil
+    let element = #expect(throws: KVError.self) { try holds("ANY takes.studio < 5") }
+    #expect(element?.message.contains("element 2") == true, "\(element?.message ?? "")")
   }
 
   @Test("FLT.3 escapes of control characters are these characters")
@@ -238,4 +250,14 @@ import Testing
     #expect(try values.filter(predicate).count == 3)
     #expect(try [Size(width: 5)].filter(predicate).count == 1)
   }
+}
+
+/// A number and a mark, which counts for equality.
+private struct Stamp: RawRepresentable, Equatable {
+  let rawValue: Int
+  let mark: String
+
+  init(_ number: Int, _ mark: String) { (rawValue, self.mark) = (number, mark) }
+  init?(rawValue: Int) { self.init(rawValue, "") }
+  static func == (left: Stamp, right: Stamp) -> Bool { left.mark == right.mark }
 }

@@ -34,6 +34,17 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
+  @Test("FLT.17, FLT.18 what an expression may yield is told apart up to 200 key paths, and refused beyond")
+  func manySources() throws {
+    for count in [200, 201] {
+      let keys = (0..<count).map { "k\($0)" }
+      let predicate = try KVPredicate(format: "({\(keys.joined(separator: ", "))})[FIRST].name == 'x'")
+      let paths = try keys.flatMap { [try KVKeyPath($0), try KVKeyPath($0 + ".name")] }
+      let limited = try? predicate.limited(toKeyPaths: paths)
+      #expect((limited != nil) == (count == 200))
+    }
+  }
+
   @Test("FLT.18 variables without values are refused, the first one by name")
   func variables() throws {
     let predicate = try KVPredicate(format: "title == $y AND title == $x")

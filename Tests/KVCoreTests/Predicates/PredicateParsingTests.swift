@@ -84,6 +84,7 @@ import Testing
       ("a BETWEEN {1}", 10, "two bounds", "{"), ("a MATCHES '('", 10, "regular expression", "'('"),
       ("a..b = 1", 2, "a key", "."),
       ("nope(a) = 1", 0, "a function", "nope"), ("abs(a, b) = 1", 0, "1 argument", "abs"),
+      ("max() = 1", 0, "at least 1 argument", "max"),
       ("a = 1a", 5, "the end of the number", "a"),
       (#"a = "\é""#, 5, "a character to escape", "\\"), ("a = '\\\u{7F}'", 5, "a character to escape", "\\"),
       ("a = %", 4, "a specifier", "%"), ("CAST(a, 'Nope') = 1", 8, "one of the types", "'Nope'"),

@@ -66,6 +66,8 @@ import Testing
     #expect(try titles([.descending("rating", nils: .first)]) == ["alpha", "Zoo", "Blue", "beta"])
     #expect(try titles(["artist.name", "title"]) == ["Blue", "Zoo", "alpha", "beta"])
     #expect(try [nil, 2, nil, 1].sorted(by: ["self"]) == [nil, nil, 1, 2])
+    let mixed: [Any] = [Double.nan, 2, 1]
+    #expect(try mixed.sorted(by: ["self"]).map { "\($0)" } == ["1", "2", "nan"])
     var generator = SplitMix64(seed: 4)
     let pairs = (0..<2_000).map { index in Song("\(index)", generator.below(5)) }
     for ascending in [true, false] {

@@ -81,6 +81,28 @@ struct TableFaultTests {
         """)
   }
 
+  @Test("TAB.6 of two lines that have a name, the first one says what an affecting path leads through")
+  func ambiguousName() throws {
+    struct Letter: KeyValueCoding {
+      var text = ""
+      var parts: [String: Int] = [:]
+      static var keyTable: KVTable {
+        KVTable(Letter.self) { key in
+          key("text", \.text)
+          key("parts", \.parts).alias("text")
+          key("length") { $0.text.count }.affected(by: "text.length")
+        }
+      }
+    }
+    let error = #expect(throws: KVError.self) { _ = try Letter().value(forKey: "parts") }
+    #expect(
+      error?.message == """
+        the keyTable of Letter has 2 faults:
+        - alias "text" of "parts" already names "text"; choose another name.
+        - "length" is affected by "text.length", but "text" is a String and has no keys; end the path there.
+        """)
+  }
+
   @Test("TAB.6 diamonds and paths through other objects are no cycles")
   func noCycles() throws {
     #expect(try Sound().value(forKey: "top") as? Int == 1)

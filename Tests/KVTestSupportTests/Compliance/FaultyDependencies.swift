@@ -63,6 +63,56 @@ final class SilentElements: KVObject {
   }
 }
 
+/// Depends on a key of elements of which nobody tells when others take their place.
+final class SilentArray: KVObject {
+  final class Part: KVObject {
+    @KVProperty var price = 1
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Part.self) { key in key("price", \.price) }
+    }
+  }
+  final class Owner: KeyValueCoding {
+    var parts = [Part()]
+
+    static var keyTable: KVTable { KVTable(Owner.self) { key in key("parts", \.parts) } }
+  }
+  @KVProperty private var owner = Owner()
+  var total: Int { owner.parts.reduce(0) { $0 + $1.price } }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: SilentArray.self) { key in
+      key("owner", \.owner)
+      key("total", \.total).affected(by: "owner.parts.@sum.price")
+    }
+  }
+}
+
+/// Depends on a key of its elements whose setter does not notify, and which it names by the value itself.
+final class SilentSizes: KVObject {
+  struct Size: KeyValueCoding, Equatable {
+    var width = 1
+
+    static var keyTable: KVTable { KVTable(Size.self) { key in key("width", \.width) } }
+  }
+  final class Part: KVObject {
+    @KVProperty var size = Size()
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Part.self) { key in key("size", \.size).notifiesManually() }
+    }
+  }
+  @KVProperty var parts = [Part()]
+  var total: Int { parts.reduce(0) { $0 + $1.size.width } }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: SilentSizes.self) { key in
+      key("parts", \.parts)
+      key("total", \.total).affected(by: "parts.@unionOfObjects.size.self")
+    }
+  }
+}
+
 /// Depends on a key of its elements.
 final class HeardElements: KVObject {
   final class Part: KVObject {

@@ -211,6 +211,20 @@ struct SeededFaultTests {
       """
     ) { try KVCompliance.violations { SilentElements() } },
     Seed(
+      .deadDependency, "total",
+      """
+      "total" depends on "owner.parts.@sum.price", and was not told when that went from 2 to 4. Let every key on the path tell \
+      of its changes, or declare another path.
+      """
+    ) { try KVCompliance.violations { SilentArray() } },
+    Seed(
+      .deadDependency, "total",
+      """
+      "total" depends on "parts.@unionOfObjects.size.self", and was not told when that went from [Size(width: 1)] to \
+      [Size(width: 2)]. Let every key on the path tell of its changes, or declare another path.
+      """
+    ) { try KVCompliance.violations { SilentSizes() } },
+    Seed(
       .deadDependency, "bill",
       """
       "bill" depends on "sender.total", and was not told when that went from 2.0 to 4.0. Let every key on the path tell \

@@ -58,11 +58,31 @@ struct HardValueTests {
     expectChanges(of: gauge, [.set(path, from: 1, to: 5)]) { last.level = 5 }
   }
 
+  @Test("TST.2 a value that has itself as key is compared to an end")
+  func endless() throws {
+    #expect(try KVCompliance.violations { EndlessHolder() }.isEmpty)
+  }
+
   @Test("TST.2 an object may end in the middle of a path, and a body may expect, too")
   func ends() {
     gauge.next = Gauge()
     expectChanges(of: gauge, [.set("next.level", from: 1, to: nil)]) {
       expectChanges(of: gauge, [.changed("next")]) { gauge.next = nil }
     }
+  }
+}
+
+/// A value that is a key of itself.
+private struct Endless: KeyValueCoding {
+  var same: Endless { self }
+
+  static var keyTable: KVTable { KVTable(Endless.self) { key in key("same", \.same) } }
+}
+
+private final class EndlessHolder: KVObject {
+  @KVProperty var endless = Endless()
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: EndlessHolder.self) { key in key("endless", \.endless) }
   }
 }

@@ -167,6 +167,12 @@ struct TreeOperatorTests {
     #expect(none?.message == "@nextSibling leads nowhere from ImageView \"picture\": it found none.")
     let failed = #expect(throws: KVError.self) { try root.bindTo("@nextSibling.name", "backgroundColor") }
     #expect(failed?.code == .operatorFailed && failed?.underlying is Lost)
+    try KVTreeOperators.register("row") { _ in
+      throw KVError(.custom, "there is no such row.", keyPath: "rows.last", component: "last", rootType: "Table")
+    }
+    defer { KVTreeOperators.unregister("row") }
+    let unread = #expect(throws: KVError.self) { try label.bindTo("@row.name", "text") }
+    #expect(unread?.message.hasSuffix(": there is no such row.") == true, "\(unread?.message ?? "")")
     #expect(KVTreeOperators.names.contains("up"))
     #expect(throws: KVError.self) { try KVTreeOperators.register("a.b") { _ in nil } }
   }
