@@ -49,7 +49,9 @@ extension KVUndoManager {
   /// Returns the open step of an outermost change.
   func openStep(_ boundary: ChangeBoundary) -> OpenStep {
     if let step = boundary.participant(of: self) as? OpenStep { return step }
-    let step = OpenStep(self)
+    // A boundary that ends has given its participants away.
+    if let last = open.last?.object, last.boundary === boundary { return last }
+    let step = OpenStep(self, boundary)
     boundary.add(step)
     open.append(WeakReference(step))
     return step

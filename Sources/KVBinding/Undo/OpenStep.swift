@@ -5,6 +5,7 @@ import KVCore
 /// The boundary retains it, and it retains the manager; the manager references it weakly.
 final class OpenStep: ChangeBoundary.Participant {
   private let manager: KVUndoManager
+  let boundary: ChangeBoundary
   /// The name of the outermost group.
   private(set) var name: String?
   private(set) var hasGroup = false
@@ -22,8 +23,9 @@ final class OpenStep: ChangeBoundary.Participant {
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 
-  init(_ manager: KVUndoManager) {
+  init(_ manager: KVUndoManager, _ boundary: ChangeBoundary) {
     self.manager = manager
+    self.boundary = boundary
     isScope = KVCoalescing.isCoalescing
   }
 
