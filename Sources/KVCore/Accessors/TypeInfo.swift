@@ -140,6 +140,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     for (name, accessor) in self.byName { slots.insert(.passUnretained(accessor), for: StringBits(name)) }
   }
 
+  /// Only an info that another thread was faster to create is released, before anybody has read its slots.
+  deinit { slots.deallocate() }
+
   /// Returns the accessor of a key or alias.
   @inline(__always)
   func unmanagedAccessor(_ key: String) -> Unmanaged<Accessor>? {

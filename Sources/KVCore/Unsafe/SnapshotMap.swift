@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Readers load one pointer, then one slot. Writers take a lock and publish a new slot, or a table twice as large. Old
 /// tables stay allocated, since a reader may still use one; together they are no larger than the newest. Values live as
-/// long as the map, which is as long as the process. The number of entries is bounded by the program's types and
-/// literals, or by the caller.
+/// long as the map, which for a static one is as long as the process. The number of entries is bounded by the program's
+/// types and literals, or by the caller.
 // guard: `current` is atomic, `state` is locked
 final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   struct Slot: ~Copyable {
@@ -43,6 +43,14 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
       slots[index].bits = bits
       slots[index].value.store(value, ordering: .releasing)
     }
+
+    /// Frees the slots, but not their values.
+    ///
+    /// Nobody may read the table then, or afterwards.
+    func deallocate() {
+      slots.deinitialize(count: mask + 1)
+      slots.deallocate()
+    }
   }
 
   private struct State {
@@ -59,6 +67,17 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
     let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
     table.initialize(to: Table(for: 32))
     current = Atomic(table)
+  }
+
+  /// Frees the tables and releases the values: whoever reads retains the map, so that nobody does any more.
+  deinit {
+    let (entries, former) = state.withLock { ($0.entries, $0.former) }
+    for table in former + [current.load(ordering: .acquiring)] {
+      table.pointee.deallocate()
+      table.deinitialize(count: 1)
+      table.deallocate()
+    }
+    for entry in entries { entry.value.release() }
   }
 
   /// Returns the value for some bits, or `nil` if there is none.
