@@ -12,7 +12,11 @@ extension InterleavingModel {
       bytes.append(UInt8(index + 1))
     }
     func add(_ flags: Bool...) { bytes.append(flags.reduce(0) { $0 << 1 | ($1 ? 1 : 0) }) }
-    add(holdsRoot, holdsOwner, isRootAlive, isViewAlive, hasFormer, binding != nil, binding?.isTwoWay == true)
+    // Without the root, the former name of the middle object only matters to whether it can be set again.
+    let canChangeBack = !isRootAlive && middle != nil && previous != nil
+    add(
+      holdsRoot, holdsOwner, isRootAlive, isViewAlive, hasFormer, binding != nil, binding?.isTwoWay == true,
+      canChangeBack)
     bytes.append(UInt8(depth))
     if isRootAlive || middle == nil { add(middle) }
     if isRootAlive {
