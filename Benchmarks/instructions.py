@@ -30,7 +30,7 @@ LARGE = {"W12", "W16", "W16i", "W16p", "W16n", "W17", "W17c", "W17a", "W17f", "W
 # Foundation compares localized texts so slowly that 5,000 of them take minutes under valgrind.
 ELEMENTS = {"W16n": 100}
 # Rows that make a million objects, count bytes or run on several threads say nothing here.
-WITHOUT = {"Growth", "Results", "W15", "W13b", "Threads"}
+WITHOUT = {"Growth", "Results", "W15", "W13b", "Threads", "Rounds"}
 ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"}
 
 

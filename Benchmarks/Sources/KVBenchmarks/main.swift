@@ -9,7 +9,7 @@ let runs: [(name: String, run: (Workload) throws -> Void)] = [
   ("W17f", runW17f), ("W18", runW18), ("W18h", runW18h), ("W18i", runW18i), ("W19", runW19),
   ("W19d", runW19d), ("W20", runW20), ("W20u", runW20u),
   ("Results", runResults), ("Spellings", runSpellings),
-  ("Threads", runThreads),
+  ("Threads", runThreads), ("Rounds", runRounds),
 ]
 
 let known = runs.map(\.name)
