@@ -1,5 +1,6 @@
-import KVCore
 import Testing
+
+@testable import KVCore
 
 @Suite("The cache of parsed paths")
 struct KeyPathCacheTests {
@@ -37,6 +38,37 @@ struct KeyPathCacheTests {
         }
       }
       for await names in group { #expect(names == ["active", "other", "title"]) }
+    }
+  }
+
+  @Test("KP.1 the cache keeps 4,096 texts; others are parsed at each use, and mean the same")
+  func bound() throws {
+    let cache = KeyPathCache()
+    // Longer than what a string stores in itself, so that each has bits of its own while it is alive.
+    let texts = (0..<5_000).map { "some.path.to.number.n\($0)" }
+    for text in texts { #expect(try cache.path(text).description == text) }
+    #expect(texts.count { cache.existing($0) != nil } == KeyPathCache.capacity)
+    for text in texts.suffix(10) { #expect(try cache.path(text).description == text) }
+    #expect(texts.suffix(904).allSatisfy { cache.existing($0) == nil })
+  }
+
+  @Test("KP.1 paths that a program makes itself take at most a quarter of the cache")
+  func quarter() throws {
+    let cache = KeyPathCache()
+    let texts = (0..<2_000).map { "some.path.to.number.n\($0)" }
+    for text in texts { _ = try cache.path(text, keepingAtMost: KeyPathCache.capacity / 4) }
+    #expect(texts.count { cache.existing($0) != nil } == 1_024)
+    for text in texts { _ = try cache.path(text) }
+    #expect(texts.allSatisfy { cache.existing($0) != nil })
+  }
+
+  @Test("KP.1 a text of more than 256 bytes is not kept")
+  func length() throws {
+    let cache = KeyPathCache()
+    for (length, isKept) in [(256, true), (257, false)] {
+      let text = String(repeating: "a", count: length)
+      #expect(try cache.path(text).description == text)
+      #expect((cache.existing(text) != nil) == isKept)
     }
   }
 }
