@@ -67,7 +67,8 @@ def article(page, pages, source):
         if other.library == page.library:
             reference = f"doc:{other.name}{fragment}"
             return f"<{reference}>" if text == file.name and not slug else f"[{text.removesuffix('.md')}]({reference})"
-        return f"[{text.removesuffix('.md')}]({address(other)}{fragment})"
+        # In a link that docc resolves it drops the dot itself; a page of another library is linked by its address.
+        return f"[{text.removesuffix('.md')}]({address(other)}{fragment.replace('·', '')})"
 
     return re.sub(LINK, link, page.text, flags=re.M | re.S)
 

@@ -54,8 +54,8 @@ struct SelectionBindingTests {
 
   @Test("CTR.34: each selected object is read by its own key, whatever the type of its value is")
   func types() throws {
-    try window.bind("number", to: "selection.year", of: shelf)
     shelf.selectedObjects = [books[0]]
+    try window.bind("number", to: "selection.year", of: shelf)
     #expect(window.number == 2000)
     let dated = Dated()
     shelf.selectedObjects = [dated]
