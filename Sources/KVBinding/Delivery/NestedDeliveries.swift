@@ -32,15 +32,16 @@ struct NestedDeliveries {
     }
     switch outcome {
     case .begun: return true
-    case .stopped: return false
+    case .stopped: break
+    case .exhausted([]): reportExhaustedStack(key, of: type, id)
     case .exhausted(let keys):
       if KVDiagnostics.isReported(.error) {
         KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(wholeKey: key.name), id: id) {
           "\(error(keys))"
         }
       }
-      return false
     }
+    return false
   }
 
   /// Reports that a change is not delivered, because the handlers of other keys have nested until the end of the stack.
@@ -70,7 +71,8 @@ struct NestedDeliveries {
   private mutating func begin(_ key: KVKey, _ type: AnyClass, weight: Int) -> Outcome {
     if isStopped { return .stopped }
     guard depth < Self.limit, StackSpace.isLeft else {
-      isStopped = true
+      // Without a level, which other code than handlers has left no room for, no end would come that starts again.
+      isStopped = !levels.isEmpty
       var known: Set<String> = []
       let names = levels.map { "\"\($0.key)\" of \($0.type)" }.filter { known.insert($0).inserted }
       return .exhausted(Array(names.prefix(10)))

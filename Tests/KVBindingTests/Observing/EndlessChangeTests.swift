@@ -56,6 +56,28 @@ struct EndlessChangeTests {
     #expect(calls < 20_000 && events.count >= 1 && events.count < 20)
   }
 
+  @Test("KVO.23 a getter that sets the sorted collection ends, too, and leaves nothing behind on its thread")
+  func getter() throws {
+    let library = EndlessLibrary()
+    let song = EndlessLibrary()
+    library.songs = [song]
+    let arrangement = try KVArrangement<EndlessLibrary>(of: "songs", in: library, sortedBy: ["name"])
+    song.onRead = { [unowned library] in library.songs = library.songs }
+    let events = capturingEvents(level: .error) { library.songs = [song] }.about(library)
+    #expect(!events.isEmpty && events.allSatisfy { $0.topic == .endlessChange && !$0.message.contains("  ") })
+    song.onRead = nil
+    library.songs = []
+    #expect(arrangement.elements.isEmpty)
+    var counts: [Int] = []
+    let token = try ping.observe("count", options: .new) { [ping] _ in
+      counts.append(ping.count)
+      if ping.count < 3 { ping.count += 1 }
+    }
+    ping.count = 1
+    #expect(counts == [1, 2, 3], "nested changes are delivered again")
+    token.cancel()
+  }
+
   @Test("KVO.23 writes by key")
   func byKey() throws {
     #expect(try run { try? $0.setValue($0.count + 1, forKey: "count") }.events.count == 1)
@@ -142,6 +164,22 @@ private final class Endless: KVObject {
       key("count", \.count)
       key("plainCount", \.plainCount)
       key("double") { $0.count * 2 }.affected(by: "count")
+    }
+  }
+}
+
+/// A library of songs, or a song whose name does something when it is read.
+private final class EndlessLibrary: KVObject {
+  @KVProperty var songs: [EndlessLibrary] = []
+  var onRead: (() -> Void)?
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: EndlessLibrary.self) { key in
+      key("songs", \.songs)
+      key("name") { library in
+        library.onRead?()
+        return ""
+      }
     }
   }
 }
