@@ -76,7 +76,7 @@ extension BindingMistakes {
     },
     BindingMistake(
       "The wrong type", #"try song.observe("year", as: String.self) { change in … }"#,
-      "The type is that of the property; `Int?` for one that may be missing on its path."
+      "The type is that of the property, without a `?`: nil is delivered as nil."
     ) {
       _ = try Song().observe("year", as: String.self) { _ in }
     } cure: {

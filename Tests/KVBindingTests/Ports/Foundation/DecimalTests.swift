@@ -31,7 +31,7 @@ struct DecimalTests {
     for (value, text) in [
       (12 as Any, "12"), (3.14, "3.14"), (0.1, "0.1"), (-1e20, "-100000000000000000000"), (true, "1"),
       (1e-7, "0.0000001"), (UInt64.max, "18446744073709551615"), (Float(0.5), "0.5"), (0.0, "0"),
-      (123456.789, "123456.789"), (-0.0, "0"), (1e-300, "0"), (-5e-324, "0"),
+      (123456.789, "123456.789"), (-0.0, "0"), (1e-300, "0"), (-Double.leastNonzeroMagnitude, "0"),
     ] {
       try account.setValue(value, forKey: "balance")
       #expect(try account.balance == decimal(text), "\(value)")
