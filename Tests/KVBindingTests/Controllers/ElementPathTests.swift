@@ -54,6 +54,13 @@ import Testing
     _ = try list.observe("\(array).self") { _ in }
   }
 
+  @Test("CTR.12: a key of elements that are collections themselves is not looked for when an observer is added")
+  func nested() throws {
+    let list = KVArrayController<[Book]>()
+    list.content = [[Book("A")]]
+    #expect(throws: Never.self) { try list.observe("arrangedObjects.titel") { _ in }.cancel() }
+  }
+
   @Test("CTR.12: keys of longer paths, of subclasses, of properties without a line, and of records")
   func accepted() throws {
     let books = KVArrayController<Book>()
