@@ -157,6 +157,7 @@ struct InPlaceEditTests {
     let recorder = ShopRecorder.watch(room, "numbers")
     let view = room.mutableArray(forKey: "numbers")
     recorder.afterwards = { [unowned room] _ in if room.numbers.count < 6 { try? view.append(room.numbers.count) } }
+    defer { recorder.afterwards = nil }  // the view refers to the object, which refers to its recorder
     try view.append(0)
     #expect(room.numbers == [1, 2, 3, 0, 4, 5])
     #expect(recorder.lines.count == 6)
