@@ -17,10 +17,18 @@ KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Right": "\ue014", "Left": "\ue012",
         "Escape": "\ue00c", "Delete": "\ue017"}
 
 
+given_ports = set()
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody listens on, and that was not given before: stories run beside each other."""
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        if port not in given_ports:
+            given_ports.add(port)
+            return port
 
 
 class Browser:

@@ -4,9 +4,12 @@
 Usage: suite.py PATH-TO-kv [--screenshots DIRECTORY] [STORY…]. Needs chromium, chromedriver and the standard library of Python.
 """
 
+import concurrent.futures
+import contextlib
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 import traceback
@@ -39,6 +42,38 @@ def check_console(errors, answers):
     assert not missing, f"the console does not show {missing}"
 
 
+def write_documents(directory):
+    for name in ("shop.json", "bindings.json"):
+        shutil.copyfile(os.path.join(FIXTURES, name), os.path.join(directory, name))
+    files = {
+        "hostile.json": {"name": "<img src=x onerror='window.hit = 1'>", "</script><script>window.hit=1</script>": 1},
+        "faulty.json": {"version": 1, "bindings": [
+            {"sourceKeyPath": "rde", "pathToTarget": "redSlider", "targetKeyPath": "value", "direction": "twoWay"}]},
+    }
+    for name, content in files.items():
+        with open(os.path.join(directory, name), "w", encoding="utf8") as file:
+            json.dump(content, file)
+
+
+def run(name, kv, screenshots):
+    """Runs a story with documents, a server and a browser of its own. Returns whether it holds, and what is to be printed."""
+    story = getattr(AllStories, name)
+    text = f"{name[6:]}: {story.__doc__}"
+    try:
+        with contextlib.ExitStack() as ends:
+            directory = ends.enter_context(tempfile.TemporaryDirectory())
+            write_documents(directory)
+            studio = Studio(kv, "shop.json", "hostile.json", directory=directory)
+            ends.callback(studio.stop)
+            browser = Browser()
+            ends.callback(browser.quit)
+            story(AllStories(studio, browser, screenshots))
+            check_console(browser.errors(), getattr(story, "answers", set()))
+        return True, f"passed: {text}"
+    except Exception:  # noqa: BLE001
+        return False, f"FAILED: {text}\n{traceback.format_exc()}"
+
+
 def main():
     arguments = sys.argv[1:]
     screenshots = None
@@ -47,38 +82,18 @@ def main():
         screenshots = os.path.abspath(arguments[place + 1])
         os.makedirs(screenshots, exist_ok=True)
         del arguments[place:place + 2]
-    wanted = arguments[1:]
+    kv, wanted = os.path.abspath(arguments[0]), arguments[1:]
+    names = [name for name in dir(AllStories) if name.startswith("story_")]
+    unknown = set(wanted) - {name[6:] for name in names}
+    if unknown:
+        sys.exit(f"there is no story {', '.join(sorted(unknown))}; the stories are {', '.join(name[6:] for name in names)}")
     failures = 0
-    with tempfile.TemporaryDirectory() as directory:
-        for name in ("shop.json", "bindings.json"):
-            with open(os.path.join(FIXTURES, name), encoding="utf8") as source:
-                with open(os.path.join(directory, name), "w", encoding="utf8") as copy:
-                    copy.write(source.read())
-        files = {
-            "hostile.json": {"name": "<img src=x onerror='window.hit = 1'>", "</script><script>window.hit=1</script>": 1},
-            "faulty.json": {"version": 1, "bindings": [
-                {"sourceKeyPath": "rde", "pathToTarget": "redSlider", "targetKeyPath": "value", "direction": "twoWay"}]},
-        }
-        for name, content in files.items():
-            with open(os.path.join(directory, name), "w", encoding="utf8") as file:
-                json.dump(content, file)
-        for story in [name for name in dir(AllStories) if name.startswith("story_")]:
-            if wanted and story[6:] not in wanted:
-                continue
-            studio = Studio(os.path.abspath(arguments[0]), "shop.json", "hostile.json", directory=directory)
-            browser = Browser()
-            try:
-                stories = AllStories(studio, browser, screenshots)
-                getattr(stories, story)()
-                check_console(browser.errors(), getattr(getattr(AllStories, story), "answers", set()))
-                print(f"passed: {story[6:]}: {getattr(AllStories, story).__doc__}", flush=True)
-            except Exception:  # noqa: BLE001
-                failures += 1
-                print(f"FAILED: {story[6:]}: {getattr(AllStories, story).__doc__}", flush=True)
-                traceback.print_exc()
-            finally:
-                browser.quit()
-                studio.stop()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        stories = [pool.submit(run, name, kv, screenshots) for name in names if not wanted or name[6:] in wanted]
+        for story in concurrent.futures.as_completed(stories):
+            holds, text = story.result()
+            failures += not holds
+            print(text, flush=True)
     if failures:
         sys.exit(f"{failures} stories failed")
 
