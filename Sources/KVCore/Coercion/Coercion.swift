@@ -154,6 +154,8 @@ package struct Coercion: Sendable {
             ? Self.lenientHint
             : ", and its text is none either; set a value of type \(typeName(type))")
       }
+      // The line's own conversions precede for any other type of the key, too (TAB.10).
+      if let value = try Conversion.convert(any, to: type, by: conversions) { return value }
       // A decimal number has more digits than the common form.
       if let type = type as? any KVTextConvertible.Type, let value = type.init(text: text) { return value }
       if let type = type as? any KVTextNumber.Type { return try parsed(text, as: type) }

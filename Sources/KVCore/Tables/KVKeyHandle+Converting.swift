@@ -8,7 +8,8 @@ extension KVKeyHandle {
   ///
   /// The conversion is used where a value neither is of the key's type nor converts to it by the rules of CO. It applies
   /// at any depth: the conversion of `Color` serves `Color?`, `[Color]` and `[String: Color]` alike. A line may have
-  /// several conversions; one whose source is the type of the value precedes one to whose source the value converts.
+  /// several conversions; one whose source is the type of the value precedes one to whose source the value converts. All
+  /// of them precede ``lenient()``, which reads the text for which they return nil.
   ///
   /// - Parameters:
   ///   - source: The type of the values that are converted.

@@ -81,6 +81,44 @@ struct ConversionTests {
     #expect(drawing.fill == Color(red: 6))
   }
 
+  /// Lines that are lenient and have a conversion, in both orders.
+  private final class Tag: KeyValueCoding {
+    var number = 0
+    var count = 0
+    static var keyTable: KVTable {
+      KVTable(Tag.self) { key in
+        key("number", \.number).lenient().converted(from: String.self) {
+          $0.hasPrefix("#") ? Int($0.dropFirst()) : nil
+        } back: {
+          "#\($0)"
+        }
+        key("count", \.count).converted(from: String.self) {
+          $0 == "1" ? 100 : nil
+        } back: {
+          "#\($0)"
+        }
+        .lenient()
+      }
+    }
+  }
+
+  @Test("TAB.10, CO.5 the conversions of a lenient line come first, and other text is read leniently")
+  func lenientLines() throws {
+    let tag = Tag()
+    for (text, number) in [("#7", 7), ("8", 8)] {
+      try tag.setValue(text, forKey: "number")
+      #expect(tag.number == number)
+    }
+    for (text, count) in [("1", 100), ("2", 2)] {
+      try tag.setValue(text, forKey: "count")
+      #expect(tag.count == count)
+    }
+    for key in ["number", "count"] {
+      #expect(try tag.value(forKey: key, as: String.self).hasPrefix("#"))
+      #expect(throws: KVError.self) { try tag.setValue("x", forKey: key) }
+    }
+  }
+
   @Test("TAB.10 the conversion of a type serves optionals, elements and entries of it")
   func depths() throws {
     try drawing.setValue("red2", forKey: "border")
