@@ -75,7 +75,7 @@ import Testing
 
         nonisolated override public class var keyTable: KVTable {
           super.keyTable.extended(for: Order.self) { key in
-            key._notify(_KVKeys(["number", "sum", "code", "name", "size", "lines", "names", "rows", "tags", "secret", "state"]))
+            key._notify("number", "sum", "code", "name", "size", "lines", "names", "rows", "tags", "secret", "state")
             key._stored("number", \\.number) { $0.number = $1 }
             key._stored("sum", \\.total) { $0.total = $1 }.lenient().alias("a", "b").metadata("unit", "kg")._property("total")
             key._stored("code", \\.code) { $0.code = $1 }.validated { model, value in
@@ -101,7 +101,7 @@ import Testing
             key("alone", \\.alone)
             key("told", \\.told).affected(by: "other.path")
         #if DEBUG
-            key._notify(_KVKeys(["debugged"]))
+            key._notify("debugged")
             key._stored("debugged", \\.debugged) { $0.debugged = $1 }
         #else
         #endif

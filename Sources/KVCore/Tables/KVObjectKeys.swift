@@ -19,6 +19,9 @@ public struct KVObjectKeys<Root: AnyObject> {
   /// It is not API: the code that ``KVModel(_:)`` generates calls it.
   public func _notify(_ keys: _KVKeys) { lines.notifying.formUnion(keys.keys.map(\.name)) }
 
+  /// Says the same of some of the properties: the others are compiled under conditions.
+  public func _notify(_ names: String...) { lines.notifying.formUnion(names) }
+
   /// Declares a key by a read-only native key path: of a `let`, or of a computed property without a setter.
   ///
   /// - Parameters:

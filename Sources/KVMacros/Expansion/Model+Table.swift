@@ -40,7 +40,7 @@ extension Model {
   }
 
   private func notification(_ properties: [ModelProperty]) -> String {
-    "    key._notify(_KVKeys([\(Self.literals(properties.map(\.key)))]))"
+    "    key._notify(\(Self.literals(properties.map(\.key))))"
   }
 
   private func line(_ property: ModelProperty, _ affecting: AffectingKeys) -> String {
