@@ -174,7 +174,7 @@ import Testing
     }
     try edit(&other.name)
     #expect(!isShared(other) && names(one) == "001235" && names(two) == "532100")
-    withExtendedLifetime(tokens) {}
+    tokens = []
   }
 
   @Test("SRT.9 random edits of plain elements, with observers that come and go", arguments: [1, 2, 3] as [UInt64])

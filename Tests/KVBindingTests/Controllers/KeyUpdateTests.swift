@@ -87,6 +87,7 @@ struct KeyUpdateTests {
     if let owner { _ = try controller.observe("sum", owner: owner) { _, _ in calls.append("sum") } }
     controller.change { _ in NumberEdit(numbers: [0: 1, 1: 1]) }
     #expect(calls == ["b"])
+    tokens = []
   }
 
   @Test("CTR.10, CTR.11: a removal and an insertion notify one after the other, and paths through them once")

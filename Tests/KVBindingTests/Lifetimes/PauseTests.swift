@@ -50,6 +50,7 @@ struct PauseTests {
     holder.token?.resume()
     node.name = "d"
     #expect(log.lines == ["prior", "prior"])
+    holder.token = nil
   }
 
   @Test("LIF.4 cancelling ends a paused observation; resuming does not bring it back")

@@ -99,6 +99,7 @@ struct DependentPathTests {
         "first: level setting 0 → 5", "first: level setting prior 0 → nil", "second: level setting 0 → 5",
       ])
     tokens.forEach { $0.cancel() }
+    first.peer = nil
   }
 
   @Test("DEP.1 an object that is its own parent")

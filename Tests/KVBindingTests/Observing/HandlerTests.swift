@@ -14,6 +14,7 @@ struct HandlerTests {
     let (log, old, new) = (ChangeLines(), Villager("old"), Villager("new"))
     let root = Villager("root", next: old)
     var tokens: [KVObservation] = []
+    defer { tokens = [] }  // a handler refers to them
     let register = { if tokens.count < 2 { tokens.append(try log.watch(root, "next.name", [.old, .new])) } }
     if variant == 2 {
       tokens.append(try root.observe("name", options: []) { _ in })
@@ -52,6 +53,7 @@ struct HandlerTests {
   @Test("KVO.7 one that is cancelled in a handler is not called any more, before or behind in the order")
   func cancelling() throws {
     var tokens: [KVObservation] = []
+    defer { tokens = [] }
     for index in 1...4 {
       tokens.append(
         try person.observe("name", options: []) { [log] _ in
@@ -70,6 +72,7 @@ struct HandlerTests {
   @Test("KVO.7 one that cancels itself in its prior record is not notified of the change")
   func cancellingInPrior() throws {
     var token: KVObservation?
+    defer { token = nil }
     token = try person.observe("name", options: [.prior]) { [log] change in
       log.add(brief(change))
       token?.cancel()
@@ -211,6 +214,7 @@ struct HandlerTests {
     #expect(log.lines == ["1", "2", "3"])
     #expect(KVDiagnostics.observations(of: person).count == 1)
     token?.cancel()
+    token = nil
   }
 
   @Test("KVO.8 two observers that set each other's object settle, if they compare")

@@ -57,6 +57,7 @@ struct PathFaultTests {
     #expect(behind?.message.contains(#"observeElements(of: "next.friends", "name")"#) == true)
     person.pupils = [person]
     #expect(refusal("pupils.name", of: person)?.code == .notObservable)
+    person.pupils = []
   }
 
   @Test("KVO.13 what cannot be checked yet is checked when it appears, and reported; the path is observed on")

@@ -22,6 +22,7 @@ struct UnobservableCureTests {
   func longPaths() throws {
     let person = Villager("Ada")
     person.next = person
+    defer { person.next = nil }
     let steps = Array(repeating: "next", count: 3_000).joined(separator: ".")
     let hidden = Array(repeating: "hidden", count: 3_000).joined(separator: ".")
     func check(_ code: KVError.Code, _ text: String, _ path: String, _ body: () throws(KVError) -> Any?) {

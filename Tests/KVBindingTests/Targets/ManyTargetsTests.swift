@@ -50,6 +50,7 @@ struct ManyTargetsTests {
     #expect(target.calls == 48)
     for item in items { item.removeTarget(target) }
     #expect(items.allSatisfy { isUnobserved($0) })
+    items[0].other = nil
   }
 
   @Test("TGT.3 a target of many objects is removed from one with many targets")

@@ -57,6 +57,7 @@ struct RecordJSONTests {
     #expect(error?.keyPath == "again.list[1]")
     #expect(error?.message.contains("contains itself") == true)
     #expect(throws: KVError.self) { try KVDocument(record, format: .xml).data() }
+    try record.setValue([] as [Any], forKeyPath: "inner.list")
   }
 
   @Test("KVC.18 An object that is no record is refused with its path")
