@@ -25,12 +25,22 @@ extension ExpressionNode {
 
   /// Returns a path from the value of an expression.
   static func appending(_ path: KVKeyPath, to node: ExpressionNode) throws(KVError) -> ExpressionNode {
+    // Brackets behind an operator would be its argument; what it yields is the base of another path.
+    if node.endsInOperator, !path.first.takesDot { return try .continuing(path, from: node) }
     switch node {
-    case .subject: .keyPath(path)
-    case .keyPath(let base): .keyPath(try base.appending(path))
-    case .path(let base, let first): .path(base, try first.appending(path))
-    default: .path(node, path)
+    case .subject: return .keyPath(path)
+    case .keyPath(let base): return .keyPath(try base.appending(path))
+    case .path(let base, let first): return .path(base, try first.appending(path))
+    default: return .path(node, path)
     }
+  }
+
+  /// Returns a path that begins with brackets, from the value of an expression; an index is an element of that (FLT.18).
+  private static func continuing(_ path: KVKeyPath, from node: ExpressionNode) throws(KVError) -> ExpressionNode {
+    guard case .index(let index) = path.first else { return .path(node, path) }
+    let element = ExpressionNode.element(node, .at(.constant(index)))
+    guard path.count > 1 else { return element }
+    return .path(element, try path.part(Array(path.components.dropFirst())))
   }
 
   /// Returns an element; a constant index is a component of a path, so that ``PredicateReads`` finds it (FLT.18).

@@ -63,14 +63,10 @@ struct PredicateWriter {
     case .keyPath(let path): write(path)
     case .variable(let name): text += Self.variable(name)
     case .path(let base, let path):
-      writeBase(base)
+      writeBase(base, beforeBrackets: !path.first.takesDot)
       writeComponents(path, hasBase: true)
     case .element(let base, let index):
-      // Brackets behind an operator are its argument.
-      let isOperator = base.endsInOperator
-      if isOperator { text += "(" }
-      writeBase(base)
-      if isOperator { text += ")" }
+      writeBase(base, beforeBrackets: true)
       text += "["
       switch index {
       case .first: text += "FIRST"
@@ -142,14 +138,17 @@ struct PredicateWriter {
   }
 
   /// Writes what a path or an index follows.
-  private mutating func writeBase(_ node: ExpressionNode) {
-    switch node {
-    case .constant, .list, .ternary:
-      text += "("
-      write(node, .sum)
-      text += ")"
-    default: write(node, .primary)
-    }
+  private mutating func writeBase(_ node: ExpressionNode, beforeBrackets: Bool) {
+    let needsParentheses =
+      switch node {
+      case .constant, .list, .ternary: true
+      // Brackets behind an operator are its argument.
+      default: beforeBrackets && node.endsInOperator
+      }
+    guard needsParentheses else { return write(node, .primary) }
+    text += "("
+    write(node, .sum)
+    text += ")"
   }
 
   // MARK: Key paths

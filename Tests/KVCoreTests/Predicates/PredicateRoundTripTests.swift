@@ -28,6 +28,26 @@ import Testing
     #expect(try KVPredicate(format: "(a.@firstObject)[FIRST] == 1").evaluate(with: ["a": [[1]]]))
   }
 
+  @Test("FLT.2, FLT.10 an index that is bound behind an operator is printed so that it parses")
+  func boundIndexes() throws {
+    let element = try KVPredicate(format: "(a.@lastObject)[$i] == 2").with(["i": 0])
+    #expect(element.description == "(a.@lastObject)[0] == 2")
+    try roundTrips(element)
+    #expect(try element.evaluate(with: ["a": [[1], [2]]]))
+    _ = try KVPredicate(format: element.description).limited(toKeyPaths: ["a.@lastObject"])
+    let entry = try KVPredicate(format: "(a.@lastObject)[$k][0].b == 2").with(["k": "x"])
+    #expect(entry.description == "(a.@lastObject)[\"x\"][0].b == 2")
+    try roundTrips(entry)
+    #expect(try entry.evaluate(with: ["a": [["x": [["b": 2]]]]]))
+    #expect(throws: KVError.self) {
+      try KVPredicate(format: entry.description).limited(toKeyPaths: ["a.@lastObject"])
+    }
+    let longer = try KVPredicate(format: "(a.@lastObject)[0].b[1].@count == 0")
+    #expect(longer.description == "(a.@lastObject)[0].b[1].@count == 0")
+    #expect(longer.keyPaths == ["a.@lastObject.b[1].@count"])
+    try roundTrips(longer)
+  }
+
   @Test("FLT.2 the least integer has no literal form, and is named")
   func leastInteger() throws {
     let least = KVExpression.key("a") == .value(Int128.min)
