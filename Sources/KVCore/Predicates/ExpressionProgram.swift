@@ -62,7 +62,7 @@ final class ContinuedProgram: ExpressionProgram, @unchecked Sendable {  // guard
 final class ElementProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
   enum Index {
     case first, last, size
-    case at(ExpressionProgram)
+    case at(ExpressionProgram, PathPolicy?)
   }
 
   private let base: ExpressionProgram
@@ -86,13 +86,14 @@ final class ElementProgram: ExpressionProgram, @unchecked Sendable {  // guard: 
       if array.elementCount == 0 { return .none }
       if case .first = index { return Scalar(array.element(at: 0)) }
       return Scalar(array.element(at: array.elementCount - 1))
-    case .at(let index):
+    case .at(let index, let policy):
       switch try index.value(frame).plain {
       case .none: return .none
       case .integer(let index):
         guard index >= 0 else {
           throw Failure.indexOutOfRange(index, count: collectionValue(value)?.elementCount ?? 0)
         }
+        if let policy { try policy.checkElement(index, of: value) }
         return Scalar(try Reader.element(index, of: value))
       case .text(let key): return Scalar(try Reader.value(ofEntry: key, in: value))
       case let other: throw PredicateFunctions.mismatch(other, "an index")

@@ -47,7 +47,8 @@ enum PredicateCompiler {
       case .first: return ElementProgram(base, .first)
       case .last: return ElementProgram(base, .last)
       case .size: return ElementProgram(base, .size)
-      case .at(let index): return ElementProgram(base, .at(try program(index, depth: depth)))
+      case .at(let index, let policy):
+        return ElementProgram(base, .at(try program(index, depth: depth), policy))
       }
     case .list(let nodes): return ListProgram(try programs(nodes, depth))
     case .function(let name, let arguments):

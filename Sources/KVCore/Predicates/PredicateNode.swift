@@ -50,7 +50,8 @@ indirect enum ExpressionNode: Sendable {
   /// What stands in the brackets behind an expression.
   indirect enum ElementIndex: Sendable {
     case first, last, size
-    case at(ExpressionNode)
+    /// An index, and the policy of the element, if one limits the predicate (SEC.9).
+    case at(ExpressionNode, PathPolicy? = nil)
   }
 }
 

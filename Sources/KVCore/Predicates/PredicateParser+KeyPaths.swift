@@ -24,7 +24,7 @@ extension PredicateParser {
       let index = try parseIndex(&depth, level: level)
       try expect("]")
       depth = try self.depth(depth)
-      if case .at(let index) = index {
+      if case .at(let index, _) = index {
         node = try Self.placing(at: start) { () throws(KVError) in try .element(of: node, at: index) }
       } else {
         node = .element(node, index)

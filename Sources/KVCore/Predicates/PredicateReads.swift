@@ -87,7 +87,7 @@ struct PredicateReads {
   private mutating func collect(
     _ index: ExpressionNode.ElementIndex, of node: ExpressionNode, _ scope: [String: Sources?]
   ) {
-    guard case .at(let index) = index else { return }
+    guard case .at(let index, _) = index else { return }
     collect(index, scope)
     if !index.isNumber { computedKeys.append(PredicateWriter(node).text) }
   }
@@ -115,7 +115,7 @@ struct PredicateReads {
     case .subject: return [nil]
     case .keyPath(let path): return [path]
     case .variable(let name): return scope[name] ?? nil
-    case .element(let base, .at(let index)): return index.isNumber ? sources(of: base, scope) : nil
+    case .element(let base, .at(let index, _)): return index.isNumber ? sources(of: base, scope) : nil
     case .element(let base, .first), .element(let base, .last): return sources(of: base, scope)
     case .subquery(let collection, _, _): return sources(of: collection, scope)
     case .path(let base, let rest):

@@ -27,8 +27,9 @@ extension PredicateRewriter {
     case .path(let base, let path):
       let base = try rewritten(base)
       return (try? .appending(path, to: base)) ?? .path(base, path)
-    case .element(let base, .at(let index)):
+    case .element(let base, .at(let index, let policy)):
       let (base, index) = (try rewritten(base), try rewritten(index))
+      if policy != nil { return .element(base, .at(index, policy)) }
       // A path that gets too long stays computed.
       return (try? .element(of: base, at: index)) ?? .element(base, .at(index))
     case .element(let base, let index): return .element(try rewritten(base), index)
@@ -80,6 +81,8 @@ struct PathLimiter: PredicateRewriter {
     switch node {
     case .keyPath(let path): return .keyPath(try path.limited(by: policy))
     case .path(let base, let path): return .path(try rewritten(base), try path.limited(by: policy))
+    // An element of a tuple is read by reflection, which no rule permits.
+    case .element(let base, .at(let index, _)): return .element(try rewritten(base), .at(try rewritten(index), policy))
     default: return try withRewrittenParts(node)
     }
   }

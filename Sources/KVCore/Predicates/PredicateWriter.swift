@@ -72,7 +72,7 @@ struct PredicateWriter {
       case .first: text += "FIRST"
       case .last: text += "LAST"
       case .size: text += "SIZE"
-      case .at(let index): write(index, .sum)
+      case .at(let index, _): write(index, .sum)
       }
       text += "]"
     case .list(let nodes): write(nodes, "{", "}")

@@ -50,6 +50,8 @@ struct PolicyPredicateTests {
       "TERNARY(balance > 0, 1, 2) == 1", "friends[FIRST][('balance')] > 0", "SELF[('pin')] == '1234'",
       "CAST(balance, 'String') == '12'", "ALL friends.balance > 0", "NONE friends.pin == ''", "-balance < 0",
       "balance BETWEEN {1, 20}", "name LIKE pin", "friends.@sum.balance > 0", "SELF.pin == ''",
+      "pair[1 - 1] == 1", "({pair})[FIRST][length('a')] == 'two'", "(({pair}).@lastObject)[0] == 1",
+      "SUBQUERY({pair}, $p, $p[CAST('1', 'Int')] == 'two')[SIZE] == 1",
     ])
   func operands(format: String) throws {
     _ = try? KVPredicate(format: format).evaluate(with: buyer)
@@ -114,6 +116,10 @@ struct PolicyPredicateTests {
     let query = try limited("name == 'Bea' OR balance == 12")
     for combined in [query && KVPredicate(true), KVPredicate(anyOf: [query]), !query, query.with(["x": 1])] {
       #expect(throws: KVError.self) { try combined.evaluate(with: buyer) }
+    }
+    let element = try limited("pair[1 - 1] == 1")
+    for predicate in [element.with(["x": 1]), try element.limited(by: policy)] {
+      #expect(throws: KVError.self) { try predicate.evaluate(with: buyer) }
     }
     _ = try query.limited(by: policy, functions: [])
     let error = #expect(throws: KVError.self) { try query.limited(by: KVPolicy("other")) }

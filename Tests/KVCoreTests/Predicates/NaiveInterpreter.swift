@@ -218,7 +218,7 @@ struct NaiveInterpreter {
       case .first: return elements.first ?? nil
       case .last: return elements.last ?? nil
       case .size: return elements.count
-      case .at(let index):
+      case .at(let index, _):
         guard let index = try self.value(index) as? Int, elements.indices.contains(index) else { throw Mismatch() }
         return elements[index]
       }
