@@ -86,7 +86,9 @@ package final class ArrangedContent<Element>: ArrangedSlots {
   package var keyPaths: Set<KVKeyPath> { Self.keyPaths(descriptors, predicate) }
 
   package static func keyPaths(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?) -> Set<KVKeyPath> {
-    (predicate?.keyPaths ?? []).union(descriptors.map(\.keyPath)).subtracting(["self"])
+    var paths = predicate?.keyPaths ?? []
+    for descriptor in descriptors { descriptor.keyPath.add(to: &paths) }
+    return paths.subtracting(["self"])
   }
 
   /// Returns whether the first descriptor does not tell two arranged elements apart.

@@ -131,14 +131,16 @@ final class ArrangedSource<Element> {
   func set(
     _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject
   ) throws(KVError) {
+    // What is equal may have another policy (SEC.1).
+    let keepsOrder = descriptors.elementsEqual(self.descriptors) { $0.isSame(as: $1) }
     let keys = [
-      descriptors == self.descriptors ? nil : "descriptors", predicate == self.predicate ? nil : "predicate",
+      keepsOrder ? nil : "descriptors", predicate.isSame(as: self.predicate) ? nil : "predicate",
     ].compactMap { $0 }
     try update(isReloading: false) { () throws(KVError) in
       let change =
-        descriptors != self.descriptors
-        ? try content.set(descriptors, predicate, isStrict: isStrict)
-        : try content.setPredicate(predicate, isStrict: isStrict)
+        keepsOrder
+        ? try content.setPredicate(predicate, isStrict: isStrict)
+        : try content.set(descriptors, predicate, isStrict: isStrict)
       observeElements(descriptors, predicate)
       for key in keys { owner.willChangeValue(forKey: key) }
       (self.descriptors, self.predicate) = (descriptors, predicate)
@@ -209,7 +211,7 @@ final class ArrangedSource<Element> {
   /// Observes the key paths that descriptors and a predicate read.
   func observeElements(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?) {
     let paths = ArrangedContent<Element>.keyPaths(descriptors, predicate)
-    if paths != Set(elementObservers?.paths ?? []) { elementObservers?.observe(paths, of: content.contentElements) }
+    if elementObservers?.observes(paths) == false { elementObservers?.observe(paths, of: content.contentElements) }
   }
 
   private func currentElements() throws(KVError) -> [Element] {

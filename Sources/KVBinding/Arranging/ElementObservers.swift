@@ -15,10 +15,17 @@ final class ElementObservers: SharedObserver {
 
   deinit { for entry in entries.values { Self.cancel(entry) } }
 
+  /// Whether exactly these key paths are observed, with the same policies.
+  func observes(_ paths: Set<KVKeyPath>) -> Bool { isSame(as: Self.observed(paths)) }
+
+  private static func observed(_ paths: Set<KVKeyPath>) -> [KVKeyPath] {
+    paths.filter { $0.description != "self" }.sorted()
+  }
+
   /// Observes other key paths, and exactly these elements.
   func observe(_ newPaths: Set<KVKeyPath>, of elements: some Sequence) {
-    let newPaths = newPaths.filter { $0.description != "self" }.sorted()
-    let isSame = newPaths == paths
+    let newPaths = Self.observed(newPaths)
+    let isSame = self.isSame(as: newPaths)
     let former = SharedRegistrar.lock.withLock { _ in
       beginReplacing(newPaths)
       defer { entries = [:] }

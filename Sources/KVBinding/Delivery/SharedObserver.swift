@@ -45,10 +45,13 @@ class SharedObserver {
   final func beginReplacing(_ newPaths: [KVKeyPath]) {
     (leaving, members, counts) = (members, [], [:])
     for registrar in registrars.values { registrar.forgetMembers(of: self) }
-    if newPaths == paths { return }
+    if isSame(as: newPaths) { return }
     (paths, keys, plainType) = (newPaths, [], nil)
     for registrar in registrars.values { registrar.keysDidChange(of: self) }
   }
+
+  /// Returns whether paths equal the observed ones, and may reach the same.
+  final func isSame(as newPaths: [KVKeyPath]) -> Bool { paths.elementsEqual(newPaths) { $0.isSame(as: $1) } }
 
   final func endReplacing() {
     let former = SharedRegistrar.lock.withLock { _ in

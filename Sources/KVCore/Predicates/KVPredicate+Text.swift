@@ -17,6 +17,16 @@ extension KVPredicate: Equatable {
   }
 }
 
+extension KVPredicate? {
+  /// Returns whether another predicate is equal, and may reach the same: equal ones can have other policies (SEC.9).
+  package func isSame(as predicate: KVPredicate?) -> Bool {
+    guard let left = self, let right = predicate else { return self == nil && predicate == nil }
+    if left.isCopy(of: right) { return true }
+    let (one, other) = (PredicateWriter(left.node).policies, PredicateWriter(right.node).policies)
+    return left == right && one.elementsEqual(other) { $0 === $1 }
+  }
+}
+
 extension KVPredicate: Codable {
   /// Decodes a predicate from its format.
   ///

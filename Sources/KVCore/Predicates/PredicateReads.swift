@@ -40,7 +40,7 @@ struct PredicateReads {
     case .and(let nodes), .or(let nodes): for node in nodes { collect(node, scope) }
     case .closure(let closure):
       hasClosure = true
-      keyPaths.formUnion(closure.keyPaths)
+      for path in closure.keyPaths { path.add(to: &keyPaths) }
     case .comparison(let comparison):
       if comparison.operator == .matches { usesMatching = true }
       collect(comparison.left, scope)
@@ -52,11 +52,11 @@ struct PredicateReads {
     switch node {
     case .constant: break
     case .subject: keyPaths.insert("self")
-    case .keyPath(let path): keyPaths.insert(path)
+    case .keyPath(let path): path.add(to: &keyPaths)
     case .variable(let name): if scope[name] == nil { variables.insert(name) }
     case .path(let base, _):
       if let sources = Self.sources(of: node, scope) {
-        keyPaths.formUnion(sources.compactMap { $0 })
+        for path in sources { path?.add(to: &keyPaths) }
         collectParts(of: base, scope)
       } else {
         collect(base, scope)

@@ -5,6 +5,8 @@ struct PredicateWriter {
   private(set) var text = ""
   /// The constants without a literal form and the closures, in order.
   private(set) var unwritable: [Any] = []
+  /// The policies of the key paths and of the elements by index, in order.
+  private(set) var policies: [PathPolicy?] = []
 
   init(_ node: PredicateNode) { write(node, .or) }
   init(_ node: ExpressionNode) { write(node, .sum) }
@@ -72,7 +74,9 @@ struct PredicateWriter {
       case .first: text += "FIRST"
       case .last: text += "LAST"
       case .size: text += "SIZE"
-      case .at(let index, _): write(index, .sum)
+      case .at(let index, let policy):
+        policies.append(policy)
+        write(index, .sum)
       }
       text += "]"
     case .list(let nodes): write(nodes, "{", "}")
@@ -156,6 +160,7 @@ struct PredicateWriter {
   private mutating func write(_ path: KVKeyPath) { writeComponents(path, hasBase: false) }
 
   private mutating func writeComponents(_ path: KVKeyPath, hasBase: Bool) {
+    policies.append(path.policy)
     var isFirst = !hasBase
     for component in path.components {
       switch component {

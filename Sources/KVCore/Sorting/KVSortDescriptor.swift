@@ -77,6 +77,9 @@ public struct KVSortDescriptor: Sendable, Hashable, Codable {
     return copy
   }
 
+  /// Returns whether another descriptor is equal, and its path may reach the same (SEC.1).
+  package func isSame(as other: KVSortDescriptor) -> Bool { self == other && keyPath.isSame(as: other.keyPath) }
+
   private enum CodingKeys: String, CodingKey { case keyPath, ascending, comparison, nils }
 
   /// Decodes a descriptor; all entries but `keyPath` may be missing.

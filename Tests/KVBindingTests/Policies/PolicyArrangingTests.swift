@@ -1,0 +1,81 @@
+import KVBinding
+import KVCore
+import Testing
+
+@Suite("Live lists whose descriptors and filters get another policy")
+struct PolicyArrangingTests {
+  let policy: KVPolicy
+  let ward = Patient()
+
+  init() throws {
+    policy = try Patient.policy()
+    ward.children = ["Ann", "Bea", "Cid"].map { name in
+      let (patient, doctor) = (Patient(), Patient())
+      (patient.name, patient.doctor) = (name, doctor)
+      return patient
+    }
+  }
+
+  private func names(_ list: KVArrangement<Patient>) -> [String] { list.elements.map(\.name) }
+
+  private func setDiagnosis(_ text: String, ofDoctorAt index: Int) {
+    (ward.children[index].doctor as? Patient)?.diagnosis = text
+  }
+
+  @Test("SEC.1 a descriptor that equals the former one, but for its policy, obeys the policy")
+  func equalDescriptors() throws {
+    let list = try KVArrangement<Patient>(of: "children", in: ward, sortedBy: ["diagnosis"])
+    let limited = KVSortDescriptor(try policy.keyPath("diagnosis"))
+    let error = #expect(throws: KVError.self) { try list.arrange(by: [limited]) }
+    #expect(error?.code == .notPermitted)
+    #expect(capturingEvents { list.descriptors = [limited] }.contains { $0.message.contains("may not be read") })
+    #expect(list.arrangementError?.code == .notPermitted)
+    try list.arrange(by: ["diagnosis"])
+    #expect(list.arrangementError == nil)
+  }
+
+  @Test("SEC.9 a predicate that equals the former one, but for its policy, throws as another one does")
+  func equalPredicates() throws {
+    let secret = try KVPredicate(format: "diagnosis == 'secret'")
+    let list = try KVArrangement<Patient>(of: "children", in: ward, where: secret)
+    let error = #expect(throws: KVError.self) {
+      try list.arrange(by: [.descending("name")], where: secret.limited(by: policy))
+    }
+    #expect(error?.code == .notPermitted && names(list) == ["Ann", "Bea", "Cid"])
+  }
+
+  @Test("SEC.9, SRT.10 what a predicate with a policy could not observe is observed for an equal one without it")
+  func observedAnew() throws {
+    let secret = try KVPredicate(format: "doctor.diagnosis == 'secret'")
+    let list = try KVArrangement<Patient>(of: "children", in: ward)
+    _ = try capturingEvents { list.predicate = try secret.limited(by: policy) }
+    #expect(names(list) == [])
+    list.predicate = secret
+    setDiagnosis("none", ofDoctorAt: 0)
+    #expect(names(list) == ["Bea", "Cid"])
+    let controller = KVArrayController<Patient>()
+    controller.automaticallyRearrangesObjects = true
+    controller.content = ward.children
+    _ = try capturingEvents { controller.filterPredicate = try secret.limited(by: policy) }
+    controller.filterPredicate = secret
+    setDiagnosis("none", ofDoctorAt: 1)
+    #expect(controller.arrangedObjects.map(\.name) == ["Cid"])
+  }
+
+  @Test("SEC.1 a filter with a policy does not limit what is observed for the order")
+  func order() throws {
+    let filter = try KVPredicate(format: "label == '' OR doctor.diagnosis == ''").limited(by: policy)
+    let list = try KVArrangement<Patient>(of: "children", in: ward, sortedBy: ["doctor.diagnosis"], where: filter)
+    setDiagnosis("zzz", ofDoctorAt: 0)
+    #expect(names(list) == ["Bea", "Cid", "Ann"])
+    let both = try filter || KVPredicate(format: "doctor.diagnosis == 'none'")
+    #expect(both.keyPaths == ["label", "doctor.diagnosis"])
+    list.descriptors = []
+    list.predicate =
+      try KVPredicate(format: "label == 'x' AND doctor.diagnosis == ''").limited(by: policy)
+      || KVPredicate(format: "doctor.diagnosis == 'secret'")
+    #expect(names(list) == ["Bea", "Cid"])
+    setDiagnosis("none", ofDoctorAt: 1)
+    #expect(names(list) == ["Cid"])
+  }
+}
