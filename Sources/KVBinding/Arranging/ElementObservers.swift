@@ -100,7 +100,7 @@ final class ElementObservers: SharedObserver {
     } catch {
       // The elements on the way are observed as those of `observeElements`.
       guard error.code == .notObservable, let count = Self.collectionPrefix(path, of: object),
-        let collection = path.prefix(count), let rest = try? KVKeyPath(components: Array(path.components[count...]))
+        let collection = path.prefix(count), let rest = try? path.part(Array(path.components[count...]))
       else { return [] }
       let members = self.registration(collection, of: id)
       let tracker = ElementTracker(rest) { [site, objectDidChange] in

@@ -25,7 +25,7 @@ extension PendingChange {
       guard tracker.isPartOfPath, let root = registration.chain?.rootID, tracker.changes == changes else {
         return tracker.followAnew(registration)
       }
-      if let reading, reading.root == root, reading.path == registration.path {
+      if let reading, reading.root == root, reading.path.isSame(as: registration.path) {
         return tracker.followAnew(registration, reading.elements)
       }
       let elements = tracker.presentElements(of: registration)

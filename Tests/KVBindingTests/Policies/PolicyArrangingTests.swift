@@ -78,4 +78,42 @@ struct PolicyArrangingTests {
     setDiagnosis("none", ofDoctorAt: 1)
     #expect(names(list) == ["Cid"])
   }
+
+  @Test("SEC.9 keys of elements behind a collection are observed by paths with the policy")
+  func elements() throws {
+    let child = Patient()
+    ward.children[0].children = [child]
+    for (format, count) in [("name", 1), ("diagnosis", 0)] {
+      let filter = try KVPredicate(format: "label == '' OR ANY children.\(format) == ''")
+      let list = try KVArrangement<Patient>(of: "children", in: ward, where: filter.limited(by: policy))
+      #expect(KVDiagnostics.observations(of: child).count == count, "\(format)")
+      #expect(names(list).count == 3)
+    }
+  }
+
+  @Test("SEC.2 the elements that a path without a policy reads are not those of an equal path with one")
+  func sharedElements() throws {
+    var heard: [String] = []
+    let path = "doctor.children.@max.name"
+    let others = try ["doctor.children.@count", path].map { try ward.observe($0) { _ in } }
+    ward.doctor = Patient()
+    let token = try ward.observe(policy.keyPath(path), options: .new) { heard.append("\($0.new ?? "nil")") }
+    let (vault, child) = (Vault(), Patient())
+    vault.children = [child]
+    _ = capturingEvents {
+      ward.doctor = vault
+      child.name = "Zoe"
+    }
+    #expect(heard == ["nil"])
+    token.cancel()
+    others.forEach { $0.cancel() }
+  }
+}
+
+/// An object that the policy has no rule for.
+private final class Vault: KVObject {
+  @KVProperty var children: [Patient] = []
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Vault.self) { key in key("children", \.children) }
+  }
 }
