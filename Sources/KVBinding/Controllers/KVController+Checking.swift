@@ -10,7 +10,8 @@ extension KVController {
   /// - Throws: ``KVError`` (`undefinedKey`) if no element can have a key of the path: the table of its type lists all keys,
   ///   and there are no subclasses.
   final func checkKeys(of path: KVKeyPath) throws(KVError) {
-    if checkedPaths.contains(path) { return }
+    // The policy of a path refuses keys without telling which there are (SEC.2).
+    if path.isLimited || checkedPaths.contains(path) { return }
     try path.check(for: elementType, isCertain: true)
     checkedPaths.insert(path)
     guard KVDiagnostics.isReported(.warning) else { return }

@@ -27,13 +27,16 @@ struct ResolvedComponent {
     let info = TypeInfo.of(owner)
     // The keys of mapped arrays are shared, and carry the values of paths without a policy.
     if info.resolvesObservedPaths, !path.isLimited || owner is any PathResolving,
-      let resolver = owner as? any KeyResolving, let resolved = try resolver.resolvedKey(for: path.components[index...])
+      let resolver = owner as? any KeyResolving
     {
+      // What the policy refuses is not looked for, and its name is not kept.
       if path.isLimited { _ = try Reader(path).value(of: owner, from: index) }
-      (self.resolved, key, affecting) = (resolved, resolved.key, resolved.affecting)
-      (canNotify, endsResolution) = (true, true)
-      registrar = ObserverRegistrar.of(resolver)
-      return
+      if let resolved = try resolver.resolvedKey(for: path.components[index...]) {
+        (self.resolved, key, affecting) = (resolved, resolved.key, resolved.affecting)
+        (canNotify, endsResolution) = (true, true)
+        registrar = ObserverRegistrar.of(resolver)
+        return
+      }
     }
     try path.checkReading(at: index, of: owner)
     guard let name = component.observedName else { return }

@@ -44,6 +44,18 @@ struct PolicyArrangingTests {
     #expect(error?.code == .notPermitted && names(list) == ["Ann", "Bea", "Cid"])
   }
 
+  @Test("SEC.2 a filter that is refused does not tell which keys there are, while there are no elements either")
+  func noElements() throws {
+    let list = KVArrayController<Cabinet>()
+    for key in ["code", "cod"] {
+      let filter = try KVPredicate(format: "\(key) == ''").limited(by: policy)
+      #expect(capturingEvents { list.filterPredicate = filter }.about(list).isEmpty)
+      #expect(throws: Never.self) { try list.setValue(filter, forKey: "filterPredicate") }
+    }
+    list.content = [Cabinet()]
+    #expect(list.arrangementError?.code == .notPermitted)
+  }
+
   @Test("SEC.9, SRT.10 what a predicate with a policy could not observe is observed for an equal one without it")
   func observedAnew() throws {
     let secret = try KVPredicate(format: "doctor.diagnosis == 'secret'")
@@ -115,5 +127,17 @@ private final class Vault: KVObject {
   @KVProperty var children: [Patient] = []
   override class var keyTable: KVTable {
     super.keyTable.extended(for: Vault.self) { key in key("children", \.children) }
+  }
+}
+
+/// A value that has no keys but those of its table.
+private struct Cabinet: KeyValueCoding {
+  var floor = 1
+  var code = "4711"
+  static var keyTable: KVTable {
+    KVTable(Cabinet.self, listedKeysOnly: true) { key in
+      key("floor", \.floor)
+      key("code", \.code)
+    }
   }
 }

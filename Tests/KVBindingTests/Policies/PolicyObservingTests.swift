@@ -127,6 +127,26 @@ struct PolicyObservingTests {
     #expect(list.content[0].label == "x" && list.content[0].diagnosis == "secret")
   }
 
+  @Test("SEC.2, KVO.19 what is refused through a selection has one error, and no name that is kept")
+  func refusedSelections() throws {
+    let list = KVArrayController<Cabinet>()
+    list.content = [Cabinet()]
+    list.selectionIndex = 0
+    var policy = policy
+    try policy.allow(Cabinet.self, keys: ["floor"])
+    try policy.allow(KVArrayController<Cabinet>.self, keys: ["selection"])
+    for key in ["code", "cod"] {
+      let error = #expect(throws: KVError.self) { try list.observe(policy.keyPath("selection.\(key)")) { _ in } }
+      #expect(error?.code == .notPermitted && error?.knownKeys == ["floor"])
+    }
+    let patients = KVArrayController<Patient>()
+    patients.content = [Patient()]
+    patients.selectionIndex = 0
+    try policy.allow(KVArrayController<Patient>.self, keys: ["selection"])
+    #expect(throws: KVError.self) { try patients.observe(policy.keyPath("selection.unkept pin")) { _ in } }
+    #expect(KVKey.existing("unkept pin") == nil)
+  }
+
   @Test("SEC.9 live lists and filters of controllers read and observe by the paths of the policy")
   func filters() throws {
     let named = try KVPredicate(format: "name == 'Ann'").limited(by: policy)
@@ -148,5 +168,17 @@ struct PolicyObservingTests {
     #expect(error?.code == .notPermitted)
     let reports = capturingEvents { list.filterPredicate = secret }.about(list)
     #expect(reports.first?.level == .error && reports.first?.message.contains("may not be read") == true)
+  }
+}
+
+/// A value that has no keys but those of its table.
+private struct Cabinet: KeyValueCoding {
+  var floor = 1
+  var code = "4711"
+  static var keyTable: KVTable {
+    KVTable(Cabinet.self, listedKeysOnly: true) { key in
+      key("floor", \.floor)
+      key("code", \.code)
+    }
   }
 }
