@@ -48,7 +48,7 @@ extension ArrangedContent {
   ) throws(KVError) -> ArrangementChange<Element> {
     let sorting = sorting(contentElements, contentSlots, try KeptSortKeys(descriptors, isGrouped: isGrouped), predicate)
     if isStrict {
-      if !predicate.isSame(as: self.predicate), let error = sorting.predicateError { throw error }
+      if predicate != self.predicate, let error = sorting.predicateError { throw error }
       if let error = sorting.descriptorError ?? sorting.keys.failure { throw error }
     }
     report(sorting)

@@ -131,11 +131,8 @@ final class ArrangedSource<Element> {
   func set(
     _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject
   ) throws(KVError) {
-    // What is equal may have another policy (SEC.1).
-    let keepsOrder = descriptors.elementsEqual(self.descriptors) { $0.isSame(as: $1) }
-    let keys = [
-      keepsOrder ? nil : "descriptors", predicate.isSame(as: self.predicate) ? nil : "predicate",
-    ].compactMap { $0 }
+    let keepsOrder = descriptors == self.descriptors
+    let keys = [keepsOrder ? nil : "descriptors", predicate == self.predicate ? nil : "predicate"].compactMap { $0 }
     try update(isReloading: false) { () throws(KVError) in
       let change =
         keepsOrder

@@ -4,7 +4,8 @@ extension KVPredicate: CustomStringConvertible {
 }
 
 extension KVPredicate: Equatable {
-  /// Returns whether two predicates have the same structure and equal constants; closures are equal to themselves.
+  /// Returns whether two predicates have the same structure, equal constants and the same policies; closures are equal to
+  /// themselves.
   ///
   /// - Parameters:
   ///   - left: A predicate.
@@ -14,16 +15,7 @@ extension KVPredicate: Equatable {
     let (left, right) = (PredicateWriter(left.node), PredicateWriter(right.node))
     return left.text == right.text && left.unwritable.count == right.unwritable.count
       && zip(left.unwritable, right.unwritable).allSatisfy { Equality.areSame($0, $1) }
-  }
-}
-
-extension KVPredicate? {
-  /// Returns whether another predicate is equal, and may reach the same: equal ones can have other policies (SEC.9).
-  package func isSame(as predicate: KVPredicate?) -> Bool {
-    guard let left = self, let right = predicate else { return self == nil && predicate == nil }
-    if left.isCopy(of: right) { return true }
-    let (one, other) = (PredicateWriter(left.node).policies, PredicateWriter(right.node).policies)
-    return left == right && one.elementsEqual(other) { $0 === $1 }
+      && left.policies.elementsEqual(right.policies) { $0 === $1 }
   }
 }
 

@@ -77,8 +77,15 @@ public struct KVSortDescriptor: Sendable, Hashable, Codable {
     return copy
   }
 
-  /// Returns whether another descriptor is equal, and its path may reach the same (SEC.1).
-  package func isSame(as other: KVSortDescriptor) -> Bool { self == other && keyPath.isSame(as: other.keyPath) }
+  /// Returns whether two descriptors order alike: their key paths have one policy, too (SEC.1).
+  ///
+  /// - Parameters:
+  ///   - left: A descriptor.
+  ///   - right: Another descriptor.
+  public static func == (left: KVSortDescriptor, right: KVSortDescriptor) -> Bool {
+    left.keyPath.isSame(as: right.keyPath) && left.ascending == right.ascending && left.comparison == right.comparison
+      && left.nils == right.nils
+  }
 
   private enum CodingKeys: String, CodingKey { case keyPath, ascending, comparison, nils }
 

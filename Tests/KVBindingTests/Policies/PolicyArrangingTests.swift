@@ -44,6 +44,36 @@ struct PolicyArrangingTests {
     #expect(error?.code == .notPermitted && names(list) == ["Ann", "Bea", "Cid"])
   }
 
+  /// Has what a controller is bound to.
+  private final class Search: KVObject {
+    @KVProperty var filter: KVPredicate?
+    @KVProperty var order: [KVSortDescriptor] = []
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Search.self) { key in
+        key("filter", \.filter)
+        key("order", \.order)
+      }
+    }
+  }
+
+  @Test("SEC.1, UND.1 a binding, .distinct and undo do not take what differs in its policy only for the same")
+  func bound() throws {
+    let (list, search, undo) = (KVArrayController<Patient>(), Search(), KVUndoManager())
+    let filter = try KVPredicate(format: "name == 'Ann'")
+    (search.filter, search.order) = (filter, ["name"])
+    try list.bind("filterPredicate", to: "filter", of: search)
+    try list.bind("sortDescriptors", to: "order", of: search)
+    try undo.record(search, keys: ["filter"])
+    var calls = 0
+    let token = try search.observe("filter", options: [.new, .distinct]) { _ in calls += 1 }
+    let (limited, order) = try (filter.limited(by: policy), [KVSortDescriptor(policy.keyPath("name"))])
+    (search.filter, search.order) = (limited, order)
+    #expect(list.filterPredicate == limited && list.filterPredicate != filter)
+    #expect(list.sortDescriptors == order && list.sortDescriptors != ["name"])
+    #expect(calls == 1 && undo.canUndo)
+    token.cancel()
+  }
+
   @Test("SEC.2 a filter that is refused does not tell which keys there are, while there are no elements either")
   func noElements() throws {
     let list = KVArrayController<Cabinet>()

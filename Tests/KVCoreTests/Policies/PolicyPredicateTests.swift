@@ -26,7 +26,8 @@ struct PolicyPredicateTests {
     #expect(try KVPredicate(format: format).evaluate(with: buyer))
     #expect(try limited(format).evaluate(with: buyer))
     #expect(try [buyer].filter(limited(format)).first === buyer)
-    #expect(try limited(format) == KVPredicate(format: format))
+    #expect(try limited(format).description == KVPredicate(format: format).description)
+    #expect(try limited(format) == limited(format) && limited(format) != KVPredicate(format: format))
   }
 
   @Test("SEC.9 nothing else is read, by whatever path", arguments: Shop.denied)
