@@ -14,12 +14,11 @@ extension KVUndoManager {
     key.elements?.follow(notice, key)
     if let replay { return replay.didChange(key, notice) }
     let isPaused = pauses > 0
-    guard !isPaused || WriteLog.isCurrent, !isDeinitializing(notice.object), let edit = UndoEdit(notice, key)
-    else { return }
+    guard !isPaused || WriteLog.isCurrent, !isDeinitializing(notice.object), key.isChanged(by: notice) else { return }
     // If the transaction fails, it makes the reverse of the change, which is not to be recorded either.
-    if isPaused { return openStep(ChangeBoundary.current).appendUnrecorded(edit) }
+    if isPaused { return openStep(ChangeBoundary.current).appendUnrecorded(UndoEdit(notice, key)) }
     key.hasEdits = true
-    append(edit)
+    append(UndoEdit(notice, key))
   }
 
   /// Adds an edit to the step of the outermost change.
@@ -61,7 +60,7 @@ extension KVUndoManager {
   var openSteps: [OpenStep] { open.compactMap(\.object) }
 
   /// Whether the changes of an outermost change that has not ended were recorded.
-  var hasOpenEdits: Bool { openSteps.contains(where: \.hasEdits) }
+  var hasOpenEdits: Bool { !open.isEmpty && openSteps.contains(where: \.hasEdits) }
 
   /// Adds a step whose outermost change has ended.
   func finish(_ step: OpenStep) {
@@ -113,10 +112,9 @@ extension KVUndoManager {
 
   /// Returns the key that edits set first, and the time, if settings are merged, and all edits are changes.
   private func setting(of edits: ContiguousArray<UndoEdit>) -> (key: UndoKey, time: Duration)? {
-    guard let merging, let first = edits[0].change, first.kind == .setting,
-      edits.allSatisfy({ $0.change != nil })
+    guard let merging, let key = edits[0].key, edits[0].kind == .setting, edits.allSatisfy({ $0.key != nil })
     else { return nil }
-    return (first.key, merging.now())
+    return (key, merging.now())
   }
 
   /// Makes one step of successive settings of one key (UND.6).

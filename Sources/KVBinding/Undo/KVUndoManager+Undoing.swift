@@ -37,7 +37,7 @@ extension KVUndoManager {
       throw KVError(.unsupported, "nothing can be \(verb) \(place). Call \(isReverse ? "undo" : "redo")() after that.")
     }
     while let step = isReverse ? history.done.last : history.undone.last {
-      guard step.edits.contains(where: \.isAlive) else {
+      guard step.isAlive else {
         update { $0.removeDead() }
         continue
       }
@@ -63,7 +63,7 @@ extension KVUndoManager {
     defer { (self.replay, replaying) = (nil, nil) }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in
-        isReverse ? try replay.make(step.edits.reversed()) : try replay.make(step.edits)
+        try replay.make(step.edits)
       }
       for change in step.selections { change.selection.restore(isReverse ? change.before : change.after) }
       // Handlers of deferred changes have answered as well.
@@ -138,7 +138,7 @@ extension KVUndoManager {
     func call(_ body: @escaping (Target) throws -> Void) -> (AnyObject) throws -> Void {
       { if let target = $0 as? Target { try body(target) } }
     }
-    append(.action(UndoAction(target: WeakReference(target), undo: call(undo), redo: call(redo))))
+    append(UndoEdit(UndoAction(target: WeakReference(target), undo: call(undo), redo: call(redo))))
   }
 
   /// Records that the models have been saved: ``hasUnsavedChanges`` is false until the recorded state is another one

@@ -26,14 +26,14 @@ extension KVUndoManager {
 
     /// Describes a step; nil if it does not begin with a change of a key.
     init?(_ step: UndoStep) {
-      guard let first = step.edits.first?.change else { return nil }
+      guard let first = step.edits.first, let firstKey = first.key else { return nil }
       kind = first.kind
-      key = first.key.id.key.name
-      let keys = first.key.object.flatMap { try? KVC.keys(of: $0) }
+      key = firstKey.id.key.name
+      let keys = firstKey.object.flatMap { try? KVC.keys(of: $0) }
       let metadata = keys?.first { [key] in $0.name == key }?.metadata
       displayName = metadata?["displayName"] as? String ?? Self.words(of: key)
       elementName = metadata?["elementName"] as? String ?? Self.singular(of: displayName)
-      let same = step.edits.compactMap(\.change).filter { $0.key === first.key && $0.kind == first.kind }
+      let same = step.edits.filter { $0.key === firstKey && $0.kind == first.kind }
       count = first.kind == .setting ? 1 : same.reduce(0) { $0 + $1.elementCount }
     }
 
@@ -61,7 +61,7 @@ extension KVUndoManager {
   }
 }
 
-extension UndoChange {
+extension UndoEdit {
   /// The number of elements that are inserted, removed or replaced.
   fileprivate var elementCount: Int { indexes?.count ?? max(Elements.count(of: old), Elements.count(of: new)) }
 }

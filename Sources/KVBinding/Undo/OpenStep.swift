@@ -90,21 +90,20 @@ final class OpenStep: ChangeBoundary.Participant {
     if let savedCount, savedCount > count { self.savedCount = -1 }
     let start = max(0, count - taken)
     guard start < edits.count else { return }
-    let changes = Dictionary(grouping: edits[start...].compactMap(\.change)) { ObjectIdentifier($0.key) }
-    let kept = changes.filter { !Self.isUndone($0.value) }
+    let kept = UndoEdit.byKey(edits[start...]).filter { !Self.isUndone($0.value) }
     let removed = edits
     let formerUnrecorded = unrecorded
     edits.removeSubrange(start...)
     unrecorded = unrecorded.filter { $0 < start }
     for index in removed.indices[start...] {
-      guard let change = removed[index].change, kept[ObjectIdentifier(change.key)] != nil else { continue }
+      guard let key = removed[index].key, kept[ObjectIdentifier(key)] != nil else { continue }
       if formerUnrecorded.contains(index) { unrecorded.insert(edits.count) }
       edits.append(removed[index])
     }
     withExtendedLifetime(removed) {}
   }
 
-  private static func isUndone(_ changes: [UndoChange]) -> Bool {
+  private static func isUndone(_ changes: [UndoEdit]) -> Bool {
     guard let key = changes.first?.key, let object = key.object else { return true }
     let value = key.value(of: object)
     return Equality.areIdentical(ToManyParts.undone(changes.map(\.part), from: value), value)

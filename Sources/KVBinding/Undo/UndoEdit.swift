@@ -1,44 +1,18 @@
 import KVCore
 
-/// One change that a step undoes and redoes.
-enum UndoEdit {
-  /// A change of a key.
-  case change(UndoChange)
-  /// A registered edit that is not a key.
-  case action(UndoAction)
-
-  /// Creates the change of a notice; nil if it changes nothing, or if its old value is not known.
-  ///
-  /// The values are boxed where they stay: copying such an edit takes as long as boxing them.
-  @inline(__always)
-  init?(_ notice: borrowing _KVChangeNotice, _ key: UndoKey) {
-    let isUnchanged = key.isUnchanged(notice)
-    if isUnchanged == true || notice.kind == .setting && !notice.hasOldValue { return nil }
-    if isUnchanged == nil, notice.kind == .setting || notice.kind == .replacement,
-      Equality.areIdentical(notice.oldValue, notice.newValue)
-    {
-      return nil
-    }
-    self = .change(
-      UndoChange(
-        key: key, kind: notice.kind, hasOld: notice.hasOldValue, hasNew: notice.hasNewValue, indexes: notice.indexes,
-        old: notice.oldValue, new: notice.newValue))
+/// One change that a step undoes and redoes: of a key, or a registered edit.
+///
+/// The values of the change of a key are in here, not in a case of an enum, from which they would be copied to be read.
+/// It retains them, but not its object.
+struct UndoEdit {
+  /// What an edit changes.
+  enum Target {
+    case key(UndoKey)
+    /// What a registered edit that is not a key calls.
+    case action(UndoAction)
   }
 
-  var change: UndoChange? { if case .change(let change) = self { change } else { nil } }
-
-  /// Whether the object of the edit exists.
-  var isAlive: Bool {
-    switch self {
-    case .change(let change): change.key.object != nil
-    case .action(let action): action.target.object != nil
-    }
-  }
-}
-
-/// A change of a key, which retains its values but not its object.
-struct UndoChange {
-  let key: UndoKey
+  let target: Target
   let kind: KVChange.Kind
   let hasOld: Bool
   let hasNew: Bool
@@ -46,29 +20,55 @@ struct UndoChange {
   let old: Any?
   let new: Any?
 
+  /// Creates the change of a notice, which the key ``UndoKey/isChanged(by:)``.
+  ///
+  /// Create it where it stays: copying it takes as long as boxing the values.
   @inline(__always)
-  fileprivate init(
-    key: UndoKey, kind: KVChange.Kind, hasOld: Bool, hasNew: Bool, indexes: [Int]?, old: Any?, new: Any?
-  ) {
-    self.key = key
-    self.kind = kind
-    self.hasOld = hasOld
-    self.hasNew = hasNew
-    self.indexes = indexes
-    self.old = old
-    self.new = new
+  init(_ notice: borrowing _KVChangeNotice, _ key: UndoKey) {
+    target = .key(key)
+    kind = notice.kind
+    hasOld = notice.hasOldValue
+    hasNew = notice.hasNewValue
+    indexes = notice.indexes
+    old = notice.oldValue
+    new = notice.newValue
   }
 
   /// Creates the change of a setting that the manager was not notified of, or that stands for several.
   init(setting key: UndoKey, from old: Any?, to new: Any?) {
-    (self.key, kind, indexes, self.old, self.new) = (key, .setting, nil, old, new)
+    (target, kind, indexes, self.old, self.new) = (.key(key), .setting, nil, old, new)
     (hasOld, hasNew) = (true, true)
   }
 
-  /// Makes the change again, or its reverse.
-  func make(isReverse: Bool) throws(KVError) {
-    guard let object = key.object else { return }
-    if kind == .setting, hasOld, hasNew { return try KVChange.set(isReverse ? old : new, at: key.path, of: object) }
+  init(_ action: UndoAction) {
+    (target, kind, indexes, old, new) = (.action(action), .setting, nil, nil, nil)
+    (hasOld, hasNew) = (false, false)
+  }
+
+  /// The key that changed; nil for a registered edit.
+  var key: UndoKey? { if case .key(let key) = target { key } else { nil } }
+
+  /// Returns the changes of each key.
+  static func byKey(_ edits: ArraySlice<UndoEdit>) -> [ObjectIdentifier: [UndoEdit]] {
+    var changes: [ObjectIdentifier: [UndoEdit]] = [:]
+    for edit in edits { if let key = edit.key { changes[ObjectIdentifier(key), default: []].append(edit) } }
+    return changes
+  }
+
+  /// Whether the object of the edit exists.
+  var isAlive: Bool {
+    switch target {
+    case .key(let key): key.object != nil
+    case .action(let action): action.target.object != nil
+    }
+  }
+
+  /// Makes the change of a key again, or its reverse.
+  func make(at key: UndoKey, of object: AnyObject, isReverse: Bool) throws(KVError) {
+    if kind == .setting, hasOld, hasNew {
+      // Two calls: a value that is chosen first is copied.
+      return try isReverse ? KVChange.set(old, at: key.path, of: object) : KVChange.set(new, at: key.path, of: object)
+    }
     let change = KVChange(
       object: object, keyPath: key.path, kind: kind, old: old, new: new, hasOld: hasOld, hasNew: hasNew,
       indexes: indexes, isPrior: false, isInitial: false)
@@ -76,7 +76,7 @@ struct UndoChange {
   }
 
   /// Whether the change and an earlier one of the key, directly before it, change nothing together.
-  func reverses(_ earlier: UndoChange) -> Bool {
+  func reverses(_ earlier: UndoEdit) -> Bool {
     let isReverse =
       switch kind {
       case .setting, .replacement: earlier.kind == kind
@@ -99,10 +99,17 @@ struct UndoChange {
 }
 
 /// A registered edit that is not a key.
-struct UndoAction {
+final class UndoAction {
   let target: WeakReference<AnyObject>
-  let undo: (AnyObject) throws -> Void
-  let redo: (AnyObject) throws -> Void
+  private let undo: (AnyObject) throws -> Void
+  private let redo: (AnyObject) throws -> Void
+
+  init(
+    target: WeakReference<AnyObject>, undo: @escaping (AnyObject) throws -> Void,
+    redo: @escaping (AnyObject) throws -> Void
+  ) {
+    (self.target, self.undo, self.redo) = (target, undo, redo)
+  }
 
   func make(isReverse: Bool) throws(KVError) {
     guard let object = target.object else { return }

@@ -48,8 +48,18 @@ final class UndoKey {
   /// The value of the key.
   func value(of object: AnyObject) -> Any? { (try? Reader(path).value(of: object)) ?? nil }
 
+  /// Returns whether a notice is of a change that is recorded: another value is set, and the old one is known (UND.2).
+  func isChanged(by notice: borrowing _KVChangeNotice) -> Bool {
+    switch notice.kind {
+    case .insertion, .removal: true
+    case .setting where !notice.hasOldValue: false
+    case .setting, .replacement:
+      !(hasEqualValues(notice) ?? Equality.areIdentical(notice.oldValue, notice.newValue))
+    }
+  }
+
   /// Returns whether a notice is of a setting of an equal value; nil if only the boxed values can be compared.
-  func isUnchanged(_ notice: borrowing _KVChangeNotice) -> Bool? {
+  private func hasEqualValues(_ notice: borrowing _KVChangeNotice) -> Bool? {
     guard notice.kind == .setting, let type = notice.valueType else { return nil }
     if equality?.type != ObjectIdentifier(type) {
       equality = (ObjectIdentifier(type), Equality.mayCompareObjects(type) ? nil : TypedEquality(of: type))

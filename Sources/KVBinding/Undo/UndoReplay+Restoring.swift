@@ -15,7 +15,7 @@ extension UndoReplay {
     let restoring = UndoReplay(isReverse: true)
     begin(restoring)
     do throws(KVError) {
-      try KVCoalescing.coalesce { () throws(KVError) in try restoring.make(failed.log.reversed()) }
+      try KVCoalescing.coalesce { () throws(KVError) in try restoring.make(failed.log) }
       try restoring.settle()
     } catch {
       if error.code != .doesNotSettle { throw error }
@@ -28,8 +28,7 @@ extension UndoReplay {
 
   /// The values of all changed keys from before the replay.
   private var formerValues: [ObjectIdentifier: (key: UndoKey, value: Any?)] {
-    let changes = Dictionary(grouping: log.compactMap(\.change)) { ObjectIdentifier($0.key) }
-    return changes.compactMapValues { changes in
+    UndoEdit.byKey(log[...]).compactMapValues { changes in
       guard let key = changes.first?.key, let object = key.object else { return nil }
       return (key, ToManyParts.undone(changes.map(\.part), from: key.value(of: object)))
     }

@@ -12,9 +12,9 @@ final class UndoReplay {
   let isReverse: Bool
 
   /// All changes and edits, in their order.
-  private(set) var log: [UndoEdit] = []
+  private(set) var log: ContiguousArray<UndoEdit> = []
   /// The changes by handlers that have not been reverted, by key.
-  private var answers: [ObjectIdentifier: [UndoChange]] = [:]
+  private var answers: [ObjectIdentifier: [UndoEdit]] = [:]
   /// The keys with answers, in the order of their first ones, and keys whose answers have been reverted.
   private var answered: [UndoKey] = []
   /// How often the answers of each key were reverted since the last edit.
@@ -31,9 +31,9 @@ final class UndoReplay {
   /// Records a change of a key, of which the manager is notified before any handler of the key runs.
   func didChange(_ key: UndoKey, _ notice: borrowing _KVChangeNotice) {
     let isOwn = changing === key && isOutermost()
-    guard let edit = UndoEdit(notice, key) else { return }
-    if !isOwn, let change = edit.change { add(change) }
-    log.append(edit)
+    guard key.isChanged(by: notice) else { return }
+    log.append(UndoEdit(notice, key))
+    if !isOwn { add(log[log.count - 1], of: key) }
   }
 
   /// Returns whether a change is the first one of the key that the replay changes, or one that its setter makes after it.
@@ -49,11 +49,11 @@ final class UndoReplay {
   }
 
   /// Adds an answer; one that reverses the answer before it removes that, so that bindings which mirror arrays settle.
-  private func add(_ change: UndoChange) {
-    let id = ObjectIdentifier(change.key)
+  private func add(_ change: UndoEdit, of key: UndoKey) {
+    let id = ObjectIdentifier(key)
     guard let last = answers[id]?.last else {
       answers[id] = [change]
-      return answered.append(change.key)
+      return answered.append(key)
     }
     if change.reverses(last) {
       answers[id]?.removeLast()
@@ -69,23 +69,30 @@ final class UndoReplay {
   ///
   /// - Throws: ``KVError``: that of the first edit that cannot be made; `doesNotSettle` if handlers change the keys
   ///   without end.
-  func make(_ edits: some Sequence<UndoEdit>) throws(KVError) {
-    for edit in edits where edit.isAlive {
-      if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
-      switch edit {
-      case .change(let change):
-        let answers = try takeAnswers(of: change.key)
-        if !answers.isEmpty {
-          try set(change.key, [isReverse ? change.part : change.reversedPart] + answers.map(\.part))
-        } else {
-          try make(change.key) { () throws(KVError) in try change.make(isReverse: isReverse) }
-        }
-      case .action(let action):
-        try action.make(isReverse: isReverse)
-        log.append(.action(action.made(isReverse: isReverse)))
-      }
-    }
+  func make(_ edits: ContiguousArray<UndoEdit>) throws(KVError) {
+    log.reserveCapacity(edits.count)
+    // By index: an iterator copies each edit more often.
+    for offset in edits.indices { try make(edits[isReverse ? edits.count - 1 - offset : offset]) }
     try settle()
+  }
+
+  private func make(_ edit: UndoEdit) throws(KVError) {
+    switch edit.target {
+    case .key(let key):
+      guard let object = key.object else { return }
+      if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
+      let answers = try takeAnswers(of: key)
+      if !answers.isEmpty {
+        try set(key, [isReverse ? edit.part : edit.reversedPart] + answers.map(\.part))
+      } else {
+        try make(key) { () throws(KVError) in try edit.make(at: key, of: object, isReverse: isReverse) }
+      }
+    case .action(let action):
+      guard edit.isAlive else { return }
+      if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
+      try action.make(isReverse: isReverse)
+      log.append(UndoEdit(action.made(isReverse: isReverse)))
+    }
   }
 
   /// Reverts the answers of handlers that have not been reverted yet.
@@ -94,7 +101,9 @@ final class UndoReplay {
       let changes = try takeAnswers(of: key)
       if changes.isEmpty { continue }
       if changes.count == 1 {
-        try make(key) { () throws(KVError) in try changes[0].make(isReverse: true) }
+        try make(key) { () throws(KVError) in
+          if let object = key.object { try changes[0].make(at: key, of: object, isReverse: true) }
+        }
       } else {
         try set(key, changes.map(\.part))
       }
@@ -102,7 +111,7 @@ final class UndoReplay {
   }
 
   /// Takes the answers of a key; none if there are none.
-  private func takeAnswers(of key: UndoKey) throws(KVError) -> [UndoChange] {
+  private func takeAnswers(of key: UndoKey) throws(KVError) -> [UndoEdit] {
     guard !answers.isEmpty, let changes = answers.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
     reversals[ObjectIdentifier(key), default: 0] += 1
     if reversals[ObjectIdentifier(key), default: 0] <= Self.limit { return changes }
@@ -136,6 +145,6 @@ final class UndoReplay {
     guard let object = key.object else { return }
     let former = key.value(of: object)
     try body()
-    log.append(.change(UndoChange(setting: key, from: former, to: key.value(of: object))))
+    log.append(UndoEdit(setting: key, from: former, to: key.value(of: object)))
   }
 }

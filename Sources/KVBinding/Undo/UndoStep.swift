@@ -8,6 +8,9 @@ struct UndoStep {
   /// What was selected before and after the step.
   var selections: [UndoSelection.Change] = []
 
+  /// Whether the object of an edit exists.
+  var isAlive: Bool { edits.indices.contains { edits[$0].isAlive } }
+
   /// Removes the edits of deallocated objects; returns whether no edits are left, so that the step leads nowhere.
   mutating func removeDead() -> Bool {
     if !edits.allSatisfy(\.isAlive) { edits.removeAll { !$0.isAlive } }
@@ -56,10 +59,8 @@ struct UndoHistory {
       done[last].selections[index].after = next.after
     }
     done[last].id = lastID
-    if edits.count == 1, let change = edits[0].change, done[last].edits.count == 1,
-      case .change(let first) = done[last].edits[0]
-    {
-      done[last].edits = [.change(UndoChange(setting: first.key, from: first.old, to: change.new))]
+    if edits.count == 1, edits[0].key != nil, done[last].edits.count == 1, let key = done[last].edits[0].key {
+      done[last].edits = [UndoEdit(setting: key, from: done[last].edits[0].old, to: edits[0].new)]
     } else {
       done[last].edits += edits
     }
