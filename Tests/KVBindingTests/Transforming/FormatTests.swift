@@ -1,3 +1,4 @@
+import Foundation
 import KVBinding
 import Testing
 
@@ -60,6 +61,30 @@ struct FormatTests {
   func large(number: Double) throws {
     let transformer = try KVTransformer.format("%@")
     #expect(KVC.areEqual(try transformer.reverseTransform(try transformer.transform(number)), number))
+  }
+
+  @Test("TRN.2 every type of number comes back exactly by %@, a truth value as 1 or 0")
+  func types() throws {
+    let transformer = try KVTransformer.format("%@")
+    let decimals = ["0.12345678901234567890123", "-123456789012345678901234567890", "1000000000000000000000.5"]
+    let numbers: [any Sendable] =
+      [UInt64.max, Int128.max, Int128.min, Int64.min, Float(1.5), 1e300, -0.5]
+      + decimals.compactMap { Decimal(string: $0) }
+    for number in numbers {
+      let text = try transformer.transform(number)
+      let back = try transformer.reverseTransform(text)
+      #expect(KVC.areEqual(back, number) && "\(number)" == text as? String, "\(number): \(back ?? "nil")")
+    }
+    #expect(try transformer.transform(true) as? String == "1")
+    #expect(try transformer.transform(false) as? String == "0")
+    // What a user types need not be what would be written.
+    for text in ["3.140", "0314e-2", "3.14"] { #expect(try transformer.reverseTransform(text) as? Double == 3.14) }
+  }
+
+  @Test("TRN.2 %@ has no flags, width and precision", arguments: ["%5@", "%+@", "%.2@", "a%-8.3@b"])
+  func options(format: String) throws {
+    let error = #expect(throws: KVError.self) { try KVTransformer.format(format) }
+    #expect(error?.code == .unsupported && error?.message.contains("%@ has no flags, width and precision") == true)
   }
 
   @Test(

@@ -39,6 +39,9 @@ struct NumberFormat: Sendable {
         throw Self.failure(
           text, "behind the % stand flags, then the width, then a period and the precision, as in %+8.2f")
       }
+      if conversion == "@", !options.isEmpty {
+        throw Self.failure(text, "%@ has no flags, width and precision; write %\(options)d or %\(options)f")
+      }
       if hasNumber { throw Self.failure(text, "it has more than one number; write %% for a percent sign") }
       // Widths of any size would make texts of any size.
       guard
@@ -71,7 +74,7 @@ struct NumberFormat: Sendable {
         if let number = value as? any BinaryFloatingPoint, number.isNaN {
           return number.sign == .minus ? "-nan" : "nan"
         }
-        return "\(value)"
+        return "\((value as? Bool).map { $0 ? 1 : 0 } ?? value)"
       case "d", "i": return String(format: "%\(options)lld", try Coercion().convert(value, to: Int64.self))
       case "u": return String(format: "%\(options)llu", try Coercion().convert(value, to: UInt64.self))
       case "x", "X":
@@ -115,9 +118,13 @@ struct NumberFormat: Sendable {
       let bare = digits.lowercased().hasPrefix("0x") && options.contains("#") ? String(digits.dropFirst(2)) : digits
       return UInt64(bare, radix: 16).map { Int64(bitPattern: $0) }
     case "@":
-      if let integer = Int64(digits) { return integer }
+      // No Double is written as an integer that is too large for an Int64.
+      if let integer = Int64(digits) ?? UInt64(digits) ?? Int128(digits) as Any? { return integer }
+      guard let double = double(digits) else { return nil }
+      // More digits than those of a Double are the digits of a Decimal.
+      if "\(double)" != digits, let decimal = Decimal(string: digits), "\(decimal)" == digits { return decimal }
       // The digits of a large Double end before the decimal point; what they stand for is the nearest Double.
-      return double(digits).map { Int64(exactly: $0) ?? $0 as Any } ?? (try? lenient.convert(digits, to: Int64.self))
+      return Int64(exactly: double) ?? double as Any
     default: return double(digits)
     }
   }
