@@ -21,8 +21,8 @@ struct OwnOperatorTests {
     #expect(try KVC.value(of: ["lines": lines], forKeyPath: "lines.@shopMedian.price") as? Double == 4)
     #expect(try KVC.value(of: [lines, lines], forKeyPath: "@sum.@shopMedian.price") as? Double == 8)
     #expect(try KVC.value(of: [ShopLine](), forKeyPath: "@shopMedian.price") == nil)
-    #expect(KVOperator.names.contains("shopMedian"))
-    #expect(KVOperator.names == KVOperator.names.sorted())
+    let names = KVOperator.names  // other tests register operators meanwhile
+    #expect(names.contains("shopMedian") && names == names.sorted())
   }
 
   @Test("OP.6 it receives its argument, its elements, and the values of the right path")
