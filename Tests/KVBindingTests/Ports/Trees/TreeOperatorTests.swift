@@ -188,7 +188,8 @@ struct TreeOperatorTests {
     try label.bindTo("@takenTwice.dataObject.name", "text")
     try KVTreeOperators.register("takenTwice", replacing: true) { _ in nil }
     #expect(throws: KVError.self) { try label.bindTo("@takenTwice.dataObject.name", "text") }
-    #expect(Set(KVTreeOperators.names).count == KVTreeOperators.names.count)
+    let names = KVTreeOperators.names
+    #expect(Set(names).count == names.count)
   }
 
   @Test(
