@@ -47,6 +47,13 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
     return try test(left, constant.value)
   }
 
+  /// Whether the number of a key of an object matches the constant number on the right side; nil if that needs a closer look,
+  /// before which no getter was called.
+  @inline(__always)
+  func testNumber(_ key: ScalarReader, of object: AnyObject) -> Bool? {
+    constant.flatMap { $0.test(key, of: object, `operator`) }
+  }
+
   /// Whether two values match.
   func test(_ left: Scalar, _ right: Scalar) throws(KVError) -> Bool {
     switch `operator` {
@@ -168,7 +175,8 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
 
   let value: Scalar
   let pattern: TextPattern?
-  /// The value, if it is a number: as an `Int` and as a `Double`, unless there is none that equals it.
+  /// The value, if it is a number that the operator compares: as an `Int` and as a `Double`, unless there is none that
+  /// equals it.
   private let numbers: (integer: Int?, floating: Double?)
   /// Whether the operator orders.
   let isOrder: Bool
@@ -176,9 +184,10 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
 
   init(_ any: Any?, _ operator: PredicateComparison.Operator, _ options: KVTextOptions) throws(KVError) {
     value = Scalar(any)
+    let isOfNumbers = Self.test(0, 0, `operator`) != nil
     switch value {
-    case .integer(let value): numbers = (value, Double(exactly: value))
-    case .floating(let value): numbers = (Int(exactly: value), value)
+    case .integer(let value) where isOfNumbers: numbers = (value, Double(exactly: value))
+    case .floating(let value) where isOfNumbers: numbers = (Int(exactly: value), value)
     default: numbers = (nil, nil)
     }
     var members: Members?
@@ -213,6 +222,18 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
     case .floating(let value): numbers.floating.flatMap { Self.test(value, $0, `operator`) }
     default: nil
     }
+  }
+
+  /// Compares the number of a key of an object with a constant number; nil, without a call of the getter, for other values.
+  @inline(__always)
+  func test(_ key: ScalarReader, of object: AnyObject, _ operator: PredicateComparison.Operator) -> Bool? {
+    if let right = numbers.floating, let left = key.number(of: object, as: Double.self) {
+      return Self.test(left, right, `operator`)
+    }
+    if let right = numbers.integer, let left = key.number(of: object, as: Int.self) {
+      return Self.test(left, right, `operator`)
+    }
+    return nil
   }
 
   @inline(__always)

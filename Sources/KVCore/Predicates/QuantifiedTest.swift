@@ -64,6 +64,11 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
     if let visits = frame.visits { try visits.add(array.elementCount) }
     let isComplete = array.allObjects { object in
       do throws(KVError) {
+        if let isMatch = matcher.testNumber(key, of: object) {
+          isFound = isMatch != (quantifier == .all)
+          index += 1
+          return !isFound
+        }
         let value = try key.scalar(of: object)
         if value.isOther, value.collection != nil {
           hasCollections = true

@@ -79,6 +79,43 @@ import Testing
     _ = try [root].sorted(by: ["owner.entries.a"])
     #expect(root.reads == 1)
   }
+
+  @Test(
+    "FLT.9, FLT.20 ANY calls the getter of each element once, whatever it compares numbers with",
+    arguments: [
+      ("ANY items.half == 1", false), ("ANY items.half < 1", true), ("ANY items.half IN {0.5, 2}", true),
+      ("ANY items.half BETWEEN {0, 1}", true), ("ANY items.half == 9007199254740993", false),
+      ("ANY items.half != 'a'", true),
+      ("ANY items.count == 3", true), ("ANY items.count == 3.5", false), ("ANY items.count < 3.5", true),
+      ("ANY items.count IN {3}", true), ("ANY items.count == NULL", false), ("ALL items.half >= 0.5", true),
+      ("NONE items.count > 3", true), ("ANY items.half == $wanted", true),
+    ])
+  func quantifiedReads(_ format: String, _ expected: Bool) throws {
+    let root = CountingList()
+    #expect(try KVPredicate(format: format).evaluate(with: root, variables: ["wanted": 0.5]) == expected)
+    #expect(root.items.allSatisfy { $0.reads <= 1 } && root.items[0].reads == 1)
+  }
+}
+
+private final class CountingList: KVObject {
+  let items = [CountedNumbers(), CountedNumbers()]
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: CountingList.self) { key in key("items", \.items) }
+  }
+}
+
+private final class CountedNumbers: KVObject {
+  private(set) var reads = 0
+  private func read<Number>(_ number: Number) -> Number {
+    reads += 1
+    return number
+  }
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: CountedNumbers.self) { key in
+      key("half") { $0.read(0.5) }
+      key("count") { $0.read(3) }
+    }
+  }
 }
 
 private final class CountingRoot: KVObject {

@@ -56,16 +56,16 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
     return Scalar(try KVC.value(of: value, forKeyPath: path))
   }
 
-  /// Returns the integer of the key of an object; nil if the value is of another type, or the path longer: its getters
-  /// are called once.
+  /// Returns the value of the key of an object; nil if it is of another type, or the path longer: its getters are called
+  /// once.
   @inline(__always)
-  func integer(of object: AnyObject) -> Int? {
+  func number<Number>(of object: AnyObject, as type: Number.Type) -> Number? {
     storage._withUnsafeGuaranteedRef { storage in
       guard storage.count == 1 else { return nil }
       let objects = ObjectCursor(storage, 0, object, at: 0)
       guard let leaf = objects.leaf else { return nil }
       return objects.with(leaf) { accessor, object in
-        accessor.valueID == ObjectIdentifier(Int.self) ? accessor.readTyped(object, as: Int.self) : nil
+        accessor.valueID == ObjectIdentifier(type) ? accessor.readTyped(object, as: type) : nil
       }
     }
   }

@@ -51,7 +51,7 @@ struct PredicateFrame {
   /// Returns the integer of a path; nil if that needs a closer look.
   @inline(__always)
   func integer(_ reader: ScalarReader) -> Int? {
-    isObject ? reference._withUnsafeGuaranteedRef { reader.integer(of: $0) } : nil
+    isObject ? reference._withUnsafeGuaranteedRef { reader.number(of: $0, as: Int.self) } : nil
   }
 
   /// Returns the value of a path; nil for nil.
