@@ -43,10 +43,10 @@ struct Lexer {
     return index < source.count ? source[index] : nil
   }
 
-  private func starts(with text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
+  private func starts(with text: String) -> Bool {
+    let count = text.utf8.count
     guard position + count <= source.count else { return false }
-    return text.withUTF8Buffer { $0.elementsEqual(source[position..<position + count]) }
+    return text.utf8.elementsEqual(source[position..<position + count])
   }
 
   // MARK: White space and comments

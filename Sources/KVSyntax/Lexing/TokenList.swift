@@ -39,8 +39,8 @@ package struct TokenList: Sendable {
   }
 
   /// Returns whether a token is an operator of a text.
-  func isOperator(_ index: Int, _ text: StaticString) -> Bool {
-    kind(index) == .operator && text.withUTF8Buffer { $0.elementsEqual(source[tokens[index].range]) }
+  func isOperator(_ index: Int, _ text: String) -> Bool {
+    kind(index) == .operator && text.utf8.elementsEqual(source[tokens[index].range])
   }
 
   /// Returns whether a token is a word; not if it is in backticks.

@@ -50,15 +50,11 @@ extension KVBindingSet {
 
   private static func url(named name: String, in directory: URL) throws(KVBindingFaults) -> URL {
     let names = [name] + fileExtensions.map { "\(name).\($0)" }
-    var isDirectory: ObjCBool = false
     for name in names {
       let url = directory.appendingPathComponent(name)
-      if FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory), !isDirectory.boolValue {
-        return url
-      }
+      if FileManager.default.isDirectory(atPath: url.path) == false { return url }
     }
-    guard FileManager.default.fileExists(atPath: directory.path, isDirectory: &isDirectory), isDirectory.boolValue
-    else {
+    guard FileManager.default.isDirectory(atPath: directory.path) == true else {
       throw KVBindingFaults(KVBindingFault(.unreadableFile, "there is no directory \"\(directory.path)\"."))
     }
     let others = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()

@@ -13,10 +13,9 @@ package enum KVPropertyList {
     } catch {
       throw error.readingError(of: "property list")
     }
-    var format = PropertyListSerialization.PropertyListFormat.xml
-    let tree: Any
+    let (tree, format): (Any, PropertyListSerialization.PropertyListFormat)
     do {
-      tree = try PropertyListSerialization.propertyList(from: data, options: [], format: &format)
+      (tree, format) = try PropertyListSerialization.content(of: data)
     } catch {
       throw KVError(.invalidDocument, "no property list: \(error.sentence).", underlying: error)
     }
@@ -67,7 +66,7 @@ package enum KVPropertyList {
 
   private static func plain(_ number: NSNumber) -> Any {
     if type(of: number) == type(of: NSNumber(value: true)) { return number.boolValue }
-    switch String(cString: number.objCType) {
+    switch number.typeCode {
     case "f", "d": return number.doubleValue
     default: return Int(exactly: number) ?? UInt64(exactly: number) ?? number.doubleValue as Any
     }
