@@ -18,7 +18,7 @@ extension ObserverRegistrar {
       registrar.continues(list, isNested, key, isPending: true)
     else { return body() }
     let boundary = ChangeBoundary.begin()
-    guard list._withUnsafeGuaranteedRef({ $0.needsWillChange }) else {
+    guard list.borrow({ $0.needsWillChange }) else {
       body()
       _KVChangeNotice.with(
         key, of: object, kind, at: indexes, from: old, to: new(), hasOld: kind != .insertion, hasNew: kind != .removal

@@ -11,7 +11,7 @@ extension BindingCore {
   ///   - object: The object of the endpoint, if it is known to be alive.
   ///   - payload: The edit of a collection; nil for a setting.
   @inline(__always)
-  func endpointDidChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
+  func endpointDidChange(_ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     if ThreadDeliveries.suspendsBindings(self) { return }
     if side == .source ? isImmediate.source : isImmediate.target {
       propagate(from: side, object, payload)
@@ -21,7 +21,7 @@ extension BindingCore {
   }
 
   @inline(never)
-  func processChange(_ side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
+  func processChange(_ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     if run.isSelfNotification(side) { return }
     let from: BindingSide
     var hasMoved = true
@@ -64,7 +64,7 @@ extension BindingCore {
 
   /// Propagates the value of an endpoint when the rate limit allows it; that of the endpoint that changed last.
   func propagateLater(from side: BindingSide) {
-    let hops = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.propagation.hops } + 1
+    let hops = ThreadDeliveries.current.borrow { $0.propagation.hops } + 1
     if hops > Self.maximumRounds { return fail(unsettled(rounds: hops - 1)) }
     // A change of the target belongs to the object for which it was made (BND.13).
     if side == .target { recordEdit() }
@@ -103,7 +103,7 @@ extension BindingCore {
 
   /// Reads a value on this thread, and queues it for an executor that sets it.
   func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
-    let hops = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.propagation.hops } + 1
+    let hops = ThreadDeliveries.current.borrow { $0.propagation.hops } + 1
     if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
     let value = Queued(side: side, value: TransformedValue(try outgoing(from: side), hops: hops))
     let waits = status.withLock { status in

@@ -54,10 +54,10 @@ extension BindingCore {
   ///   - side: The side of the endpoint.
   ///   - object: The object of the endpoint, if it is known to be alive.
   ///   - payload: An edit or a transformed value; nil for the present value of the endpoint.
-  func propagate(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
+  func propagate(from side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     let me = Self.thisThread
     guard becomeBusy(me, side) else { return }
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+    ThreadDeliveries.current.borrow { deliveries in
       let propagation = deliveries.propagation
       if propagation.isFull {
         propagation.postpone(self, side)
@@ -99,13 +99,13 @@ extension BindingCore {
   private func recordReentrantChange(_ side: BindingSide) {
     if run.receiver == side { return run.selfNotifications += 1 }
     if run.rounds == Self.maximumRounds - 2 {
-      run.cycle = ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.propagation.cycle(of: self) }
+      run.cycle = ThreadDeliveries.current.borrow { $0.propagation.cycle(of: self) }
     }
     run.pendingSide = side
   }
 
   private func propagate(
-    from start: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?, _ me: UInt,
+    from start: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?, _ me: UInt,
     _ propagation: Propagation
   ) {
     var side = start

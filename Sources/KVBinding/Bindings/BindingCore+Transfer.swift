@@ -3,7 +3,7 @@ import KVCore
 extension BindingCore {
   /// Propagates a value once; an error becomes the state of the binding (BND.11).
   @inline(__always)
-  func transfer(from side: BindingSide, _ object: Unmanaged<AnyObject>?, _ payload: BindingPayload?) {
+  func transfer(from side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     run.selfNotifications = 0
     guard payload == nil, !TypedTransfer.isSuspended, !isTracing else { return transferSlowly(from: side, payload) }
     guard let transfers else { return transferAlongPaths(from: side) }
@@ -12,7 +12,7 @@ extension BindingCore {
       if side == .source {
         guard let to = target.object else { return cancel() }
         if let object {
-          try object._withUnsafeGuaranteedRef { try move($0, to, transfers.forward) }
+          try object.borrow { try move($0, to, transfers.forward) }
         } else {
           guard let from = source.object else { return cancel() }
           try move(from, to, transfers.forward)
@@ -21,7 +21,7 @@ extension BindingCore {
         guard let backward = transfers.backward else { return transferSlowly(from: side, payload) }
         guard let from = source.object else { return cancel() }
         if let object {
-          try object._withUnsafeGuaranteedRef { try moveBack(from, $0, transfers.forward, backward) }
+          try object.borrow { try moveBack(from, $0, transfers.forward, backward) }
         } else {
           guard let to = target.object else { return cancel() }
           try moveBack(from, to, transfers.forward, backward)

@@ -237,7 +237,7 @@ extension BindingEndpoint {
   /// The accessor of the last key, if tables lead to it.
   var leaf: Accessor? {
     guard usesAccessors, let object else { return nil }
-    return path.leaf(of: object)?.accessor.takeUnretainedValue()
+    return path.leaf(of: object)?.accessor.object
   }
 }
 

@@ -9,8 +9,14 @@ final class Propagation {
   private static let threads = Atomic<UInt64>(0)
 
   /// The busy bindings, each triggered by the one before.
-  @exclusivity(unchecked) private var chain: ContiguousArray<Unmanaged<BindingCore>> = []
+  #if compiler(>=6.2)
+    @safe
+  #endif
+  @exclusivity(unchecked) private var chain: ContiguousArray<_KVReference<BindingCore>> = []
   /// The bindings that are postponed until the chain is finished, because it is too long for the stack.
+  #if compiler(>=6.2)
+    @safe
+  #endif
   @exclusivity(unchecked) private var waiting: [(core: BindingCore, side: BindingSide)] = []
   /// The number of the propagation, which distinguishes all that one change triggers from earlier changes.
   ///
@@ -23,7 +29,7 @@ final class Propagation {
   private var isFinishing = false
 
   /// The binding that was triggered last and has not ended.
-  var last: BindingCore? { chain.last?.takeUnretainedValue() }
+  var last: BindingCore? { chain.last?.object }
 
   /// The maximum length of the chain.
   private static let maximumDepth = 50
@@ -40,7 +46,7 @@ final class Propagation {
       number &+= 1
       hasCycle = false
     }
-    chain.append(.passUnretained(core))
+    chain.append(_KVReference(core))
   }
 
   /// Removes the last binding from the chain; if it was the first, runs the postponed bindings.
@@ -72,7 +78,7 @@ final class Propagation {
 
   /// Describes the bindings that led from one binding back to it; only that one if other code did.
   func cycle(of core: BindingCore) -> String {
-    let cores = chain.suffix(10).map { $0.takeUnretainedValue() }
+    let cores = chain.suffix(10).map { $0.object }
     let start = cores.lastIndex { $0 === core } ?? 0
     return cores[start...].map(\.locatedSummary).joined(separator: ", ")
   }

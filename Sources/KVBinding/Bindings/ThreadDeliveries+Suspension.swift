@@ -10,7 +10,7 @@ extension ThreadDeliveries {
   /// They are suspended while a transaction is rolled back: an old value at one endpoint must not change the other,
   /// which is restored itself.
   static func suspendingBindings(_ body: () -> Void) {
-    let deliveries = current.takeUnretainedValue()
+    let deliveries = current.object
     guard deliveries.suspended == nil else { return body() }
     deliveries.suspended = []
     suspendingThreads.add(1, ordering: .relaxed)
@@ -25,7 +25,7 @@ extension ThreadDeliveries {
   /// Returns whether the bindings of this thread are suspended, and records a binding that was notified.
   @inline(__always)
   static func suspendsBindings(_ core: BindingCore) -> Bool {
-    suspendingThreads.load(ordering: .relaxed) != 0 && current.takeUnretainedValue().records(core)
+    suspendingThreads.load(ordering: .relaxed) != 0 && current.object.records(core)
   }
 
   @inline(never)

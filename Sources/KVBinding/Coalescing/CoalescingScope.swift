@@ -3,12 +3,12 @@ import KVCore
 /// The records that one thread defers between the begin and the commit of its outermost scope.
 final class CoalescingScope {
   /// The scope of the current thread or task.
-  static var current: CoalescingScope? { unmanaged?.takeUnretainedValue() }
+  static var current: CoalescingScope? { unmanaged?.object }
 
   /// The scope of the current thread or task, not retained: it lives until its last commit.
   @inline(__always)
-  static var unmanaged: Unmanaged<CoalescingScope>? {
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+  static var unmanaged: _KVReference<CoalescingScope>? {
+    ThreadDeliveries.current.borrow { deliveries in
       if let scope = deliveries.scope { return scope }
       return deliveries.scopeDepth > 0 ? make(in: deliveries) : TaskScope.current
     }
@@ -16,8 +16,8 @@ final class CoalescingScope {
 
   /// Makes the scope of a thread, when it is first used.
   @inline(never)
-  private static func make(in deliveries: ThreadDeliveries) -> Unmanaged<CoalescingScope> {
-    let scope = Unmanaged.passRetained(CoalescingScope())
+  private static func make(in deliveries: ThreadDeliveries) -> _KVReference<CoalescingScope> {
+    let scope = _KVReference.retaining(CoalescingScope())
     deliveries.scope = scope
     return scope
   }
@@ -36,7 +36,7 @@ final class CoalescingScope {
   /// The registration is not retained, since it may be cancelled (COA.6).
   private var last: (registration: UInt32, record: DeferredRecord)?
   /// The latest value of that registration if it was set repeatedly, which is boxed when another change arrives.
-  private var latest: (registration: UInt32, record: DeferredRecord, value: Unmanaged<LatestValue>)?
+  private var latest: (registration: UInt32, record: DeferredRecord, value: _KVReference<LatestValue>)?
 
   /// A retained value in an object, which is released by hand: counting references would be half of the time of a set.
   private final class LatestValue {
@@ -52,9 +52,9 @@ final class CoalescingScope {
 
   /// Begins a scope, or increments the depth of the current one.
   static func begin() {
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+    ThreadDeliveries.current.borrow { deliveries in
       if deliveries.scopeDepth == 0, let scope = TaskScope.current {
-        scope._withUnsafeGuaranteedRef { $0.depth += 1 }
+        scope.borrow { $0.depth += 1 }
       } else {
         if deliveries.scopeDepth == 0 { deliveries.scopeBoundary = ChangeBoundary.begin() }
         deliveries.scopeDepth += 1
@@ -64,11 +64,11 @@ final class CoalescingScope {
 
   /// Ends a scope; the outermost scope delivers the deferred records.
   static func commit() {
-    let (scope, boundary) = ThreadDeliveries.current._withUnsafeGuaranteedRef {
-      deliveries -> (Unmanaged<CoalescingScope>?, ChangeBoundary?) in
+    let (scope, boundary) = ThreadDeliveries.current.borrow {
+      deliveries -> (_KVReference<CoalescingScope>?, ChangeBoundary?) in
       guard deliveries.scopeDepth > 0 else {
         // The scope of a task ends with its body. There, a commit without a begin does nothing, as anywhere (COA.1).
-        TaskScope.current?._withUnsafeGuaranteedRef { if $0.depth > 1 { $0.depth -= 1 } }
+        TaskScope.current?.borrow { if $0.depth > 1 { $0.depth -= 1 } }
         return (nil, nil)
       }
       deliveries.scopeDepth -= 1
@@ -78,14 +78,14 @@ final class CoalescingScope {
       return (deliveries.scope, deliveries.scopeBoundary)
     }
     defer { ChangeBoundary.end(boundary) }
-    guard let scope = scope?.takeRetainedValue() else { return }
+    guard let scope = scope?.takeObject() else { return }
     // Records are found by the address of their scope, which must not be used again meanwhile.
     withExtendedLifetime(scope) { for group in scope.closed() { group.deliver() } }
   }
 
   /// Calls a function outside of all scopes: what it defers is not deferred to the end of the current one.
   static func leaving<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    let deliveries = ThreadDeliveries.current.takeUnretainedValue()
+    let deliveries = ThreadDeliveries.current.object
     let outer = (deliveries.scope, deliveries.scopeDepth, deliveries.scopeBoundary, deliveries.hasLeftScopes)
     (deliveries.scope, deliveries.scopeDepth, deliveries.scopeBoundary, deliveries.hasLeftScopes) = (nil, 0, nil, true)
     defer {
@@ -144,7 +144,7 @@ final class CoalescingScope {
     if notice.phase == .prior { return false }
     // The replaced value is released last. That can run any code, which may end the scope: nothing is used after it.
     if let latest, latest.registration == registration.order, notice.kind == .setting,
-      latest.value._withUnsafeGuaranteedRef({ $0.value.replace(from: notice) })
+      latest.value.borrow({ $0.value.replace(from: notice) })
     {
       return true
     }
@@ -154,7 +154,7 @@ final class CoalescingScope {
   @inline(never)
   private func addElsewhere(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     // The release of a replaced value may run any code, even the last commit.
-    let scope = Unmanaged.passUnretained(self).retain()
+    let scope = _KVReference.retaining(self)
     defer { scope.release() }
     storeLatest()
     // The deallocation of an owner that is not observable is detected now.
@@ -172,7 +172,7 @@ final class CoalescingScope {
     switch last?.record.merge(notice, replacing: &replaced) {
     case .endsInSetting:
       if let last, let value = RetainedValue(notice) {
-        latest = (registration.order, last.record, .passRetained(LatestValue(value)))
+        latest = (registration.order, last.record, .retaining(LatestValue(value)))
       }
     case .merged: break
     case .absent, nil:
@@ -196,7 +196,7 @@ final class CoalescingScope {
   private func storeLatest() {
     while let latest {
       self.latest = nil
-      let value = latest.value.takeRetainedValue()
+      let value = latest.value.takeObject()
       latest.record.setNew(value.value.value)
     }
   }

@@ -4,7 +4,7 @@ import KVCore
 extension KVArrayController {
   /// Whether a binding of the content sets it now: what the model does cannot be prevented (CTR.43).
   private var isSetByModel: Bool {
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+    ThreadDeliveries.current.borrow { deliveries in
       deliveries.propagation.last.map { $0.target.object === self && $0.run.isSetting(.target) } ?? false
     }
   }

@@ -41,14 +41,14 @@ final class ChangeBoundary {
   static var current: ChangeBoundary {
     // A scope may have begun when nobody was interested.
     if let scope = TaskScope.current {
-      return scope._withUnsafeGuaranteedRef { scope in
+      return scope.borrow { scope in
         if let boundary = scope.boundary { return boundary }
         let boundary = ChangeBoundary().begun()
         scope.boundary = boundary
         return boundary
       }
     }
-    return ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+    return ThreadDeliveries.current.borrow { deliveries in
       if deliveries.scopeDepth > 0, deliveries.scopeBoundary == nil {
         deliveries.scopeBoundary = deliveries.boundary.begun()
       }

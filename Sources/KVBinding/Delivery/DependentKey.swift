@@ -69,7 +69,7 @@ final class DependentKey: @unchecked Sendable {
   ///
   /// That can cancel further dependent keys, one after the other: a chain of keys can lead through any number of objects.
   func cancel() {
-    let deliveries = ThreadDeliveries.current.takeUnretainedValue()
+    let deliveries = ThreadDeliveries.current.object
     if deliveries.endingKeys?.append(self) != nil { return }
     deliveries.endingKeys = [self]
     while let next = deliveries.endingKeys?.popLast() {

@@ -27,7 +27,7 @@ struct NestedDeliveries {
   /// - Returns: Whether the level was begun, so that ``end()`` must follow.
   static func begin(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier, isPending: Bool) -> Bool {
     // Outside of the access, since the handler of the diagnostics may change a key.
-    let outcome = ThreadDeliveries.current._withUnsafeGuaranteedRef {
+    let outcome = ThreadDeliveries.current.borrow {
       $0.nested.begin(key, type, weight: isPending ? 2 : 1)
     }
     switch outcome {
@@ -57,7 +57,7 @@ struct NestedDeliveries {
   }
 
   /// Ends the innermost level.
-  static func end() { ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.nested.end() } }
+  static func end() { ThreadDeliveries.current.borrow { $0.nested.end() } }
 
   private static func error(_ keys: [String]) -> KVError {
     KVError(

@@ -19,7 +19,7 @@ extension ObserverRegistrar {
   /// Adds an entry for a key of a ``KVObject``, and observes the paths that the key depends on.
   func addEntry(_ listener: Listener, _ accessor: Accessor, _ object: AnyObject, _ build: DependentBuild? = nil) {
     guard add(listener, isManual: accessor.isManual), !accessor.affecting.isEmpty else { return }
-    observeDependencies(accessor.key, accessor.affecting, of: unsafeDowncast(object, to: KVObject.self), nil, build)
+    observeDependencies(accessor.key, accessor.affecting, of: asObject(object, KVObject.self), nil, build)
   }
 
   private func observeDependencies(

@@ -9,6 +9,9 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   let objectID: ObjectIdentifier
   let objectType: AnyClass
   private let lock = Locked(())
+  #if compiler(>=6.2)
+    @safe
+  #endif
   @exclusivity(unchecked) private var table = ListenerTable()
   private var rareState: RareState?
 
@@ -46,9 +49,9 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
 
   /// Returns the registrar of an object that is known to be a ``KVObject``, and installs one if it has none.
   static func of(object: AnyObject) -> ObserverRegistrar {
-    let object = unsafeDowncast(object, to: KVObject.self)
-    if let registrar = object._activeRegistrar?.takeUnretainedValue(), type(of: registrar) == ObserverRegistrar.self {
-      return unsafeDowncast(registrar, to: ObserverRegistrar.self)
+    let object = asObject(object, KVObject.self)
+    if let registrar = object._activeRegistrar?.object, type(of: registrar) == ObserverRegistrar.self {
+      return asObject(registrar, ObserverRegistrar.self)
     }
     return of(object)
   }
@@ -81,10 +84,10 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     return locked {
       if let rareState, rareState.isDeallocated { return false }
       let position = table.position(of: key)
-      var list = table[position] ?? .passRetained(ListenerList.make(key: key, isManual: isManual))
-      let isOpen = list._withUnsafeGuaranteedRef { !$0.isIterating && !$0.isFull }
+      var list = table[position] ?? .retaining(ListenerList.make(key: key, isManual: isManual))
+      let isOpen = list.borrow { !$0.isIterating && !$0.isFull }
       if !isOpen { list = replacement(of: list) }
-      list._withUnsafeGuaranteedRef { $0.add(listener) }
+      list.borrow { $0.add(listener) }
       table[position] = list
       addToMasks(
         key, observed: !isManual, willChange: listener.needsWillChange, oldValue: listener.needsOldValue,
@@ -98,20 +101,20 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   /// - Returns: The dependent key of the key, if the entry was the last one.
   func remove(_ listener: Listener) -> DependentKey? {
     let key = listener.key
-    let (removed, dependent) = locked { () -> (Unmanaged<Listener>?, DependentKey?) in
+    let (removed, dependent) = locked { () -> (_KVReference<Listener>?, DependentKey?) in
       guard listener.position >= 0, let position = table.existingPosition(of: key), var list = table[position] else {
         return (nil, nil)
       }
-      var removed: Unmanaged<Listener>?
-      if list._withUnsafeGuaranteedRef({ $0.isIterating }) {
+      var removed: _KVReference<Listener>?
+      if list.borrow({ $0.isIterating }) {
         list = replacement(of: list, without: listener)
         listener.position = -1
       } else {
-        removed = list._withUnsafeGuaranteedRef { $0.remove(listener) }
-        if list._withUnsafeGuaranteedRef({ $0.isSparse }) { list = replacement(of: list) }
+        removed = list.borrow { $0.remove(listener) }
+        if list.borrow({ $0.isSparse }) { list = replacement(of: list) }
       }
       table[position] = list
-      let isLast = list._withUnsafeGuaranteedRef { $0.live == 0 }
+      let isLast = list.borrow { $0.live == 0 }
       if isLast, table.recordEmptiedList() { updateMasks() }
       guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil) }
       return (removed, rareState.dependencies.removeValue(forKey: key))
@@ -123,7 +126,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
 
   /// Returns a copy of a list, which is retired.
   private func replacement(of list: ListenerTable.List, without listener: Listener? = nil) -> ListenerTable.List {
-    let copy = list._withUnsafeGuaranteedRef { Unmanaged.passRetained($0.copy(without: listener)) }
+    let copy = list.borrow { _KVReference.retaining($0.copy(without: listener)) }
     ListenerList.retire(list)
     return copy
   }
@@ -141,7 +144,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
       let rareState = self.rareState ?? RareState()
       guard !rareState.isDeallocated, rareState.dependencies[dependent.key] == nil,
         let list = table.find(dependent.key),
-        list._withUnsafeGuaranteedRef({ $0.live > 0 })
+        list.borrow({ $0.live > 0 })
       else { return false }
       rareState.dependencies[dependent.key] = dependent
       self.rareState = rareState
@@ -156,7 +159,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     var oldValue: UInt64 = 0
     var newValue: UInt64 = 0
     table.forEach { list in
-      list._withUnsafeGuaranteedRef { list in
+      list.borrow { list in
         guard list.live > 0 else { return }
         if !list.isManual { observedKeys |= list.key.bit }
         if list.needsWillChange { willChangeKeys |= list.key.bit }
@@ -183,7 +186,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   ) -> (list: ListenerTable.List, isNested: Bool)? {
     locked {
       guard let list = table.find(key) else { return nil }
-      return list._withUnsafeGuaranteedRef { found in
+      return list.borrow { found in
         guard isWanted(found) else { return nil }
         let isNested = found.isIterating
         // No iteration is under way in a list that is not sorted: each one begins by sorting, and entries are then
@@ -197,7 +200,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
 
   /// Returns whether the list of a key is still the one over which an iteration goes on; nil for no list.
   func isCurrent(_ list: ListenerTable.List?, of key: KVKey) -> Bool {
-    locked { table.find(key)?.toOpaque() == list?.toOpaque() }
+    locked { table.find(key)?.identity == list?.identity }
   }
 
   /// Returns whether there are more entries, or keys with entries, than a number.
@@ -208,7 +211,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     locked {
       var result: [Listener] = []
       table.forEach { list in
-        list._withUnsafeGuaranteedRef { list in
+        list.borrow { list in
           if !list.isSorted { list.sort() }
           list.forEach { result.append($0) }
         }
@@ -232,19 +235,19 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   }
 
   override func hasRunHandlers(_ beginning: AnyObject) -> Bool {
-    unsafeDowncast(beginning, to: PendingChange.self).hasPrior
+    asObject(beginning, PendingChange.self).hasPrior
   }
 
   override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
-    if let beginning { return unsafeDowncast(beginning, to: PendingChange.self).finish(change) }
+    if let beginning { return asObject(beginning, PendingChange.self).finish(change) }
     guard let (list, isNested) = beginDelivery(of: change.key, where: { !$0.isManual }),
       continues(list, isNested, change.key, isPending: change.kind != .setting)
     else { return }
     let boundary = ChangeBoundary.begin()
-    if list._withUnsafeGuaranteedRef({ $0.live > 1 }) {
+    if list.borrow({ $0.live > 1 }) {
       deliver(change, to: list)
     } else {
-      list._withUnsafeGuaranteedRef { list in list.forEach { $0.didChange(change) } }
+      list.borrow { list in list.forEach { $0.didChange(change) } }
     }
     ListenerList.endIteration(list)
     if isNested { NestedDeliveries.end() }
@@ -254,7 +257,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
   /// Delivers a change to several entries.
   @inline(never)
   func deliver(_ change: borrowing _KVChangeNotice, to list: ListenerTable.List) {
-    change.sharingBoxes { change in list._withUnsafeGuaranteedRef { $0.forEach { $0.didChange(change) } } }
+    change.sharingBoxes { change in list.borrow { $0.forEach { $0.didChange(change) } } }
   }
 
   override func objectWillDeallocate() {
@@ -273,7 +276,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     endOwned()
     let (table, rareState) = locked {
       let ended = (self.table, self.rareState)
-      ended.0.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.position = -1 } } }
+      ended.0.forEach { list in list.borrow { $0.forEach { $0.position = -1 } } }
       self.table = ListenerTable()
       self.rareState = RareState()
       self.rareState?.isDeallocated = true
@@ -283,7 +286,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     rareState?.dependencies.values.forEach { $0.cancel() }
     if let rareState, !rareState.brackets.isEmpty { reportUnended(rareState.brackets.keys.map(\.name).sorted()) }
     var broken: [Registration] = []
-    table.forEach { list in list._withUnsafeGuaranteedRef { $0.forEach { $0.objectDidDeallocate(&broken) } } }
+    table.forEach { list in list.borrow { $0.forEach { $0.objectDidDeallocate(&broken) } } }
     if !broken.isEmpty { PendingChange.notifyDeallocation(to: broken) }
     table.forEach { ListenerList.retire($0) }
   }

@@ -14,7 +14,7 @@ extension PendingChange {
     /// Whether an entry was added or removed since then: a list does not change in place during an iteration.
     var hasChanged: Bool { !registrar.isCurrent(list, of: key) }
 
-    func forEach(_ body: (Listener) -> Void) { list?._withUnsafeGuaranteedRef { $0.forEach(body) } }
+    func forEach(_ body: (Listener) -> Void) { list?.borrow { $0.forEach(body) } }
 
     func endIteration() { if let list { ListenerList.endIteration(list) } }
 

@@ -38,10 +38,10 @@ final class PendingChange {
   var notifications: ContiguousArray<PendingNotification> = []
   /// The registrations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
-  private var links: ContiguousArray<(link: PathLink, object: Unmanaged<AnyObject>)> = []
+  private var links: ContiguousArray<(link: PathLink, object: _KVReference<AnyObject>)> = []
   private(set) var followers: ContiguousArray<Follower> = []
   /// The registrations of longer paths among the notifications, if there are many notifications.
-  private var known: Set<UnsafeMutableRawPointer> = []
+  private var known: Set<UInt> = []
   private(set) var hasPrior = false
   /// Whether the change is among those that enclose changes by a setter; see ``enclose()``.
   var isEnclosing = false
@@ -120,7 +120,7 @@ final class PendingChange {
       isOrdered = false
     }
     var notification = PendingNotification(
-      registration: .passUnretained(registration), object: .passUnretained(changedKey.object), key: changedKey.key,
+      registration: _KVReference(registration), object: _KVReference(changedKey.object), key: changedKey.key,
       depth: Int32(depth), isLeaf: depth == registration.path.count - 1, isDirect: !changedKey.isDependent,
       isRead: isRead, omitsOldValue: omitsOldValue, wantsPrior: registration.options.contains(.prior),
       isOldRead: isOldRead)
@@ -136,14 +136,11 @@ final class PendingChange {
 
   /// Returns whether a registration of a longer path is among the notifications already, and records it.
   private func isKnown(_ registration: Registration) -> Bool {
-    let identity = Unmanaged.passUnretained(registration).toOpaque()
+    let identity = _KVReference(registration).identity
     if notifications.count < 32 {
-      // By index, which copies no values.
-      return notifications.withUnsafeBufferPointer { all in
-        all.indices.contains { all[$0].registration.toOpaque() == identity }
-      }
+      return hasNotification(of: identity)
     }
-    if known.isEmpty { known = Set(notifications.lazy.map { $0.registration.toOpaque() }) }
+    if known.isEmpty { known = Set(notifications.lazy.map { $0.registration.identity }) }
     return !known.insert(identity).inserted
   }
 
@@ -156,7 +153,7 @@ final class PendingChange {
 
   /// Adds an intermediate link, behind which the path is resolved again after the change.
   func add(_ link: PathLink, _ changedKey: ChangedKey) {
-    links.append((link, .passUnretained(changedKey.object)))
+    links.append((link, _KVReference(changedKey.object)))
   }
 
   /// Adds a registration of elements, which follows the change after it; by the notice, if that is of the collection.
@@ -220,43 +217,31 @@ final class PendingChange {
   }
 
   func followAndRead() {
-    for (link, object) in links { object._withUnsafeGuaranteedRef { link.follow($0) } }
+    for (link, object) in links { object.borrow { link.follow($0) } }
     var index = 0
     forEachNotification { notification in
       index += 1
       guard notification.pointee.isRead else { return }
-      notification.pointee.registration._withUnsafeGuaranteedRef { registration in
+      notification.pointee.registration.borrow { registration in
         guard registration.wantsNew else { return }
         notification.pointee.isNewRead = true
         for distance in stride(from: 1, to: min(index, PendingNotification.searched + 1), by: 1) {
-          let other = notification - distance
+          let other = notification + -distance
           guard other.pointee.isNewRead, other.pointee.hasValue(of: notification.pointee) else { continue }
           notification.pointee.new = other.pointee.new
           return
         }
-        notification.pointee.new = notification.pointee.object._withUnsafeGuaranteedRef { object in
+        notification.pointee.new = notification.pointee.object.borrow { object in
           registration.value(of: object, from: Int(notification.pointee.depth))
         }
       }
     }
   }
 
-  /// Calls a function with each notification, after all have been collected; the function can run user code.
-  @inline(__always)
-  func forEachNotification(_ body: (UnsafeMutablePointer<PendingNotification>) -> Void) {
-    var notifications: ContiguousArray<PendingNotification> = []
-    swap(&notifications, &self.notifications)
-    notifications.withUnsafeMutableBufferPointer { notifications in
-      guard let first = notifications.baseAddress else { return }
-      for index in 0..<notifications.count { body(first + index) }
-    }
-    swap(&notifications, &self.notifications)
-  }
-
   func deliver(
-    _ notification: UnsafeMutablePointer<PendingNotification>, _ notice: borrowing _KVChangeNotice
+    _ notification: AddressOf<PendingNotification>, _ notice: borrowing _KVChangeNotice
   ) {
-    notification.pointee.registration._withUnsafeGuaranteedRef { registration in
+    notification.pointee.registration.borrow { registration in
       guard notification.pointee.isRead else { return registration.receive(notice) }
       // The old collection is not known then, but the removed and the inserted elements are.
       if notification.pointee.omitsOldValue, registration.options.contains(.distinct),
@@ -269,8 +254,8 @@ final class PendingChange {
   }
 
   /// Delivers the values that were read before and after the change.
-  func deliver(_ notification: UnsafeMutablePointer<PendingNotification>, _ phase: _KVChangeNotice.Phase) {
-    notification.pointee.registration._withUnsafeGuaranteedRef { registration in
+  func deliver(_ notification: AddressOf<PendingNotification>, _ phase: _KVChangeNotice.Phase) {
+    notification.pointee.registration.borrow { registration in
       let isOldKnown = !isOldUnknown && !notification.pointee.omitsOldValue
       // The new value of a `prior` record has not been read yet.
       PendingNotification.withNotice(of: notification, isOldKnown, phase) { registration.receive($0) }

@@ -97,7 +97,7 @@ extension Registration {
       return
     }
     if options.contains(.coalesced), let scope = CoalescingScope.unmanaged,
-      scope._withUnsafeGuaranteedRef({ $0.add(self, notice) })
+      scope.borrow({ $0.add(self, notice) })
     {
       return
     }

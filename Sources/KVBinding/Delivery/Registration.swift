@@ -134,7 +134,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// - Returns: Whether some key of the path can notify.
   func addEntries(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
     if path.count == 1, kind.tracker == nil, let accessor = path.observedAccessor(of: root) {
-      accessor._withUnsafeGuaranteedRef { accessor in
+      accessor.borrow { accessor in
         registrar = ObserverRegistrar.of(object: root)
         key = accessor.key
         withUnretained(registrar) { $0.addEntry(self, accessor, root, build) }

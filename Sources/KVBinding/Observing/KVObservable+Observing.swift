@@ -101,7 +101,7 @@ extension KVObservable {
   @usableFromInline
   func checkValues(of path: KVKeyPath, fit type: Any.Type) throws(KVError) {
     guard let declared = path.declaredType(from: self), !Coercion.canFit(declared, in: type),
-      let accessor = path.leaf(of: self)?.accessor.takeUnretainedValue(), !accessor.canBeRead(as: type)
+      let accessor = path.leaf(of: self)?.accessor.object, !accessor.canBeRead(as: type)
     else { return }
     throw KVError(
       .typeMismatch,

@@ -11,7 +11,7 @@ import Synchronization
 /// other counts those that have ended, without the lock. The table of the registrar retains the list until it replaces
 /// it. ``retire(_:)`` then subtracts the begun iterations from the ended ones. The call that brings the result to zero
 /// releases the list (Docs/Decisions/0010).
-final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>?> {
+final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listener>?> {
   struct Header {
     let key: KVKey
     /// The number of iterations that have begun.
@@ -49,7 +49,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
 
   private var info: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
   /// The entries; the first element of the buffer is ``iterationsEnded``.
-  private var entries: UnsafeMutablePointer<Unmanaged<Listener>?> { withUnsafeMutablePointerToElements { $0 + 1 } }
+  private var entries: UnsafeMutablePointer<_KVReference<Listener>?> { withUnsafeMutablePointerToElements { $0 + 1 } }
   /// The number of iterations that have ended; negative while a retired list is still iterated over.
   private var iterationsEnded: UnsafeMutablePointer<Atomic<Int>> {
     withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Atomic<Int>.self) }
@@ -67,8 +67,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   ///
   /// This may release the list.
   @inline(__always)
-  static func endIteration(_ list: Unmanaged<ListenerList>) {
-    let iterationsEnded = list._withUnsafeGuaranteedRef { list in
+  static func endIteration(_ list: _KVReference<ListenerList>) {
+    let iterationsEnded = list.borrow { list in
       list.iterationsEnded.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     }
     if iterationsEnded == 0 { list.release() }
@@ -77,8 +77,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   /// Retires a list that no further iteration can find.
   ///
   /// The last iteration to end releases it.
-  static func retire(_ list: Unmanaged<ListenerList>) {
-    let iterationsEnded = list._withUnsafeGuaranteedRef { list in
+  static func retire(_ list: _KVReference<ListenerList>) {
+    let iterationsEnded = list.borrow { list in
       list.iterationsEnded.pointee.wrappingSubtract(list.info.pointee.iterationsBegun, ordering: .acquiringAndReleasing)
         .newValue
     }
@@ -104,7 +104,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   func forEach(_ body: (Listener) -> Void) {
     let entries = entries
     for index in 0..<Int(info.pointee.count) {
-      entries[index]?._withUnsafeGuaranteedRef { body($0) }
+      entries[index]?.borrow { body($0) }
     }
   }
 
@@ -114,12 +114,12 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   func add(_ listener: Listener) {
     let index = Int(info.pointee.count)
     // The last element is never a gap.
-    if index > 0, let last = entries[index - 1]?._withUnsafeGuaranteedRef({ $0.order }),
+    if index > 0, let last = entries[index - 1]?.borrow({ $0.order }),
       RegistrationOrder.isEarlier(listener.order, than: last)
     {
       info.pointee.isSorted = false
     }
-    (entries + index).initialize(to: .passRetained(listener))
+    (entries + index).initialize(to: .retaining(listener))
     listener.position = Int32(index)
     info.pointee.count += 1
     info.pointee.live += 1
@@ -137,20 +137,20 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, Unmanaged<Listener>
   @inline(never)
   func sort() {
     let sorted = (0..<Int(info.pointee.count)).compactMap { entries[$0] }.sorted { left, right in
-      left._withUnsafeGuaranteedRef { left in
-        right._withUnsafeGuaranteedRef { RegistrationOrder.isEarlier(left.order, than: $0.order) }
+      left.borrow { left in
+        right.borrow { RegistrationOrder.isEarlier(left.order, than: $0.order) }
       }
     }
     for (index, entry) in sorted.enumerated() {
       entries[index] = entry
-      entry._withUnsafeGuaranteedRef { $0.position = Int32(index) }
+      entry.borrow { $0.position = Int32(index) }
     }
     info.pointee.count = Int32(sorted.count)
     info.pointee.isSorted = true
   }
 
   /// Removes an entry; the caller releases it.
-  func remove(_ listener: Listener) -> Unmanaged<Listener>? {
+  func remove(_ listener: Listener) -> _KVReference<Listener>? {
     let entry = entries[Int(listener.position)]
     entries[Int(listener.position)] = nil
     listener.position = -1

@@ -2,13 +2,16 @@
 ///
 /// It retains the lists manually, so that finding a list counts no reference.
 struct ListenerTable {
-  typealias List = Unmanaged<ListenerList>
+  typealias List = _KVReference<ListenerList>
 
   private var first: List?
   private var others: HashTable?
 
   /// The hash table; the number of a key determines its slot.
   private final class HashTable {
+    #if compiler(>=6.2)
+      @safe
+    #endif
     @exclusivity(unchecked) var slots: ContiguousArray<List?>
     var count = 0
     /// The number of lists that have become empty since the masks were last computed from all lists.
@@ -117,7 +120,7 @@ struct ListenerTable {
   }
 }
 
-extension Unmanaged<ListenerList> {
-  fileprivate var key: KVKey { _withUnsafeGuaranteedRef { $0.key } }
-  fileprivate var live: Int32 { _withUnsafeGuaranteedRef { $0.live } }
+extension _KVReference<ListenerList> {
+  fileprivate var key: KVKey { self.borrow { $0.key } }
+  fileprivate var live: Int32 { self.borrow { $0.live } }
 }

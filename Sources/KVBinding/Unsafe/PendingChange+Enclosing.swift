@@ -11,15 +11,15 @@ extension PendingChange {
   func enclose(isOfOthers: Bool = false) {
     guard hasDependents || isOfOthers else { return }
     isEnclosing = true
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.enclosing.append(.passUnretained(self)) }
+    ThreadDeliveries.current.borrow { $0.enclosing.append(_KVReference(self)) }
   }
 
   /// Records that the change was made.
   func stopEnclosing() {
     isEnclosing = false
-    let identity = Unmanaged.passUnretained(self).toOpaque()
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
-      guard let index = deliveries.enclosing.lastIndex(where: { $0.toOpaque() == identity }) else { return }
+    let identity = _KVReference(self).identity
+    ThreadDeliveries.current.borrow { deliveries in
+      guard let index = deliveries.enclosing.lastIndex(where: { $0.identity == identity }) else { return }
       deliveries.enclosing.remove(at: index)
     }
   }
@@ -29,13 +29,13 @@ extension PendingChange {
   /// A registration is notified of both changes if it observes both keys: a setter that sets its own key makes two
   /// changes (KVO.14).
   func removeEnclosed() {
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { deliveries in
+    ThreadDeliveries.current.borrow { deliveries in
       for change in deliveries.enclosing {
-        change._withUnsafeGuaranteedRef { outer in
+        change.borrow { outer in
           let areDirect = Dictionary(
-            outer.notifications.lazy.map { ($0.registration.toOpaque(), $0.isDirect) }, uniquingKeysWith: { $0 && $1 })
+            outer.notifications.lazy.map { ($0.registration.identity, $0.isDirect) }, uniquingKeysWith: { $0 && $1 })
           notifications.removeAll { inner in
-            areDirect[inner.registration.toOpaque()].map { outer.update != nil || !($0 && inner.isDirect) } ?? false
+            areDirect[inner.registration.identity].map { outer.update != nil || !($0 && inner.isDirect) } ?? false
           }
         }
       }

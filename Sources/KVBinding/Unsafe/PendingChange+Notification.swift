@@ -6,8 +6,8 @@ extension PendingChange {
   /// It counts no references. The lists of the snapshots retain the registrations, and the snapshots the objects. The
   /// pending change retains all others (`kept`).
   struct PendingNotification {
-    let registration: Unmanaged<Registration>
-    let object: Unmanaged<AnyObject>
+    let registration: _KVReference<Registration>
+    let object: _KVReference<AnyObject>
     let key: KVKey
     /// The component of the registration's path that changes.
     let depth: Int32
@@ -32,11 +32,11 @@ extension PendingChange {
 
     /// Returns whether the values of another notification are the same.
     func hasValue(of other: PendingNotification) -> Bool {
-      guard object.toOpaque() == other.object.toOpaque(), isLeaf == other.isLeaf, depth == other.depth || isLeaf else {
+      guard object.identity == other.object.identity, isLeaf == other.isLeaf, depth == other.depth || isLeaf else {
         return false
       }
-      return registration._withUnsafeGuaranteedRef { registration in
-        other.registration._withUnsafeGuaranteedRef { other in
+      return registration.borrow { registration in
+        other.registration.borrow { other in
           isLeaf ? registration.path.last == other.path.last : registration.path.isSame(as: other.path)
         }
       }
@@ -45,22 +45,41 @@ extension PendingChange {
     /// Calls a function with the notice of a notification's values, which are not copied.
     @inline(__always)
     static func withNotice(
-      of notification: UnsafeMutablePointer<PendingNotification>, _ isOldKnown: Bool, _ phase: _KVChangeNotice.Phase,
+      of notification: AddressOf<PendingNotification>, _ isOldKnown: Bool, _ phase: _KVChangeNotice.Phase,
       _ body: (borrowing _KVChangeNotice) -> Void
     ) {
-      withUnsafePointer(to: &notification.pointee.old) { old in
-        withUnsafePointer(to: &notification.pointee.new) { new in
-          notification.pointee.object._withUnsafeGuaranteedRef { object in
+      withAddress(of: &notification.pointee.old) { old in
+        withAddress(of: &notification.pointee.new) { new in
+          notification.pointee.object.borrow { object in
             body(
               _KVChangeNotice(
                 object: object, key: notification.pointee.key, valueType: Any?.self,
-                oldAddress: isOldKnown ? UnsafeRawPointer(old) : nil, newAddress: UnsafeRawPointer(new),
+                oldAddress: isOldKnown ? Address(old) : nil, newAddress: Address(new),
                 boxer: Boxer<Any?>.self, phase: phase))
           }
         }
       }
     }
 
-    var order: UInt32 { registration._withUnsafeGuaranteedRef { $0.order } }
+    var order: UInt32 { registration.borrow { $0.order } }
+  }
+
+  /// Returns whether a registration is among the notifications: by index, which copies no values.
+  func hasNotification(of identity: UInt) -> Bool {
+    notifications.withUnsafeBufferPointer { all in
+      all.indices.contains { all[$0].registration.identity == identity }
+    }
+  }
+
+  /// Calls a function with each notification, after all have been collected; the function can run user code.
+  @inline(__always)
+  func forEachNotification(_ body: (AddressOf<PendingNotification>) -> Void) {
+    var notifications: ContiguousArray<PendingNotification> = []
+    swap(&notifications, &self.notifications)
+    notifications.withUnsafeMutableBufferPointer { notifications in
+      guard let first = notifications.baseAddress else { return }
+      for index in 0..<notifications.count { body(AddressOf(first + index)) }
+    }
+    swap(&notifications, &self.notifications)
   }
 }

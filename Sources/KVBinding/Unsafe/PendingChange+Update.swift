@@ -97,11 +97,11 @@ extension PendingChange {
 
   /// Delivers one notification of an update.
   func deliver(_ notification: inout PendingNotification, ofUpdate phase: _KVChangeNotice.Phase) {
-    withUnsafeMutablePointer(to: &notification) { deliver($0, ofUpdate: phase) }
+    withAddress(of: &notification) { deliver($0, ofUpdate: phase) }
   }
 
   private func deliver(
-    _ notification: UnsafeMutablePointer<PendingNotification>, ofUpdate phase: _KVChangeNotice.Phase
+    _ notification: AddressOf<PendingNotification>, ofUpdate phase: _KVChangeNotice.Phase
   ) {
     guard notification.pointee.isDirect, let update, let change = update.change(of: notification.pointee.key) else {
       return deliver(notification, phase)

@@ -55,7 +55,7 @@ struct StackSpace {
   }
 
   private static var current: StackSpace {
-    ThreadDeliveries.current._withUnsafeGuaranteedRef { $0.stack }
+    ThreadDeliveries.current.borrow { $0.stack }
   }
 
   @inline(__always)

@@ -16,16 +16,16 @@ final class TaskScope: @unchecked Sendable {
 
   /// The scope of the current task, not retained.
   @inline(__always)
-  static var current: Unmanaged<CoalescingScope>? {
+  static var current: _KVReference<CoalescingScope>? {
     count.load(ordering: .relaxed) == 0 ? nil : found
   }
 
   @inline(never)
-  private static var found: Unmanaged<CoalescingScope>? {
+  private static var found: _KVReference<CoalescingScope>? {
     guard let inherited, inherited.task == taskID, !inherited.isEnded.load(ordering: .relaxed),
-      !ThreadDeliveries.current._withUnsafeGuaranteedRef({ $0.hasLeftScopes })
+      !ThreadDeliveries.current.borrow({ $0.hasLeftScopes })
     else { return nil }
-    return .passUnretained(inherited.scope)
+    return _KVReference(inherited.scope)
   }
 
   /// The identity of the current task; nil outside of tasks.
@@ -35,7 +35,7 @@ final class TaskScope: @unchecked Sendable {
   static func run<Result, Failure: Error>(
     isolation: isolated (any Actor)?, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    if let outer = found?.takeUnretainedValue() {
+    if let outer = found?.object {
       outer.depth += 1
       defer { outer.depth -= 1 }
       return try await body()

@@ -4,15 +4,15 @@ import KVCore
 final class ThreadDeliveries {
   /// The deliveries of this thread, not retained: the context of the thread retains them.
   @inline(__always)
-  static var current: Unmanaged<ThreadDeliveries> {
+  static var current: _KVReference<ThreadDeliveries> {
     guard let deliveries = ThreadContext.deliveries else { return make() }
-    return .fromOpaque(deliveries.toOpaque())
+    return deliveries.typed(as: ThreadDeliveries.self)
   }
 
   @inline(never)
-  private static func make() -> Unmanaged<ThreadDeliveries> {
-    let made = Unmanaged.passRetained(ThreadDeliveries())
-    ThreadContext.deliveries = .fromOpaque(made.toOpaque())
+  private static func make() -> _KVReference<ThreadDeliveries> {
+    let made = _KVReference.retaining(ThreadDeliveries())
+    ThreadContext.deliveries = made.typed(as: AnyObject.self)
     return made
   }
 
@@ -27,11 +27,14 @@ final class ThreadDeliveries {
   /// Whether the scope of the task is not used; see ``CoalescingScope/leaving(_:)``.
   var hasLeftScopes = false
   /// The coalescing scope, which is made when it is first used, and lives until its last commit.
-  var scope: Unmanaged<CoalescingScope>?
+  var scope: _KVReference<CoalescingScope>?
   /// The deliveries that were caused by another one of the same key.
+  #if compiler(>=6.2)
+    @safe
+  #endif
   @exclusivity(unchecked) var nested = NestedDeliveries()
   /// The changes that are being made and have dependent keys, innermost last.
-  var enclosing: ContiguousArray<Unmanaged<PendingChange>> = []
+  var enclosing: ContiguousArray<_KVReference<PendingChange>> = []
   /// The dependent keys that are being cancelled, and wait for their turn; nil if none is.
   var endingKeys: [DependentKey]?
   /// The bindings that were notified while bindings are suspended; nil if they are not.

@@ -14,10 +14,10 @@ func typedDelivery<Value>(
       let old = notice.oldAddress, let new = notice.newAddress
     else { return deliverConverted(notice, registration, handler) }
     let options = registration.options
-    withUnsafePointer(to: registration.path) { path in
+    withAddress(of: registration.path) { path in
       withUnretainedChange(handler) {
         KVValueChange(
-          keyPath: unretainedValue(at: path, as: KVKeyPath.self),
+          keyPath: unretainedValue(at: Address(path), as: KVKeyPath.self),
           old: options.contains(.old) ? unretainedValue(at: old, as: Value.self) : nil,
           new: options.contains(.new) ? unretainedValue(at: new, as: Value.self) : nil)
       }
@@ -49,11 +49,11 @@ func typedValue<Value>(
   guard let address = isOld ? notice.oldAddress : notice.newAddress, let valueType = notice.valueType else {
     return nil
   }
-  if valueType == type { return address.assumingMemoryBound(to: type).pointee }
-  if valueType == Value?.self { return address.assumingMemoryBound(to: Value?.self).pointee }
+  if valueType == type { return address.of(type).pointee }
+  if valueType == Value?.self { return address.of(Value?.self).pointee }
   if valueType == Any?.self {
     // The box is used where it is.
-    guard let value = address.assumingMemoryBound(to: Any?.self).pointee else { return nil }
+    guard let value = address.of(Any?.self).pointee else { return nil }
     if let exact = exactCast(value, type) { return exact }
   }
   let value = isOld ? notice.oldValue : notice.newValue
@@ -69,7 +69,7 @@ func converted<Value>(
   // A marker of a selection stands for no value, and is no fault (CTR.34).
   guard let value, !(value is KVSelectionMarker) else { return nil }
   let leaf = registration.path.leaf(of: registration.chain?.root ?? notice.object)?.accessor
-  let coercion = leaf?.takeUnretainedValue().declaration.readingCoercion ?? Coercion()
+  let coercion = leaf?.object.declaration.readingCoercion ?? Coercion()
   do throws(CoercionFailure) { return try coercion.convert(value, to: type) } catch {
     registration.reportFaultyValue(value, type)
     return nil

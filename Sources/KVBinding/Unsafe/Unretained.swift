@@ -22,9 +22,7 @@ struct Unretained<Value>: ~Copyable {
 
 /// Returns the value in memory, which still owns it; the result must not be destroyed.
 @inlinable @inline(__always)
-func unretainedValue<Value>(at address: UnsafeRawPointer, as type: Value.Type) -> Value {
-  UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: type).move()
-}
+func unretainedValue<Value>(at address: Address, as type: Value.Type) -> Value { address.of(type).move() }
 
 /// Calls a function with a record that is assembled from bits; the record is not destroyed.
 @inlinable @inline(__always)
@@ -43,6 +41,6 @@ func withUnretainedChange<Value>(_ handler: (Value) -> Void, _ record: () -> Val
 /// reference counts takes 10 ns.
 @inline(__always)
 func withUnretained<Object: AnyObject>(_ property: @autoclosure () -> Object?, _ body: (Object) -> Void) {
-  guard let reference = property().map({ Unmanaged.passUnretained($0) }) else { return }
-  reference._withUnsafeGuaranteedRef(body)
+  guard let reference = property().map({ _KVReference($0) }) else { return }
+  reference.borrow(body)
 }

@@ -10,28 +10,28 @@ extension Registration {
     }
     if chain == nil { return passRecord(notice, notice.reference, changed: nil) }
     guard let root = root(notice) else { return }
-    let changed = notice.reference._withUnsafeGuaranteedRef { WeakReference($0) }
-    passRecord(notice, .passUnretained(root), changed: changed)
+    let changed = notice.reference.borrow { WeakReference($0) }
+    passRecord(notice, _KVReference(root), changed: changed)
     withExtendedLifetime(root) {}
   }
 
   @inline(__always)
   private func passRecord(
-    _ notice: borrowing _KVChangeNotice, _ root: Unmanaged<AnyObject>, changed: WeakReference<AnyObject>?
+    _ notice: borrowing _KVChangeNotice, _ root: _KVReference<AnyObject>, changed: WeakReference<AnyObject>?
   ) {
     let (hasOld, hasNew) = (options.contains(.old) && notice.hasOldValue, options.contains(.new) && notice.hasNewValue)
     notice.withBoxes { old, new in
-      withUnsafePointer(to: root) { root in
-        withUnsafePointer(to: path) { path in
-          withUnsafePointer(to: changed) { changed in
+      withAddress(of: root) { root in
+        withAddress(of: path) { path in
+          withAddress(of: changed) { changed in
             withUnretainedChange(sink.handler) {
               KVChange(
-                object: unretainedValue(at: root, as: AnyObject.self),
-                keyPath: unretainedValue(at: path, as: KVKeyPath.self), kind: .setting,
-                old: hasOld ? unretainedValue(at: old, as: Any?.self) : nil,
-                new: hasNew ? unretainedValue(at: new, as: Any?.self) : nil, hasOld: hasOld, hasNew: hasNew,
+                object: unretainedValue(at: Address(root), as: AnyObject.self),
+                keyPath: unretainedValue(at: Address(path), as: KVKeyPath.self), kind: .setting,
+                old: hasOld ? unretainedValue(at: Address(old), as: Any?.self) : nil,
+                new: hasNew ? unretainedValue(at: Address(new), as: Any?.self) : nil, hasOld: hasOld, hasNew: hasNew,
                 indexes: nil, isPrior: false, isInitial: false,
-                changed: unretainedValue(at: changed, as: WeakReference<AnyObject>?.self))
+                changed: unretainedValue(at: Address(changed), as: WeakReference<AnyObject>?.self))
             }
           }
         }

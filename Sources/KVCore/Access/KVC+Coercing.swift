@@ -11,7 +11,7 @@ extension KVC {
     guard let value = value.flatMap(unwrappingOptionals), let (owner, accessor) = path.leaf(of: root) else {
       return value
     }
-    let declaration = accessor.takeUnretainedValue()
+    let declaration = accessor.object
     if ObjectIdentifier(type(of: value)) == declaration.unwrappedID { return value }
     return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
       try Failure.converting(for: path.last.description, of: type(of: owner)) { () throws(CoercionFailure) -> Any? in
@@ -20,7 +20,7 @@ extension KVC {
         } catch {
           guard error.code == .typeMismatch, let line = sender.flatMap({ $0.path.leaf(of: $0.root)?.accessor }),
             let converted = try? declaration.value.converted(
-              value, line.takeUnretainedValue().declaration.readingCoercion)
+              value, line.object.declaration.readingCoercion)
           else { throw error }
           return unwrappingOptionals(converted)
         }

@@ -1,48 +1,48 @@
 extension KVKeyPath.Hop {
   /// Returns the accessor of the hop's key, from the hop's cache if it belongs to the object's class.
   @inline(__always)
-  func accessor(of object: AnyObject) -> Unmanaged<Accessor>? {
+  func accessor(of object: AnyObject) -> _KVReference<Accessor>? {
     if let cached = cached(for: ObjectIdentifier(type(of: object))) { return cached }
     return accessor(ofClassOf: object)
   }
 
   @inline(never)
-  private func accessor(ofClassOf object: AnyObject) -> Unmanaged<Accessor>? {
+  private func accessor(ofClassOf object: AnyObject) -> _KVReference<Accessor>? {
     isKey ? kept(TypeInfo.accessor(of: object, key), of: type(of: object)) : nil
   }
 
   /// Returns the accessor of the hop's key for the structs that another accessor reads, optional or not; nil also if no
   /// `TypeInfo` exists for their type yet.
   @inline(__always)
-  func accessor(ofStructsBy reader: Unmanaged<Accessor>) -> Unmanaged<Accessor>? {
-    if let cached = cached(for: reader._withUnsafeGuaranteedRef { $0.unwrappedID }) { return cached }
-    return isKey ? accessor(ofType: reader._withUnsafeGuaranteedRef { $0.value.unwrappedType }) : nil
+  func accessor(ofStructsBy reader: _KVReference<Accessor>) -> _KVReference<Accessor>? {
+    if let cached = cached(for: reader.borrow { $0.unwrappedID }) { return cached }
+    return isKey ? accessor(ofType: reader.borrow { $0.value.unwrappedType }) : nil
   }
 
   @inline(never)
-  private func accessor(ofType type: Any.Type) -> Unmanaged<Accessor>? {
+  private func accessor(ofType type: Any.Type) -> _KVReference<Accessor>? {
     TypeInfo.existing(type).flatMap { accessor(in: $0) }
   }
 
   /// Returns the accessor of the hop's key for the values of a type that is not a class.
-  func accessor(in info: TypeInfo) -> Unmanaged<Accessor>? {
+  func accessor(in info: TypeInfo) -> _KVReference<Accessor>? {
     if let cached = cached(for: ObjectIdentifier(info.type)) { return cached }
     return isKey && info.hasKeys ? kept(info.unmanagedAccessor(key), of: info.type) : nil
   }
 
   @inline(__always)
-  private func cached(for owner: ObjectIdentifier) -> Unmanaged<Accessor>? {
-    guard let cached = cache.load(ordering: .acquiring), cached._withUnsafeGuaranteedRef({ $0.owner == owner })
+  private func cached(for owner: ObjectIdentifier) -> _KVReference<Accessor>? {
+    guard let cached = cache.load(ordering: .acquiring), cached.borrow({ $0.owner == owner })
     else { return nil }
     return cached
   }
 
   @inline(__always)
-  private func kept(_ found: Unmanaged<Accessor>?, of type: Any.Type) -> Unmanaged<Accessor>? {
+  private func kept(_ found: _KVReference<Accessor>?, of type: Any.Type) -> _KVReference<Accessor>? {
     // A key that is not permitted is never cached, so that each access meets the policy (SEC.1).
     var found = found
-    if let policy, let accessor = found?.takeUnretainedValue() {
-      found = policy.permitted(accessor, of: type).map { .passUnretained($0) }
+    if let policy, let accessor = found?.object {
+      found = policy.permitted(accessor, of: type).map { _KVReference($0) }
     }
     if let found { cache.store(found, ordering: .releasing) }
     return found

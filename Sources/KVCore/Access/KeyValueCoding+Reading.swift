@@ -6,7 +6,7 @@ extension KeyValueCoding {
   /// - Complexity: O(1) for keys of a table; up to 2 µs where the key is reflected.
   public func value(forKey key: String) throws(KVError) -> Any? {
     if let accessor = TypeInfo.accessor(ofValueType: Self.self, key) {
-      return withUnsafePointer(to: self) { accessor.readAny(Owner(at: UnsafeRawPointer($0))) }
+      return accessor.readAny(ofValue: self)
     }
     return try KVError.locating(key, of: type(of: self)) { () throws(KVError) in
       try Reader.value(ofKey: key, in: self)
@@ -22,8 +22,8 @@ extension KeyValueCoding {
   @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
     if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.valueID == ObjectIdentifier(type) {
-      return withUnsafePointer(to: self) {
-        accessor.readTyped(accessor, UnsafeMutableRawPointer(mutating: $0), as: type)
+      return withAddress(of: self) {
+        accessor.readTyped(accessor, Address($0), as: type)
       }
     }
     return try Unread(value(forKey: key), key, self).converted(to: type)

@@ -19,7 +19,7 @@ extension KeyValueCoding {
   @inlinable
   public mutating func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
     if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.takes(ObjectIdentifier(Value.self)) {
-      withUnsafeMutablePointer(to: &self) { accessor.writeTyped(value, to: accessor, UnsafeMutableRawPointer($0)) }
+      withAddress(of: &self) { accessor.writeTyped(value, to: accessor, Address($0)) }
     } else {
       try setValue(value as Any?, forKey: key)
     }
@@ -78,8 +78,8 @@ extension KVC {
     others.reserveCapacity(values.count)
     for name in values.keys.sorted() {
       let value = (values[name] ?? nil).flatMap(unwrappingOptionals)
-      if let value, let accessor = info.unmanagedAccessor(name), accessor.takeUnretainedValue().isSettable,
-        accessor.takeUnretainedValue().valueID == ObjectIdentifier(type(of: value))
+      if let value, let accessor = info.unmanagedAccessor(name), accessor.object.isSettable,
+        accessor.object.valueID == ObjectIdentifier(type(of: value))
       {
         others.append((name, value))
         continue

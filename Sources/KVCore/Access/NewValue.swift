@@ -2,11 +2,11 @@
 @frozen @usableFromInline
 struct NewValue {
   /// The memory of the value; nil if the value was moved away or destroyed, or is in a box.
-  @usableFromInline var memory: UnsafeMutableRawPointer?
+  @usableFromInline var memory: Address?
   @usableFromInline let type: ObjectIdentifier?
   @usableFromInline let boxer: any ValueBoxing.Type
   /// The box; nil if the value is in memory.
-  @usableFromInline let box: UnsafePointer<Any?>?
+  @usableFromInline let box: AddressOf<Any?>?
 
   /// Creates a value in memory, which is uninitialised after ``end()``.
   ///
@@ -15,14 +15,14 @@ struct NewValue {
   ///   - type: The type of the value, or nil if no accessor can write it without a conversion.
   ///   - boxer: The boxer of the type.
   @inlinable @inline(__always)
-  init(_ memory: UnsafeMutableRawPointer, _ type: ObjectIdentifier?, _ boxer: any ValueBoxing.Type) {
+  init(_ memory: Address, _ type: ObjectIdentifier?, _ boxer: any ValueBoxing.Type) {
     self.memory = memory
     self.type = type
     self.boxer = boxer
     box = nil
   }
 
-  private init(_ box: UnsafePointer<Any?>) {
+  private init(_ box: AddressOf<Any?>) {
     self.box = box
     type = nil
     boxer = Boxer<Any?>.self
@@ -33,7 +33,7 @@ struct NewValue {
   static func with<Result>(
     boxed value: Any?, _ set: (inout NewValue) throws(KVError) -> Result
   ) throws(KVError) -> Result {
-    try withUnsafePointer(to: value) { box throws(KVError) in
+    try withAddress(of: value) { box throws(KVError) in
       var value = NewValue(box)
       return try set(&value)
     }
@@ -42,10 +42,9 @@ struct NewValue {
   /// Calls a function that sets a value, and that moves it out of memory or destroys it.
   @inlinable @inline(__always)
   static func with<Value>(_ value: Value, _ set: (NewValue) throws(KVError) -> Void) throws(KVError) {
-    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer throws(KVError) in
-      let memory = buffer.baseAddress.unsafelyUnwrapped
+    try withMemory(of: Value.self) { memory throws(KVError) in
       memory.initialize(to: value)
-      try set(NewValue(UnsafeMutableRawPointer(memory), ObjectIdentifier(Value.self), Boxer<Value>.self))
+      try set(NewValue(Address(memory), ObjectIdentifier(Value.self), Boxer<Value>.self))
     }
   }
 
@@ -70,7 +69,7 @@ struct NewValue {
 
   /// Moves the value to an owner, if it is of the accessor's type.
   @inline(__always)
-  mutating func move(by accessor: Accessor, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+  mutating func move(by accessor: Accessor, to object: AnyObject, _ address: Address) -> Bool {
     if let memory {
       guard accessor.takes(type) else { return accessor.writeNumber(at: memory, of: type, to: object, address) }
       self.memory = nil

@@ -8,12 +8,12 @@ package enum ObjectAccess {
   /// Reads a key into memory, if its value is of a type; else returns the value.
   @usableFromInline @inline(never)
   static func read(
-    _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+    _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> Unread? {
     guard let accessor = TypeInfo.accessor(of: object, key) else {
       return Unread(try value(ofKey: key, of: object), .key(key), object, nil)
     }
-    return accessor._withUnsafeGuaranteedRef { accessor in
+    return accessor.borrow { accessor in
       guard accessor.valueID == type else {
         let (isMoved, value) = accessor.readOther(object, noAddress, as: type, into: memory)
         return isMoved ? nil : Unread(value, .key(key), object, accessor.declaration)
@@ -26,14 +26,14 @@ package enum ObjectAccess {
   /// Reads a path into memory, if its value is of a type; else returns the value.
   @usableFromInline @inline(never)
   static func read(
-    _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+    _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> Unread? {
     var objects = ObjectCursor(path, path.count - 1, object, at: 0)
     guard objects.advance() else {
       objects.end()
       return Unread(nil, .path(path), object, nil)
     }
-    if let leaf = objects.leaf, leaf._withUnsafeGuaranteedRef({ $0.valueID == type }) {
+    if let leaf = objects.leaf, leaf.borrow({ $0.valueID == type }) {
       objects.with(leaf) { accessor, object in accessor.read(object, noAddress, memory) }
       objects.end()
       return nil
@@ -45,7 +45,7 @@ package enum ObjectAccess {
   @inline(never)
   private static func readOn(
     _ objects: ObjectCursor, _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier,
-    into memory: UnsafeMutableRawPointer
+    into memory: Address
   ) throws(KVError) -> Unread? {
     try KVError.locating(KVKeyPath(storage: path).description, of: Swift.type(of: object)) { () throws(KVError) in
       try PathCursor.walk(objects) { cursor throws(KVError) in
@@ -58,12 +58,12 @@ package enum ObjectAccess {
   /// Reads a path that is given as text into memory, if its value is of a type; else returns the value.
   @usableFromInline @inline(never)
   static func read(
-    text: String, of object: AnyObject, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+    text: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> Unread? {
     guard let path = KeyPathCache.shared.existing(text) else {
       return try read(KeyPathCache.shared.pathByContent(text).storage, of: object, as: type, into: memory)
     }
-    return try path.borrow { path throws(KVError) in
+    return try path.tryBorrow { path throws(KVError) in
       try read(path, of: object, as: type, into: memory)
     }
   }
@@ -100,7 +100,7 @@ package enum ObjectAccess {
     }
     // The value is not changed here, so that the compiler inlines the closure.
     if let memory = value.memory, !WriteLog.isActive,
-      accessor._withUnsafeGuaranteedRef({ accessor in
+      accessor.borrow({ accessor in
         guard accessor.takes(value.type) else {
           guard accessor.writeNumber(at: memory, of: value.type, to: object) else { return false }
           value.boxer.destroy(memory)
@@ -130,7 +130,7 @@ package enum ObjectAccess {
   /// Sets a key to a value in a box, or nil.
   static func set(boxed value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     guard let value, let accessor = TypeInfo.accessor(of: object, key),
-      accessor._withUnsafeGuaranteedRef({ $0.assignInSilence(value, to: object) })
+      accessor.borrow({ $0.assignInSilence(value, to: object) })
     else { return try setSlowly(value, forKey: key, of: object) }
   }
 
@@ -174,22 +174,6 @@ package enum ObjectAccess {
         _ = try Writer(path.storage).set(&value, of: object)
       }
     }
-    try path.borrow { path throws(KVError) in try set(value, path, of: object) }
-  }
-}
-
-extension Unmanaged {
-  /// Calls a function with the object, which is known to live as long, without counting a reference.
-  @inline(__always)
-  fileprivate func borrow<Result>(_ body: (Instance) throws(KVError) -> Result) throws(KVError) -> Result {
-    var failure: KVError?
-    let result = _withUnsafeGuaranteedRef { instance -> Result? in
-      do throws(KVError) { return try body(instance) } catch {
-        failure = error
-        return nil
-      }
-    }
-    if let result { return result }
-    throw failure.unsafelyUnwrapped
+    try path.tryBorrow { path throws(KVError) in try set(value, path, of: object) }
   }
 }

@@ -21,7 +21,7 @@ extension KVKeyPath {
   ///
   /// It is certain only that a number, a string and an object are none.
   package func mayChangeInPart(of object: AnyObject) -> Bool {
-    guard count == 1, let type = observedAccessor(of: object)?._withUnsafeGuaranteedRef({ $0.value.type })
+    guard count == 1, let type = observedAccessor(of: object)?.borrow({ $0.value.type })
     else { return true }
     let wrapped = optionalWrappedType(type) ?? type
     return !(wrapped is AnyClass || wrapped == String.self || wrapped is any KVNumeric.Type)

@@ -54,8 +54,7 @@ package struct PathCursor: ~Copyable {
   static func walk<Result>(
     _ objects: ObjectCursor, nesting: Nesting = Nesting(), _ body: (inout PathCursor) throws(KVError) -> Result
   ) throws(KVError) -> Result {
-    try withUnsafeTemporaryAllocation(byteCount: CursorFrames.scratchSize, alignment: 16) {
-      scratch throws(KVError) in
+    try withMemory(size: CursorFrames.scratchSize, alignmentMask: 15) { scratch throws(KVError) in
       var cursor = PathCursor(objects: objects, nesting: nesting, frames: CursorFrames(scratch))
       defer {
         cursor.frames.removeAll()
@@ -83,7 +82,7 @@ package struct PathCursor: ~Copyable {
   var last: Int { objects.last }
 
   @inline(__always)
-  var hops: UnsafeMutablePointer<KVKeyPath.Hop> { objects.hops }
+  var hops: AddressOf<KVKeyPath.Hop> { objects.hops }
 
   /// The nearest object on the path.
   @inline(__always)
@@ -95,11 +94,11 @@ package struct PathCursor: ~Copyable {
 
   /// The accessor of the component, if a table lists it.
   @inline(__always)
-  var accessor: Unmanaged<Accessor>? { objects.found }
+  var accessor: _KVReference<Accessor>? { objects.found }
 
   /// The accessor of the component, if a table lists it and its owner is an object.
   @inline(__always)
-  package var objectAccessor: Accessor? { isAtObject ? accessor?.takeUnretainedValue() : nil }
+  package var objectAccessor: Accessor? { isAtObject ? accessor?.object : nil }
 
   /// Whether the owner is a value whose table lists the component, which cannot be observed.
   package var isInStruct: Bool { !isAtObject && accessor != nil }
@@ -113,12 +112,12 @@ package struct PathCursor: ~Copyable {
 
   /// The line of the table that lists the component; for an element or an entry that of its collection.
   var declaration: KeyDeclaration? {
-    if let accessor { return accessor.takeUnretainedValue().declaration }
+    if let accessor { return accessor.object.declaration }
     guard index <= last, let frame = frames.top else { return nil }
     switch component {
     case .key where TypeInfo.of(owner).kind != .keyed: return nil
     case .operator: return nil
-    case .key, .entry, .index: return frame.pointee.accessor?.takeUnretainedValue().declaration
+    case .key, .entry, .index: return frame.pointee.accessor?.object.declaration
     }
   }
 
@@ -141,7 +140,7 @@ package struct PathCursor: ~Copyable {
     guard index < last, let follower = hops[index + 1].accessor(ofStructsBy: accessor) else {
       return nextBoxed(accessor)
     }
-    let isRead = objects.reference._withUnsafeGuaranteedRef { frames.push(reading: accessor, from: $0, at: index) }
+    let isRead = objects.reference.borrow { frames.push(reading: accessor, from: $0, at: index) }
     guard isRead else { return .end }
     objects.index += 1
     objects.found = follower
@@ -149,8 +148,8 @@ package struct PathCursor: ~Copyable {
   }
 
   @inline(never)
-  private mutating func nextBoxed(_ accessor: Unmanaged<Accessor>) -> Step {
-    if accessor._withUnsafeGuaranteedRef({ $0.declaration.counted != nil }), let counted = counted(accessor) {
+  private mutating func nextBoxed(_ accessor: _KVReference<Accessor>) -> Step {
+    if accessor.borrow({ $0.declaration.counted != nil }), let counted = counted(accessor) {
       return enter(counted)
     }
     return enter(readAny(accessor), by: accessor)
@@ -158,14 +157,14 @@ package struct PathCursor: ~Copyable {
 
   /// Returns the collection of the component without reading it, if the next component needs only its count or an
   /// element.
-  private func counted(_ accessor: Unmanaged<Accessor>) -> CountedCollection? {
+  private func counted(_ accessor: _KVReference<Accessor>) -> CountedCollection? {
     guard index < last else { return nil }
     switch hops[index + 1].component {
     case .index: break
     case .operator("count", nil), .operator("firstObject", nil), .operator("lastObject", nil): break
     default: return nil
     }
-    return accessor.takeUnretainedValue().counted(owner)
+    return accessor.object.counted(owner)
   }
 
   /// Advances if no table lists the component.
@@ -188,17 +187,17 @@ package struct PathCursor: ~Copyable {
 
   /// Advances to an object.
   @inline(__always)
-  mutating func enter(retained object: Unmanaged<AnyObject>) {
+  mutating func enter(retained object: _KVReference<AnyObject>) {
     if !isAtObject { frames.removeAll() }
     objects.enter(retained: object)
   }
 
   /// Advances to a value in a box.
-  mutating func enter(_ value: Any?, by accessor: Unmanaged<Accessor>? = nil) -> Step {
+  mutating func enter(_ value: Any?, by accessor: _KVReference<Accessor>? = nil) -> Step {
     guard let value else { return .end }
     let info = TypeInfo.of(value)
     if info.isObject {
-      enter(retained: .passRetained(KVCore.object(in: value)))
+      enter(retained: .retaining(KVCore.object(in: value)))
       return .object
     }
     frames.push(value, info.boxer, readBy: accessor, at: index)
@@ -216,7 +215,7 @@ package struct PathCursor: ~Copyable {
 
   /// Sets a component of the owner by its accessor; false if there is none, or the value has to be converted or logged.
   @inline(__always)
-  func move(_ value: inout NewValue, by accessor: Unmanaged<Accessor>?) -> Bool {
+  func move(_ value: inout NewValue, by accessor: _KVReference<Accessor>?) -> Bool {
     guard let accessor else { return false }
     return objects.with(accessor) { accessor, object in
       isAtObject ? value.move(by: accessor, to: object) : value.move(by: accessor, to: object, frames.address)
@@ -233,7 +232,7 @@ package struct PathCursor: ~Copyable {
   }
 
   @inline(__always)
-  private func readAny(_ accessor: Unmanaged<Accessor>) -> Any? {
+  private func readAny(_ accessor: _KVReference<Accessor>) -> Any? {
     objects.with(accessor) { accessor, object in accessor.readAny(object, frames.address) }
   }
 
@@ -242,7 +241,7 @@ package struct PathCursor: ~Copyable {
     if let resolver {
       let index = index
       objects.index = last
-      return try resolver.value(of: KVKeyPath(storage: objects.path.takeUnretainedValue()), from: index, to: last)
+      return try resolver.value(of: KVKeyPath(storage: objects.path.object), from: index, to: last)
     }
     switch hops[index].component {
     case .key(let key):
@@ -256,7 +255,7 @@ package struct PathCursor: ~Copyable {
       if let policy = hops[index].policy { try policy.check(key, of: owner) }
       return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
-      let reader = Reader(objects.path.takeUnretainedValue(), last + 1, nesting: nesting.inner)
+      let reader = Reader(objects.path.object, last + 1, nesting: nesting.inner)
       let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1, collection: nil)
       switch try call.evaluate(on: owner) {
       case .complete(let value):

@@ -31,7 +31,7 @@ package struct Reader {
   }
 
   /// Returns the value of one key of a value, which needs no walk.
-  private func value(of root: Any, at hop: UnsafeMutablePointer<KVKeyPath.Hop>) throws(KVError) -> Any? {
+  private func value(of root: Any, at hop: AddressOf<KVKeyPath.Hop>) throws(KVError) -> Any? {
     // The dictionaries of parsers, whose entries are read most.
     if let dictionary = exactCast(root, [String: Any].self), let value = dictionary[hop.pointee.key],
       hop.pointee.key.utf8.first != UInt8(ascii: "@")
@@ -40,7 +40,7 @@ package struct Reader {
     }
     let info = TypeInfo.of(root)
     if let accessor = hop.pointee.accessor(in: info) {
-      return Self.value(by: accessor.takeUnretainedValue(), of: root, info)
+      return Self.value(by: accessor.object, of: root, info)
     }
     return try Self.unlisted(hop.pointee.key, of: root, info, hop: hop, nesting: nesting)
   }
@@ -48,7 +48,7 @@ package struct Reader {
   /// Moves the value of the path into memory if it is of a type; else returns it, and the line of a table that it is
   /// read by.
   func value(
-    of root: Any, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+    of root: Any, as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
     guard let root = unwrappingOptionals(root) else { return (false, nil, nil) }
     if count == 1, hops.hops[0].isUnlimitedKey, hops.hops[0].accessor(in: TypeInfo.of(root)) == nil {
@@ -119,14 +119,14 @@ package struct Reader {
   /// Returns the value of a key of an object (KVC.1).
   static func value(ofKey key: String, of object: AnyObject) throws(KVError) -> Any? {
     if let accessor = TypeInfo.accessor(of: object, key) {
-      return accessor._withUnsafeGuaranteedRef { $0.readAny(object) }
+      return accessor.borrow { $0.readAny(object) }
     }
     return try unlisted(key, of: object, TypeInfo.of(object: object))
   }
 
   /// Returns the value of a key that the table of its owner's type does not list.
   static func unlisted(
-    _ key: String, of owner: Any, _ info: TypeInfo, hop: UnsafeMutablePointer<KVKeyPath.Hop>? = nil,
+    _ key: String, of owner: Any, _ info: TypeInfo, hop: AddressOf<KVKeyPath.Hop>? = nil,
     nesting: Nesting = Nesting()
   ) throws(KVError) -> Any? {
     if key == "self", try isItself(owner) { return owner }
@@ -144,7 +144,7 @@ package struct Reader {
       return try unwrappingOptionals(owner).flatMap { value throws(KVError) in
         let info = TypeInfo.of(value)
         let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
-        if let found { return self.value(by: found.takeUnretainedValue(), of: value, info) }
+        if let found { return self.value(by: found.object, of: value, info) }
         return try unlisted(key, of: value, info, hop: hop, nesting: nesting)
       }
     case .record:
@@ -169,7 +169,7 @@ package struct Reader {
   }
 
   private static func mapped(
-    _ key: String, over owner: Any, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, _ nesting: Nesting
+    _ key: String, over owner: Any, hop: AddressOf<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
     guard let collection = collectionValue(owner) else { return nil }
     return try mapped(key, over: collection, hop: hop, nesting)
@@ -177,7 +177,7 @@ package struct Reader {
 
   /// Returns the values of a key of the elements of a collection.
   static func mapped(
-    _ key: String, over collection: any CollectionValue, hop: UnsafeMutablePointer<KVKeyPath.Hop>?, _ nesting: Nesting
+    _ key: String, over collection: any CollectionValue, hop: AddressOf<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
     guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
     let limit = hop?.pointee.policy?.elementLimit
@@ -189,7 +189,7 @@ package struct Reader {
         guard let element else { return nil }
         let info = TypeInfo.of(element)
         let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
-        if let found { return value(by: found.takeUnretainedValue(), of: element, info) }
+        if let found { return value(by: found.object, of: element, info) }
         do throws(KVError) { return try unlisted(key, of: element, info, hop: hop, nesting: nesting.inner) } catch {
           throw error.ofElement(index, isOrdered: type(of: collection).isOrdered)
         }

@@ -1,21 +1,21 @@
 /// A transfer of unboxed values from one property to another: both have one type, or that of the target is its optional,
 /// or a function maps one type to the other.
 package struct TypedTransfer {
-  private let reader: Unmanaged<Accessor>
-  private let writer: Unmanaged<Accessor>
-  private let map: Unmanaged<TypedMap>?
+  private let reader: _KVReference<Accessor>
+  private let writer: _KVReference<Accessor>
+  private let map: _KVReference<TypedMap>?
 
   /// Creates a transfer; nil if the types do not match, their values cannot be compared, or the target cannot be
   /// written.
-  package init?(from reader: Unmanaged<Accessor>, to writer: Unmanaged<Accessor>, by map: TypedMap? = nil) {
-    let (from, to) = (reader.takeUnretainedValue(), writer.takeUnretainedValue())
+  package init?(from reader: _KVReference<Accessor>, to writer: _KVReference<Accessor>, by map: TypedMap? = nil) {
+    let (from, to) = (reader.object, writer.object)
     guard to.flags.contains(.isWritable) else { return nil }
     let isOfOneType = from.valueID == to.valueID || from.valueID == to.unwrappedID
     guard map?.fits(from, to) ?? (isOfOneType && from.value.canCompare) else { return nil }
     self.reader = reader
     self.writer = writer
     // The caller retains the map.
-    self.map = map.map { .passUnretained($0) }
+    self.map = map.map { _KVReference($0) }
   }
 
   /// Whether values have to be boxed, because a transaction logs writes.
@@ -37,10 +37,10 @@ package struct TypedTransfer {
     _ source: AnyObject, _ target: AnyObject, skippingEqual: Bool, checks: Bool, unless isCancelled: () -> Bool
   ) throws -> Bool {
     let options = Accessor.TransferOptions(skippingEqual: skippingEqual, checking: checks)
-    return try reader._withUnsafeGuaranteedRef { reader in
-      try writer._withUnsafeGuaranteedRef { writer in
+    return try reader.borrow { reader in
+      try writer.borrow { writer in
         guard let map else { return reader.transfer(reader, source, writer, target, options) }
-        return try map._withUnsafeGuaranteedRef {
+        return try map.borrow {
           try $0.transfer(reader, source, writer, target, options, isCancelled)
         }
       }
@@ -50,7 +50,7 @@ package struct TypedTransfer {
 
 extension KVKeyPath {
   /// Returns the last object and the accessor of the last key, if tables lead from object to object.
-  package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
+  package func leaf(of root: AnyObject) -> (owner: AnyObject, accessor: _KVReference<Accessor>)? {
     var objects = ObjectCursor(storage, count - 1, root, at: 0)
     defer { objects.end() }
     guard objects.advance(), let accessor = objects.leaf else { return nil }
@@ -59,7 +59,7 @@ extension KVKeyPath {
 
   /// Returns the last object and the accessor of the last key, as ``leaf(of:)`` does, also behind an object that resolves
   /// the rest of the path from one object only.
-  package func resolvedLeaf(of root: AnyObject) -> (owner: AnyObject, accessor: Unmanaged<Accessor>)? {
+  package func resolvedLeaf(of root: AnyObject) -> (owner: AnyObject, accessor: _KVReference<Accessor>)? {
     var objects = ObjectCursor(storage, count - 1, root, at: 0)
     defer { objects.end() }
     guard objects.advance() else { return nil }
@@ -73,11 +73,11 @@ extension KVKeyPath {
   /// Returns the accessor of the first component, if the object is a ``KVObject`` that notifies of its changes and no
   /// operator follows; nil if that needs a closer look.
   @inline(__always)
-  package func observedAccessor(of object: AnyObject) -> Unmanaged<Accessor>? {
+  package func observedAccessor(of object: AnyObject) -> _KVReference<Accessor>? {
     let objects = ObjectCursor(storage, count - 1, object, at: 0)
     guard
       let accessor = objects.found,
-      accessor._withUnsafeGuaranteedRef({ $0.flags.isSuperset(of: [.isOfKVObject, .canNotify]) }),
+      accessor.borrow({ $0.flags.isSuperset(of: [.isOfKVObject, .canNotify]) }),
       count == 1 || !storage.hops[1].isOperator
     else { return nil }
     return accessor
@@ -86,7 +86,7 @@ extension KVKeyPath {
   /// Returns the key of a path of one component, if a property of a ``KVObject`` has it that notifies itself of all its
   /// changes: it is no collection, and nothing affects it.
   package func selfNotifyingKey(of object: AnyObject) -> KVKey? {
-    observedAccessor(of: object)?._withUnsafeGuaranteedRef { accessor in
+    observedAccessor(of: object)?.borrow { accessor in
       let isPlain =
         accessor.flags.contains(.needsNoNotification) && !accessor.isManual && accessor.affecting.isEmpty
         && accessor.value.collection == nil
@@ -98,6 +98,6 @@ extension KVKeyPath {
   package func declaredType(from root: AnyObject) -> Any.Type? {
     var objects = ObjectCursor(storage, count - 1, root, at: 0)
     defer { objects.end() }
-    return objects.advance() ? objects.leaf?._withUnsafeGuaranteedRef { $0.value.type } : nil
+    return objects.advance() ? objects.leaf?.borrow { $0.value.type } : nil
   }
 }

@@ -61,16 +61,4 @@ final class Unread {
     case .index, .operator: return nil
     }
   }
-
-  /// Returns the value that a function has moved to memory, or the converted value that it has returned instead.
-  @inlinable @inline(__always)
-  static func value<Value>(
-    as type: Value.Type, _ read: (UnsafeMutableRawPointer) throws(KVError) -> Unread?
-  ) throws(KVError) -> Value {
-    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer throws(KVError) in
-      let memory = buffer.baseAddress.unsafelyUnwrapped
-      if let unread = try read(UnsafeMutableRawPointer(memory)) { return try unread.converted(to: type) }
-      return memory.move()
-    }
-  }
 }

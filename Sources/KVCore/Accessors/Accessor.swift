@@ -3,13 +3,13 @@ import Synchronization
 /// Moves a value between its owner and memory: reading initialises the memory, writing leaves it uninitialised.
 ///
 /// The owner is the first parameter if it is an object, the second if it is a value in memory; see ``Owner``.
-@usableFromInline typealias AccessFunction = (AnyObject, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+@usableFromInline typealias AccessFunction = (AnyObject, Address, Address) -> Void
 
 /// Calls a closure once with the address at which an object stores a value.
-@usableFromInline typealias ModifyFunction = (AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void
+@usableFromInline typealias ModifyFunction = (AnyObject, (Address) -> Void) -> Void
 
 /// Writes a copy of the value in memory to an owner, or throws.
-typealias ThrowingWriteFunction = (Owner, UnsafeMutableRawPointer) throws -> Void
+typealias ThrowingWriteFunction = (Owner, Address) throws -> Void
 
 /// The type-erased access to one key of one concrete type.
 ///
@@ -95,19 +95,19 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     modify = nil
   }
 
-  private let limited = Atomic<Unmanaged<Accessor>?>(nil)
+  private let limited = Atomic<_KVReference<Accessor>?>(nil)
 
   /// The access to the key without writing, for paths with a policy that only lets it be read (SEC.4).
   ///
   /// It is created at its first use, and lives as long as the process.
   var withoutWriting: Accessor {
     if !isSettable { return self }
-    if let known = limited.load(ordering: .acquiring) { return known.takeUnretainedValue() }
-    let made = Unmanaged.passRetained(Accessor(withoutWritingOf: self))
+    if let known = limited.load(ordering: .acquiring) { return known.object }
+    let made = _KVReference.retaining(Accessor(withoutWritingOf: self))
     let (isKept, known) = limited.compareExchange(expected: nil, desired: made, ordering: .acquiringAndReleasing)
-    guard !isKept, let known else { return made.takeUnretainedValue() }
+    guard !isKept, let known else { return made.object }
     made.release()
-    return known.takeUnretainedValue()
+    return known.object
   }
 
   @usableFromInline
@@ -173,12 +173,12 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
 
   /// Returns the value of an owner, erased; nil for a nil optional.
   @inline(__always)
-  func readAny(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Any? { box(self, object, address) }
+  func readAny(_ object: AnyObject, _ address: Address) -> Any? { box(self, object, address) }
 
   /// Writes a boxed value to an owner if it is of exactly the accessor's type, or both are numbers; false if it did
   /// not.
   @inline(__always)
-  func assign(_ any: Any, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+  func assign(_ any: Any, to object: AnyObject, _ address: Address) -> Bool {
     assignExactly(any, self, object, address) || assignNumber(any, to: object, address)
   }
 
@@ -192,19 +192,18 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
 
   /// Returns the object that an owner refers to, retained; only for accessors of object references.
   @inline(__always)
-  func readRetained(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Unmanaged<AnyObject>? {
-    // A class reference, optional or not, is laid out as `Unmanaged<AnyObject>?` is: one word, zero for nil.
-    readTyped(object, address, as: Unmanaged<AnyObject>?.self)
+  func readRetained(_ object: AnyObject, _ address: Address) -> _KVReference<AnyObject>? {
+    // A class reference, optional or not, is laid out as `_KVReference<AnyObject>?` is: one word, zero for nil.
+    readTyped(object, address, as: _KVReference<AnyObject>?.self)
   }
 
   /// Reads the value of an owner as the accessor's type.
   @inlinable @inline(__always)
   func readTyped<Value>(
-    _ object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress, as type: Value.Type
+    _ object: AnyObject, _ address: Address = noAddress, as type: Value.Type
   ) -> Value {
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-      let memory = buffer.baseAddress.unsafelyUnwrapped
-      read(object, address, UnsafeMutableRawPointer(memory))
+    withMemory(of: Value.self) { memory in
+      read(object, address, Address(memory))
       return memory.move()
     }
   }
@@ -215,36 +214,34 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
 
   /// Writes a value of the accessor's type to an owner.
   @inlinable @inline(__always)
-  func writeTyped<Value>(_ value: Value, to object: AnyObject, _ address: UnsafeMutableRawPointer = noAddress) {
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-      let memory = buffer.baseAddress.unsafelyUnwrapped
+  func writeTyped<Value>(_ value: Value, to object: AnyObject, _ address: Address = noAddress) {
+    withMemory(of: Value.self) { memory in
       memory.initialize(to: value)
-      write(object, address, UnsafeMutableRawPointer(memory))
+      write(object, address, Address(memory))
     }
   }
 
   /// Calls a function with the address of a copy of the value of a struct in memory.
-  func withValue(at owner: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    withUnsafeTemporaryAllocation(byteCount: max(valueSize, 1), alignment: valueAlignmentMask + 1) { memory in
-      let memory = memory.baseAddress.unsafelyUnwrapped
-      read(self, UnsafeMutableRawPointer(mutating: owner), memory)
+  func withValue(at owner: Address, _ body: (Address) -> Void) {
+    withMemory(size: max(valueSize, 1), alignmentMask: valueAlignmentMask) { memory in
+      read(self, owner, memory)
       body(memory)
       value.boxer.destroy(memory)
     }
   }
 
   /// Writes a copy of the value at an address, which is of the accessor's type.
-  func writeCopy(of source: UnsafeRawPointer, to owner: Owner) {
+  func writeCopy(of source: Address, to owner: Owner) {
     func open<T>(_ type: T.Type) {
-      writeTyped(source.assumingMemoryBound(to: type).pointee, to: owner.object, owner.address)
+      writeTyped(source.of(type).pointee, to: owner.object, owner.address)
     }
     _openExistential(value.type, do: open)
   }
 
   /// Writes a copy of the value at an address, by the setter of the line even if it throws.
-  func writeCopyThrowing(of source: UnsafeRawPointer, to owner: Owner) throws {
+  func writeCopyThrowing(of source: Address, to owner: Owner) throws {
     guard let write = declaration.throwingWrite else { return writeCopy(of: source, to: owner) }
-    try write(owner, UnsafeMutableRawPointer(mutating: source))
+    try write(owner, source)
   }
 
   /// Returns the function that edits values of a declaration in place, if there is a sound one.

@@ -52,7 +52,8 @@ final class IsolationCheck: Sendable {
         }
         return trace
       }
-      let trace = unsafeBitCast(recordThread as (isolated any Actor) -> Trace, to: ((any Actor) -> Trace).self)(actor)
+      let plain = withoutIsolation(recordThread as (isolated any Actor) -> Trace, as: ((any Actor) -> Trace).self)
+      let trace = plain(actor)
       return trace.thread.load(ordering: .relaxed) == currentThread()
     }
   #endif

@@ -24,14 +24,14 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
   private static let short = SnapshotMap<Content>()
 
   /// Not retained, since contents exist for the life of the process, and keys are copied at each change.
-  @usableFromInline let reference: Unmanaged<Content>
+  @usableFromInline let reference: _KVReference<Content>
 
   /// A placeholder for no key.
   package static let none = KVKey("")
 
-  private init(reference: Unmanaged<Content>) { self.reference = reference }
+  private init(reference: _KVReference<Content>) { self.reference = reference }
 
-  private init(content: Content) { reference = .passUnretained(content) }
+  private init(content: Content) { reference = _KVReference(content) }
 
   /// Returns the key of a name, which is interned from then on.
   ///
@@ -46,7 +46,7 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
       }
       return key
     }
-    reference = .passUnretained(content)
+    reference = _KVReference(content)
   }
 
   /// Returns the key of a name if it is interned already, as each observed key is.
@@ -59,15 +59,15 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
   }
 
   /// The name of the key.
-  package var name: String { reference._withUnsafeGuaranteedRef { $0.name } }
+  package var name: String { reference.borrow { $0.name } }
 
   /// The bit that stands for the key in the mask of an object's observed keys; shared by one key in 64.
   @inlinable @inline(__always)
-  package var bit: UInt64 { reference._withUnsafeGuaranteedRef { $0.bit } }
+  package var bit: UInt64 { reference.borrow { $0.bit } }
 
   /// A number of its own, counted from zero.
   @inlinable @inline(__always)
-  package var number: Int { reference._withUnsafeGuaranteedRef { $0.number } }
+  package var number: Int { reference.borrow { $0.number } }
 
   /// Whether both are the key of the same name.
   ///
@@ -76,14 +76,14 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
   ///   - right: Another key.
   @inlinable @inline(__always)
   package static func == (left: KVKey, right: KVKey) -> Bool {
-    left.reference.toOpaque() == right.reference.toOpaque()
+    left.reference.identity == right.reference.identity
   }
 
   /// Hashes the identity.
   ///
   /// - Parameter hasher: The hasher.
   @usableFromInline
-  package func hash(into hasher: inout Hasher) { hasher.combine(reference.toOpaque()) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(reference.identity) }
 }
 
 extension KVKey: CustomStringConvertible {

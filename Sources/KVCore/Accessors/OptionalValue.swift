@@ -4,18 +4,18 @@ protocol OptionalValue {
   /// The wrapped value.
   var wrappedValue: Any? { get }
   /// Returns the wrapped value of the optional at an address, in a box as it is.
-  static func wrappedValue(at address: UnsafeRawPointer) -> Any?
+  static func wrappedValue(at address: Address) -> Any?
   /// Returns the wrapped value of the optional at an address, boxed.
-  static func asAny(at address: UnsafeRawPointer) -> Any?
+  static func asAny(at address: Address) -> Any?
   /// The nil of the type.
   static var nilValue: Any { get }
 
   // Conversions of an optional in memory to its wrapped value, and back.
 
   /// Replaces an optional in memory by its wrapped value; false if it is nil, and the memory is empty then.
-  static func unwrap(in memory: UnsafeMutableRawPointer) -> Bool
+  static func unwrap(in memory: Address) -> Bool
   /// Replaces a wrapped value in memory by an optional.
-  static func wrap(in memory: UnsafeMutableRawPointer)
+  static func wrap(in memory: Address)
   /// The boxer of wrapped values.
   static var wrappedBoxer: any ValueBoxing.Type { get }
 }
@@ -25,7 +25,7 @@ extension OptionalValue {
   static func wrappedValue(of any: Any) -> Any? {
     func open<T>(_ value: T) -> Any? {
       if T.self != Self.self { return (any as? any OptionalValue)?.wrappedValue }
-      return withUnsafePointer(to: value) { wrappedValue(at: UnsafeRawPointer($0)) }
+      return withAddress(of: value) { wrappedValue(at: Address($0)) }
     }
     return _openExistential(any, do: open)
   }
@@ -41,24 +41,24 @@ extension Optional: OptionalValue {
     }
   }
 
-  static func wrappedValue(at address: UnsafeRawPointer) -> Any? {
-    address.assumingMemoryBound(to: Self.self).pointee.wrappedValue
+  static func wrappedValue(at address: Address) -> Any? {
+    address.of(Self.self).pointee.wrappedValue
   }
 
-  static func asAny(at address: UnsafeRawPointer) -> Any? {
-    address.assumingMemoryBound(to: Self.self).pointee.flatMap { TypeTraits.box(unwrapped: $0) }
+  static func asAny(at address: Address) -> Any? {
+    address.of(Self.self).pointee.flatMap { TypeTraits.box(unwrapped: $0) }
   }
 
   static var nilValue: Any { Self.none as Any }
 
-  static func unwrap(in memory: UnsafeMutableRawPointer) -> Bool {
-    guard let value = memory.assumingMemoryBound(to: Self.self).move() else { return false }
-    memory.initializeMemory(as: Wrapped.self, to: value)
+  static func unwrap(in memory: Address) -> Bool {
+    guard let value = memory.of(Self.self).move() else { return false }
+    memory.initialize(as: Wrapped.self, to: value)
     return true
   }
 
-  static func wrap(in memory: UnsafeMutableRawPointer) {
-    memory.initializeMemory(as: Self.self, to: memory.assumingMemoryBound(to: Wrapped.self).move())
+  static func wrap(in memory: Address) {
+    memory.initialize(as: Self.self, to: memory.of(Wrapped.self).move())
   }
 
   static var wrappedBoxer: any ValueBoxing.Type { Boxer<Wrapped>.self }
@@ -68,14 +68,14 @@ extension Optional: OptionalValue {
 @usableFromInline
 package func unwrappingOptionals(_ any: Any) -> Any? {
   // Most values are in no wrapper: each copy of a box costs as much as the look-up.
-  TypeTraits.of(type(of: any))._withUnsafeGuaranteedRef { $0.isWrapper } ? unwrapping(any) : any
+  TypeTraits.of(type(of: any)).borrow { $0.isWrapper } ? unwrapping(any) : any
 }
 
 private func unwrapping(_ any: Any) -> Any? {
   var current = any
   // A loop, since there may be more optionals than a stack has room for.
   while true {
-    let traits = TypeTraits.of(type(of: current)).takeUnretainedValue()
+    let traits = TypeTraits.of(type(of: current)).object
     guard traits.isWrapper else { return current }
     if let optional = traits.optional {
       guard let wrapped = optional.wrappedValue(of: current) else { return nil }

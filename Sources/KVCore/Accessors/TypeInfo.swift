@@ -63,9 +63,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
 
   /// Returns the accessor of a key of an object, found without a lock; nil if there is none or the table is faulty.
   @inline(__always)
-  static func accessor(of object: AnyObject, _ key: String) -> Unmanaged<Accessor>? {
+  static func accessor(of object: AnyObject, _ key: String) -> _KVReference<Accessor>? {
     if let info = known.unmanagedValue(for: StringBits(ObjectIdentifier(Swift.type(of: object)))) {
-      return info._withUnsafeGuaranteedRef { $0.unmanagedAccessor(key) }
+      return info.borrow { $0.unmanagedAccessor(key) }
     }
     return make(Swift.type(of: object), object).unmanagedAccessor(key)
   }
@@ -75,7 +75,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   @usableFromInline @inline(never)
   static func accessor(ofValueType type: Any.Type, _ key: String) -> Accessor? {
     guard let info = existing(type), !info.isObject else { return nil }
-    return info.unmanagedAccessor(key)?.takeUnretainedValue()
+    return info.unmanagedAccessor(key)?.object
   }
 
   /// Returns whether values of a type notify observers.
@@ -102,7 +102,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     isForeignCollection = KVCore.isForeignCollection(type)
     let table = coding?.keyTable ?? .empty
     self.table = table
-    let traits = TypeTraits.of(type).takeUnretainedValue()
+    let traits = TypeTraits.of(type).object
     collection = traits.collection
     if traits.optional != nil {
       kind = .optional
@@ -137,7 +137,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     fault = TableChecker.fault(of: table, type: type, sample: sample, fields: fields)
     self.byName = fault == nil ? byName : [:]
     slots = SnapshotMap<Accessor>.Table(for: self.byName.count)
-    for (name, accessor) in self.byName { slots.insert(.passUnretained(accessor), for: StringBits(name)) }
+    for (name, accessor) in self.byName { slots.insert(_KVReference(accessor), for: StringBits(name)) }
   }
 
   /// Only an info that another thread was faster to create is released, before anybody has read its slots.
@@ -145,7 +145,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
 
   /// Returns the accessor of a key or alias.
   @inline(__always)
-  func unmanagedAccessor(_ key: String) -> Unmanaged<Accessor>? {
+  func unmanagedAccessor(_ key: String) -> _KVReference<Accessor>? {
     #if DEBUG
       LookUpCount.addKey()
     #endif
@@ -154,15 +154,15 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   }
 
   @inline(never)
-  private func accessorByContent(_ key: String) -> Unmanaged<Accessor>? {
-    byName[key].map { Unmanaged.passUnretained($0) }
+  private func accessorByContent(_ key: String) -> _KVReference<Accessor>? {
+    byName[key].map { _KVReference($0) }
   }
 
   /// Returns the accessor of a key or alias.
   ///
   /// - Throws: The fault of the table, if it has one.
   package func accessor(_ key: String) throws(KVError) -> Accessor? {
-    if let found = unmanagedAccessor(key) { return found.takeUnretainedValue() }
+    if let found = unmanagedAccessor(key) { return found.object }
     if let fault { throw fault }
     return nil
   }

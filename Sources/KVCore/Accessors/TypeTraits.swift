@@ -33,50 +33,50 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
 
   /// Returns the traits of a type.
   @inline(__always)
-  static func of(_ type: Any.Type) -> Unmanaged<TypeTraits> {
+  static func of(_ type: Any.Type) -> _KVReference<TypeTraits> {
     existing(ObjectIdentifier(type)) ?? make(type)
   }
 
   /// Returns the traits of the type of an identity, if they are known already.
   @inline(__always)
-  static func existing(_ type: ObjectIdentifier) -> Unmanaged<TypeTraits>? {
+  static func existing(_ type: ObjectIdentifier) -> _KVReference<TypeTraits>? {
     known.unmanagedValue(for: StringBits(type))
   }
 
   @inline(never)
-  private static func make(_ type: Any.Type) -> Unmanaged<TypeTraits> {
-    .passUnretained(known.insert(TypeTraits(type), for: StringBits(ObjectIdentifier(type))))
+  private static func make(_ type: Any.Type) -> _KVReference<TypeTraits> {
+    _KVReference(known.insert(TypeTraits(type), for: StringBits(ObjectIdentifier(type))))
   }
 
   /// Returns a type as that of an optional.
   static func optional(_ type: Any.Type) -> (any OptionalValue.Type)? {
-    of(type)._withUnsafeGuaranteedRef { $0.optional }
+    of(type).borrow { $0.optional }
   }
 
   /// Returns a type as that of a number.
-  static func number(_ type: Any.Type) -> (any KVNumeric.Type)? { of(type)._withUnsafeGuaranteedRef { $0.number } }
+  static func number(_ type: Any.Type) -> (any KVNumeric.Type)? { of(type).borrow { $0.number } }
 
   /// Returns a type as that of a collection.
   static func collection(_ type: Any.Type) -> (any CollectionValue.Type)? {
-    of(type)._withUnsafeGuaranteedRef { $0.collection }
+    of(type).borrow { $0.collection }
   }
 
   // MARK: Boxing
 
   /// Returns whether values of a type are boxed without unwrapping.
   @usableFromInline
-  static func isPlain(_ type: Any.Type) -> Bool { of(type)._withUnsafeGuaranteedRef { $0.isPlain } }
+  static func isPlain(_ type: Any.Type) -> Bool { of(type).borrow { $0.isPlain } }
 
   /// Boxes the value in an optional or in an `Any`.
   @usableFromInline @inline(never)
   static func box<Value>(wrapped value: Value) -> Any? {
     guard let optional = optional(Value.self) else { return unwrappingOptionals(value) }
-    return withUnsafePointer(to: value) { optional.asAny(at: UnsafeRawPointer($0)) }
+    return withAddress(of: value) { optional.asAny(at: Address($0)) }
   }
 
   /// Boxes a value that was unwrapped from an optional.
   static func box<Value>(unwrapped value: Value) -> Any? {
-    let isItself = of(Value.self)._withUnsafeGuaranteedRef { traits in
+    let isItself = of(Value.self).borrow { traits in
       traits.isClass || traits.isPlain && type(of: value) == Value.self && Value.self != AnyHashable.self
     }
     return isItself ? value : unwrappingOptionals(value)

@@ -1,8 +1,8 @@
 /// Reads the value of an accessor and boxes it; nil for a nil optional.
-@usableFromInline typealias BoxFunction = (Accessor, AnyObject, UnsafeMutableRawPointer) -> Any?
+@usableFromInline typealias BoxFunction = (Accessor, AnyObject, Address) -> Any?
 
 /// Writes a value to an owner by an accessor if it is of exactly the accessor's type; false if it is not.
-@usableFromInline typealias AssignFunction = (Any, Accessor, AnyObject, UnsafeMutableRawPointer) -> Bool
+@usableFromInline typealias AssignFunction = (Any, Accessor, AnyObject, Address) -> Bool
 
 /// Moves a value from one object to another; returns whether the target has it then.
 @usableFromInline typealias TransferFunction = (Accessor, AnyObject, Accessor, AnyObject, Accessor.TransferOptions) ->
@@ -10,7 +10,7 @@
 
 /// Converts any value to a type, and calls a function with its address.
 @usableFromInline
-typealias ConvertFunction = (Any?, Coercion, (UnsafeRawPointer) -> Void) throws(CoercionFailure) -> Void
+typealias ConvertFunction = (Any?, Coercion, (Address) -> Void) throws(CoercionFailure) -> Void
 
 /// The operations on the values of one type, for code that does not know the type.
 @usableFromInline
@@ -55,7 +55,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     self.box =
       isObjectReference && optional != nil
       ? { accessor, object, address in
-        accessor.readRetained(object, address)?.takeRetainedValue()
+        accessor.readRetained(object, address)?.takeObject()
       } : box
     self.assign = assign
     self.convert = convert
@@ -102,7 +102,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       },
       convert: { any, coercion, body throws(CoercionFailure) in
         let value = try coercion.convert(any, to: Value.self)
-        withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+        withAddress(of: value) { body(Address($0)) }
       },
       transfer: equality.map { transfer(of: type, by: $0) } ?? { _, _, _, _, _ in false })
   }
@@ -123,7 +123,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   func converted(_ any: Any?, _ coercion: Coercion) throws(CoercionFailure) -> Any {
     var result: Any?
     try convert(any, coercion) { result = .some(boxer.boxWhole($0)) }
-    return result.unsafelyUnwrapped
+    guard let result else { preconditionFailure("a conversion passes on its result") }
+    return result
   }
 }
 

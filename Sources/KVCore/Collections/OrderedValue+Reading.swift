@@ -47,20 +47,12 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
       Equality.areEqual(element(at: index), other.element(at: index), depth: depth)
     }
   }
-
-  @inline(__always)
-  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void) {
-    // All three types store their elements contiguously.
-    _ = withContiguousStorageIfAvailable { buffer in
-      if let start = buffer.baseAddress { body(UnsafeRawPointer(start), MemoryLayout<Element>.stride) }
-    }
-  }
 }
 
 extension ReadOnlyOrderedValue {
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool { whole.isEqual(to: other, depth: depth) }
 
-  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void) { whole.withElementMemory(body) }
+  func withElementMemory(_ body: (Address, Int) -> Void) { whole.withElementMemory(body) }
 
   // An edit is made on `whole`; see `ToManyProperty.ArrayEdit`.
 

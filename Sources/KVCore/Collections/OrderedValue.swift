@@ -7,7 +7,7 @@ protocol OrderedValue: CollectionValue {
   /// Returns a copy with another element at a valid index.
   func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any
   /// Calls a function with the memory of the elements: its start and the stride.
-  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void)
+  func withElementMemory(_ body: (Address, Int) -> Void)
 
   // For values whose type the caller knows, so that no box is opened and no conformance looked up; see `Array`.
 
@@ -18,7 +18,7 @@ protocol OrderedValue: CollectionValue {
   /// Initialises memory with an array of this type, whose elements a function stores, which is passed the start and the
   /// stride and returns how many it has stored; `false` if these are too few, or the type cannot be made so.
   static func initialize(
-    _ memory: UnsafeMutableRawPointer, count: Int, _ fill: (UnsafeMutableRawPointer, Int) -> Int
+    _ memory: Address, count: Int, _ fill: (Address, Int) -> Int
   ) -> Bool
   /// Returns whether a value is an element as it is, without a conversion.
   static func isElement(_ any: Any) -> Bool
@@ -26,7 +26,7 @@ protocol OrderedValue: CollectionValue {
   ///
   /// - Returns: Whether the index is valid, and the removed element, to be released after the access to the memory.
   static func edit(
-    _ address: UnsafeMutableRawPointer, at index: Int, removing: Bool, inserting new: Any?
+    _ address: Address, at index: Int, removing: Bool, inserting new: Any?
   ) -> (isValid: Bool, removed: Any?)
 
   // Edits with elements in a collection of the same type: without a box per element, and without a copy if the
@@ -65,8 +65,8 @@ extension OrderedValue {
     var index = 0
     withElementMemory { start, stride in
       while index < count {
-        let reference = start.load(fromByteOffset: index * stride, as: UnsafeRawPointer.self)
-        guard Unmanaged<AnyObject>.fromOpaque(reference)._withUnsafeGuaranteedRef(body) else { return }
+        let reference = (start + index * stride).load(as: _KVReference<AnyObject>.self)
+        guard reference.borrow(body) else { return }
         index += 1
       }
     }
@@ -80,12 +80,12 @@ extension OrderedValue {
   func object(at index: Int) -> AnyObject? { nil }
 
   static func initialize(
-    _ memory: UnsafeMutableRawPointer, count: Int, _ fill: (UnsafeMutableRawPointer, Int) -> Int
+    _ memory: Address, count: Int, _ fill: (Address, Int) -> Int
   ) -> Bool { false }
 
   static func isElement(_ any: Any) -> Bool { false }
 
   static func edit(
-    _ address: UnsafeMutableRawPointer, at index: Int, removing: Bool, inserting new: Any?
+    _ address: Address, at index: Int, removing: Bool, inserting new: Any?
   ) -> (isValid: Bool, removed: Any?) { (false, nil) }
 }

@@ -6,7 +6,7 @@ extension KVKeyPath {
   final class Storage: @unchecked Sendable {  // guard: immutable except for the atomic cache of each hop
     let components: [Component]
     @usableFromInline let count: Int
-    @usableFromInline let hops: UnsafeMutablePointer<Hop>
+    @usableFromInline let hops: AddressOf<Hop>
 
     init(_ components: [Component], policy: PathPolicy? = nil) {
       self.components = components
@@ -40,7 +40,7 @@ extension KVKeyPath {
     /// Whether the component is a key that no rules of a policy limit.
     let isUnlimitedKey: Bool
     /// The immortal `Accessor` that this hop resolved to last; the accessor names its type.
-    @usableFromInline let cache = Atomic<Unmanaged<Accessor>?>(nil)
+    @usableFromInline let cache = Atomic<_KVReference<Accessor>?>(nil)
 
     init(_ component: Component, policy: PathPolicy?) {
       self.component = component

@@ -16,7 +16,7 @@ final class KeyPathCache: Sendable {
   /// Returns the path of a text, which is parsed if the cache does not have it, and kept while there are fewer paths.
   @inline(__always)
   func path(_ text: String, keepingAtMost limit: Int = capacity) throws(KVError) -> KVKeyPath {
-    if let storage = existing(text)?.takeUnretainedValue() { return KVKeyPath(storage: storage) }
+    if let storage = existing(text)?.object { return KVKeyPath(storage: storage) }
     return try pathByContent(text, keepingAtMost: limit)
   }
 
@@ -24,7 +24,7 @@ final class KeyPathCache: Sendable {
   ///
   /// The path is not retained: it lives as long as the cache.
   @inline(__always)
-  func existing(_ text: String) -> Unmanaged<KVKeyPath.Storage>? {
+  func existing(_ text: String) -> _KVReference<KVKeyPath.Storage>? {
     #if DEBUG
       LookUpCount.addText()
     #endif

@@ -28,7 +28,7 @@ open class KVObject: KVObservable {
 
   /// Notifies the registrar before the object is deallocated; all properties, including those of subclasses, still
   /// exist.
-  deinit { registrarSlot.active?._withUnsafeGuaranteedRef { $0.objectWillDeallocate() } }
+  deinit { registrarSlot.active?.borrow { $0.objectWillDeallocate() } }
 
   /// The accessor table of the class; overrides extend `super.keyTable` (TAB.3).
   open class var keyTable: KVTable { .empty }
@@ -58,5 +58,5 @@ open class KVObject: KVObservable {
 
   /// The registrar, or `nil` if the object has never been observed.
   @inlinable @inline(__always)
-  public final var _activeRegistrar: Unmanaged<_KVRegistrar>? { registrarSlot.active }
+  public final var _activeRegistrar: _KVReference<_KVRegistrar>? { registrarSlot.active }
 }

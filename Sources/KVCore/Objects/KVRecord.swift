@@ -20,6 +20,9 @@
 /// can: `track.value(forKey: "titel", as: String.self)` throws, and names the nearest key (KVC.17).
 @dynamicMemberLookup
 public final class KVRecord: KVObject {
+  #if compiler(>=6.2)
+    @safe
+  #endif
   @exclusivity(unchecked) private var values: [String: Any] = [:]
 
   /// Creates an empty record.
@@ -128,7 +131,7 @@ public final class KVRecord: KVObject {
 
   /// Whether a value is in its stored form, as are all values without optionals that are no collections.
   private static func isStoredAsItIs(_ value: Any) -> Bool {
-    let traits = TypeTraits.of(type(of: value)).takeUnretainedValue()
+    let traits = TypeTraits.of(type(of: value)).object
     return !traits.isWrapper && traits.collection == nil
   }
 

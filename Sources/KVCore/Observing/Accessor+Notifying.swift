@@ -17,7 +17,7 @@ extension Accessor {
   @inlinable @inline(__always)
   func writeNotifying<Value>(_ value: Value, to object: AnyObject) {
     if canBeSetInSilence(of: object) { return writeTyped(value, to: object) }
-    withUnsafePointer(to: value) { writeNotifying(copyOf: UnsafeRawPointer($0), to: object) }
+    withAddress(of: value) { writeNotifying(copyOf: Address($0), to: object) }
   }
 
   /// Sets the property of an object to a value, unless it has it already; returns whether the property has it then.
@@ -35,7 +35,7 @@ extension Accessor {
   ///
   /// The property is read at most once before and once after the write, and only for observers that want it (KVO.1).
   @usableFromInline @inline(never)
-  func writeNotifying(copyOf new: UnsafeRawPointer, to object: AnyObject) {
+  func writeNotifying(copyOf new: Address, to object: AnyObject) {
     guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
       registrar.shouldNotifyKeyedWrite(key)
     else { return writeCopy(of: new, to: Owner(object)) }
@@ -49,16 +49,15 @@ extension Accessor {
   /// Writes a copy of a value of the accessor's type to an object by a setter that throws, and notifies of the change if
   /// it does not.
   func writeNotifying(
-    copyOf new: UnsafeRawPointer, to object: AnyObject, by write: ThrowingWriteFunction
+    copyOf new: Address, to object: AnyObject, by write: ThrowingWriteFunction
   ) throws {
     let owner = Owner(object)
-    let value = UnsafeMutableRawPointer(mutating: new)
     guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
       registrar.shouldNotifyKeyedWrite(key)
-    else { return try write(owner, value) }
+    else { return try write(owner, new) }
     var failure: (any Error)?
     notifySetting(of: object, to: new, registrar) { _ in
-      do { try registrar.suppressing(key, .setter) { try write(owner, value) } } catch { failure = error }
+      do { try registrar.suppressing(key, .setter) { try write(owner, new) } } catch { failure = error }
       return failure == nil
     }
     if let failure { throw failure }
@@ -66,7 +65,7 @@ extension Accessor {
 
   @inline(__always)
   private func notifySetting(
-    of object: AnyObject, to new: UnsafeRawPointer, _ registrar: _KVRegistrar, _ set: (UnsafeMutableRawPointer) -> Bool
+    of object: AnyObject, to new: Address, _ registrar: _KVRegistrar, _ set: (Address) -> Bool
   ) {
     registrar.notifySetting(
       key, of: object, to: new, value.type, value.boxer, (valueSize, valueAlignmentMask),
@@ -85,73 +84,8 @@ extension _KVRegistrar {
   @inline(__always)
   fileprivate static func active(of object: AnyObject, isKVObject: Bool) -> _KVRegistrar? {
     isKVObject
-      ? unsafeDowncast(object, to: KVObject.self).registrarSlot.registrar
-      : (object as? any KVObservable)?._activeRegistrar?.takeUnretainedValue()
-  }
-}
-
-extension _KVRegistrar {
-  /// Notifies of a setting before and after a function that makes it.
-  ///
-  /// The value is read at most once before and once after, and only if an observer may want it (KVO.1). The setter may
-  /// have stored something else than the new value. All values are in memory: generic code would look up the types that
-  /// it is made of.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - object: The object.
-  ///   - new: The address of the new value.
-  ///   - type: The type of the values.
-  ///   - boxer: The boxer of the type.
-  ///   - layout: The size of the values, and their alignment less one.
-  ///   - read: Reads the present value into memory.
-  ///   - set: Sets the value, with memory for a copy of it, which it leaves uninitialized. It returns whether it did; if
-  ///     not, only observers that were called before are called after it.
-  @inline(__always)
-  final func notifySetting<Failure: Error>(
-    _ key: KVKey, of object: AnyObject, to new: UnsafeRawPointer, _ type: Any.Type, _ boxer: any ValueBoxing.Type,
-    _ layout: (size: Int, alignmentMask: Int), reading read: (UnsafeMutableRawPointer) throws(Failure) -> Void,
-    _ set: (UnsafeMutableRawPointer) -> Bool
-  ) throws(Failure) {
-    let stride = max(1, (layout.size + layout.alignmentMask) & ~layout.alignmentMask)
-    try withUnsafeTemporaryAllocation(byteCount: 3 * stride, alignment: layout.alignmentMask + 1) {
-      memory throws(Failure) in
-      let old = memory.baseAddress.unsafelyUnwrapped
-      let (copy, stored) = (old + stride, old + 2 * stride)
-      let hasOld = wantsOldValue(key)
-      if hasOld { try read(old) }
-      defer { if hasOld { boxer.destroy(old) } }
-      let oldAddress = hasOld ? UnsafeRawPointer(old) : nil
-      let beginning =
-        needsWillChange(key)
-        ? willChange(
-          _KVChangeNotice(
-            object: object, key: key, valueType: type, oldAddress: oldAddress, newAddress: new, boxer: boxer))
-        : nil
-      if !set(copy), beginning == nil { return }
-      let hasNew = wantsNewValue(key) && (try? read(stored)) != nil
-      defer { if hasNew { boxer.destroy(stored) } }
-      didChange(
-        _KVChangeNotice(
-          object: object, key: key, valueType: type, oldAddress: oldAddress,
-          newAddress: hasNew ? UnsafeRawPointer(stored) : nil, boxer: boxer), since: beginning)
-    }
-  }
-
-  /// Notifies of a setting of a value in a box.
-  final func notifySetting<Failure: Error>(
-    _ key: KVKey, of object: AnyObject, to new: Any?, reading read: () throws(Failure) -> Any?, _ set: () -> Void
-  ) throws(Failure) {
-    let boxer = Boxer<Any?>.self
-    try withUnsafePointer(to: new) { new throws(Failure) in
-      try notifySetting(
-        key, of: object, to: new, Any?.self, boxer, boxer.layout,
-        reading: { memory throws(Failure) in memory.initializeMemory(as: Any?.self, to: try read()) }
-      ) { _ in
-        set()
-        return true
-      }
-    }
+      ? asObject(object, KVObject.self).registrarSlot.registrar
+      : (object as? any KVObservable)?._activeRegistrar?.object
   }
 }
 

@@ -12,11 +12,11 @@ public protocol KVObservable: AnyObject, KeyValueCoding {
   /// The storage for the registrar; a stored `let`.
   var registrarSlot: KVRegistrarSlot { get }
   /// The registrar, or `nil` if the object has never been observed. It has a default implementation.
-  var _activeRegistrar: Unmanaged<_KVRegistrar>? { get }
+  var _activeRegistrar: _KVReference<_KVRegistrar>? { get }
 }
 
 extension KVObservable {
   /// The registrar in the slot.
   @inlinable @inline(__always)
-  public var _activeRegistrar: Unmanaged<_KVRegistrar>? { registrarSlot.active }
+  public var _activeRegistrar: _KVReference<_KVRegistrar>? { registrarSlot.active }
 }

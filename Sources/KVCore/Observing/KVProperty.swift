@@ -55,14 +55,14 @@
       // The accesses are written out here, where the compiler knows the property and needs no key path. The values are
       // swapped, so that the old value is released after the access; this saves a retain, too. Nothing is called during
       // an access, so that the accesses need not be tracked.
-      guard let registrar = root._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else {
+      guard let registrar = root._activeRegistrar, registrar.borrow({ $0.isBusy }) else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
         return
       }
       // The location of the value identifies the property, and costs less than a key path.
       let location = PropertyLocation(
-        withUnsafeMutablePointer(to: &root[keyPath: storage()].value) { UInt(bitPattern: $0) }, of: Value.self, in: root
+        withAddress(of: &root[keyPath: storage()].value) { $0.number }, of: Value.self, in: root
       )
       guard let key = PropertyKeys.observedKey(at: location, in: root, registrar, storage, property) else {
         var value = newValue
@@ -70,15 +70,15 @@
         return
       }
       var value = newValue
-      guard registrar._withUnsafeGuaranteedRef({ $0.needsWillChange(key) }) else {
+      guard registrar.borrow({ $0.needsWillChange(key) }) else {
         swap(&root[keyPath: storage()].value, &value)
-        return registrar._withUnsafeGuaranteedRef { $0.didChange(key, of: root, from: value, to: newValue, since: nil) }
+        return registrar.borrow { $0.didChange(key, of: root, from: value, to: newValue, since: nil) }
       }
       // The old value is copied out first: an observer that runs before the change may read or set the property.
       let old = root[keyPath: storage()].value
-      let pending = registrar._withUnsafeGuaranteedRef { $0.begin(key, of: root, from: old, to: newValue) }
+      let pending = registrar.borrow { $0.begin(key, of: root, from: old, to: newValue) }
       swap(&root[keyPath: storage()].value, &value)
-      registrar._withUnsafeGuaranteedRef { $0.didChange(key, of: root, from: old, to: newValue, since: pending) }
+      registrar.borrow { $0.didChange(key, of: root, from: old, to: newValue, since: pending) }
     }
     _modify {
       // One `yield`, since Swift inlines no accessor that has several.

@@ -4,18 +4,18 @@ import Synchronization
 ///
 /// It is read without a lock. The first observation installs the registrar.
 public struct KVRegistrarSlot: ~Copyable, Sendable {
-  @usableFromInline let pointer = Atomic<Unmanaged<_KVRegistrar>?>(nil)
+  @usableFromInline let pointer = Atomic<_KVReference<_KVRegistrar>?>(nil)
 
   /// Makes an empty slot.
   public init() {}
 
   /// The registrar, or `nil` if the object has never been observed.
   @inlinable @inline(__always)
-  package var registrar: _KVRegistrar? { active?.takeUnretainedValue() }
+  package var registrar: _KVRegistrar? { active?.object }
 
   /// The registrar, not retained: the slot retains it.
   @inlinable @inline(__always)
-  var active: Unmanaged<_KVRegistrar>? { pointer.load(ordering: .acquiring) }
+  var active: _KVReference<_KVRegistrar>? { pointer.load(ordering: .acquiring) }
 
   /// Returns the registrar, and installs one if the slot is empty.
   ///
@@ -23,20 +23,20 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
   ///   first.
   package func registrar(installing make: () -> _KVRegistrar) -> _KVRegistrar {
     if let registrar { return registrar }
-    let made = Unmanaged.passRetained(make())
+    let made = _KVReference.retaining(make())
     let (exchanged, original) = pointer.compareExchange(
       expected: nil, desired: made, ordering: .acquiringAndReleasing)
-    if exchanged { return made.takeUnretainedValue() }
+    guard !exchanged, let original else { return made.object }
     made.release()
-    return original.unsafelyUnwrapped.takeUnretainedValue()
+    return original.object
   }
 
   /// Replaces a registrar by another one, which must retain it until the object is deallocated: a setter may be using it.
   ///
   /// - Returns: Whether the slot had it.
   package func replace(_ registrar: _KVRegistrar, by new: _KVRegistrar) -> Bool {
-    let made = Unmanaged.passRetained(new)
-    let former = Unmanaged.passUnretained(registrar)
+    let made = _KVReference.retaining(new)
+    let former = _KVReference(registrar)
     let (exchanged, _) = pointer.compareExchange(expected: former, desired: made, ordering: .acquiringAndReleasing)
     (exchanged ? former : made).release()
     return exchanged
@@ -44,7 +44,7 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
 
   deinit {
     guard let registrar = pointer.load(ordering: .acquiring) else { return }
-    registrar._withUnsafeGuaranteedRef { $0.objectDidDeallocate() }
+    registrar.borrow { $0.objectDidDeallocate() }
     registrar.release()
   }
 }

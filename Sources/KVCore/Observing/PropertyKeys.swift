@@ -40,7 +40,7 @@ enum PropertyKeys {
   ///   - property: A closure that returns the key path of the property itself, by which the table lists it.
   static func key(of keyPath: AnyKeyPath, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
     if let entry = byIdentity.unmanagedValue(for: StringBits(ObjectIdentifier(keyPath))) {
-      return entry._withUnsafeGuaranteedRef { $0.key }
+      return entry.borrow { $0.key }
     }
     return keyByEquality(Storage(keyPath: keyPath), in: object, property)
   }
@@ -57,11 +57,11 @@ enum PropertyKeys {
     at location: PropertyLocation, in object: Root, _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKey? {
-    if let locations = UnsafeRawPointer(bitPattern: locations.load(ordering: .acquiring)) {
-      let entry = Unmanaged<SnapshotMap<Entry>>.fromOpaque(locations)._withUnsafeGuaranteedRef { map in
+    if let locations = _KVReference<SnapshotMap<Entry>>(identity: locations.load(ordering: .acquiring)) {
+      let entry = locations.borrow { map in
         map.unmanagedValue(for: location.bits)
       }
-      if let entry { return entry._withUnsafeGuaranteedRef { $0.key } }
+      if let entry { return entry.borrow { $0.key } }
     }
     return keyByPath(location, in: object, storage(), property)
   }
@@ -71,12 +71,12 @@ enum PropertyKeys {
   /// Keys with manual notification are not among the observed keys of a registrar (KVO.15).
   @usableFromInline
   static func observedKey<Root: AnyObject, Value>(
-    at location: PropertyLocation, in root: Root, _ registrar: Unmanaged<_KVRegistrar>,
+    at location: PropertyLocation, in root: Root, _ registrar: _KVReference<_KVRegistrar>,
     _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
   ) -> KVKey? {
     guard let key = key(at: location, in: root, storage, property) else { return nil }
-    return registrar._withUnsafeGuaranteedRef({ $0.shouldNotifySetter(key) }) ? key : nil
+    return registrar.borrow({ $0.shouldNotifySetter(key) }) ? key : nil
   }
 
   @inline(never)
@@ -87,7 +87,7 @@ enum PropertyKeys {
     guard let key = key(of: storage, in: object, property) else { return nil }
     if location.isFound(by: storage, in: object) {
       byLocation.insert(Entry(Storage(keyPath: storage), key), for: location.bits)
-      locations.store(UInt(bitPattern: Unmanaged.passUnretained(byLocation).toOpaque()), ordering: .releasing)
+      locations.store(_KVReference(byLocation).identity, ordering: .releasing)
     }
     return key
   }

@@ -2,7 +2,7 @@
 ///
 /// Its type is the static type of the notice, so no box is needed to replace it.
 package struct RetainedValue: ~Copyable {
-  private let memory: UnsafeMutableRawPointer
+  private let memory: Address
   private let type: Any.Type
   private let boxer: any ValueBoxing.Type
 

@@ -31,7 +31,7 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
     var accessors: [Accessor] = []
     var reader = key
     for index in rest {
-      let found = path.storage.hops[index].accessor(ofStructsBy: .passUnretained(reader))?.takeUnretainedValue()
+      let found = path.storage.hops[index].accessor(ofStructsBy: _KVReference(reader))?.object
       guard let found, index == path.count - 1 || found.canHoldStruct else { return nil }
       accessors.append(found)
       reader = found
@@ -58,7 +58,7 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
   }
 
   /// Reads the value of a struct at an address, and calls a function with the address of the value.
-  private func read(_ index: Int, at address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+  private func read(_ index: Int, at address: Address, _ body: (Address) -> Void) {
     accessors[index].withValue(at: address) { value in
       if index == accessors.count - 1 { body(value) } else { read(index + 1, at: value, body) }
     }

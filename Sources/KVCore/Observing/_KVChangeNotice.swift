@@ -17,7 +17,7 @@
   }
 
   /// The object, not retained.
-  @usableFromInline package let reference: Unmanaged<AnyObject>
+  @usableFromInline package let reference: _KVReference<AnyObject>
   /// The key that changes.
   @usableFromInline package let key: KVKey
   /// The kind of the change.
@@ -26,29 +26,29 @@
   @usableFromInline package let indexes: [Int]?
   /// The static type of the old and the new value; for to-many changes, the type of an array of the changed elements.
   @usableFromInline package let valueType: Any.Type?
-  @usableFromInline package let oldAddress: UnsafeRawPointer?
-  @usableFromInline package let newAddress: UnsafeRawPointer?
+  @usableFromInline package let oldAddress: Address?
+  @usableFromInline package let newAddress: Address?
   @usableFromInline let boxer: (any ValueBoxing.Type)?
   /// When the notification is delivered.
   @usableFromInline package let phase: Phase
   /// The boxes that several observers share; nil for one observer.
-  @usableFromInline let boxes: UnsafeMutablePointer<ValueBoxes>?
+  @usableFromInline let boxes: AddressOf<ValueBoxes>?
 
   @inlinable @inline(__always)
   package init(
     object: AnyObject, key: KVKey, kind: KVChangeKind = .setting, indexes: [Int]? = nil, valueType: Any.Type? = nil,
-    oldAddress: UnsafeRawPointer? = nil, newAddress: UnsafeRawPointer? = nil, boxer: (any ValueBoxing.Type)? = nil,
+    oldAddress: Address? = nil, newAddress: Address? = nil, boxer: (any ValueBoxing.Type)? = nil,
     phase: Phase = .change
   ) {
     self.init(
-      reference: .passUnretained(object), key, kind, indexes, valueType, oldAddress, newAddress, boxer, phase, nil)
+      reference: _KVReference(object), key, kind, indexes, valueType, oldAddress, newAddress, boxer, phase, nil)
   }
 
   @inlinable @inline(__always)
   init(
-    reference: Unmanaged<AnyObject>, _ key: KVKey, _ kind: KVChangeKind, _ indexes: [Int]?, _ valueType: Any.Type?,
-    _ oldAddress: UnsafeRawPointer?, _ newAddress: UnsafeRawPointer?, _ boxer: (any ValueBoxing.Type)?, _ phase: Phase,
-    _ boxes: UnsafeMutablePointer<ValueBoxes>?
+    reference: _KVReference<AnyObject>, _ key: KVKey, _ kind: KVChangeKind, _ indexes: [Int]?, _ valueType: Any.Type?,
+    _ oldAddress: Address?, _ newAddress: Address?, _ boxer: (any ValueBoxing.Type)?, _ phase: Phase,
+    _ boxes: AddressOf<ValueBoxes>?
   ) {
     self.boxes = boxes
     self.reference = reference
@@ -63,7 +63,7 @@
   }
 
   /// Returns the notice for another phase, or with boxes that its observers share.
-  package func copy(for phase: Phase, boxes: UnsafeMutablePointer<ValueBoxes>? = nil) -> _KVChangeNotice {
+  package func copy(for phase: Phase, boxes: AddressOf<ValueBoxes>? = nil) -> _KVChangeNotice {
     _KVChangeNotice(
       reference: reference, key, kind, indexes, valueType, oldAddress, newAddress, boxer, phase, boxes)
   }
@@ -75,19 +75,19 @@
     to new: Value, hasOld: Bool = true, hasNew: Bool = true, phase: Phase = .change,
     _ body: (borrowing _KVChangeNotice) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try withUnsafePointer(to: old) { old throws(Failure) in
-      try withUnsafePointer(to: new) { new throws(Failure) in
+    try withAddress(of: old) { old throws(Failure) in
+      try withAddress(of: new) { new throws(Failure) in
         try body(
           _KVChangeNotice(
             object: object, key: key, kind: kind, indexes: indexes, valueType: Value.self,
-            oldAddress: hasOld ? UnsafeRawPointer(old) : nil, newAddress: hasNew ? UnsafeRawPointer(new) : nil,
+            oldAddress: hasOld ? Address(old) : nil, newAddress: hasNew ? Address(new) : nil,
             boxer: Boxer<Value>.self, phase: phase))
       }
     }
   }
 
   /// The object that changes.
-  package var object: AnyObject { reference.takeUnretainedValue() }
+  package var object: AnyObject { reference.object }
 
   /// Whether the notice carries the old value.
   ///
@@ -125,13 +125,13 @@
     return equality.areEqual(oldAddress, newAddress)
   }
 
-  private func box(_ address: UnsafeRawPointer?) -> Any? {
+  private func box(_ address: Address?) -> Any? {
     guard let address, let boxer else { return nil }
     return boxer.box(address)
   }
 
-  private func load<Value>(_ address: UnsafeRawPointer?, as type: Value.Type) -> Value? {
+  private func load<Value>(_ address: Address?, as type: Value.Type) -> Value? {
     guard let address, valueType == type else { return nil }
-    return address.assumingMemoryBound(to: type).pointee
+    return address.of(type).pointee
   }
 }

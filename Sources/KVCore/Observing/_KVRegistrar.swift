@@ -172,11 +172,11 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   ) throws(Failure) -> Result {
     if isShared { return try body() }
     let context = ThreadContext.current
-    context._withUnsafeGuaranteedRef { $0.suppressed.append(SuppressedNotification(key.number, of: self, mode)) }
+    context.borrow { $0.suppressed.append(SuppressedNotification(key.number, of: self, mode)) }
     suppressionCount.add(1, ordering: .relaxed)
     defer {
       suppressionCount.subtract(1, ordering: .relaxed)
-      context._withUnsafeGuaranteedRef { _ = $0.suppressed.removeLast() }
+      context.borrow { _ = $0.suppressed.removeLast() }
     }
     return try body()
   }
@@ -204,7 +204,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   private final func allowsNotification(
     of key: KVKey, by allows: (inout SuppressedNotification) -> Bool
   ) -> Bool {
-    ThreadContext.current._withUnsafeGuaranteedRef { context in
+    ThreadContext.current.borrow { context in
       let last = context.suppressed.lastIndex { $0.key == key.number && $0.registrar == ObjectIdentifier(self) }
       return last.map { allows(&context.suppressed[$0]) } ?? true
     }

@@ -50,10 +50,7 @@ final class TextPattern: Sendable {
   /// Whether a text matches, for an operator that does not order.
   func matches(_ text: String) throws(KVError) -> Bool {
     if let regex { return try regex.matches(text) }
-    if let bytes {
-      let answer = text.utf8.withContiguousStorageIfAvailable { matchesASCII($0, bytes) }
-      if let answer, let answer { return answer }
-    }
+    if let bytes, let answer = matchesASCII(text, bytes) { return answer }
     if `operator` == .like { return WildcardPart.isLike(text, characters, options) }
     let text = TextFolding.fold(text, options)
     switch `operator` {
@@ -71,7 +68,7 @@ final class TextPattern: Sendable {
 
   /// Returns whether an ASCII text matches; nil if what decides is not ASCII.
   @inline(__always)
-  private func matchesASCII<Bytes: RandomAccessCollection<UInt8>>(
+  func matchesASCII<Bytes: RandomAccessCollection<UInt8>>(
     _ text: Bytes, _ pattern: [WildcardPart<UInt8>]
   ) -> Bool? where Bytes.Index == Int {
     let mask: UInt8 = options.contains(.caseInsensitive) ? 0xFF : 0

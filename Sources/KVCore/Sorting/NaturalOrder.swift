@@ -7,16 +7,9 @@ enum NaturalOrder {
   /// The byte that a number begins with: that of the least digit.
   private static let number: UInt8 = 0x30
 
-  /// Returns the order of two texts.
-  static func compare(_ left: String, _ right: String) -> KVOrdering {
-    var left = left
-    var right = right
-    let ordering = left.withUTF8 { left in right.withUTF8 { right in compareASCII(left, right) } }
-    return ordering ?? compareScalars(left, right)
-  }
-
+  /// Returns the order of two texts by their scalars.
   @inline(never)
-  private static func compareScalars(_ left: String, _ right: String) -> KVOrdering {
+  static func compareScalars(_ left: String, _ right: String) -> KVOrdering {
     let primary = lexicographic(primaryKey(left), primaryKey(right))
     if primary != .same { return primary }
     let (leftScalars, rightScalars) = (foldedScalars(left), foldedScalars(right))
@@ -29,7 +22,7 @@ enum NaturalOrder {
 
   /// Returns the order of two ASCII texts; nil if one has other scalars.
   @inline(__always)
-  private static func compareASCII<Bytes: RandomAccessCollection<UInt8>>(
+  static func compareASCII<Bytes: RandomAccessCollection<UInt8>>(
     _ left: Bytes, _ right: Bytes
   ) -> KVOrdering? where Bytes.Index == Int {
     guard left.allSatisfy({ $0 < 0x80 }), right.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -88,7 +81,7 @@ enum NaturalOrder {
       if number != nil, FoldingTable.shared[scalar.value]?.isMark == true { continue }
       append(&number, to: &key)
       TextFolding.append(scalar.value, [.caseInsensitive, .diacriticInsensitive]) { folded in
-        if let folded = Unicode.Scalar(folded) { key.append(contentsOf: UTF8.encode(folded).unsafelyUnwrapped) }
+        if let bytes = Unicode.Scalar(folded).flatMap({ UTF8.encode($0) }) { key.append(contentsOf: bytes) }
       }
     }
     append(&number, to: &key)

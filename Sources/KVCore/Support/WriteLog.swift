@@ -30,8 +30,8 @@ package final class WriteLog {
 
   /// The log of the innermost transaction of this thread.
   static var current: WriteLog? {
-    get { ThreadContext.current.takeUnretainedValue().writeLog }
-    set { ThreadContext.current.takeUnretainedValue().writeLog = newValue }
+    get { ThreadContext.current.object.writeLog }
+    set { ThreadContext.current.object.writeLog = newValue }
   }
 
   private let outer: WriteLog?

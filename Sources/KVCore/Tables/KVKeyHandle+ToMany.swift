@@ -190,7 +190,7 @@ extension KVKeyHandle where Root: AnyObject {
     declaration.isModifiedInPlace = true
     declaration.modify = check.guarding(
       { object, edit in
-        modify(asObject(object, Root.self)) { array in withUnsafeMutablePointer(to: &array) { edit($0) } }
+        modify(asObject(object, Root.self)) { array in withAddress(of: &array) { edit(Address($0)) } }
       }, declaration.name)
     return self
   }

@@ -17,7 +17,7 @@ public struct KVObjectKeys<Root: AnyObject> {
   /// Says which properties notify of their changes themselves, with or without a line.
   ///
   /// It is not API: the code that ``KVModel(_:)`` generates calls it.
-  public func _notify(_ keys: _KVKeys) { lines.notifying.formUnion(keys.keys.map(\.name)) }
+  public func _notify(_ keys: _KVKeys) { lines.notifying.formUnion(keys.names) }
 
   /// Says the same of some of the properties: the others are compiled under conditions.
   public func _notify(_ names: String...) { lines.notifying.formUnion(names) }
@@ -54,7 +54,7 @@ public struct KVObjectKeys<Root: AnyObject> {
       name, keyPath: keyPath(),
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in
-        asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, Value.self).move()
+        asObject(object, Root.self)[keyPath: keyPath()] = value.of(Value.self).move()
       })
   }
 
@@ -74,10 +74,10 @@ public struct KVObjectKeys<Root: AnyObject> {
       name, keyPath: keyPath(),
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in
-        asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, [Element].self).move()
+        asObject(object, Root.self)[keyPath: keyPath()] = value.of([Element].self).move()
       },
       modify: { object, edit in
-        withUnsafeMutablePointer(to: &asObject(object, Root.self)[keyPath: keyPath()]) { edit($0) }
+        withAddress(of: &asObject(object, Root.self)[keyPath: keyPath()]) { edit(Address($0)) }
       })
   }
 
@@ -93,7 +93,7 @@ public struct KVObjectKeys<Root: AnyObject> {
     lines.add(
       name, keyPath: keyPath(),
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
-      write: { object, _, value in set(asObject(object, Root.self), asMemory(value, Value.self).move()) })
+      write: { object, _, value in set(asObject(object, Root.self), value.of(Value.self).move()) })
   }
 
   /// Declares an array key of a model, whose accessors change it in place.
@@ -109,7 +109,7 @@ public struct KVObjectKeys<Root: AnyObject> {
       name, keyPath: keyPath(),
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in
-        asObject(object, Root.self)[keyPath: keyPath()] = asMemory(value, [Element].self).move()
+        asObject(object, Root.self)[keyPath: keyPath()] = value.of([Element].self).move()
       }
     ).inPlace(modify)
   }
@@ -145,7 +145,7 @@ public struct KVObjectKeys<Root: AnyObject> {
       name, keyPath: nil,
       read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
       write: { object, _, value in
-        set(asObject(object, Root.self), asMemory(value, Value.self).move())
+        set(asObject(object, Root.self), value.of(Value.self).move())
       })
   }
 
@@ -167,7 +167,7 @@ public struct KVObjectKeys<Root: AnyObject> {
       name,
       read: { object, _, out in store(get(asObject(object, Root.self)), in: out) },
       throwingWrite: { owner, value in
-        try set(asObject(owner.object, Root.self), asMemory(value, Value.self).pointee)
+        try set(asObject(owner.object, Root.self), value.of(Value.self).pointee)
       })
   }
 }

@@ -80,7 +80,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     _ makeKeys: (KeyLines<Root>) -> Keys
   ) {
     let lines = KeyLines<Root>(actor: build.isolation)
-    unsafeBitCast(build, to: ((Keys) -> Void).self)(makeKeys(lines))
+    withoutIsolation(build, as: ((Keys) -> Void).self)(makeKeys(lines))
     self.init(
       type: Root.self, base: base, declarations: lines.declarations, notifying: lines.notifying,
       listsAllKeys: listsAllKeys, describesObjects: describesObjects)

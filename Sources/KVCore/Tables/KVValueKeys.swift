@@ -27,7 +27,7 @@ public struct KVValueKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
       name, keyPath: keyPath(), readOnlyReason: lines.unwritableKeyPath,
-      read: { _, address, out in store(asMemory(address, Root.self).pointee[keyPath: keyPath()], in: out) },
+      read: { _, address, out in store(address.of(Root.self).pointee[keyPath: keyPath()], in: out) },
       write: lines.refusingWrite)
   }
 
@@ -44,9 +44,9 @@ public struct KVValueKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
       name, keyPath: keyPath(),
-      read: { _, address, out in store(asMemory(address, Root.self).pointee[keyPath: keyPath()], in: out) },
+      read: { _, address, out in store(address.of(Root.self).pointee[keyPath: keyPath()], in: out) },
       write: { _, address, value in
-        asMemory(address, Root.self).pointee[keyPath: keyPath()] = asMemory(value, Value.self).move()
+        address.of(Root.self).pointee[keyPath: keyPath()] = value.of(Value.self).move()
       })
   }
 
@@ -62,7 +62,7 @@ public struct KVValueKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
       name, keyPath: nil, readOnlyReason: lines.noSetter,
-      read: { _, address, out in store(get(asMemory(address, Root.self).pointee), in: out) },
+      read: { _, address, out in store(get(address.of(Root.self).pointee), in: out) },
       write: lines.refusingWrite)
   }
 
@@ -79,9 +79,9 @@ public struct KVValueKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
       name, keyPath: nil,
-      read: { _, address, out in store(get(asMemory(address, Root.self).pointee), in: out) },
+      read: { _, address, out in store(get(address.of(Root.self).pointee), in: out) },
       write: { _, address, value in
-        set(&asMemory(address, Root.self).pointee, asMemory(value, Value.self).move())
+        set(&address.of(Root.self).pointee, value.of(Value.self).move())
       })
   }
 
@@ -99,9 +99,9 @@ public struct KVValueKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
       name,
-      read: { _, address, out in store(get(asMemory(address, Root.self).pointee), in: out) },
+      read: { _, address, out in store(get(address.of(Root.self).pointee), in: out) },
       throwingWrite: { owner, value in
-        try set(&asMemory(owner.address, Root.self).pointee, asMemory(value, Value.self).pointee)
+        try set(&owner.address.of(Root.self).pointee, value.of(Value.self).pointee)
       })
   }
 }

@@ -112,7 +112,7 @@ extension ToManyProperty {
         calls += 1
         if calls > 1 { return }
         func open<T: OrderedValue>(_ type: T.Type) throws(KVError) -> (any CollectionValue)? {
-          try edit(&asMemory(address, type).pointee)
+          try edit(&address.of(type).pointee)
         }
         do throws(KVError) { outcome = .success(try open(type)) } catch { outcome = .failure(error) }
       }

@@ -13,7 +13,7 @@ extension ToManyProperty {
     _ kind: KVChangeKind, at position: Int? = nil, with new: Any? = nil
   ) throws(KVError) -> (isMade: Bool, old: Any?) {
     guard form == .array, !WriteLog.isActive, let (owner, unmanaged) = path.leaf(of: root) else { return (false, nil) }
-    let accessor = unmanaged.takeUnretainedValue()
+    let accessor = unmanaged.object
     let line = accessor.declaration
     guard let type = accessor.value.ordered, let modify = accessor.modify, line.indexed == nil, line.counted == nil,
       new.map({ type.isElement($0) }) ?? true

@@ -5,11 +5,11 @@ struct Nesting {
   /// The number of collections and operators around.
   let depth: Int
   /// The elements that were visited, but for those of the outermost collection; nil outside of that.
-  private let visited: UnsafeMutablePointer<Int>?
+  private let visited: AddressOf<Int>?
 
   init(depth: Int = 0) { self.init(depth, nil) }
 
-  private init(_ depth: Int, _ visited: UnsafeMutablePointer<Int>?) {
+  private init(_ depth: Int, _ visited: AddressOf<Int>?) {
     self.depth = depth
     self.visited = visited
   }
@@ -27,7 +27,7 @@ struct Nesting {
   ) throws(KVError) -> Result {
     guard let visited else {
       var visited = 0
-      return try withUnsafeMutablePointer(to: &visited) { visited throws(KVError) in
+      return try withAddress(of: &visited) { visited throws(KVError) in
         try body(Nesting(depth, visited))
       }
     }

@@ -4,7 +4,7 @@
 /// retained for each access. The other part of the pair is a placeholder then.
 struct Owner {
   let object: AnyObject
-  let address: UnsafeMutableRawPointer
+  let address: Address
   let isObject: Bool
 
   /// An object.
@@ -16,9 +16,9 @@ struct Owner {
   }
 
   /// The value at an address; only for reading where the address was not mutable.
-  init(at address: UnsafeRawPointer) {
+  init(at address: Address) {
     object = noObject
-    self.address = UnsafeMutableRawPointer(mutating: address)
+    self.address = address
     isObject = false
   }
 
@@ -28,7 +28,7 @@ struct Owner {
   func edit<Root, Refusal: Error>(
     _ type: Root.Type, _ body: (inout Root) throws(Refusal) -> Void
   ) throws(Refusal) {
-    guard isObject else { return try body(&address.assumingMemoryBound(to: type).pointee) }
+    guard isObject else { return try body(&address.of(type).pointee) }
     var root = unsafeBitCast(object, to: type)
     try body(&root)
   }
@@ -36,7 +36,7 @@ struct Owner {
 
 /// The placeholder for no address.
 @inlinable @inline(__always)
-var noAddress: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 8).unsafelyUnwrapped }
+var noAddress: Address { Address(UnsafeMutableRawPointer(bitPattern: 8).unsafelyUnwrapped) }
 
 /// The placeholder for no object.
 private final class NoObject: Sendable {}
@@ -44,16 +44,10 @@ let noObject: any AnyObject & Sendable = NoObject()
 
 /// Returns an object as its class or a superclass, which the caller knows.
 @inlinable @inline(__always)
-func asObject<Root: AnyObject>(_ object: AnyObject, _ type: Root.Type) -> Root { unsafeDowncast(object, to: type) }
-
-/// Returns memory as that of a type.
-@inlinable @inline(__always)
-func asMemory<Value>(_ address: UnsafeMutableRawPointer, _ type: Value.Type) -> UnsafeMutablePointer<Value> {
-  address.assumingMemoryBound(to: type)
+package func asObject<Root: AnyObject>(_ object: AnyObject, _ type: Root.Type) -> Root {
+  unsafeDowncast(object, to: type)
 }
 
 /// Initialises memory with a value.
 @inlinable @inline(__always)
-func store<Value>(_ value: Value, in memory: UnsafeMutableRawPointer) {
-  _ = memory.initializeMemory(as: Value.self, to: value)
-}
+func store<Value>(_ value: Value, in memory: Address) { memory.initialize(as: Value.self, to: value) }

@@ -10,7 +10,7 @@ import Synchronization
 final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   struct Slot: ~Copyable {
     var bits = StringBits(first: 0, second: 0)
-    let value = Atomic<Unmanaged<Value>?>(nil)
+    let value = Atomic<_KVReference<Value>?>(nil)
   }
 
   /// A table of slots, whose number is a power of two, at most half full.
@@ -28,7 +28,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
     }
 
     @inline(__always)
-    func value(for bits: StringBits) -> Unmanaged<Value>? {
+    func value(for bits: StringBits) -> _KVReference<Value>? {
       var index = bits.hash & mask
       while let found = slots[index].value.load(ordering: .acquiring) {
         if slots[index].bits.matches(bits) { return found }
@@ -37,7 +37,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
       return nil
     }
 
-    func insert(_ value: Unmanaged<Value>, for bits: StringBits) {
+    func insert(_ value: _KVReference<Value>, for bits: StringBits) {
       var index = bits.hash & mask
       while slots[index].value.load(ordering: .relaxed) != nil { index = (index + 1) & mask }
       slots[index].bits = bits
@@ -54,7 +54,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   }
 
   private struct State {
-    var entries: [(bits: StringBits, value: Unmanaged<Value>)] = []
+    var entries: [(bits: StringBits, value: _KVReference<Value>)] = []
     /// The tables that larger ones have replaced: reachable, so that tools which look for leaks find none.
     var former: [UnsafeMutablePointer<Table>] = []
     var kept: [String] = []
@@ -83,12 +83,12 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   /// Returns the value for some bits, or `nil` if there is none.
   @inline(__always)
   func value(for bits: StringBits) -> Value? {
-    unmanagedValue(for: bits)?.takeUnretainedValue()
+    unmanagedValue(for: bits)?.object
   }
 
   /// Returns the value for some bits, unretained: it lives as long as the map.
   @inline(__always)
-  func unmanagedValue(for bits: StringBits) -> Unmanaged<Value>? {
+  func unmanagedValue(for bits: StringBits) -> _KVReference<Value>? {
     current.load(ordering: .acquiring).pointee.value(for: bits)
   }
 
@@ -103,8 +103,8 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   func insert(_ value: Value, for bits: StringBits, keeping string: String? = nil) -> Value {
     state.withLock { state in
       let table = current.load(ordering: .relaxed)
-      if let known = table.pointee.value(for: bits) { return known.takeUnretainedValue() }
-      let unmanaged = Unmanaged.passRetained(value)
+      if let known = table.pointee.value(for: bits) { return known.object }
+      let unmanaged = _KVReference.retaining(value)
       state.entries.append((bits, unmanaged))
       if let string { state.kept.append(string) }
       if state.entries.count * 2 > table.pointee.mask + 1 {

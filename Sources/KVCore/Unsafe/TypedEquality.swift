@@ -1,13 +1,13 @@
 /// The equality of the values of a type that is `Equatable`.
 @usableFromInline
 package struct TypedEquality {
-  @usableFromInline let areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  @usableFromInline let areEqual: (Address, Address) -> Bool
 
   /// Creates the equality of a type; nil if the type is not `Equatable`.
   @usableFromInline
   package init?(of type: Any.Type) {
-    func areEqual<T: Equatable>(_ type: T.Type) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
-      { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
+    func areEqual<T: Equatable>(_ type: T.Type) -> (Address, Address) -> Bool {
+      { $0.of(type).pointee == $1.of(type).pointee }
     }
     guard let equatable = type as? any Equatable.Type else { return nil }
     self.areEqual = areEqual(equatable)
@@ -26,6 +26,6 @@ package struct TypedEquality {
       return left == right || left.isNaN && right.isNaN
     }
     if Value.self == Bool.self { return unsafeBitCast(left, to: Bool.self) == unsafeBitCast(right, to: Bool.self) }
-    return withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { right in areEqual(left, right) } }
+    return withAddress(of: left) { left in withAddress(of: right) { right in areEqual(Address(left), Address(right)) } }
   }
 }

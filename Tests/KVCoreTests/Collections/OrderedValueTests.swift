@@ -79,7 +79,7 @@ struct OrderedValueTests {
       let array = try #require(try kinds.value(forKey: key) as? any OrderedValue)
       var sum = 0
       array.withElementMemory { start, stride in
-        for index in 0..<array.elementCount { sum += start.load(fromByteOffset: index * stride, as: Int.self) }
+        for index in 0..<array.elementCount { sum += (start + index * stride).of(Int.self).pointee }
       }
       #expect(sum == 10)
       #expect(Equality.areEqual(array, [0, 1, 2, 3, 4]))

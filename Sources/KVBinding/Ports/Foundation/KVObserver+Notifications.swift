@@ -17,7 +17,7 @@ extension KVObserver {
   ) -> KVObservation {
     let registration = NotificationRegistration(self, center)
     Owners.add(registration, to: self)
-    let call = UncheckedHandler { owner, notification in handler(unsafeDowncast(owner, to: Self.self), notification) }
+    let call = UncheckedHandler { owner, notification in handler(asObject(owner, Self.self), notification) }
     for name in names {
       for object in objects.map({ $0.map(Optional.some) }) ?? [nil] {
         registration.add(name, object, call)

@@ -3,13 +3,13 @@ extension Accessor {
   /// the value does not fit.
   @inline(never)
   func writeNumber(
-    at memory: UnsafeRawPointer, of type: ObjectIdentifier?, to object: AnyObject,
-    _ address: UnsafeMutableRawPointer = noAddress
+    at memory: Address, of type: ObjectIdentifier?, to object: AnyObject,
+    _ address: Address = noAddress
   ) -> Bool {
     guard let own = value.number, let type, let given = Self.number(type), flags.contains(.isWritable) else {
       return false
     }
-    return withMemory { value in
+    return withValueMemory { value in
       guard own.initialize(value, to: given.number(at: memory)) else { return false }
       if canBeSetInSilence(of: object) {
         write(object, address, value)

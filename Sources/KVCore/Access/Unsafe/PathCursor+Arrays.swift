@@ -17,7 +17,7 @@ extension PathCursor {
   /// type and is never boxed.
   @inline(never)
   mutating func readBehindArray(
-    as type: ObjectIdentifier?, into memory: UnsafeMutableRawPointer
+    as type: ObjectIdentifier?, into memory: Address
   ) throws(KVError) -> BehindArray {
     guard let accessor = objectAccessor, let arrayType = accessor.value.ordered, accessor.declaration.counted == nil
     else { return .nothing }
@@ -26,7 +26,7 @@ extension PathCursor {
       let count = arrayType.read(by: accessor, of: object).elementCount
       objects.found = nil
       guard type == ObjectIdentifier(Int.self) else { return .value(count) }
-      memory.initializeMemory(as: Int.self, to: count)
+      memory.initialize(as: Int.self, to: count)
       return .moved
     }
     switch hop.pointee.component {
@@ -43,13 +43,13 @@ extension PathCursor {
       }
       if index + 1 < last, let element = array.object(at: number) {
         objects.index += 1
-        enter(retained: .passRetained(element))
+        enter(retained: .retaining(element))
         return .owner
       }
       return try enter(behindArray: array.element(at: number))
     case .operator(let name, let argument):
       let array = arrayType.read(by: accessor, of: object)
-      let reader = Reader(objects.path.takeUnretainedValue(), last + 1, nesting: nesting.inner)
+      let reader = Reader(objects.path.object, last + 1, nesting: nesting.inner)
       let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 2, collection: array)
       switch try call.evaluate(on: array) {
       case .continuing(let value): return try enter(behindArray: value)

@@ -1,7 +1,7 @@
 extension PathCursor {
   /// Moves the value at the end of the path into memory if it is of a type; else returns it.
   mutating func value(
-    as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+    as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> (isMoved: Bool, value: Any?) {
     switch try advanceToLast(as: type, into: memory) {
     case .moved: return (true, nil)
@@ -20,11 +20,11 @@ extension PathCursor {
 
   /// Moves a value in a box into memory if it is of a type; else returns it.
   static func moving(
-    _ value: Any?, as type: ObjectIdentifier, into memory: UnsafeMutableRawPointer
+    _ value: Any?, as type: ObjectIdentifier, into memory: Address
   ) -> (isMoved: Bool, value: Any?) {
     func move<T>(_ value: T) -> Bool {
       guard ObjectIdentifier(T.self) == type else { return false }
-      memory.initializeMemory(as: T.self, to: value)
+      memory.initialize(as: T.self, to: value)
       return true
     }
     return value.map { _openExistential($0, do: move) } ?? false ? (true, nil) : (false, value)
@@ -45,10 +45,10 @@ extension PathCursor {
   /// what is read behind an array.
   @inline(__always)
   mutating func advanceToLast(
-    as type: ObjectIdentifier? = nil, into memory: UnsafeMutableRawPointer = noAddress, readingLast: Bool = true
+    as type: ObjectIdentifier? = nil, into memory: Address = noAddress, readingLast: Bool = true
   ) throws(KVError) -> BehindArray {
     while index < last {
-      if readingLast || index + 1 < last, accessor?._withUnsafeGuaranteedRef({ $0.value.ordered != nil }) ?? false {
+      if readingLast || index + 1 < last, accessor?.borrow({ $0.value.ordered != nil }) ?? false {
         switch try readBehindArray(as: type, into: memory) {
         case .owner: continue
         case .nothing: break

@@ -5,7 +5,7 @@
 /// A protocol, since the compiler inlines no closure that another one calls.
 protocol ElementVisitor {
   /// Visits an element; `false` if it needs the general way.
-  mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool
+  mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: Address) -> Bool
 }
 
 extension Reader {
@@ -15,17 +15,17 @@ extension Reader {
   ///   are optionals or of different types.
   @inline(__always)
   static func visit(
-    _ array: any OrderedValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>, by visitor: inout some ElementVisitor
+    _ array: any OrderedValue, at hop: AddressOf<KVKeyPath.Hop>, by visitor: inout some ElementVisitor
   ) -> Bool {
     let count = array.elementCount
     var index = 0
     if type(of: array).elementType is AnyClass {
       array.withElementMemory { start, stride in
         while index < count {
-          let object = start.load(fromByteOffset: index * stride, as: Unmanaged<AnyObject>.self)
-          let isVisited = object._withUnsafeGuaranteedRef { object in
+          let object = (start + index * stride).load(as: _KVReference<AnyObject>.self)
+          let isVisited = object.borrow { object in
             guard let accessor = hop.pointee.accessor(of: object) else { return false }
-            return accessor._withUnsafeGuaranteedRef { visitor.visit($0, object, noAddress) }
+            return accessor.borrow { visitor.visit($0, object, noAddress) }
           }
           guard isVisited else { return }
           index += 1
@@ -38,9 +38,9 @@ extension Reader {
     guard info.type == type(of: array).elementType, let accessor = hop.pointee.accessor(in: info) else { return false }
     let none = noObject
     array.withElementMemory { start, stride in
-      accessor._withUnsafeGuaranteedRef { accessor in
+      accessor.borrow { accessor in
         while index < count {
-          let address = UnsafeMutableRawPointer(mutating: start + index * stride)
+          let address = start + index * stride
           guard visitor.visit(accessor, none, address) else { return }
           index += 1
         }
@@ -50,7 +50,7 @@ extension Reader {
   }
 
   /// Returns the values of a hop's key of an array's elements; nil if one of them needs the general way.
-  static func values(of array: any OrderedValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>) -> [Any?]? {
+  static func values(of array: any OrderedValue, at hop: AddressOf<KVKeyPath.Hop>) -> [Any?]? {
     var boxes = Boxes()
     boxes.values.reserveCapacity(array.elementCount)
     return visit(array, at: hop, by: &boxes) ? boxes.values : nil
@@ -60,7 +60,7 @@ extension Reader {
     var values: [Any?] = []
 
     @inline(__always)
-    mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+    mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: Address) -> Bool {
       values.append(accessor.readAny(object, address))
       return true
     }
@@ -69,10 +69,10 @@ extension Reader {
   /// Moves the values of a hop's key of an array's elements into memory, as an array of a type; false if the accessors do
   /// not read its elements as they are.
   static func read(
-    _ array: any OrderedValue, at hop: UnsafeMutablePointer<KVKeyPath.Hop>, as type: ObjectIdentifier,
-    into memory: UnsafeMutableRawPointer
+    _ array: any OrderedValue, at hop: AddressOf<KVKeyPath.Hop>, as type: ObjectIdentifier,
+    into memory: Address
   ) -> Bool {
-    guard let wanted = TypeTraits.existing(type)?._withUnsafeGuaranteedRef({ $0.ordered }) else { return false }
+    guard let wanted = TypeTraits.existing(type)?.borrow({ $0.ordered }) else { return false }
     let element = ObjectIdentifier(wanted.elementType)
     return wanted.initialize(memory, count: array.elementCount) { start, stride in
       var slots = Slots(element: element, start: start, stride: stride)
@@ -83,12 +83,12 @@ extension Reader {
 
   private struct Slots: ElementVisitor {
     let element: ObjectIdentifier
-    let start: UnsafeMutableRawPointer
+    let start: Address
     let stride: Int
     var count = 0
 
     @inline(__always)
-    mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+    mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: Address) -> Bool {
       guard accessor.valueID == element else { return false }
       accessor.read(object, address, start + count * stride)
       count += 1

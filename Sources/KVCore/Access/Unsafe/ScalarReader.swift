@@ -1,11 +1,11 @@
 /// Reads a path of many values, one after the other, without boxing integers, doubles, texts and truth values.
 struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps its storage
   let path: KVKeyPath
-  private let storage: Unmanaged<KVKeyPath.Storage>
+  private let storage: _KVReference<KVKeyPath.Storage>
 
   init(path: KVKeyPath) {
     self.path = path
-    storage = .passUnretained(path.storage)
+    storage = _KVReference(path.storage)
   }
 
   /// Returns the value of the path of an object.
@@ -19,7 +19,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   /// Returns the value of the path of an object, if tables lead from object to object; else nil, and how far they lead.
   @inline(__always)
   func listedScalar(of object: AnyObject, _ rest: inout ObjectCursor?) -> Scalar? {
-    storage._withUnsafeGuaranteedRef { storage in
+    storage.borrow { storage in
       var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
       guard objects.advance() else {
         objects.end()
@@ -47,7 +47,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
     if info.isObject { return try scalar(of: object(in: value)) }
     if path.storage.count == 1, let accessor = path.storage.hops.pointee.accessor(in: info) {
       return withOwner(in: value, isObject: false) { owner in
-        accessor._withUnsafeGuaranteedRef { $0.scalar(owner.object, owner.address) }
+        accessor.borrow { $0.scalar(owner.object, owner.address) }
       }
     }
     if path.storage.count == 1, path.storage.hops.pointee.key == "self", try Reader.isItself(value) {
@@ -60,7 +60,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   /// once.
   @inline(__always)
   func number<Number>(of object: AnyObject, as type: Number.Type) -> Number? {
-    storage._withUnsafeGuaranteedRef { storage in
+    storage.borrow { storage in
       guard storage.count == 1 else { return nil }
       let objects = ObjectCursor(storage, 0, object, at: 0)
       guard let leaf = objects.leaf else { return nil }
@@ -74,7 +74,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
 extension Accessor {
   /// Returns the value of an owner.
   @inline(__always)
-  func scalar(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Scalar {
+  func scalar(_ object: AnyObject, _ address: Address) -> Scalar {
     if valueID == ObjectIdentifier(Int.self) { return .integer(readTyped(object, address, as: Int.self)) }
     if valueID == ObjectIdentifier(String.self) { return .text(readTyped(object, address, as: String.self)) }
     if valueID == ObjectIdentifier(Double.self) { return .floating(readTyped(object, address, as: Double.self)) }
@@ -82,7 +82,7 @@ extension Accessor {
   }
 
   @inline(never)
-  private func uncommonScalar(_ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Scalar {
+  private func uncommonScalar(_ object: AnyObject, _ address: Address) -> Scalar {
     if valueID == ObjectIdentifier(Bool.self) { return .bool(readTyped(object, address, as: Bool.self)) }
     if valueID == ObjectIdentifier(String?.self) {
       return readTyped(object, address, as: String?.self).map { .text($0) } ?? .none

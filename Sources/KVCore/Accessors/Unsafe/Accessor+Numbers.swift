@@ -6,12 +6,12 @@ extension Accessor {
   /// The value is read once, also if it does not fit.
   @inline(never)
   func readOther(
-    _ object: AnyObject, _ address: UnsafeMutableRawPointer, as type: ObjectIdentifier,
-    into memory: UnsafeMutableRawPointer
+    _ object: AnyObject, _ address: Address, as type: ObjectIdentifier,
+    into memory: Address
   ) -> (isMoved: Bool, value: Any?) {
     guard let own = value.number, let wanted = Self.number(type) else { return (false, readAny(object, address)) }
     var unfit: Any?
-    let isMoved = withMemory { value in
+    let isMoved = withValueMemory { value in
       read(object, address, value)
       defer { unwrappedBoxer.destroy(value) }
       if wanted.initialize(memory, to: own.number(at: value)) { return true }
@@ -24,9 +24,9 @@ extension Accessor {
   /// Writes a boxed number of another type to an owner; false if one of both types is no number, or the value does not
   /// fit.
   @inline(never)
-  func assignNumber(_ any: Any, to object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+  func assignNumber(_ any: Any, to object: AnyObject, _ address: Address) -> Bool {
     guard let own = value.number, let number = KVNumber(of: any) else { return false }
-    return withMemory { value in
+    return withValueMemory { value in
       guard own.initialize(value, to: number) else { return false }
       write(object, address, value)
       return true
@@ -34,14 +34,12 @@ extension Accessor {
   }
 
   /// Calls a function with memory for a value.
-  func withMemory(_ body: (UnsafeMutableRawPointer) -> Bool) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: valueSize, alignment: valueAlignmentMask + 1) {
-      body($0.baseAddress.unsafelyUnwrapped)
-    }
+  func withValueMemory(_ body: (Address) -> Bool) -> Bool {
+    withMemory(size: valueSize, alignmentMask: valueAlignmentMask) { body($0) }
   }
 
   /// The number type of an identity, if it is known to be one.
   static func number(_ type: ObjectIdentifier) -> (any KVNumeric.Type)? {
-    TypeTraits.existing(type)?._withUnsafeGuaranteedRef { $0.number }
+    TypeTraits.existing(type)?.borrow { $0.number }
   }
 }

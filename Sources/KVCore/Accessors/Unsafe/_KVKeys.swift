@@ -12,6 +12,9 @@ public struct _KVKeys: @unchecked Sendable {  // guard: the memory does not chan
     self.keys = UnsafeBufferPointer(keys)
   }
 
+  /// The names of the keys.
+  var names: [String] { keys.map(\.name) }
+
   private static let generic = Locked<[ObjectIdentifier: _KVKeys]>([:])
 
   /// Returns the keys of a generic class, which cannot store them.

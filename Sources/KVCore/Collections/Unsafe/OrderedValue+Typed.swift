@@ -4,15 +4,15 @@
 extension Array {
   static func read(by accessor: Accessor, of object: AnyObject) -> any OrderedValue {
     withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Self>.size, alignment: MemoryLayout<Self>.alignment) {
-      let memory = $0.baseAddress.unsafelyUnwrapped
+      let memory = Address($0.baseAddress.unsafelyUnwrapped)
       accessor.read(object, noAddress, memory)
-      return memory.assumingMemoryBound(to: Self.self).move()
+      return memory.of(Self.self).move()
     }
   }
 
-  func withElementMemory(_ body: (UnsafeRawPointer, Int) -> Void) {
+  func withElementMemory(_ body: (Address, Int) -> Void) {
     withUnsafeBufferPointer { buffer in
-      if let start = buffer.baseAddress { body(UnsafeRawPointer(start), MemoryLayout<Element>.stride) }
+      if let start = buffer.baseAddress { body(Address(start), MemoryLayout<Element>.stride) }
     }
   }
 
@@ -21,14 +21,14 @@ extension Array {
   }
 
   static func initialize(
-    _ memory: UnsafeMutableRawPointer, count: Int, _ fill: (UnsafeMutableRawPointer, Int) -> Int
+    _ memory: Address, count: Int, _ fill: (Address, Int) -> Int
   ) -> Bool {
     let array = [Element](unsafeUninitializedCapacity: count) { buffer, filled in
       guard let start = buffer.baseAddress else { return }
-      filled = fill(UnsafeMutableRawPointer(start), MemoryLayout<Element>.stride)
+      filled = fill(Address(start), MemoryLayout<Element>.stride)
     }
     guard array.count == count else { return false }
-    memory.initializeMemory(as: [Element].self, to: array)
+    memory.initialize(as: [Element].self, to: array)
     return true
   }
 
@@ -38,15 +38,15 @@ extension Array {
   }
 
   static func edit(
-    _ address: UnsafeMutableRawPointer, at index: Int, removing: Bool, inserting new: Any?
+    _ address: Address, at index: Int, removing: Bool, inserting new: Any?
   ) -> (isValid: Bool, removed: Any?) {
-    let array = address.assumingMemoryBound(to: Self.self)
+    let array = address.of(Self.self)
     guard index < array.pointee.count + (removing ? 0 : 1) else { return (false, nil) }
     guard let new else { return (true, array.pointee.remove(at: index)) }
     func open<T>(_ value: T) -> Any? {
-      withUnsafePointer(to: value) { value in
+      withAddress(of: value) { value in
         guard T.self == Element.self else { return nil }
-        let element = UnsafeRawPointer(value).assumingMemoryBound(to: Element.self)
+        let element = Address(value).of(Element.self)
         guard removing else {
           array.pointee.insert(copyOf: element, at: index)
           return nil
@@ -60,7 +60,7 @@ extension Array {
   }
 
   /// Inserts an element; `insert(_:at:)` looks up the conformances of a collection of one.
-  private mutating func insert(copyOf element: UnsafePointer<Element>, at index: Int) {
+  private mutating func insert(copyOf element: AddressOf<Element>, at index: Int) {
     append(element.pointee)
     let last = count - 1
     if index == last { return }
@@ -69,6 +69,16 @@ extension Array {
       let new = (place + (last - index)).move()
       (place + 1).moveInitialize(from: place, count: last - index)
       place.initialize(to: new)
+    }
+  }
+}
+
+extension OrderedValue where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection {
+  @inline(__always)
+  func withElementMemory(_ body: (Address, Int) -> Void) {
+    // All three types store their elements contiguously.
+    _ = withContiguousStorageIfAvailable { buffer in
+      if let start = buffer.baseAddress { body(Address(start), MemoryLayout<Element>.stride) }
     }
   }
 }

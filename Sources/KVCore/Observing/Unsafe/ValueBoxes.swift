@@ -6,24 +6,24 @@
 @usableFromInline
 package struct ValueBoxes {
   /// The memory of two boxes.
-  @usableFromInline let memory: UnsafeMutablePointer<Any?>
+  @usableFromInline let memory: AddressOf<Any?>
   @usableFromInline private(set) var isMade = false
   private var ownsOld = false
   private var ownsNew = false
 
   /// Calls a function with boxes that are made when they are first asked for.
   @inline(__always)
-  static func with(_ body: (UnsafeMutablePointer<ValueBoxes>) -> Void) {
+  static func with(_ body: (AddressOf<ValueBoxes>) -> Void) {
     withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { memory in
-      var boxes = ValueBoxes(memory: memory.baseAddress.unsafelyUnwrapped)
-      withUnsafeMutablePointer(to: &boxes, body)
+      var boxes = ValueBoxes(memory: AddressOf(memory.baseAddress.unsafelyUnwrapped))
+      withAddress(of: &boxes, body)
       if boxes.ownsOld { boxes.memory.deinitialize(count: 1) }
       if boxes.ownsNew { (boxes.memory + 1).deinitialize(count: 1) }
     }
   }
 
   @inline(__always)
-  private init(memory: UnsafeMutablePointer<Any?>) { self.memory = memory }
+  private init(memory: AddressOf<Any?>) { self.memory = memory }
 
   /// Makes the boxes of the old and the new value of the notice.
   @usableFromInline
@@ -35,7 +35,7 @@ package struct ValueBoxes {
 
   @inline(__always)
   private static func box(
-    _ address: UnsafeRawPointer?, _ boxer: (any ValueBoxing.Type)?, in box: UnsafeMutablePointer<Any?>
+    _ address: Address?, _ boxer: (any ValueBoxing.Type)?, in box: AddressOf<Any?>
   ) -> Bool {
     guard let address, let boxer else {
       box.initialize(to: nil)
@@ -50,14 +50,14 @@ extension _KVChangeNotice {
   ///
   /// The boxes may own nothing: they must not be destroyed.
   @inlinable @inline(__always)
-  package borrowing func withBoxes(_ body: (UnsafePointer<Any?>, UnsafePointer<Any?>) -> Void) {
+  package borrowing func withBoxes(_ body: (AddressOf<Any?>, AddressOf<Any?>) -> Void) {
     guard let boxes else { return withOwnBoxes(body) }
     if !boxes.pointee.isMade { boxes.pointee.make(of: self) }
     body(boxes.pointee.memory, boxes.pointee.memory + 1)
   }
 
   @usableFromInline @inline(never)
-  borrowing func withOwnBoxes(_ body: (UnsafePointer<Any?>, UnsafePointer<Any?>) -> Void) {
+  borrowing func withOwnBoxes(_ body: (AddressOf<Any?>, AddressOf<Any?>) -> Void) {
     ValueBoxes.with { boxes in
       boxes.pointee.make(of: self)
       body(boxes.pointee.memory, boxes.pointee.memory + 1)

@@ -3,7 +3,7 @@
 /// It is not API: the code that ``KVModel(_:)`` generates uses it. What a property does only when it is observed is
 /// compiled once for each type of value, rather than for each property; the key is known by its number.
 @frozen public struct _KVObserved {
-  @usableFromInline let registrar: Unmanaged<_KVRegistrar>
+  @usableFromInline let registrar: _KVReference<_KVRegistrar>
   @usableFromInline let key: KVKey
 
   /// Creates the notifications of a property; nil if its setter need not notify.
@@ -14,10 +14,10 @@
   ///   - keys: The keys of the class.
   @inlinable @inline(__always)
   public init?(_ object: some KVObservable, _ number: Int, _ keys: @autoclosure () -> _KVKeys) {
-    guard let registrar = object._activeRegistrar, registrar._withUnsafeGuaranteedRef({ $0.isBusy }) else { return nil }
+    guard let registrar = object._activeRegistrar, registrar.borrow({ $0.isBusy }) else { return nil }
     let key = keys().keys[number]
     // The registrar is not retained: the object keeps it.
-    let notifies = registrar._withUnsafeGuaranteedRef {
+    let notifies = registrar.borrow {
       $0.mayObserve(key) && (!$0.isSuppressing || $0.shouldNotifySetter(key))
     }
     guard notifies else { return nil }
@@ -37,7 +37,7 @@
     of object: AnyObject, to new: Value, _ read: () -> Value, exchange: (inout Value) -> Void
   ) {
     var value = new
-    registrar._withUnsafeGuaranteedRef { registrar in
+    registrar.borrow { registrar in
       guard registrar.needsWillChange(key) else {
         exchange(&value)
         return registrar.didChange(key, of: object, from: value, to: new, since: nil)
@@ -62,7 +62,7 @@
     of object: AnyObject, to new: Value, _ read: () -> Value, write: (Value) -> Void
   ) {
     let old = read()
-    registrar._withUnsafeGuaranteedRef { registrar in
+    registrar.borrow { registrar in
       let pending = registrar.needsWillChange(key) ? registrar.begin(key, of: object, from: old, to: new) : nil
       write(new)
       registrar.didChange(key, of: object, from: old, to: read(), since: pending)

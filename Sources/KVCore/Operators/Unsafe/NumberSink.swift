@@ -8,7 +8,7 @@ protocol NumberSink: ElementVisitor {
 
 extension NumberSink {
   @inline(__always)
-  mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: UnsafeMutableRawPointer) -> Bool {
+  mutating func visit(_ accessor: Accessor, _ object: AnyObject, _ address: Address) -> Bool {
     if accessor.valueID == ObjectIdentifier(Int.self) { return add(accessor.readTyped(object, address, as: Int.self)) }
     if accessor.valueID == ObjectIdentifier(Double.self) {
       return add(accessor.readTyped(object, address, as: Double.self))

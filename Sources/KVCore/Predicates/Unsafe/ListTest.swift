@@ -2,13 +2,13 @@
 final class ListTest: PredicateProgram, @unchecked Sendable {  // guard: immutable
   private let parts: [PredicateProgram]
   /// The parts, which need not be retained for a call.
-  private let borrowed: [Unmanaged<PredicateProgram>]
+  private let borrowed: [_KVReference<PredicateProgram>]
   /// What a part returns that decides.
   private let decisive: Bool
 
   init(_ parts: [PredicateProgram], decisive: Bool) {
     self.parts = parts
-    borrowed = parts.map { .passUnretained($0) }
+    borrowed = parts.map { _KVReference($0) }
     self.decisive = decisive
   }
 
@@ -16,7 +16,7 @@ final class ListTest: PredicateProgram, @unchecked Sendable {  // guard: immutab
     var failure: KVError?
     for part in borrowed {
       // The function that borrows rethrows any error.
-      let isDecided = part._withUnsafeGuaranteedRef { part in
+      let isDecided = part.borrow { part in
         do throws(KVError) { return try part.test(frame) == decisive } catch {
           failure = error
           return true

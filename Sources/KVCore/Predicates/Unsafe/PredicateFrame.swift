@@ -3,7 +3,7 @@
 /// A frame is used while the one who makes it keeps the object alive, so that its reference is not counted.
 struct PredicateFrame {
   /// The value if it is an object; else a placeholder.
-  private let reference: Unmanaged<AnyObject>
+  private let reference: _KVReference<AnyObject>
   private let isObject: Bool
   /// The value, if it is not an object that is kept elsewhere; nil also for nil.
   private let value: Any?
@@ -14,7 +14,7 @@ struct PredicateFrame {
   /// Creates a frame for an object that the caller keeps alive.
   @inline(__always)
   init(borrowing object: AnyObject, _ variables: [String: Scalar]) {
-    reference = .passUnretained(object)
+    reference = _KVReference(object)
     isObject = true
     value = nil
     self.variables = variables
@@ -25,7 +25,7 @@ struct PredicateFrame {
   init(_ any: Any?, _ variables: [String: Scalar]) {
     value = any.flatMap(unwrappingOptionals)
     isObject = value.map { TypeInfo.of($0).isObject } ?? false
-    reference = .passUnretained(isObject ? value.map { object(in: $0) } ?? noObject : noObject)
+    reference = _KVReference(isObject ? value.map { object(in: $0) } ?? noObject : noObject)
     self.variables = variables
     visits = nil
   }
@@ -46,12 +46,12 @@ struct PredicateFrame {
   }
 
   /// The value; nil for nil.
-  var subject: Any? { isObject ? reference.takeUnretainedValue() : value }
+  var subject: Any? { isObject ? reference.object : value }
 
   /// Returns the integer of a path; nil if that needs a closer look.
   @inline(__always)
   func integer(_ reader: ScalarReader) -> Int? {
-    isObject ? reference._withUnsafeGuaranteedRef { reader.number(of: $0, as: Int.self) } : nil
+    isObject ? reference.borrow { reader.number(of: $0, as: Int.self) } : nil
   }
 
   /// Returns the value of a path; nil for nil.
@@ -59,8 +59,8 @@ struct PredicateFrame {
   func scalar(_ reader: ScalarReader) throws(KVError) -> Scalar {
     if isObject {
       var rest: ObjectCursor?
-      if let scalar = reference._withUnsafeGuaranteedRef({ reader.listedScalar(of: $0, &rest) }) { return scalar }
-      return try reader.scalar(of: reference.takeUnretainedValue(), behind: rest)
+      if let scalar = reference.borrow({ reader.listedScalar(of: $0, &rest) }) { return scalar }
+      return try reader.scalar(of: reference.object, behind: rest)
     }
     guard let value else { return .none }
     return try reader.scalar(in: value)

@@ -17,7 +17,7 @@ struct StoredPlace {
   func value(of owner: Any) -> Any? {
     let isObject = type(of: owner) is AnyClass
     return withOwner(in: owner, isObject: isObject) { owner in
-      let start = isObject ? Unmanaged.passUnretained(owner.object).toOpaque() : owner.address
+      let start = isObject ? Address(Unmanaged.passUnretained(owner.object).toOpaque()) : owner.address
       let value = boxer.boxWhole(start + offset)
       return mayWrap ? ReflectedValue.unwrapped(value) : unwrappingOptionals(value)
     }

@@ -5,26 +5,34 @@ package final class ThreadContext {
   private static let slot = ThreadSlot()
 
   /// The context of this thread, not retained: the thread retains it.
-  package static var current: Unmanaged<ThreadContext> { slot.address.map { .fromOpaque($0) } ?? make() }
+  package static var current: _KVReference<ThreadContext> {
+    slot.address.map { _KVReference(.fromOpaque($0)) } ?? make()
+  }
 
   @inline(never)
-  private static func make() -> Unmanaged<ThreadContext> {
-    let made = Unmanaged.passRetained(ThreadContext())
-    slot.address = made.toOpaque()
+  private static func make() -> _KVReference<ThreadContext> {
+    let made = _KVReference.retaining(ThreadContext())
+    slot.address = made.unmanaged.toOpaque()
     return made
   }
 
   /// The log of the innermost transaction.
   var writeLog: WriteLog?
   /// The notifications that are suppressed on this thread, innermost last.
+  #if compiler(>=6.2)
+    @safe
+  #endif
   @exclusivity(unchecked) var suppressed: ContiguousArray<SuppressedNotification> = []
   /// The deliveries of KVBinding, which the context retains.
-  @exclusivity(unchecked) private var deliveries: Unmanaged<AnyObject>?
+  #if compiler(>=6.2)
+    @safe
+  #endif
+  @exclusivity(unchecked) private var deliveries: _KVReference<AnyObject>?
 
   /// The deliveries of this thread, not retained; set once, to retained ones.
-  package static var deliveries: Unmanaged<AnyObject>? {
-    get { current._withUnsafeGuaranteedRef { $0.deliveries } }
-    set { current._withUnsafeGuaranteedRef { $0.deliveries = newValue } }
+  package static var deliveries: _KVReference<AnyObject>? {
+    get { current.borrow { $0.deliveries } }
+    set { current.borrow { $0.deliveries = newValue } }
   }
 
   private init() {}

@@ -10,13 +10,13 @@
 struct CursorFrames {
   /// One value.
   struct Frame {
-    fileprivate let below: UnsafeMutablePointer<Frame>?
+    fileprivate let below: AddressOf<Frame>?
     /// The accessor that has read the value; nil for an element, an entry and a reflected value.
-    let accessor: Unmanaged<Accessor>?
+    let accessor: _KVReference<Accessor>?
     /// The boxer of the value's type.
     let boxer: any ValueBoxing.Type
     /// The address of the value, without the optional that contained it.
-    let address: UnsafeMutableRawPointer
+    let address: Address
     /// The index of the component whose value it is; one less than that of the first component for the root of a walk.
     let index: Int
     fileprivate let isOnHeap: Bool
@@ -26,7 +26,7 @@ struct CursorFrames {
 
     /// The value as one to set, moved back into the optional that it was taken out of.
     var newValue: NewValue {
-      if let accessor = accessor?.takeUnretainedValue(), accessor.unwrappedBoxer == boxer {
+      if let accessor = accessor?.object, accessor.unwrappedBoxer == boxer {
         accessor.value.optional?.wrap(in: address)
         return NewValue(address, accessor.valueID, accessor.value.boxer)
       }
@@ -37,15 +37,15 @@ struct CursorFrames {
   /// The size of a cursor's scratch memory in bytes.
   static var scratchSize: Int { 512 }
 
-  private(set) var top: UnsafeMutablePointer<Frame>?
+  private(set) var top: AddressOf<Frame>?
   /// The address of the topmost value.
   private(set) var address = noAddress
   private var free: UnsafeMutableRawPointer
   private let limit: UnsafeMutableRawPointer
 
   @inline(__always)
-  init(_ scratch: UnsafeMutableRawBufferPointer) {
-    free = scratch.baseAddress.unsafelyUnwrapped
+  init(_ scratch: Address) {
+    free = scratch.raw
     limit = free + Self.scratchSize
   }
 
@@ -56,11 +56,11 @@ struct CursorFrames {
 
   /// Reads the value of a component, which is a struct or an optional one, and pushes it; false if it is nil.
   @inline(never)
-  mutating func push(reading accessor: Unmanaged<Accessor>, from object: AnyObject, at index: Int) -> Bool {
-    accessor._withUnsafeGuaranteedRef { reader in
+  mutating func push(reading accessor: _KVReference<Accessor>, from object: AnyObject, at index: Int) -> Bool {
+    accessor.borrow { reader in
       let (start, memory) = reserve(reader.valueSize, reader.valueAlignmentMask)
-      reader.read(object, address, memory)
-      if reader.value.optional?.unwrap(in: memory) == false {
+      reader.read(object, address, Address(memory))
+      if reader.value.optional?.unwrap(in: Address(memory)) == false {
         if start != free { start.deallocate() }
         return false
       }
@@ -71,13 +71,13 @@ struct CursorFrames {
 
   /// Pushes a value in a box.
   mutating func push(
-    _ value: Any, _ boxer: any ValueBoxing.Type, readBy accessor: Unmanaged<Accessor>?, at index: Int
+    _ value: Any, _ boxer: any ValueBoxing.Type, readBy accessor: _KVReference<Accessor>?, at index: Int
   ) {
     let layout = boxer.layout
     // The value may be moved into the optional of the accessor.
-    let size = max(layout.size, accessor?.takeUnretainedValue().valueSize ?? 0)
+    let size = max(layout.size, accessor?.object.valueSize ?? 0)
     let (start, memory) = reserve(size, layout.alignmentMask)
-    boxer.unbox(value, to: memory)
+    boxer.unbox(value, to: Address(memory))
     push(accessor, boxer, start, memory, size, index)
   }
 
@@ -93,14 +93,15 @@ struct CursorFrames {
 
   @inline(__always)
   private mutating func push(
-    _ accessor: Unmanaged<Accessor>?, _ boxer: any ValueBoxing.Type, _ start: UnsafeMutableRawPointer,
+    _ accessor: _KVReference<Accessor>?, _ boxer: any ValueBoxing.Type, _ start: UnsafeMutableRawPointer,
     _ memory: UnsafeMutableRawPointer, _ size: Int, _ index: Int
   ) {
     let isOnHeap = start != free
-    top = start.initializeMemory(
-      as: Frame.self,
-      to: Frame(below: top, accessor: accessor, boxer: boxer, address: memory, index: index, isOnHeap: isOnHeap))
-    address = memory
+    address = Address(memory)
+    top = AddressOf(
+      start.initializeMemory(
+        as: Frame.self,
+        to: Frame(below: top, accessor: accessor, boxer: boxer, address: address, index: index, isOnHeap: isOnHeap)))
     if !isOnHeap { free = Self.aligned(memory + size, MemoryLayout<Frame>.alignment - 1) }
   }
 
@@ -125,7 +126,7 @@ struct CursorFrames {
   ///
   /// It stays in its memory until ``end(_:)``. Nothing must be pushed, and its new value must have ended, before that.
   @inline(__always)
-  mutating func pop(from start: Int) -> UnsafeMutablePointer<Frame>? {
+  mutating func pop(from start: Int) -> AddressOf<Frame>? {
     guard let frame = top, frame.pointee.index >= start else { return nil }
     remove(frame)
     return frame
@@ -133,13 +134,13 @@ struct CursorFrames {
 
   /// Frees a popped frame.
   @inline(__always)
-  static func end(_ frame: UnsafeMutablePointer<Frame>) { if frame.pointee.isOnHeap { frame.deallocate() } }
+  static func end(_ frame: AddressOf<Frame>) { if frame.pointee.isOnHeap { frame.deallocate() } }
 
   @inline(__always)
-  private mutating func remove(_ frame: UnsafeMutablePointer<Frame>) {
+  private mutating func remove(_ frame: AddressOf<Frame>) {
     top = frame.pointee.below
     address = top?.pointee.address ?? noAddress
-    if !frame.pointee.isOnHeap { free = UnsafeMutableRawPointer(frame) }
+    if !frame.pointee.isOnHeap { free = UnsafeMutableRawPointer(frame.pointer) }
   }
 
   /// Replaces the topmost value by a changed copy of it.

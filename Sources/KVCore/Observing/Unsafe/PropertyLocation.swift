@@ -20,7 +20,7 @@ struct PropertyLocation {
   @inlinable @inline(__always)
   init<Root: AnyObject, Value>(_ address: UInt, of type: Value.Type, in object: Root) {
     self.type = ObjectIdentifier(Root.self)
-    offset = address &- UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    offset = address &- _KVReference(object).identity
     size = UInt(MemoryLayout<Value>.size)
   }
 
@@ -34,7 +34,7 @@ struct PropertyLocation {
   func isFound<Root: AnyObject, Value>(
     by storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>, in object: Root
   ) -> Bool {
-    let address = withUnsafeMutablePointer(to: &object[keyPath: storage].value) { UInt(bitPattern: $0) }
-    return size > 0 && address &- UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) == offset
+    let address = withAddress(of: &object[keyPath: storage].value) { $0.number }
+    return size > 0 && address &- _KVReference(object).identity == offset
   }
 }

@@ -47,7 +47,7 @@ func withOwner<Result>(in any: Any, isObject: Bool, _ body: (Owner) -> Result) -
       return withOwner(in: unwrappingExistentials(any), isObject: isObject, body)
     }
     if isObject { return body(Owner(unsafeBitCast(value, to: AnyObject.self))) }
-    return withUnsafePointer(to: value) { body(Owner(at: UnsafeRawPointer($0))) }
+    return withAddress(of: value) { body(Owner(at: Address($0))) }
   }
   return _openExistential(any, do: open)
 }
@@ -64,11 +64,11 @@ package func object(in any: Any) -> AnyObject {
 }
 
 /// Returns a changed copy of a value that is not an object.
-func copy(_ any: Any, changedBy change: (UnsafeMutableRawPointer) throws -> Void) rethrows -> Any {
+func copy(_ any: Any, changedBy change: (Address) throws -> Void) rethrows -> Any {
   func open<T>(_ value: T) throws -> Any {
     if T.self != type(of: any) { return try KVCore.copy(unwrappingExistentials(any), changedBy: change) }
     var copy = value
-    try withUnsafeMutablePointer(to: &copy) { try change(UnsafeMutableRawPointer($0)) }
+    try withAddress(of: &copy) { try change(Address($0)) }
     return copy
   }
   return try _openExistential(any, do: open)
