@@ -64,6 +64,13 @@ import Testing
       ])
   }
 
+  @Test("MOD.9 a regular expression ends on its line, also behind a backslash", arguments: ["\n", "\r"])
+  func regularExpressionOfOneLine(end: String) {
+    #expect(TokenList("a = /\\/b/").tokens.map(\.kind) == [.identifier, .operator, .regex])
+    #expect(!TokenList("a = /\\\(end)b/").tokens.contains { $0.kind == .regex })
+    #expect(TokenList("a = #/\\\(end)b/#").tokens.map(\.kind) == [.identifier, .operator, .regex])
+  }
+
   @Test("MOD.9 an operator of periods ends before the bracket behind it")
   func ranges() {
     let source = """
@@ -198,7 +205,8 @@ import Testing
   @Test(
     "MOD.9 a carriage return ends a line as a line feed does",
     arguments: [
-      "#\"\"\"\n\"#", "class C { var a = `b\nvar c = d` }", "x = /a\nb/ + c", "/*\n*/ x", "// a\nvar b", "\"a\n\" b",
+      "#\"\"\"\n\"#", "class C { var a = `b\nvar c = d` }", "x = /a\nb/ + c", "x = /\\\nb/ + c", "/*\n*/ x",
+      "// a\nvar b", "\"a\n\" b",
     ])
   func lineEnds(source: String) {
     let bytes = source.utf8.map { $0 == 0x0A ? 0x0D : $0 }

@@ -279,12 +279,12 @@ struct Lexer {
         StepCount.add()
       #endif
       switch source[end] {
-      case Ascii.backslash: end += 1
+      case Ascii.backslash where pounds > 0 || end + 1 == source.count || !Ascii.isNewline(source[end + 1]): end += 1
       case Ascii.slash where hasPounds(pounds, at: end + 1):
         position = end + 1 + pounds
         append(.regex, from: start)
         return true
-      case Ascii.newline where pounds == 0, Ascii.carriageReturn where pounds == 0: return false
+      case let byte where pounds == 0 && Ascii.isNewline(byte): return false
       case Ascii.openParenthesis: parentheses += 1
       case Ascii.closeParenthesis:
         parentheses -= 1
