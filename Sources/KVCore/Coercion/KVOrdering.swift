@@ -14,10 +14,8 @@ public enum KVOrdering: Sendable {
   init(texts left: String, _ right: String) {
     self =
       left == right
-      ? .same : Self.isASCII(left) && Self.isASCII(right) ? KVOrdering(left, right) : KVOrdering(mixed: left, right)
+      ? .same : left.isASCII && right.isASCII ? KVOrdering(left, right) : KVOrdering(mixed: left, right)
   }
-
-  private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   @inline(never)
   private init(mixed left: String, _ right: String) {

@@ -29,6 +29,8 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
 
   /// Whether the right side is a constant.
   var hasConstant: Bool { constant != nil }
+  /// What texts are compared with, if the right side is a constant text.
+  var constantPattern: TextPattern? { constant?.pattern }
 
   /// Whether a value matches the constant on the right side.
   @inline(__always)
@@ -36,10 +38,7 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
     guard let constant else { return try test(left, .none) }
     // A scalar is copied to find out what it is: only what the constant can be compared with is asked for.
     if let pattern = constant.pattern {
-      if case .text(let text) = left {
-        if constant.isOrder { return Self.holds(`operator`, pattern.order(text)) }
-        return try pattern.matches(text) != (`operator` == .notEqual)
-      }
+      if case .text(let text) = left { return try pattern.matches(text) }
     } else if let answer = constant.test(left, `operator`) {
       return answer
     }
@@ -102,24 +101,14 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
       return left.isNil && right.isNil && (`operator` == .lessOrEqual || `operator` == .greaterOrEqual)
     }
     if !options.isEmpty, let left = left.text, let right = right.text {
-      return Self.holds(
-        `operator`, KVOrdering(texts: TextFolding.fold(left, options), TextFolding.fold(right, options)))
+      return `operator`.holds(KVOrdering(texts: TextFolding.fold(left, options), TextFolding.fold(right, options)))
     }
     guard let ordering = Scalar.compare(left, right) else {
       // NaN is neither less nor greater than a number.
       if Scalar.haveNaN(left, right) { return false }
       throw mismatch(left, right)
     }
-    return Self.holds(`operator`, ordering)
-  }
-
-  private static func holds(_ operator: Operator, _ ordering: KVOrdering) -> Bool {
-    switch `operator` {
-    case .less: ordering == .less
-    case .lessOrEqual: ordering != .greater
-    case .greater: ordering == .greater
-    default: ordering != .less
-    }
+    return `operator`.holds(ordering)
   }
 
   /// Whether a collection has a member, or a text a part.
@@ -178,8 +167,6 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
   /// The value, if it is a number that the operator compares: as an `Int` and as a `Double`, unless there is none that
   /// equals it.
   private let numbers: (integer: Int?, floating: Double?)
-  /// Whether the operator orders.
-  let isOrder: Bool
   let members: Members?
 
   init(_ any: Any?, _ operator: PredicateComparison.Operator, _ options: KVTextOptions) throws(KVError) {
@@ -192,12 +179,9 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
     }
     var members: Members?
     var pattern: TextPattern?
-    var isOrder = false
     switch `operator` {
-    case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      isOrder = true
-      if let text = value.text { pattern = try TextPattern(`operator`, text, options) }
-    case .equal, .notEqual, .beginsWith, .endsWith, .contains, .like, .matches:
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual, .beginsWith, .endsWith, .contains, .like,
+      .matches:
       if let text = value.text { pattern = try TextPattern(`operator`, text, options) }
     case .isIn:
       if options.isEmpty, let collection = value.collection {
@@ -211,7 +195,6 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
     }
     self.members = members
     self.pattern = pattern
-    self.isOrder = isOrder
   }
 
   /// Compares a number with a constant number; nil for other values.
@@ -227,10 +210,10 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
   /// Compares the number of a key of an object with a constant number; nil, without a call of the getter, for other values.
   @inline(__always)
   func test(_ key: ScalarReader, of object: AnyObject, _ operator: PredicateComparison.Operator) -> Bool? {
-    if let right = numbers.floating, let left = key.number(of: object, as: Double.self) {
+    if let right = numbers.floating, let left = key.value(of: object, as: Double.self) {
       return Self.test(left, right, `operator`)
     }
-    if let right = numbers.integer, let left = key.number(of: object, as: Int.self) {
+    if let right = numbers.integer, let left = key.value(of: object, as: Int.self) {
       return Self.test(left, right, `operator`)
     }
     return nil

@@ -22,7 +22,11 @@ enum PredicateCompiler {
       if case .keyPath(let path) = comparison.left, case .constant(let constant as Int) = comparison.right {
         return IntegerTest(path, constant, matcher)
       }
-      return ComparisonTest(left, right, matcher)
+      let test = ComparisonTest(left, right, matcher)
+      if case .keyPath(let path) = comparison.left, let pattern = matcher.constantPattern {
+        return TextTest(path, pattern, general: test)
+      }
+      return test
     }
   }
 

@@ -3,6 +3,9 @@
 class PredicateProgram: @unchecked Sendable {  // guard: subclasses are immutable
   /// Whether the frame's value passes.
   func test(_ frame: PredicateFrame) throws(KVError) -> Bool { true }
+
+  /// Whether an object passes, without variables; most objects that are filtered need no frame.
+  func test(object: AnyObject) throws(KVError) -> Bool { try test(PredicateFrame(borrowing: object)) }
 }
 
 final class ConstantTest: PredicateProgram, @unchecked Sendable {  // guard: immutable
@@ -46,7 +49,14 @@ final class IntegerTest: PredicateProgram, @unchecked Sendable {  // guard: immu
   }
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
-    guard let value = frame.integer(reader), let answer = test(value) else { return try slowTest(frame) }
+    guard let value = frame.value(reader, as: Int.self), let answer = test(value) else { return try slowTest(frame) }
+    return answer
+  }
+
+  override func test(object: AnyObject) throws(KVError) -> Bool {
+    guard let value = reader.value(of: object, as: Int.self), let answer = test(value) else {
+      return try slowTest(PredicateFrame(borrowing: object))
+    }
     return answer
   }
 

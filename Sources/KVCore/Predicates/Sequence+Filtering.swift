@@ -40,14 +40,14 @@ extension KVPredicate {
 extension KVPredicate {
   /// Returns whether an object passes, or how it fails.
   package func test(_ object: AnyObject) -> Result<Bool, KVError> {
-    do throws(KVError) { return .success(try program().test(PredicateFrame(borrowing: object, [:]))) } catch {
+    do throws(KVError) { return .success(try program().test(object: object)) } catch {
       return .failure(error)
     }
   }
 
   /// Returns whether a value of any type passes, or how it fails.
   package func test(value: Any?) -> Result<Bool, KVError> {
-    do throws(KVError) { return .success(try program().test(PredicateFrame(value, [:]))) } catch {
+    do throws(KVError) { return .success(try program().test(PredicateFrame(value))) } catch {
       return .failure(error)
     }
   }
@@ -58,7 +58,7 @@ extension PredicateProgram {
   fileprivate func test<Element>(_ elements: [Element], _ body: (Int, Result<Bool, KVError>) -> Bool) {
     if Element.self is AnyClass { return testObjects(of: elements, body) }
     for (index, element) in elements.enumerated() {
-      if !body(index, result(PredicateFrame(element, [:]))) { return }
+      if !body(index, result { () throws(KVError) in try test(PredicateFrame(element)) }) { return }
     }
   }
 
@@ -66,12 +66,12 @@ extension PredicateProgram {
     var index = 0
     _ = array.allObjects { object in
       defer { index += 1 }
-      return body(index, result(PredicateFrame(borrowing: object, [:])))
+      return body(index, result { () throws(KVError) in try test(object: object) })
     }
   }
 
   @inline(__always)
-  private func result(_ frame: PredicateFrame) -> Result<Bool, KVError> {
-    do throws(KVError) { return .success(try test(frame)) } catch { return .failure(error) }
+  private func result(_ test: () throws(KVError) -> Bool) -> Result<Bool, KVError> {
+    do throws(KVError) { return .success(try test()) } catch { return .failure(error) }
   }
 }

@@ -3,8 +3,8 @@
 final class TextPattern: Sendable {
   typealias Operator = PredicateComparison.Operator
 
-  private let `operator`: Operator
-  private let options: KVTextOptions
+  let `operator`: Operator
+  let options: KVTextOptions
   private let folded: String
   /// The folded characters, or the parts of a pattern with wildcards.
   private let characters: [WildcardPart<Character>]
@@ -47,8 +47,18 @@ final class TextPattern: Sendable {
     }
   }
 
-  /// Whether a text matches, for an operator that does not order.
+  /// Whether the operator holds for a text and the pattern's.
   func matches(_ text: String) throws(KVError) -> Bool {
+    switch `operator` {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return `operator`.holds(KVOrdering(texts: TextFolding.fold(text, options), folded))
+    case .notEqual: return try !isMatch(text)
+    default: return try isMatch(text)
+    }
+  }
+
+  @inline(__always)
+  private func isMatch(_ text: String) throws(KVError) -> Bool {
     if let regex { return try regex.matches(text) }
     if let bytes, let answer = matchesASCII(text, bytes) { return answer }
     if `operator` == .like { return WildcardPart.isLike(text, characters, options) }
@@ -60,59 +70,16 @@ final class TextPattern: Sendable {
     default: return text == folded
     }
   }
+}
 
-  /// Returns the order of a text and the pattern's.
-  func order(_ text: String) -> KVOrdering {
-    KVOrdering(texts: TextFolding.fold(text, options), folded)
-  }
-
-  /// Returns whether an ASCII text matches; nil if what decides is not ASCII.
-  @inline(__always)
-  func matchesASCII<Bytes: RandomAccessCollection<UInt8>>(
-    _ text: Bytes, _ pattern: [WildcardPart<UInt8>]
-  ) -> Bool? where Bytes.Index == Int {
-    let mask: UInt8 = options.contains(.caseInsensitive) ? 0xFF : 0
-    switch `operator` {
-    case .beginsWith:
-      for index in 0..<pattern.count {
-        guard index < text.count else { return false }
-        let byte = text[index]
-        if byte >= 0x80 { return nil }
-        guard pattern[index].matches(Self.folded(byte, mask)) else {
-          // A mark may follow, which no letter of the pattern has.
-          return false
-        }
-      }
-      return pattern.count < text.count && text[pattern.count] >= 0x80 ? nil : true
-    case .endsWith:
-      for offset in 1..<(pattern.count + 1) {
-        guard offset <= text.count else { return false }
-        let byte = text[text.count - offset]
-        if byte >= 0x80 { return nil }
-        guard pattern[pattern.count - offset].matches(Self.folded(byte, mask)) else { return false }
-      }
-      return pattern.count < text.count && text[text.count - pattern.count - 1] >= 0x80 ? nil : true
-    case .contains:
-      guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-      return WildcardPart.contains(text.lazy.map { Self.folded($0, mask) }, pattern)
-    case .like:
-      guard text.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return nil }
-      return WildcardPart.isLike(text.lazy.map { Self.folded($0, mask) }, pattern) { $0 + 1 }
-    default:
-      guard text.count == pattern.count else { return text.allSatisfy { $0 < 0x80 } ? false : nil }
-      for index in 0..<pattern.count {
-        let byte = text[index]
-        if byte >= 0x80 { return nil }
-        if !pattern[index].matches(Self.folded(byte, mask)) {
-          return text.allSatisfy { $0 < 0x80 } ? false : nil
-        }
-      }
-      return true
+extension PredicateComparison.Operator {
+  /// Whether an operator that orders holds for the order of its sides.
+  func holds(_ ordering: KVOrdering) -> Bool {
+    switch self {
+    case .less: ordering == .less
+    case .lessOrEqual: ordering != .greater
+    case .greater: ordering == .greater
+    default: ordering != .less
     }
-  }
-
-  @inline(__always)
-  private static func folded(_ byte: UInt8, _ mask: UInt8) -> UInt8 {
-    mask != 0 && byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 }

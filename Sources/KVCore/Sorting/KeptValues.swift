@@ -63,7 +63,7 @@ struct KeptValues {
     case (.text, .text(let text)):
       texts[slot] = text
       if prefixes.isEmpty { break }
-      if TextFolding.isASCII(text) { prefixes[slot] = TextColumn.prefix(text.utf8) } else { prefixes = [] }
+      if text.isASCII { prefixes[slot] = TextColumn.prefix(text.utf8) } else { prefixes = [] }
     default:
       if kind != .other { generalize() }
       var old = value

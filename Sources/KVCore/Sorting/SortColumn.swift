@@ -78,7 +78,7 @@ final class TextColumn: SortColumn {
   private let isASCII: Bool
 
   init(_ values: [String], _ descriptor: KVSortDescriptor, nils: [Bool]) {
-    isASCII = values.allSatisfy(TextFolding.isASCII)
+    isASCII = values.allSatisfy(\.isASCII)
     self.values = isASCII ? values : values.map(KVOrdering.terminated)
     super.init(descriptor, nils: nils)
   }

@@ -5,7 +5,7 @@ enum TextFolding {
   /// Returns a text without what the options ignore.
   static func fold(_ text: String, _ options: KVTextOptions) -> String {
     if options.isEmpty { return text }
-    if isASCII(text) { return options.contains(.caseInsensitive) ? text.lowercased() : text }
+    if text.isASCII { return options.contains(.caseInsensitive) ? text.lowercased() : text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       append(scalar.value, options) { value in
@@ -14,10 +14,6 @@ enum TextFolding {
     }
     return String(scalars)
   }
-
-  /// Whether all scalars of a text are ASCII.
-  @inline(__always)
-  static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   /// Calls a function with the scalars that a scalar is folded to.
   ///

@@ -59,7 +59,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   /// Returns the value of the key of an object; nil if it is of another type, or the path longer: its getters are called
   /// once.
   @inline(__always)
-  func number<Number>(of object: AnyObject, as type: Number.Type) -> Number? {
+  func value<Value>(of object: AnyObject, as type: Value.Type) -> Value? {
     storage.borrow { storage in
       guard storage.count == 1 else { return nil }
       let objects = ObjectCursor(storage, 0, object, at: 0)

@@ -13,11 +13,20 @@ final class ListTest: PredicateProgram, @unchecked Sendable {  // guard: immutab
   }
 
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
+    try test { part throws(KVError) in try part.test(frame) }
+  }
+
+  override func test(object: AnyObject) throws(KVError) -> Bool {
+    try test { part throws(KVError) in try part.test(object: object) }
+  }
+
+  @inline(__always)
+  private func test(_ body: (PredicateProgram) throws(KVError) -> Bool) throws(KVError) -> Bool {
     var failure: KVError?
     for part in borrowed {
       // The function that borrows rethrows any error.
       let isDecided = part.borrow { part in
-        do throws(KVError) { return try part.test(frame) == decisive } catch {
+        do throws(KVError) { return try body(part) == decisive } catch {
           failure = error
           return true
         }

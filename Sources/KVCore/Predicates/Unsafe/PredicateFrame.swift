@@ -7,26 +7,25 @@ struct PredicateFrame {
   private let isObject: Bool
   /// The value, if it is not an object that is kept elsewhere; nil also for nil.
   private let value: Any?
-  let variables: [String: Scalar]
+  /// The variables; nil if there are none, as in most frames, which is copied at no cost.
+  private let bound: [String: Scalar]?
   /// What the subqueries have visited, in one of them.
   let visits: VisitCount?
 
   /// Creates a frame for an object that the caller keeps alive.
   @inline(__always)
-  init(borrowing object: AnyObject, _ variables: [String: Scalar]) {
+  init(borrowing object: AnyObject) {
     reference = _KVReference(object)
     isObject = true
-    value = nil
-    self.variables = variables
-    visits = nil
+    (value, bound, visits) = (nil, nil, nil)
   }
 
   /// Creates a frame for any value.
-  init(_ any: Any?, _ variables: [String: Scalar]) {
+  init(_ any: Any?, _ variables: [String: Scalar] = [:]) {
     value = any.flatMap(unwrappingOptionals)
     isObject = value.map { TypeInfo.of($0).isObject } ?? false
     reference = _KVReference(isObject ? value.map { object(in: $0) } ?? noObject : noObject)
-    self.variables = variables
+    bound = variables.isEmpty ? nil : variables
     visits = nil
   }
 
@@ -34,7 +33,7 @@ struct PredicateFrame {
     reference = frame.reference
     isObject = frame.isObject
     value = frame.value
-    self.variables = variables
+    bound = variables
     self.visits = visits
   }
 
@@ -45,13 +44,15 @@ struct PredicateFrame {
     return PredicateFrame(self, variables, visits)
   }
 
+  var variables: [String: Scalar] { bound ?? [:] }
+
   /// The value; nil for nil.
   var subject: Any? { isObject ? reference.object : value }
 
-  /// Returns the integer of a path; nil if that needs a closer look.
+  /// Returns the value of a key if it is of a type; nil if that needs a closer look, before which no getter was called.
   @inline(__always)
-  func integer(_ reader: ScalarReader) -> Int? {
-    isObject ? reference.borrow { reader.number(of: $0, as: Int.self) } : nil
+  func value<Value>(_ reader: ScalarReader, as type: Value.Type) -> Value? {
+    isObject ? reference.borrow { reader.value(of: $0, as: type) } : nil
   }
 
   /// Returns the value of a path; nil for nil.
