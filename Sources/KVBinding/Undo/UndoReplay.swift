@@ -31,7 +31,8 @@ final class UndoReplay {
   /// Records a change of a key, of which the manager is notified before any handler of the key runs.
   func didChange(_ key: UndoKey, _ notice: borrowing _KVChangeNotice) {
     let isOwn = changing === key && isOutermost()
-    guard key.isChanged(by: notice) else { return }
+    // An own setting is not compared: if it changes nothing, reverting it changes nothing either.
+    guard isOwn && notice.kind == .setting && notice.hasOldValue || key.isChanged(by: notice) else { return }
     log.append(UndoEdit(notice, key))
     if !isOwn { add(log[log.count - 1], of: key) }
   }
