@@ -22,12 +22,10 @@ protocol OrderedValue: CollectionValue {
   ) -> Bool
   /// Returns whether a value is an element as it is, without a conversion.
   static func isElement(_ any: Any) -> Bool
-  /// Removes an element of an array in memory if it is to be, and inserts a new one there, which ``isElement(_:)``.
+  /// Removes an element if it is to be, and inserts a new one there, which ``isElement(_:)``.
   ///
-  /// - Returns: Whether the index is valid, and the removed element, to be released after the access to the memory.
-  static func edit(
-    _ address: Address, at index: Int, removing: Bool, inserting new: Any?
-  ) -> (isValid: Bool, removed: Any?)
+  /// - Returns: Whether the index is valid, and the removed element, to be released after the access to the array.
+  mutating func edit(at index: Int, removing: Bool, inserting new: Any?) -> (isValid: Bool, removed: Any?)
 
   // Edits with elements in a collection of the same type: without a box per element, and without a copy if the
   // collection is uniquely referenced. Indexes ascend and are valid.
@@ -73,10 +71,6 @@ extension OrderedValue {
     return index == count
   }
 
-  static func read(by accessor: Accessor, of object: AnyObject) -> any OrderedValue {
-    accessor.readTyped(object, as: Self.self)
-  }
-
   func object(at index: Int) -> AnyObject? { nil }
 
   static func initialize(
@@ -85,7 +79,7 @@ extension OrderedValue {
 
   static func isElement(_ any: Any) -> Bool { false }
 
-  static func edit(
-    _ address: Address, at index: Int, removing: Bool, inserting new: Any?
-  ) -> (isValid: Bool, removed: Any?) { (false, nil) }
+  mutating func edit(at index: Int, removing: Bool, inserting new: Any?) -> (isValid: Bool, removed: Any?) {
+    (false, nil)
+  }
 }

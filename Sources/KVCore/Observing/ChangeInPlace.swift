@@ -7,20 +7,23 @@ struct ChangeInPlace<Value> {
   private var old: Value?
   private var pending: AnyObject?
 
-  /// Begins a change of a property of an object that has a registrar; nil if nobody observes the property.
-  @usableFromInline @inline(never)
-  init?<Root: AnyObject>(
-    _ root: Root, _ reference: _KVReference<_KVRegistrar>, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
+  /// Begins a change of a property; nil if nobody has to be notified of it.
+  ///
+  /// It is inlined, since the compiler knows the property and the type of the value where the property is used.
+  @inlinable @inline(__always)
+  init?<Root: KVObservable>(
+    _ root: Root, _ property: () -> ReferenceWritableKeyPath<Root, Value>,
     _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>
   ) {
-    let registrar = reference.object
-    guard registrar.isBusy, case let storage = storage(),
-      let key = PropertyKeys.key(of: storage, in: root, property), registrar.shouldNotifySetter(key)
-    else { return nil }
-    self.init(root, reference, key) { root[keyPath: storage].value }
+    guard let registrar = root._activeRegistrar, registrar.borrow({ $0.isBusy }) else { return nil }
+    let location = PropertyLocation(
+      withAddress(of: &root[keyPath: storage()].value) { $0.number }, of: Value.self, in: root)
+    guard let key = PropertyKeys.observedKey(at: location, in: root, registrar, storage, property) else { return nil }
+    self.init(root, registrar, key) { root[keyPath: storage()].value }
   }
 
   /// Begins a change of an observed property, whose value a closure reads.
+  @usableFromInline
   init(_ object: AnyObject, _ reference: _KVReference<_KVRegistrar>, _ key: KVKey, _ read: () -> Value) {
     self.registrar = reference
     self.key = key

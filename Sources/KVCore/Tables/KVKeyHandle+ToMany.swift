@@ -188,10 +188,16 @@ extension KVKeyHandle where Root: AnyObject {
   public func inPlace<Element>(_ modify: @escaping (Root, (inout [Element]) -> Void) -> Void) -> Self
   where Value == [Element] {
     declaration.isModifiedInPlace = true
-    declaration.modify = check.guarding(
-      { object, edit in
-        modify(asObject(object, Root.self)) { array in withAddress(of: &array) { edit(Address($0)) } }
-      }, declaration.name)
+    declaration.modify = check.guarding(Self.modifyingMemory(modify), declaration.name)
     return self
+  }
+
+  /// Returns a function that lends the memory of what another one lends.
+  ///
+  /// It is generic in the whole value, so that its type is kept; that of an array is looked up from its element's.
+  private static func modifyingMemory<Owner: AnyObject, Lent>(
+    _ modify: @escaping (Owner, (inout Lent) -> Void) -> Void
+  ) -> (AnyObject, (Address) -> Void) -> Void {
+    { object, edit in modify(asObject(object, Owner.self)) { value in withAddress(of: &value) { edit(Address($0)) } } }
   }
 }

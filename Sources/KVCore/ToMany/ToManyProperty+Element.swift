@@ -25,24 +25,24 @@ extension ToManyProperty {
     let index = position ?? limit - 1
     guard index >= 0, index < limit else { return (false, nil) }
 
-    var old: Any?
-    let edit = { () throws(KVError) in
-      var (calls, isValid) = (0, false)
+    let edit = { () throws(KVError) -> Any? in
+      var calls = 0
+      var result: (isValid: Bool, removed: Any?) = (false, nil)
       modify(owner) { address in
         calls += 1
         if calls > 1 { return }
-        (isValid, old) = type.edit(address, at: index, removing: kind != .insertion, inserting: new)
+        func open<T: OrderedValue>(_ type: T.Type) -> (isValid: Bool, removed: Any?) {
+          address.of(type).pointee.edit(at: index, removing: kind != .insertion, inserting: new)
+        }
+        result = open(type)
       }
       Self.checkCalls(calls, of: accessor, owner)
-      if !isValid { throw Failure.indexOutOfRange(index, count: limit) }
+      if !result.isValid { throw Failure.indexOutOfRange(index, count: limit) }
+      return result.removed.flatMap(unwrappingOptionals)
     }
     return try located { () throws(KVError) in
-      guard isObserved, let registrar else {
-        try edit()
-        return (true, old.flatMap(unwrappingOptionals))
-      }
-      try registrar.suppressing(line.key, .setter, edit)
-      old = old.flatMap(unwrappingOptionals)
+      guard isObserved, let registrar else { return (true, try edit()) }
+      let old = try registrar.suppressing(line.key, .setter, edit)
       _KVChangeNotice.with(
         line.key, of: owner, kind, at: [index], from: kind == .insertion ? [] : [asAny(old)],
         to: new.map { [asAny(unwrappingOptionals($0))] } ?? [], hasOld: kind != .insertion, hasNew: kind != .removal

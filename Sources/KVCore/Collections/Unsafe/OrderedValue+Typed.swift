@@ -1,7 +1,8 @@
 // Access to arrays whose type the caller knows, and to their elements where these lie in memory: for arrays only, since
 // code that is generic in the collection looks up the types and conformances that it is made of.
 
-extension Array {
+extension OrderedValue {
+  // Not of `Array`, which would look up its own type: here it is passed.
   static func read(by accessor: Accessor, of object: AnyObject) -> any OrderedValue {
     withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Self>.size, alignment: MemoryLayout<Self>.alignment) {
       let memory = Address($0.baseAddress.unsafelyUnwrapped)
@@ -9,7 +10,9 @@ extension Array {
       return memory.of(Self.self).move()
     }
   }
+}
 
+extension Array {
   func withElementMemory(_ body: (Address, Int) -> Void) {
     withUnsafeBufferPointer { buffer in
       if let start = buffer.baseAddress { body(Address(start), MemoryLayout<Element>.stride) }
@@ -37,38 +40,30 @@ extension Array {
     return _openExistential(any, do: open)
   }
 
-  static func edit(
-    _ address: Address, at index: Int, removing: Bool, inserting new: Any?
-  ) -> (isValid: Bool, removed: Any?) {
-    let array = address.of(Self.self)
-    guard index < array.pointee.count + (removing ? 0 : 1) else { return (false, nil) }
-    guard let new else { return (true, array.pointee.remove(at: index)) }
-    func open<T>(_ value: T) -> Any? {
-      withAddress(of: value) { value in
-        guard T.self == Element.self else { return nil }
-        let element = Address(value).of(Element.self)
-        guard removing else {
-          array.pointee.insert(copyOf: element, at: index)
-          return nil
-        }
-        let old = array.pointee[index]
-        array.pointee[index] = element.pointee
-        return old
-      }
+  mutating func edit(at index: Int, removing: Bool, inserting new: Any?) -> (isValid: Bool, removed: Any?) {
+    guard index < count + (removing ? 0 : 1) else { return (false, nil) }
+    guard let new else { return (true, remove(at: index)) }
+    guard Self.isElement(new) else { return (false, nil) }
+    func open<T>(_ value: T) -> Element { unsafeBitCast(value, to: Element.self) }
+    var element = _openExistential(new, do: open)
+    if removing {
+      swap(&self[index], &element)
+      return (true, element)
     }
-    return (true, _openExistential(new, do: open))
+    append(element)
+    moveLast(to: index)
+    return (true, nil)
   }
 
-  /// Inserts an element; `insert(_:at:)` looks up the conformances of a collection of one.
-  private mutating func insert(copyOf element: AddressOf<Element>, at index: Int) {
-    append(element.pointee)
+  /// Moves the last element; `insert(_:at:)` looks up the conformances of a collection of one.
+  private mutating func moveLast(to index: Int) {
     let last = count - 1
     if index == last { return }
     withUnsafeMutableBufferPointer { buffer in
-      guard let place = buffer.baseAddress.map({ $0 + index }) else { return }
-      let new = (place + (last - index)).move()
-      (place + 1).moveInitialize(from: place, count: last - index)
-      place.initialize(to: new)
+      guard let start = buffer.baseAddress else { return }
+      let element = (start + last).move()
+      (start + index + 1).moveInitialize(from: start + index, count: last - index)
+      (start + index).initialize(to: element)
     }
   }
 }
