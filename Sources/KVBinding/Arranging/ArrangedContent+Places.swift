@@ -24,6 +24,14 @@ extension ArrangedSlots {
     places[new] = reference
   }
 
+  /// Removes the places that nobody follows any more, whenever there are twice as many as after the last time.
+  final func removeDeadPlaces() {
+    if places.count < placeLimit { return }
+    examinedPlaces += places.count
+    places = places.filter { $0.value.place != nil }
+    placeLimit = max(16, places.count * 2)
+  }
+
   /// Ends the place of an element that leaves the content.
   final func endPlace(of slot: Int) {
     if places.isEmpty { return }
@@ -36,7 +44,7 @@ extension ArrangedContent {
   func place(at contentIndex: Int) -> ElementPlace {
     let slot = content[contentIndex]
     if let index = places.index(forKey: slot), let place = places.values[index].place { return place }
-    places = places.filter { $0.value.place != nil }
+    removeDeadPlaces()
     let place = ElementPlace(slot)
     places[slot] = PlaceReference(place: place)
     return place

@@ -14,6 +14,10 @@ package class ArrangedSlots {
   final var failures: [Int: KVError] = [:]
   /// The places that are followed, by slot.
   final var places: [Int: PlaceReference] = [:]
+  /// The number of places at which those that nobody follows any more are removed.
+  final var placeLimit = 16
+  /// How many places were examined for that, for tests.
+  final var examinedPlaces = 0
   /// Whether the values of the first descriptor make groups, so that an element whose group changes is removed and
   /// inserted, even at the same index (SRT.11).
   final var isGrouped = false

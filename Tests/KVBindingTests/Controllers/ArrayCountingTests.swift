@@ -172,4 +172,22 @@ import Testing
     token = nil
     #expect(token == nil)
   }
+
+  @Test("CTR.44: the places of many selected values cost O(1) each, and those that nobody follows are removed")
+  func places() throws {
+    let (points, count) = (KVArrayController<Point>(), 1000)
+    points.content = (0..<count).map { Point(x: $0) }
+    points.selectionIndexes = Array(0..<count)
+    for value in 0..<3 { try points.setValue(value, forKeyPath: "selection.y") }
+    #expect(points.content.allSatisfy { $0.y == 2 })
+    let examined = points.arrangement.examinedPlaces
+    #expect(examined > 0 && examined <= 3 * 4 * count, "\(examined)")
+    for index in 0..<count {
+      points.selectionIndexes = [index]
+      try points.setValue(7, forKeyPath: "selection.y")
+    }
+    #expect(points.arrangement.places.count <= 2 * count)
+    points.selectionIndexes = []
+    #expect(points.content.allSatisfy { $0.y == 7 })
+  }
 }
