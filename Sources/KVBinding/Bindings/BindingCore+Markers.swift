@@ -41,8 +41,9 @@ extension BindingCore {
     return options.placeholders[marker] == nil
   }
 
-  private var sourceResolver: (any PathResolving)? {
-    source.object.flatMap { source.path.resolver(from: $0) }?.resolver
+  private var sourceResolver: (any PathResolving)? { resolvedSource?.resolver }
+  private var resolvedSource: (resolver: any PathResolving, rest: KVKeyPath)? {
+    source.object.flatMap { source.path.resolver(from: $0) }
   }
 
   /// The objects and values that a write to the source would set; nil if no object resolves the path of the source.
@@ -64,12 +65,14 @@ extension BindingCore {
   /// Whether an edit of the target would be written to the source.
   var isEditable: Bool {
     guard !isEnded, options.direction.goesBackward, let object = source.object else { return false }
-    if let resolver = sourceResolver {
+    if let (resolver, rest) = resolvedSource {
       let owners = resolver.pathOwners
       if (resolver as? any OwnersResolving)?.isReadOnly == true { return false }
       guard !owners.isEmpty, owners.count == 1 || options.allowsEditingMultipleValues, marker != .notApplicable else {
         return false
       }
+      // A nil on the way from one of the objects refuses the edit of all.
+      if rest.leafOwners(of: owners).contains(where: { $0 == nil }) { return false }
     } else if case .unresolved? = try? source.read() {
       return false
     }

@@ -96,4 +96,22 @@ import Testing
     try shelves.commitEditing()
     try other.discardEditing()
   }
+
+  @Test("CTR.39: an edit is not written by a path on which an object of the selection has nil")
+  func nilOnTheWay() throws {
+    let books = KVArrayController { Book("new") }
+    books.content = [Book("x", by: Writer("Ada")), Book("y")]
+    let field = Book("")
+    let binding = try field.bind("title", to: "selection.writer.name", of: books, options: .twoWay)
+    #expect(books.selectionIndexes == [0] && binding.isEditable)
+    for indexes in [[1], [0, 1]] {
+      books.selectionIndexes = indexes
+      #expect(!binding.isEditable)
+      #expect(throws: KVError.self) { try books.setValue("Bob", forKeyPath: "selection.writer.name") }
+    }
+    books.content[1].writer = Writer("Eve")
+    #expect(binding.isEditable)
+    books.selectionIndexes = [1]
+    #expect(binding.isEditable && field.title == "Eve")
+  }
 }
