@@ -93,10 +93,13 @@ extension KVSelection: PathResolving {
     }
     let values = try SelectedValues(owners, of: controller)
     guard owners.count > 1 else { return try values.set(value, of: path, from: index) }
-    try notifyingOnce(of: Self.key(path.components[index...])) { () throws(KVError) in
+    func write() throws(KVError) {
       // An object whose setter throws may refuse the value after others have been set.
       try KVTransaction.run { () throws(KVError) in try values.set(value, of: path, from: index) }
     }
+    // The controller notifies of values that it replaces at the end of its update.
+    if controller.isUpdating, values.areReplaced(by: path, from: index) { return try write() }
+    try notifyingOnce(of: Self.key(path.components[index...]), write)
   }
 
   /// Notifies the observers of a key once of all that a function changes in the selected objects.

@@ -190,4 +190,39 @@ struct SelectedValueTests {
     #expect(
       log.take() == ["selection.price (prior): 0 → nil", "selection.price: 0 → 1", "selection.price: 0 → 1"])
   }
+
+  // MARK: Several writes in one update
+
+  @Test("CTR.6, CTR.37: a path of several values notifies once of all writes in update { }, at its end")
+  func writesInUpdate() throws {
+    try fill((1, 0), (2, 0), (3, 0))
+    list.selectionIndexes = [0, 1]
+    let log = ChangeLog()
+    try log.observe(list, "selection.x", options: [.old, .new])
+    try list.update {
+      try list.setValue(7, forKeyPath: "selection.x")
+      try list.setValue(8, forKeyPath: "selection.x")
+      #expect(log.take() == [])
+    }
+    #expect(log.take() == ["selection.x: \(KVSelectionMarker.multipleValues) → 8"])
+    #expect(map.points.map(\.x) == [8, 8, 3])
+    try list.update {
+      try list.setValue(9, forKeyPath: "selection.x")
+      try list.remove()
+    }
+    #expect(log.take() == ["selection.x: 8 → 3"])
+  }
+
+  @Test("CTR.37: objects behind the values are not the controller's, and are set in one change each time")
+  func objectsInUpdate() throws {
+    let books = [Book("A", by: Writer("Ada")), Book("B", by: Writer("Bob"))]
+    let shelves = KVArrayController<[String: Book]>()
+    shelves.content = books.map { ["book": $0] }
+    shelves.selectionIndexes = [0, 1]
+    let log = ChangeLog()
+    try log.observe(shelves, "selection.book.title", options: [.old, .new])
+    try shelves.update { try shelves.setValue("C", forKeyPath: "selection.book.title") }
+    #expect(log.take() == ["selection.book.title: \(KVSelectionMarker.multipleValues) → C"])
+    #expect(books.map(\.title) == ["C", "C"])
+  }
 }
