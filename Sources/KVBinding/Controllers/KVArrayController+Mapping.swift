@@ -127,7 +127,7 @@ extension KVArrayController: KeyResolving {
       let changes = update.changes.filter { $0.key == mapped.collection }
       let isLater = version.map { mapped.version > $0 } ?? false
       if changed.contains(mapped.key) || isLater && !(firsts + changes).isEmpty {
-        lastEdits.append(mapped.edit(for: KeyChange(mapped.collection), elements))
+        lastEdits.append(mapped.edit(for: KeyChange(mapped.collection), isLater: isLater, elements))
       } else if isLater {
         mapped.assign(elements())
       } else {

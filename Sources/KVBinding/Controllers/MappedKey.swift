@@ -57,12 +57,19 @@ final class MappedKey {
   ///
   /// - Parameters:
   ///   - change: The change of the array.
+  ///   - isLater: Whether the values were first read after the state before the change.
   ///   - elements: Returns the elements of the array after the change.
-  func edit(for change: KeyChange, _ elements: @escaping () -> [Any]) -> Edit {
+  func edit(for change: KeyChange, isLater: Bool = false, _ elements: @escaping () -> [Any]) -> Edit {
     let indexes = change.indexes ?? []
     let (removed, inserted) = (Elements.list(change.old), Elements.list(change.new))
-    let old = change.kind == .insertion || change.kind == .setting ? [] : indexes.map { values[$0] }
     let new = inserted.map { value(of: $0) }
+    // An element may have another value than before the update, so that a getter cannot tell the old one.
+    let old: [Any?]? =
+      switch change.kind {
+      case .setting: isLater ? nil : values
+      case .insertion: []
+      case .removal, .replacement: indexes.map { values[$0] }
+      }
     return (
       KeyChange(key, change.kind, at: change.indexes, old: old, new: new),
       { [self] in

@@ -5,12 +5,12 @@ struct KeyChange {
   let key: KVKey
   /// The kind of the change.
   ///
-  /// The values of a setting are read from the object: the old one before the change, the new one after it, each only
-  /// if an observer wants it.
+  /// The values of a setting are read from the object: the old one before the change, unless ``old`` is known, the new
+  /// one after it, each only if an observer wants it.
   var kind = KVChange.Kind.setting
   /// The ascending indexes of the elements: before a removal, after an insertion; nil for settings and for sets.
   var indexes: [Int]?
-  /// An array of the removed or replaced elements.
+  /// An array of the removed or replaced elements; of a setting, the old value if its getter cannot tell it any more.
   var old: Any?
   /// An array of the inserted or replacing elements.
   var new: Any?

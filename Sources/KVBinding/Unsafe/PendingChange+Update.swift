@@ -49,6 +49,9 @@ extension PendingChange {
     /// The change of a key; nil if the key does not change.
     func change(of key: KVKey) -> KeyChange? { changes.first { $0.key == key } }
 
+    /// The value of a key before it is set, if its getter cannot tell it any more.
+    func knownValue(of key: KVKey) -> Any? { change(of: key).flatMap { $0.kind == .setting ? $0.old : nil } }
+
     func contains(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool {
       self.registrar === registrar && change(of: key) != nil
     }
@@ -88,6 +91,9 @@ extension PendingChange {
     self.update = update
     isNested = update.nestedKey != nil
     update.join(self, where: isIncluded)
+    for index in notifications.indices where notifications[index].isDirect && notifications[index].isOldRead {
+      if let old = update.knownValue(of: notifications[index].key) { notifications[index].old = old }
+    }
     if hasDependents { removeEnclosed() }
     sortNotifications()
   }

@@ -139,8 +139,27 @@ import Testing
       tunes[0].title = "x"
       tunes[1].title = "y"
     }
-    #expect(copy.lines.count == 1 && copy.lines[0].hasSuffix(" cdxy"))
+    #expect(copy.lines == ["setting [] abcd cdxy"])
     try list.add(Tune("z"))
     #expect(copy.titles == ["c", "d", "x", "y", "z"])
+  }
+
+  @Test(
+    "CTR.8, CTR.12: the old values are those before update { }, although the elements have others since",
+    arguments: ["arrangedObjects", "content", "selectedObjects"])
+  func oldValuesOfUpdate(_ collection: String) throws {
+    list.selectionIndexes = [0, 1, 2, 3]
+    let copy = try Copy(list, collection + ".title")
+    list.update {
+      tunes[0].title = "x"
+      tunes[0].title = "y"
+    }
+    #expect(copy.lines == ["setting [] abcd ybcd"])
+    try list.update {
+      tunes[1].title = "z"
+      list.content = [tunes[2], tunes[1]]
+      _ = try list.select(contentsOf: [tunes[2], tunes[1]])
+    }
+    #expect(copy.lines.dropFirst() == ["setting [] ybcd cz"])
   }
 }
