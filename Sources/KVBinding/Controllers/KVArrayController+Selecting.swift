@@ -41,7 +41,8 @@ extension KVArrayController {
       let (selected, arranged) = (ObjectFinder(selectedObjects), ObjectFinder(arrangedObjectsNow))
       // An object is selected if it is itself selected; if it is not arranged, an equal one stands for it.
       let others = objects.filter { arranged.hasObject($0) ? !selected.hasObject($0) : !selected.contains($0) }
-      return current.selection.indexes + indexes(of: others)
+      let added = indexes(of: others)
+      return added.isEmpty ? nil : current.selection.indexes + added
     }
   }
 
@@ -65,7 +66,8 @@ extension KVArrayController {
     try select {
       let (selected, arranged) = (ObjectFinder(selectedObjects), arrangedObjectsNow)
       let removed = ObjectFinder(objects) { selected.hasObject($0) }
-      return current.selection.indexes.filter { !removed.contains(arranged[$0]) }
+      let rest = current.selection.indexes.filter { !removed.contains(arranged[$0]) }
+      return rest.count == current.selection.indexes.count ? nil : rest
     }
   }
 
@@ -75,7 +77,7 @@ extension KVArrayController {
   public final func selectNext() throws {
     completeDelivery()
     guard current.selection.next(count: arrangedObjectsNow.count) != nil else { return }
-    _ = try select { current.selection.next(count: arrangedObjectsNow.count).map { [$0] } ?? current.selection.indexes }
+    _ = try select { current.selection.next(count: arrangedObjectsNow.count).map { [$0] } }
   }
 
   /// Selects the object before the first selected one (CTR.31).
@@ -84,7 +86,7 @@ extension KVArrayController {
   public final func selectPrevious() throws {
     completeDelivery()
     guard current.selection.previous != nil else { return }
-    _ = try select { current.selection.previous.map { [$0] } ?? current.selection.indexes }
+    _ = try select { current.selection.previous.map { [$0] } }
   }
 
   /// Whether an update that changes the arrangement selects an object if the selection would be empty (CTR.30).
@@ -139,8 +141,8 @@ extension KVArrayController {
 
   // MARK: Changing
 
-  /// Selects the indexes that a closure returns, after edits have been committed.
-  private func select(_ indexes: () -> [Int]) throws -> Bool {
+  /// Selects the indexes that a closure returns, after edits have been committed; nil leaves the selection as it is.
+  private func select(_ indexes: () -> [Int]?) throws -> Bool {
     completeDelivery()
     try commitEditing()
     let former = current.selection
@@ -148,9 +150,10 @@ extension KVArrayController {
     return current.selection != former
   }
 
-  func selectNow(_ indexes: () -> [Int]) {
+  func selectNow(_ indexes: () -> [Int]?) {
     perform {
-      let new = ArraySelection(indexes(), count: arrangedObjectsNow.count)
+      guard let indexes = indexes() else { return nil }
+      let new = ArraySelection(indexes, count: arrangedObjectsNow.count)
       // A selection of nothing forgets where edits of the same update have emptied it (CTR.30).
       return new == current.selection && !current.selection.isVacated ? nil : selectionUpdate(new)
     }

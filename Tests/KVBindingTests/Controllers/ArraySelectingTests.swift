@@ -113,6 +113,20 @@ import Testing
     #expect(selected == "b")
   }
 
+  @Test("CTR.27, CTR.30: a call that is ignored does not forget where the selection was", arguments: 0..<3)
+  func ignored(_ call: Int) throws {
+    list.selectionIndexes = [2]
+    try list.update {
+      try list.remove()
+      switch call {
+      case 0: #expect(try !list.addToSelection(Tune("x")))
+      case 1: #expect(try !list.removeFromSelection(a))
+      default: try list.selectPrevious()
+      }
+    }
+    #expect(selected == "d")
+  }
+
   @Test("CTR.31: the neighbours of the first selected object")
   func neighbours() throws {
     list.selectionIndexes = []

@@ -230,7 +230,8 @@ extension ControllerRun {
     }
     let new = Shelf(tunes(6))
     log.append("binds \(new.tunes)")
-    oracle.assign(new.tunes)
+    // An equal content is not set (BND.4).
+    if !isSame(new.tunes, oracle.content.map(\.tune)) { oracle.assign(new.tunes) }
     try list.unbind("content")
     try list.bindContent(to: "tunes", of: new)
     shelf = new

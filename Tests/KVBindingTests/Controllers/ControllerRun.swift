@@ -100,7 +100,7 @@ final class ControllerRun {
     return faults
   }
 
-  private func isSame(_ left: [Tune], _ right: [Tune]) -> Bool {
+  func isSame(_ left: [Tune], _ right: [Tune]) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { $0 === $1 }
   }
 
