@@ -93,34 +93,18 @@ extension KVSelection: PathResolving {
     }
     let values = try SelectedValues(owners, of: controller)
     guard owners.count > 1 else { return try values.set(value, of: path, from: index) }
-    func write() throws(KVError) {
-      // An object whose setter throws may refuse the value after others have been set.
-      try KVTransaction.run { () throws(KVError) in try values.set(value, of: path, from: index) }
-    }
+    let key = Self.key(path.components[index...])
     // The controller notifies of values that it replaces at the end of its update.
-    if controller.isUpdating, values.areReplaced(by: path, from: index) { return try write() }
-    try notifyingOnce(of: Self.key(path.components[index...]), write)
-  }
-
-  /// Notifies the observers of a key once of all that a function changes in the selected objects.
-  ///
-  /// If it throws, only those are notified that were notified before the change.
-  private func notifyingOnce(of key: KVKey, _ body: () throws(KVError) -> Void) throws(KVError) {
-    guard let registrar = ObserverRegistrar.existing(of: self),
-      let keys = PendingChange.UpdateKeys([KeyChange(key)], of: self, registrar), keys.beginDelivery()
-    else { return try body() }
-    let change = PendingChange(keys) { _, _ in true }
-    change.boundary = ChangeBoundary.begin()
-    for var notification in change.priorNotifications { change.deliver(&notification, ofUpdate: .prior) }
-    change.enclose(isOfOthers: true)
-    defer {
-      change.stopEnclosing()
-      change.finishUpdate()
+    let isNotifiedLater = controller.isUpdating && values.areReplaced(by: path, from: index)
+    let change = isNotifiedLater ? nil : PendingChange.beginJoint([key], of: self)
+    var isSet = false
+    defer { change?.finishJoint { _ in isSet } }
+    // An object whose setter throws may refuse the value after others have been set.
+    try KVTransaction.run { () throws(KVError) in
+      try values.set(value, of: path, from: index)
+      ChangeBoundary.didChangeTogether(key, of: self)
     }
-    do throws(KVError) { try body() } catch {
-      change.notifications.removeAll { !$0.wantsPrior }
-      throw error
-    }
+    isSet = true
   }
 }
 

@@ -1,3 +1,4 @@
+import KVCore
 import Synchronization
 
 /// The number of those that want to know when outermost changes end.
@@ -13,6 +14,8 @@ final class ChangeBoundary {
     var collector: AnyObject { get }
     /// The number of things that have been collected.
     var count: Int { get }
+    /// Called when several objects have been changed for which a key of another one stands.
+    func didChangeTogether(_ key: KVKey, of object: AnyObject)
     /// Called when a transaction has been rolled back, with the number of things from before it.
     func didRollBack(to count: Int)
     /// Called once, after the outermost change has ended.
@@ -86,6 +89,12 @@ final class ChangeBoundary {
 
   /// Adds a participant, which takes part until the outermost change has ended.
   func add(_ participant: some Participant) { participants.append(participant) }
+
+  /// Tells the participants that several objects have been changed for which a key of another one stands.
+  static func didChangeTogether(_ key: KVKey, of object: AnyObject) {
+    guard isNeeded else { return }
+    for participant in current.participants { participant.didChangeTogether(key, of: object) }
+  }
 
   /// Takes the participants of another boundary over.
   func adopt(_ other: ChangeBoundary?) {

@@ -245,6 +245,15 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     operands?.cancel()
   }
 
+  /// Returns whether the path leads to the object of an identity, and observes the component there.
+  func leads(to identity: UInt, at depth: Int) -> Bool {
+    state.withLock { state in
+      state.links.contains { link in
+        link.depth == depth && link.registrar.map { UInt(bitPattern: $0.objectID) } == identity
+      }
+    }
+  }
+
   /// Whether what operators of the path read is observed, or an object on the path answers for that.
   var hasOperands: Bool { state.withLock { $0.operands != nil || $0.links.last?.isOfResolver == true } }
 

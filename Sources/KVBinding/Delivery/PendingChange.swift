@@ -45,6 +45,9 @@ final class PendingChange {
   private(set) var hasPrior = false
   /// Whether the change is among those that enclose changes by a setter; see ``enclose()``.
   var isEnclosing = false
+  /// The registrations among the notifications, while changes are enclosed: whether they observe the key directly, and
+  /// whether an enclosed change would have notified them.
+  var enclosed: [UInt: (isDirect: Bool, isNeeded: Bool)] = [:]
   /// Whether the change is a level of ``NestedDeliveries``, which ends with it.
   var isNested = false
   /// Counts the change while somebody wants to know when outermost changes end; nil for a manual change.
@@ -108,6 +111,12 @@ final class PendingChange {
     let isRead = !isDirect || isReportedAsSetting
     let omitsOldValue = isReportedAsSetting && !registration.includesOldCollection
     let readsOld = isRead && !omitsOldValue && registration.needsOldValue && !isOldUnknown
+    // Before the value is read, and not only by `removeEnclosed()`: behind a selection, it is that of many objects.
+    if readsOld, changedKey.isDependent, hasDependents,
+      Self.isEnclosed(_KVReference(registration).identity, isDirect: false)
+    {
+      return
+    }
     if registration.options.contains(.prior) { hasPrior = true }
     append(registration, changedKey, depth, isRead, omitsOldValue: omitsOldValue, isOldRead: readsOld)
   }

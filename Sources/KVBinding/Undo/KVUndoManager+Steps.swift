@@ -82,12 +82,13 @@ extension KVUndoManager {
       history.undone.isEmpty
     {
       update(setting: setting) {
-        $0.merge(edits, selections)
+        $0.merge(edits, selections, step.jointKeys)
         return []
       }
     } else {
       update(setting: isSaved == nil ? setting : nil) {
-        let removed = $0.add(UndoStep(name: step.name, edits: edits, selections: selections), limit: levelsOfUndo)
+        let made = UndoStep(name: step.name, edits: edits, selections: selections, jointKeys: step.jointKeys)
+        let removed = $0.add(made, limit: levelsOfUndo)
         return removed + $0.marked(isSaved)
       }
     }

@@ -63,13 +63,13 @@ extension KVUndoManager {
     defer { (self.replay, replaying) = (nil, nil) }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in
-        try replay.make(step.edits)
+        try replay.make(step.edits, step.jointKeys)
       }
       for change in step.selections { change.selection.restore(isReverse ? change.before : change.after) }
       // Handlers of deferred changes have answered as well.
       try replay.settle()
     } catch {
-      do throws(KVError) { try UndoReplay.restore(replay) { self.replay = $0 } } catch {
+      do throws(KVError) { try UndoReplay.restore(replay, step.jointKeys) { self.replay = $0 } } catch {
         KVDiagnostics.report(.error, .failedRollback, nil, self) { "a step could not be restored: \(error)" }
       }
       for (selection, saved) in selected { selection.restore(saved) }

@@ -20,6 +20,8 @@ final class OpenStep: ChangeBoundary.Participant {
   private var unrecorded: Set<Int> = []
   /// What was selected when a selection changed first.
   private var selections: [ObjectIdentifier: UndoSelection.Saved] = [:]
+  /// The keys that stand for several of the edits; a rolled back transaction leaves its own, which does no harm.
+  private(set) var jointKeys = JointKeys()
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 
@@ -84,6 +86,8 @@ final class OpenStep: ChangeBoundary.Participant {
 
   var collector: AnyObject { manager }
   var count: Int { taken + edits.count }
+
+  func didChangeTogether(_ key: KVKey, of object: AnyObject) { jointKeys.insert([key], of: WeakReference(object)) }
 
   /// Removes the registered edits of a transaction, and its changes of each key that has its former value again.
   func didRollBack(to count: Int) {

@@ -8,14 +8,17 @@ extension UndoReplay {
   ///
   /// - Parameters:
   ///   - failed: The replay that failed.
+  ///   - jointKeys: The keys whose observers are notified once of all that is restored.
   ///   - begin: Called with the replay that restores, before it does so.
   /// - Throws: ``KVError``: the error of a value that cannot be restored.
-  static func restore(_ failed: UndoReplay, _ begin: (UndoReplay) -> Void) throws(KVError) {
+  static func restore(
+    _ failed: UndoReplay, _ jointKeys: JointKeys, _ begin: (UndoReplay) -> Void
+  ) throws(KVError) {
     let former = failed.formerValues
     let restoring = UndoReplay(isReverse: true)
     begin(restoring)
     do throws(KVError) {
-      try KVCoalescing.coalesce { () throws(KVError) in try restoring.make(failed.log) }
+      try KVCoalescing.coalesce { () throws(KVError) in try restoring.make(failed.log, jointKeys) }
       try restoring.settle()
     } catch {
       if error.code != .doesNotSettle { throw error }

@@ -68,10 +68,19 @@ final class UndoReplay {
 
   /// Makes the edits of a step, or their reverse; each recorded key has its value then.
   ///
+  /// - Parameters:
+  ///   - edits: The edits.
+  ///   - jointKeys: The keys whose observers are notified once of all edits.
   /// - Throws: ``KVError``: that of the first edit that cannot be made; `doesNotSettle` if handlers change the keys
   ///   without end.
-  func make(_ edits: ContiguousArray<UndoEdit>) throws(KVError) {
+  func make(_ edits: ContiguousArray<UndoEdit>, _ jointKeys: JointKeys) throws(KVError) {
     log.reserveCapacity(edits.count)
+    if jointKeys.isEmpty { return try make(edits) }
+    try jointKeys.notifyingOnce { () throws(KVError) in try make(edits) }
+    try settle()
+  }
+
+  private func make(_ edits: ContiguousArray<UndoEdit>) throws(KVError) {
     // By index: an iterator copies each edit more often.
     for offset in edits.indices { try make(edits[isReverse ? edits.count - 1 - offset : offset]) }
     try settle()

@@ -7,6 +7,8 @@ struct UndoStep {
   var edits: ContiguousArray<UndoEdit>
   /// What was selected before and after the step.
   var selections: [UndoSelection.Change] = []
+  /// The keys that stand for several of the edits, whose observers are notified once.
+  var jointKeys = JointKeys()
 
   /// Whether the object of an edit exists.
   var isAlive: Bool { edits.indices.contains { edits[$0].isAlive } }
@@ -51,9 +53,12 @@ struct UndoHistory {
   }
 
   /// Adds edits to the last step.
-  mutating func merge(_ edits: ContiguousArray<UndoEdit>, _ selections: [UndoSelection.Change]) {
+  mutating func merge(
+    _ edits: ContiguousArray<UndoEdit>, _ selections: [UndoSelection.Change], _ jointKeys: JointKeys
+  ) {
     lastID += 1
     let last = done.count - 1
+    done[last].jointKeys.formUnion(jointKeys)
     for (index, former) in done[last].selections.enumerated() {
       guard let next = selections.first(where: { $0.selection === former.selection }) else { continue }
       done[last].selections[index].after = next.after

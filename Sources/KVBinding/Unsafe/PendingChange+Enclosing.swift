@@ -29,16 +29,32 @@ extension PendingChange {
   /// A registration is notified of both changes if it observes both keys: a setter that sets its own key makes two
   /// changes (KVO.14).
   func removeEnclosed() {
+    if ThreadDeliveries.current.borrow({ $0.enclosing.isEmpty }) { return }
+    notifications.removeAll { Self.isEnclosed($0.registration.identity, isDirect: $0.isDirect) }
+  }
+
+  /// Returns whether an enclosing change of the thread delivers the notification of a registration.
+  static func isEnclosed(_ identity: UInt, isDirect: Bool) -> Bool {
     ThreadDeliveries.current.borrow { deliveries in
-      for change in deliveries.enclosing {
-        change.borrow { outer in
-          let areDirect = Dictionary(
-            outer.notifications.lazy.map { ($0.registration.identity, $0.isDirect) }, uniquingKeysWith: { $0 && $1 })
-          notifications.removeAll { inner in
-            areDirect[inner.registration.identity].map { outer.update != nil || !($0 && inner.isDirect) } ?? false
-          }
-        }
-      }
+      deliveries.enclosing.contains { $0.borrow { $0.encloses(identity, isDirect: isDirect) } }
     }
+  }
+
+  private func encloses(_ identity: UInt, isDirect: Bool) -> Bool {
+    if enclosed.isEmpty {
+      enclosed = Dictionary(
+        notifications.lazy.map { ($0.registration.identity, (isDirect: $0.isDirect, isNeeded: false)) },
+        uniquingKeysWith: { ($0.isDirect && $1.isDirect, false) })
+    }
+    guard let index = enclosed.index(forKey: identity),
+      update != nil || !(isDirect && enclosed.values[index].isDirect)
+    else { return false }
+    enclosed.values[index].isNeeded = true
+    return true
+  }
+
+  /// Returns whether the change has enclosed another one that would have notified a registration.
+  func hasEnclosed(_ notification: PendingNotification) -> Bool {
+    enclosed[notification.registration.identity]?.isNeeded == true
   }
 }

@@ -42,6 +42,11 @@ extension PendingChange {
       }
     }
 
+    /// Whether the path of the registration still leads to the object, if that is the one whose key is being set.
+    var isAttached: Bool {
+      !isDirect || registration.borrow { $0.chain?.leads(to: object.identity, at: Int(depth)) ?? true }
+    }
+
     /// Calls a function with the notice of a notification's values, which are not copied.
     @inline(__always)
     static func withNotice(
