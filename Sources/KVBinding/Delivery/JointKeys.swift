@@ -4,8 +4,6 @@ import KVCore
 struct JointKeys {
   private var objects: [(reference: WeakReference<AnyObject>, keys: [KVKey])] = []
 
-  var isEmpty: Bool { objects.isEmpty }
-
   /// Adds keys of an object, each once; the object is not retained.
   mutating func insert(_ keys: [KVKey], of reference: WeakReference<AnyObject>) {
     guard let index = objects.lastIndex(where: { $0.reference.id == reference.id }) else {
@@ -22,6 +20,7 @@ struct JointKeys {
   ///
   /// Observers that nothing of it concerns are not notified, but for those of `prior` records.
   func notifyingOnce(_ body: () throws(KVError) -> Void) throws(KVError) {
+    if objects.isEmpty { return try body() }
     let changes = objects.compactMap { reference, keys in
       (reference.object as? any KVObservable).flatMap { PendingChange.beginJoint(keys, of: $0) }
     }

@@ -68,6 +68,8 @@ final class UndoReplay {
 
   /// Makes the edits of a step, or their reverse; each recorded key has its value then.
   ///
+  /// Observers of joint keys are notified afterwards, and may answer: ``settle()`` follows.
+  ///
   /// - Parameters:
   ///   - edits: The edits.
   ///   - jointKeys: The keys whose observers are notified once of all edits.
@@ -75,15 +77,11 @@ final class UndoReplay {
   ///   without end.
   func make(_ edits: ContiguousArray<UndoEdit>, _ jointKeys: JointKeys) throws(KVError) {
     log.reserveCapacity(edits.count)
-    if jointKeys.isEmpty { return try make(edits) }
-    try jointKeys.notifyingOnce { () throws(KVError) in try make(edits) }
-    try settle()
-  }
-
-  private func make(_ edits: ContiguousArray<UndoEdit>) throws(KVError) {
-    // By index: an iterator copies each edit more often.
-    for offset in edits.indices { try make(edits[isReverse ? edits.count - 1 - offset : offset]) }
-    try settle()
+    try jointKeys.notifyingOnce { () throws(KVError) in
+      // By index: an iterator copies each edit more often.
+      for offset in edits.indices { try make(edits[isReverse ? edits.count - 1 - offset : offset]) }
+      try settle()
+    }
   }
 
   private func make(_ edit: UndoEdit) throws(KVError) {
