@@ -14,7 +14,7 @@ from swift import code
 
 FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVSyntax": ["Lexing", "Declarations", "Mentions"],
-    "KVMacros": ["Messages", "Expansion", "Plugin"],
+    "KVExpansion": ["Messages", "Expansion", "Plugin"],
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
                "Operators", "Observing", "Objects ToMany Models", "Sorting", "Predicates"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
@@ -22,7 +22,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
 }
 ALLOWED = {  # folder, folder above it: names, reason
     "KVSyntax": {},
-    "KVMacros": {},
+    "KVExpansion": {},
     "KVCore": {
         ("KeyPaths", "Accessors"): ("Accessor", "a component caches its accessor"),
         ("KeyPaths", "Access"): ("KeyValueCoding", "a typed path asks the table of the type that it leads through"),

@@ -2,7 +2,7 @@
 
     python3 .ci/record.py "$(swift build --show-bin-path)"
 
-Writes Tests/KVMacrosTests/Conversations, which the tests replay: the compiler's version, and then by turns a message
+Writes Tests/KVExpansionTests/Conversations, which the tests replay: the compiler's version, and then by turns a message
 and its answer. Run it with a new compiler, or when the macros generate other code. The compiler describes what it
 compiles for in each message: the description is kept in the first one and left out of the others.
 """
@@ -72,7 +72,7 @@ def record(name, source, binaries, folder):
         yield "< " + answer
 
 
-target = pathlib.Path("Tests/KVMacrosTests/Conversations")
+target = pathlib.Path("Tests/KVExpansionTests/Conversations")
 version = subprocess.run(["swiftc", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
 with tempfile.TemporaryDirectory() as folder:
     for name, source in SOURCES.items():

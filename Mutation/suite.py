@@ -11,7 +11,7 @@ import time
 
 SLOW = 0.5  # seconds; slower tests run only for mutants that all others let pass
 CONCERNED = {  # the test targets that a change in a module concerns
-    "KVSyntax": ["KVSyntaxTests", "KVMacrosTests"], "KVMacros": ["KVMacrosTests"],
+    "KVSyntax": ["KVSyntaxTests", "KVExpansionTests"], "KVExpansion": ["KVExpansionTests"],
     "KVCore": ["KVCoreTests", "KVBindingTests", "KVModelTests", "KVTestSupportTests"],
     "KVBinding": ["KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests"],
     "KVTestSupport": ["KVTestSupportTests", "KVBindingTests", "KVModelTests"],
@@ -20,7 +20,7 @@ NEAR = {  # folders of Sources whose tests are in a folder of another name
     "KVCore/Accessors": "KVCoreTests/Access", "KVCore/ToMany": "KVCoreTests/Collections",
     "KVCore/Support": "KVCoreTests/Access", "KVCore/Unsafe": "KVCoreTests/Access",
     "KVBinding/Delivery": "KVBindingTests/Observing", "KVBinding/Unsafe": "KVBindingTests/Observing",
-    "KVSyntax": "KVSyntaxTests", "KVMacros": "KVMacrosTests",
+    "KVSyntax": "KVSyntaxTests", "KVExpansion": "KVExpansionTests",
 }
 MEMORY = 12 << 30
 

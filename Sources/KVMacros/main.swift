@@ -1,4 +1,5 @@
 import Foundation
+import KVExpansion
 
 var conversation = Conversation(input: .standardInput, output: .standardOutput)
 try conversation.run()

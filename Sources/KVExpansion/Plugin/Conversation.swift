@@ -5,18 +5,18 @@ import Foundation
 /// Each message is the number of its bytes (8 bytes, little-endian) and as many bytes of JSON. The compiler ends the
 /// conversation by an empty message or by closing its stream. What cannot be read is answered with an error, so that the
 /// compiler never waits for an answer, and never sees the plug-in end without one.
-struct Conversation {
+package struct Conversation {
   private let input: FileHandle
   private let output: FileHandle
   private var plugin = Plugin()
 
-  init(input: FileHandle, output: FileHandle) {
+  package init(input: FileHandle, output: FileHandle) {
     self.input = input
     self.output = output
   }
 
   /// Answers messages until the compiler ends the conversation.
-  mutating func run() throws {
+  package mutating func run() throws {
     while let message = try readMessage() { try write(plugin.answer(message)) }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import KVMacros
+@testable import KVExpansion
 
 /// The messages of compilers from Swift 6.1 on, and the answers (MOD.9).
 @Suite struct ConversationTests {

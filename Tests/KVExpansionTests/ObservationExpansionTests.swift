@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KVMacros
+@testable import KVExpansion
 
 /// The code that is generated for models that take part in Observation (OBV.1).
 @Suite struct ObservationExpansionTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KVMacros
+@testable import KVExpansion
 
 /// The storage of properties with `willSet` and `didSet` (MOD.2).
 @Suite struct ObserverExpansionTests {

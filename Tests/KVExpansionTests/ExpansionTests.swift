@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import KVMacros
+@testable import KVExpansion
 
 /// The code that the macros generate.
 @Suite struct ExpansionTests {

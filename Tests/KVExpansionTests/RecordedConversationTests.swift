@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import KVMacros
+@testable import KVExpansion
 
 /// Conversations that compilers had with the plug-in, replayed (MOD.9): `.ci/record.py` records them.
 @Suite struct RecordedConversationTests {
