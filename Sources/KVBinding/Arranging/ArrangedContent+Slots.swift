@@ -21,25 +21,27 @@ extension ArrangedContent {
   /// Returns the slots of an object of the content, in an unspecified order.
   func slots(of object: ObjectIdentifier) -> [Int] { slotsOfObjects.slots(of: object, identity) }
 
+  private var keepsSlotsOfObjects: Bool { isAutomatic || findsObjects }
+
   func index(_ slot: Int) {
-    guard isAutomatic, let id = identity(slot) else { return }
+    guard keepsSlotsOfObjects, let id = identity(slot) else { return }
     slotsOfObjects.insert(slot, of: id, identity)
   }
 
   func unindex(_ slot: Int) {
-    guard isAutomatic, let id = identity(slot) else { return }
+    guard keepsSlotsOfObjects, let id = identity(slot) else { return }
     slotsOfObjects.remove(slot, of: id, identity)
   }
 
   /// Replaces the slot of an object by another slot of it.
   func reindex(_ slot: Int, as new: Int) {
-    guard isAutomatic, let id = identity(slot) else { return }
+    guard keepsSlotsOfObjects, let id = identity(slot) else { return }
     slotsOfObjects.replace(slot, by: new, of: id, identity)
   }
 
   func indexObjects() {
-    slotsOfObjects = SlotTable(capacity: isAutomatic ? content.count : 0)
-    guard isAutomatic else { return }
+    slotsOfObjects = SlotTable(capacity: keepsSlotsOfObjects ? content.count : 0)
+    guard keepsSlotsOfObjects else { return }
     for slot in content.slots { index(Int(slot)) }
   }
 

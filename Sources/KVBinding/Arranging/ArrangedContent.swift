@@ -26,12 +26,16 @@ package final class ArrangedContent<Element>: ArrangedSlots {
   ///
   /// The caller calls ``rearrange()`` after setting it to `true`.
   package var isAutomatic = false {
-    didSet { if isAutomatic != oldValue { indexObjects() } }
+    didSet { if isAutomatic != oldValue, !findsObjects { indexObjects() } }
+  }
+  /// Whether ``contentIndexes(of:)`` has been called, so that the slots of objects are kept.
+  package var findsObjects = false {
+    didSet { if findsObjects != oldValue, !isAutomatic { indexObjects() } }
   }
 
   /// Whether the elements are of a class.
   let areObjects = Element.self is AnyClass
-  /// The slots of each object of the content, while the arrangement is automatic.
+  /// The slots of each object of the content, while the arrangement is automatic or finds objects.
   var slotsOfObjects = SlotTable()
   /// Called with the error of each element that fails, and its content index (CTR.24).
   package var onFailure: (KVError) -> Void = { _ in }
@@ -80,6 +84,14 @@ package final class ArrangedContent<Element>: ArrangedSlots {
   /// - Complexity: O(log *n*).
   package func index(ofSource contentIndex: Int) -> Int? {
     contentIndex >= 0 && contentIndex < content.count ? order.index(of: content[contentIndex]) : nil
+  }
+
+  /// Returns the content indexes of an object, ascending.
+  ///
+  /// - Complexity: O(log *n*) for each; O(*n*) for the first call after ``findsObjects`` was false.
+  package func contentIndexes(of object: ObjectIdentifier) -> [Int] {
+    findsObjects = true
+    return slots(of: object).compactMap { content.index(of: $0) }.sorted()
   }
 
   /// The key paths that the order and the filter depend on: what is observed on each element (CTR.18).

@@ -107,7 +107,7 @@ extension BindingCore {
       return unresolved()
     }
     if outgoing.isFallback { unresolved() } else { succeed() }
-    if side == .target { try reconcile(fitted) } else { try recheck(of: .target, since: fitted) }
+    if side == .target { try reconcile(fitted, of: outgoing.value) } else { try recheck(of: .target, since: fitted) }
   }
 
   /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it.
@@ -149,12 +149,23 @@ extension BindingCore {
     if try !hasValue(endpoint(side), value) { run.pendingSide = side }
   }
 
-  /// Sets the target again if the setter of the source has stored another value (BND.3).
-  func reconcile(_ value: Any?) throws(KVError) {
+  /// Sets the target again if the setter of the source has stored another value (BND.3), or if the source is a set, which
+  /// has each element of an array once (BND.7).
+  ///
+  /// - Parameters:
+  ///   - value: The value that was set.
+  ///   - sent: The value from which it was converted.
+  func reconcile(_ value: Any?, of sent: Any?) throws(KVError) {
     if !reconciles { return }
-    if try hasValue(source, value) { return }
-    guard let reconciled = try outgoing(from: .source) else { return }
-    let fitted = try self.fitted(reconciled.value, from: .source)
+    let reconciled: Any?
+    if try hasValue(source, value) {
+      guard transform == nil, let distinct = try Elements.distinct(sent, ifFewerIn: value) else { return }
+      reconciled = distinct
+    } else {
+      guard let outgoing = try outgoing(from: .source) else { return }
+      reconciled = outgoing.value
+    }
+    let fitted = try self.fitted(reconciled, from: .source)
     run.selfNotifications = 0
     _ = try set(fitted, at: .target)
     try recheck(of: .target, since: fitted)

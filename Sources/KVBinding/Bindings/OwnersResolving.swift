@@ -20,11 +20,9 @@ protocol KeptOwners: PathResolving {
 
 extension KVKeyPath {
   /// Returns what has the last key of the path behind each owner; nil where the path does not lead there.
-  ///
-  /// - Parameter index: The first component behind the owners.
-  func leafOwners(of owners: [Any], from index: Int = 0) -> [Any?] {
-    guard index < count - 1 else { return owners }
-    let parent = try? part(Array(components[index..<(count - 1)]))
+  func leafOwners(of owners: [Any]) -> [Any?] {
+    guard count > 1 else { return owners }
+    let parent = try? part(Array(components[..<(count - 1)]))
     return owners.map { owner in parent.flatMap { (try? KVC.value(of: owner, forKeyPath: $0)) ?? nil } }
   }
 }

@@ -20,6 +20,18 @@ struct ArraySelection: Equatable {
   /// The first selected index, or where it was before the current update emptied the selection.
   var place: Int? { indexes.first ?? vacancy }
 
+  /// Returns where an index is among the selected ones; nil if it is not selected.
+  ///
+  /// - Complexity: O(log *s*) for *s* selected indexes.
+  func position(of index: Int) -> Int? {
+    var (low, high) = (0, indexes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if indexes[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low < indexes.count && indexes[low] == index ? low : nil
+  }
+
   /// Whether edits of the current update have emptied the selection.
   var isVacated: Bool { vacancy != nil }
 

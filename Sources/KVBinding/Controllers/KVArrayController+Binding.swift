@@ -8,8 +8,8 @@ extension KVArrayController {
   ///   to: "selection.tracks", of: albums, forMultipleSelection: "selection.@distinctUnionOfArrays.tracks")
   /// ```
   ///
-  /// The binding is two-way if the path can be set, and one-way otherwise; objects can then neither be added nor removed
-  /// (CTR.5). A marker or nil is no content. If the model is deallocated, the content stays (BND.8).
+  /// The binding is two-way if the path can be set and takes an array, and one-way otherwise; objects can then neither be
+  /// added nor removed (CTR.5). A marker or nil is no content. If the model is deallocated, the content stays (BND.8).
   ///
   /// - Parameters:
   ///   - path: The path from the model; it may lead through the selection of another controller.
@@ -21,7 +21,8 @@ extension KVArrayController {
   ///   - line: The line of the caller, for listings.
   /// - Returns: The binding, which ends with the controller or the model. A former one of the content is cancelled. With
   ///   `multiplePath`, another binding replaces it whenever the other path is used.
-  /// - Throws: ``KVError``, as binding does; the error of a commit (CTR.43). A former binding goes on then.
+  /// - Throws: ``KVError``, as binding does; `typeMismatch` if the model has other elements; the error of a commit (CTR.43).
+  ///   A former binding goes on then.
   @discardableResult
   public final func bindContent(
     to path: some KVKeyPathConvertible, of model: some KVObservable,
@@ -55,7 +56,9 @@ extension KVArrayController {
   private func bindContent(
     to path: KVKeyPath, of model: some KVObservable, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVPathBinding {
-    let isWritable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
+    let isSettable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
+    let takesContent = try Self.takesContent(path, of: model)
+    let isWritable = isSettable && takesContent
     // What the new model sets is delivered when the former one is not bound any more.
     let binding = try update { () throws(KVError) in
       let binding = try bind(
@@ -71,6 +74,24 @@ extension KVArrayController {
       controller.contentBindingDidChange(binding)
     }
     return binding
+  }
+
+  /// Returns whether a path that can be set takes an array; false if it has a single element (CTR.14).
+  ///
+  /// - Throws: ``KVError`` (`typeMismatch`) if it has a collection of other elements.
+  private static func takesContent(_ path: KVKeyPath, of model: some KVObservable) throws(KVError) -> Bool {
+    do throws(KVError) { _ = try KVC.coerced([Element](), forKeyPath: path, of: model, readBy: nil) } catch {
+      if error.code == .typeMismatch { return false }
+    }
+    guard let type = path.leaf(of: model)?.accessor.object.value.type, !Elements.canBe(Element.self, in: type) else {
+      return true
+    }
+    throw KVError(
+      .typeMismatch,
+      """
+      cannot bind the content of \(Self.self) to "\(path)" of \(Swift.type(of: model)): it is \(type), whose elements are no \
+      \(Element.self). Use a controller for its elements, or bind to another path.
+      """, keyPath: path.description, rootType: "\(Swift.type(of: model))")
   }
 
   /// Called when a binding of the content may have ended; nothing happens if another one has replaced it.

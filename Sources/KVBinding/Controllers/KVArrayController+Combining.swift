@@ -5,6 +5,7 @@ extension KVArrayController {
   /// Records what a call of `update(_:)` has changed by index.
   func record(_ edit: ContentEdit?, _ change: ArrangementChange<Element>) {
     if let edit {
+      if isSetByModel { composite.isEditedByModel = true }
       composite.content.edit(
         removing: edit.kind == .insertion ? [] : edit.indexes, inserting: edit.kind == .removal ? [] : edit.indexes)
     }
@@ -35,9 +36,10 @@ extension KVArrayController {
     if before.avoidsEmptySelection != current.avoidsEmptySelection {
       update.changes.append(KeyChange(Keys.avoidsEmptySelection))
     }
+    let edits = composite.content.difference
     update.changes += Self.changes(
-      of: Keys.content, composite.content.difference, former.content, currentContent,
-      isSetting: isSetting(Keys.content))
+      of: Keys.content, edits, former.content, currentContent,
+      isSetting: isSetting(Keys.content) || composite.isEditedByModel && edits.isEmpty)
     let difference = composite.arranged.difference
     var arrangement =
       composite.isOverridden

@@ -3,7 +3,7 @@ import KVCore
 // The content as it is set and edited by key, and by the model that it is bound to.
 extension KVArrayController {
   /// Whether a binding of the content sets it now: what the model does cannot be prevented (CTR.43).
-  private var isSetByModel: Bool {
+  var isSetByModel: Bool {
     ThreadDeliveries.current.borrow { deliveries in
       deliveries.propagation.last.map { $0.target.object === self && $0.run.isSetting(.target) } ?? false
     }

@@ -73,6 +73,8 @@ extension KVArrayController: KeyResolving {
       return update { elementDidChange(id, of: mapped, arranges: true) }
     }
     perform {
+      // Before the arrangement gives an element that moves another slot.
+      let places = isUpdating ? [] : mapped.map { indexes(of: id, in: $0.collection) }
       let change = arranges ? arrangement.elementDidChange(id) : ArrangementChange(.none)
       let moving = update(for: nil, change, selection: .followsMoves)
       if mapped.isEmpty { return moving }
@@ -83,10 +85,8 @@ extension KVArrayController: KeyResolving {
         return update
       }
       var edits: [MappedKey.Edit] = []
-      for key in mapped where !update.changes.contains(where: { $0.key == key.key }) {
-        let elements = elements(of: key.collection)
-        let indexes = elements.indices.filter { ArrangedContent<Element>.identity(of: elements[$0]) == id }
-        if let first = indexes.first { edits.append(key.edit(of: elements[first], at: indexes)) }
+      for (key, indexes) in zip(mapped, places) where !update.changes.contains(where: { $0.key == key.key }) {
+        if let first = indexes.first { edits.append(key.edit(of: elements(of: key.collection)[first], at: indexes)) }
       }
       if edits.isEmpty { return moving }
       let apply = update.apply
@@ -99,15 +99,29 @@ extension KVArrayController: KeyResolving {
     }
   }
 
+  /// Returns the indexes of an object in one of the arrays, ascending.
+  ///
+  /// - Complexity: O(log *n*) for each; O(*n*) if an override arranges.
+  private func indexes(of id: ObjectIdentifier, in collection: KVKey) -> [Int] {
+    if customArrangement != nil, collection != Keys.content {
+      let elements = elements(of: collection)
+      return elements.indices.filter { ArrangedContent<Element>.identity(of: elements[$0]) == id }
+    }
+    let indexes = arrangement.contentIndexes(of: id)
+    if collection == Keys.content { return indexes }
+    let arranged = indexes.compactMap { arrangement.index(ofSource: $0) }.sorted()
+    return collection == Keys.arrangedObjects ? arranged : arranged.compactMap { current.selection.position(of: $0) }
+  }
+
   /// Lets the mapped keys be notified of elements by the observations of the arrangement, or by their own.
   func shareObservations() {
     for mapped in mappedKeys.compactMap(\.key) {
       let isShared = observers?.paths.contains(mapped.path) ?? false
       if isShared == mapped.isShared { continue }
       mapped.isShared = isShared
-      // Their values are those of now; an update that has begun before notifies of a setting.
+      // An update that has begun before notifies of a setting, since the array may have changed meanwhile.
       mapped.version = current.version
-      mapped.assign(elements(of: mapped.collection))
+      mapped.observe(elements(of: mapped.collection))
     }
   }
 
@@ -115,9 +129,11 @@ extension KVArrayController: KeyResolving {
   ///
   /// - Parameters:
   ///   - changed: The keys of which an element has changed meanwhile, so that they notify of a setting.
-  ///   - version: The version of the state before the update; keys that were made later notify of a setting as well.
+  ///   - version: The version of the state before the update; keys that are observed since later notify of a setting as well.
   func addMappedKeys(to update: inout KeyUpdate, changed: Set<KVKey> = [], since version: Int? = nil) {
     if mappedKeys.isEmpty { return }
+    mappedKeys.removeAll { $0.key == nil }
+    if mappedKeys.isEmpty { arrangement.findsObjects = false }
     let first = update.applyFirst
     let last = update.apply
     var (firstEdits, lastEdits): ([MappedKey.Edit], [MappedKey.Edit]) = ([], [])
@@ -127,7 +143,8 @@ extension KVArrayController: KeyResolving {
       let changes = update.changes.filter { $0.key == mapped.collection }
       let isLater = version.map { mapped.version > $0 } ?? false
       if changed.contains(mapped.key) || isLater && !(firsts + changes).isEmpty {
-        lastEdits.append(mapped.edit(for: KeyChange(mapped.collection), isLater: isLater, elements))
+        let isNew = version.map { mapped.firstVersion > $0 } ?? false
+        lastEdits.append(mapped.edit(for: KeyChange(mapped.collection), isNew: isNew, elements))
       } else if isLater {
         mapped.assign(elements())
       } else {

@@ -19,6 +19,8 @@ extension KVArrayController {
   /// What a call of `update(_:)` has changed by index.
   struct Composite {
     var content = IndexEdits()
+    /// Whether the model has made some of these edits, so that it has to be told if they are undone.
+    var isEditedByModel = false
     var arranged = IndexEdits()
     /// Whether the arrangement has changed, so that an empty selection is avoided (CTR.30).
     var hasRearranged = false

@@ -157,7 +157,8 @@ extension KVArrayController {
     let insertion = KeyChange(key, .insertion, at: change.inserted, new: change.insertedElements)
     switch change.kind {
     case .none: break
-    case .whole: update.changes.append(KeyChange(key))
+    // An update with several changes compares the arrays before and after all of them.
+    case .whole: if !isUpdating { update.changes.append(KeyChange(key)) }
     case .replacement:
       update.changes.append(
         KeyChange(key, .replacement, at: change.inserted, old: old, new: change.insertedElements))

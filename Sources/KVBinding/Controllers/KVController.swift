@@ -44,6 +44,8 @@ open class KVController: KVObject {
   /// The state before the outermost call of ``update(_:)``, and the changes since then.
   private var before: (state: State, own: Any, abilities: Abilities)?
   private var recorded: [KeyChange] = []
+  /// What changes inside elements meanwhile.
+  private var changeOfElements: ChangeOfElements?
 
   /// The state of the keys that all controllers have.
   private var state = State()
@@ -103,6 +105,7 @@ open class KVController: KVObject {
     if depth == 0 {
       delivery?.run()
       before = (state, snapshot(), abilities)
+      changeOfElements = ChangeOfElements(of: self) { [unowned self] in showingFormerState($0) }
     }
     depth += 1
     defer {
@@ -114,16 +117,17 @@ open class KVController: KVObject {
 
   /// Delivers what a closure of ``update(_:)`` has changed: the getters show the former state once more before that.
   private func endUpdate() {
-    let changes = recorded
+    let (changes, elements) = (recorded, changeOfElements?.end())
     recorded = []
+    changeOfElements = nil
     guard let before else { return }
     self.before = nil
-    if changes.isEmpty { return }
+    if changes.isEmpty, elements == nil { return }
     let after = (state: state, own: snapshot())
     var update = combined(changes, since: before.own)
     let same = after.state.keys(equalTo: before.state) + before.abilities.keys(equalTo: abilities)
     update.changes.removeAll { same.contains($0.key) }
-    if update.changes.isEmpty { return }
+    if update.changes.isEmpty, elements == nil { return }
     state = before.state
     restore(before.own)
     let apply = update.apply
@@ -132,7 +136,26 @@ open class KVController: KVObject {
       restore(after.own)
       apply()
     }
-    deliver(update)
+    deliver(update, joining: elements)
+  }
+
+  /// Calls a function while the getters show the state before ``update(_:)``.
+  private func showingFormerState(_ body: () -> Void) {
+    guard let before else { return body() }
+    let now = (state: state, own: snapshot())
+    state = before.state
+    restore(before.own)
+    defer {
+      state = now.state
+      restore(now.own)
+    }
+    body()
+  }
+
+  /// Lets a key of the selection join the update that runs.
+  final func joinUpdate(_ key: KVKey, of selection: KVSelection) {
+    guard let registrar = ObserverRegistrar.existing(of: selection) else { return }
+    changeOfElements?.join { $0.add(key, of: selection, registrar) }
   }
 
   /// Makes one update (CTR.6): computes it, changes the state, and notifies.
@@ -151,9 +174,9 @@ open class KVController: KVObject {
     recorded += update.first + update.changes
   }
 
-  private func deliver(_ update: KeyUpdate) {
+  private func deliver(_ update: KeyUpdate, joining elements: PendingChange? = nil) {
     guard let registrar = ObserverRegistrar.existing(of: self),
-      let delivery = UpdateDelivery(update, of: self, registrar)
+      let delivery = UpdateDelivery(update, of: self, registrar, joining: elements)
     else {
       if !update.first.isEmpty { update.applyFirst() }
       return update.apply()

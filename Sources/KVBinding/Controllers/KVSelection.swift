@@ -94,9 +94,7 @@ extension KVSelection: PathResolving {
     let values = try SelectedValues(owners, of: controller)
     guard owners.count > 1 else { return try values.set(value, of: path, from: index) }
     let key = Self.key(path.components[index...])
-    // The controller notifies of values that it replaces at the end of its update.
-    let isNotifiedLater = controller.isUpdating && values.areReplaced(by: path, from: index)
-    let change = isNotifiedLater ? nil : PendingChange.beginJoint([key], of: self)
+    let change = joinUpdate([key]) ? nil : PendingChange.beginJoint([key], of: self)
     var isSet = false
     defer { change?.finishJoint { _ in isSet } }
     // An object whose setter throws may refuse the value after others have been set.
@@ -105,6 +103,15 @@ extension KVSelection: PathResolving {
       ChangeBoundary.didChangeTogether(key, of: self)
     }
     isSet = true
+  }
+}
+
+extension KVSelection: UpdateJoining {
+  /// What changes in an update of the controller is part of that.
+  func joinUpdate(_ keys: [KVKey]) -> Bool {
+    guard let controller, controller.isUpdating else { return false }
+    for key in keys { controller.joinUpdate(key, of: self) }
+    return true
   }
 }
 

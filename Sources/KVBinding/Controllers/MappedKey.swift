@@ -21,10 +21,12 @@ final class MappedKey {
   /// The path from an element.
   let path: KVKeyPath
   /// The version of the controller's state of which the values were read first.
+  let firstVersion: Int
+  /// The version of the controller's state since which the elements are observed in one way.
   var version: Int
   /// Whether the controller is notified of the path anyway, since the arrangement depends on it.
   ///
-  /// ``assign(_:)`` follows.
+  /// ``observe(_:)`` or ``assign(_:)`` follows.
   var isShared = false
   /// Called with the error of the first element of each type whose value cannot be read, so that it is nil.
   var onFailure: (KVError) -> Void = { _ in }
@@ -39,7 +41,8 @@ final class MappedKey {
     _ key: KVKey, of collection: KVKey, _ path: KVKeyPath, version: Int,
     elementDidChange: @escaping (MappedKey, ObjectIdentifier) -> Void
   ) {
-    (self.key, self.collection, self.path, self.version) = (key, collection, path, version)
+    (self.key, self.collection, self.path) = (key, collection, path)
+    (self.version, firstVersion) = (version, version)
     self.elementDidChange = elementDidChange
   }
 
@@ -57,16 +60,16 @@ final class MappedKey {
   ///
   /// - Parameters:
   ///   - change: The change of the array.
-  ///   - isLater: Whether the values were first read after the state before the change.
+  ///   - isNew: Whether the values were first read after the state before the change.
   ///   - elements: Returns the elements of the array after the change.
-  func edit(for change: KeyChange, isLater: Bool = false, _ elements: @escaping () -> [Any]) -> Edit {
+  func edit(for change: KeyChange, isNew: Bool = false, _ elements: @escaping () -> [Any]) -> Edit {
     let indexes = change.indexes ?? []
     let (removed, inserted) = (Elements.list(change.old), Elements.list(change.new))
     let new = inserted.map { value(of: $0) }
     // An element may have another value than before the update, so that a getter cannot tell the old one.
     let old: [Any?]? =
       switch change.kind {
-      case .setting: isLater ? nil : values
+      case .setting: isNew ? nil : values
       case .insertion: []
       case .removal, .replacement: indexes.map { values[$0] }
       }
@@ -88,8 +91,11 @@ final class MappedKey {
   /// Reads the values of all elements, and observes them.
   func assign(_ elements: [Any]) {
     values = elements.map { value(of: $0) }
-    observers.observe(isShared ? [] : [path], of: elements)
+    observe(elements)
   }
+
+  /// Observes the elements, and keeps the values, of which an update may need the old ones.
+  func observe(_ elements: [Any]) { observers.observe(isShared ? [] : [path], of: elements) }
 
   /// Returns the edit for a change inside an element, which is at some indexes.
   func edit(of element: Any, at indexes: [Int]) -> Edit {

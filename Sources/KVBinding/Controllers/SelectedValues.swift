@@ -23,11 +23,6 @@ struct SelectedValues {
 
   static func areObjects(_ owners: [Any]) -> Bool { owners.allSatisfy { type(of: $0) is AnyClass } }
 
-  /// Whether a write by a path changes values only, which are replaced in the content.
-  func areReplaced(by path: KVKeyPath, from index: Int) -> Bool {
-    path.leafOwners(of: owners, from: index).allSatisfy { $0.map { !(type(of: $0) is AnyClass) } ?? false }
-  }
-
   /// Sets a value by a path from each owner, once all of them take it; values are replaced in the content.
   func set(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
     guard let changed = try KVC.set(value, of: path, from: index, onEach: owners) else { return }

@@ -22,11 +22,19 @@ struct JointKeys {
   func notifyingOnce(_ body: () throws(KVError) -> Void) throws(KVError) {
     if objects.isEmpty { return try body() }
     let changes = objects.compactMap { reference, keys in
-      (reference.object as? any KVObservable).flatMap { PendingChange.beginJoint(keys, of: $0) }
+      (reference.object as? any KVObservable).flatMap { object in
+        (object as? any UpdateJoining)?.joinUpdate(keys) == true ? nil : PendingChange.beginJoint(keys, of: object)
+      }
     }
     defer { for change in changes.reversed() { change.finishJoint { change.hasEnclosed($0) } } }
     try body()
   }
+}
+
+/// An object whose keys are notified of at the end of an update, while one runs (CTR.6).
+protocol UpdateJoining: AnyObject {
+  /// Lets keys join the update that runs; returns false if none does.
+  func joinUpdate(_ keys: [KVKey]) -> Bool
 }
 
 extension PendingChange {

@@ -254,6 +254,11 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     }
   }
 
+  /// Returns whether what operators of the path read is that of a key of an object.
+  func endsAtOperator(of object: ObjectIdentifier) -> Bool {
+    state.withLock { state in state.links.last.map { $0.endsResolution && $0.registrar?.objectID == object } ?? false }
+  }
+
   /// Whether what operators of the path read is observed, or an object on the path answers for that.
   var hasOperands: Bool { state.withLock { $0.operands != nil || $0.links.last?.isOfResolver == true } }
 

@@ -177,8 +177,12 @@ final class PendingChange {
 
   /// Adds a dependent key, whose entries ``joinDependents()`` adds.
   func add(_ dependent: DependentKey) {
-    let (key, registrar) = (dependent.key, dependent.registrar)
-    guard let object = dependent.object, !dependents.contains(key, registrar) else { return }
+    if let object = dependent.object { add(dependent.key, of: object, dependent.registrar) }
+  }
+
+  /// Adds a key that changes with others, whose entries ``joinDependents()`` adds.
+  func add(_ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar) {
+    if dependents.contains(key, registrar) { return }
     // In a cycle of dependencies, this can be the key that is being set. Its entries have been added already.
     if source?.isFor(key, registrar) ?? update?.contains(key, registrar) ?? false { return }
     let snapshot = ObserverSnapshot(

@@ -6,10 +6,16 @@ import KVCore
 extension Registration {
   /// Joins a change of an operand: it is a change of the path with the operator, whose registration is the owner.
   func joinOwner(_ change: PendingChange, _ key: KVKey) {
-    guard let registration = owner as? Registration, let root = registration.chain?.root else { return }
-    // The registration is in no list of the change, so that nothing else retains it and its root until the end.
-    change.keep(registration, root)
-    registration.willChange(change, PendingChange.ChangedKey(object: root, key: key), depth: 0, isLeaf: false)
+    guard let registration = owner as? Registration, let chain = registration.chain, let root = chain.root else {
+      return
+    }
+    func join(_ change: PendingChange) {
+      // The registration is in no list of the change, so that nothing else retains it and its root until the end.
+      change.keep(registration, root)
+      registration.willChange(change, PendingChange.ChangedKey(object: root, key: key), depth: 0, isLeaf: false)
+    }
+    guard let elements = ChangeOfElements.running(for: chain) else { return join(change) }
+    elements.join(registration, join)
   }
 
   /// Begins to observe what the operators of the path read of elements, unless the options leave them out.

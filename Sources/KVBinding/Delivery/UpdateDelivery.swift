@@ -26,7 +26,8 @@ final class UpdateDelivery {
   }
 
   private let update: KeyUpdate
-  private let keys: PendingChange.UpdateKeys
+  /// The keys that have observers; nil if the update consists of changes inside elements.
+  private let keys: PendingChange.UpdateKeys?
   /// The change of all keys, at first without the direct observers of keys that notify twice.
   private let pending: PendingChange
   /// The first changes of the keys that notify twice.
@@ -41,15 +42,25 @@ final class UpdateDelivery {
   var isComplete: Bool { step == .done }
 
   /// Begins the delivery, and reads all old values; nil if nobody observes the keys.
-  init?(_ update: KeyUpdate, of object: AnyObject, _ registrar: ObserverRegistrar) {
-    guard let keys = PendingChange.UpdateKeys(update.changes, of: object, registrar), keys.beginDelivery() else {
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - object: The object.
+  ///   - registrar: The registrar of the object.
+  ///   - elements: What has changed inside elements; nil if nothing has, or if nobody observes it.
+  init?(
+    _ update: KeyUpdate, of object: AnyObject, _ registrar: ObserverRegistrar, joining elements: PendingChange? = nil
+  ) {
+    let keys = PendingChange.UpdateKeys(update.changes, of: object, registrar)
+    guard keys?.beginDelivery() ?? elements?.beginNesting(type(of: object), ObjectIdentifier(object)) ?? false else {
       return nil
     }
     self.update = update
     self.keys = keys
     let twice = update.first
     let boundary = ChangeBoundary.begin()
-    pending = PendingChange(keys) { key, listener in
+    pending = elements ?? PendingChange()
+    pending.begin(keys) { key, listener in
       !PendingChange.isDirect(listener) || !twice.contains { $0.key == key }
     }
     pending.boundary = boundary
@@ -114,7 +125,7 @@ final class UpdateDelivery {
   /// Lets the direct observers of keys that notify twice join the change of all keys.
   private func beginSecond() {
     let known = pending.notifications.count
-    keys.join(pending) { key, listener in
+    keys?.join(pending) { key, listener in
       PendingChange.isDirect(listener) && update.first.contains { $0.key == key }
     }
     enqueue(pending.notifications[known...].filter(\.wantsPrior), pending)

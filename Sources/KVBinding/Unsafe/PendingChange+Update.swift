@@ -88,14 +88,29 @@ extension PendingChange {
   /// Begins the change of several keys of an object; reads all old values, and delivers nothing.
   convenience init(_ update: UpdateKeys, where isIncluded: (KVKey, Listener) -> Bool) {
     self.init()
-    self.update = update
-    isNested = update.nestedKey != nil
-    update.join(self, where: isIncluded)
-    for index in notifications.indices where notifications[index].isDirect && notifications[index].isOldRead {
-      if let old = update.knownValue(of: notifications[index].key) { notifications[index].old = old }
+    begin(update, where: isIncluded)
+  }
+
+  /// Lets the keys of an object that change together join the change.
+  func begin(_ update: UpdateKeys?, where isIncluded: (KVKey, Listener) -> Bool) {
+    let isOfElements = !notifications.isEmpty
+    if let update {
+      self.update = update
+      isNested = update.nestedKey != nil
+      update.join(self, where: isIncluded)
+      for index in notifications.indices where notifications[index].isDirect && notifications[index].isOldRead {
+        if let old = update.knownValue(of: notifications[index].key) { notifications[index].old = old }
+      }
     }
-    if hasDependents { removeEnclosed() }
+    if hasDependents || isOfElements { removeEnclosed() }
     sortNotifications()
+  }
+
+  /// Begins a level of ``NestedDeliveries`` for changes inside elements alone, which handlers can nest without end; false
+  /// if there is no room.
+  func beginNesting(_ type: AnyClass, _ id: ObjectIdentifier) -> Bool {
+    isNested = NestedDeliveries.begin(notifications[0].key, of: type, id, isPending: true)
+    return isNested
   }
 
   /// The notifications that are delivered before the change.
@@ -116,10 +131,10 @@ extension PendingChange {
   }
 
   /// Lets the trackers of elements follow the changes of keys, or only those that can follow the changes by index.
-  func followElements(of keys: UpdateKeys, byIndexOnly: Bool = false) {
+  func followElements(of keys: UpdateKeys?, byIndexOnly: Bool = false) {
     var reading: ElementReading?
     for follower in followers {
-      if follower.isIncremental, let change = keys.change(of: follower.key), change.kind != .setting {
+      if follower.isIncremental, let keys, let change = keys.change(of: follower.key), change.kind != .setting {
         change.withNotice(of: keys.object, .change) { follower.tracker.follow($0, follower.registration) }
       } else if !byIndexOnly {
         follower.followAnew(&reading)
@@ -129,12 +144,11 @@ extension PendingChange {
 
   /// Ends the change of several keys: follows it, reads the new values, and delivers the records.
   func finishUpdate() {
-    guard let update else { return }
-    if update.hasChanged || dependents.all.contains(where: { $0.hasChanged }) {
+    if update?.hasChanged ?? false || dependents.all.contains(where: { $0.hasChanged }) {
       isComplete = true
-      former = update.beginAgain() + dependents.all
+      former = (update?.beginAgain() ?? []) + dependents.all
       dependents = DependentSnapshots()
-      update.join(self) { _, _ in true }
+      update?.join(self) { _, _ in true }
     }
     followAndRead()
     followElements(of: update)

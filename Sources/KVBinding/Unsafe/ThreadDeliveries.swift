@@ -35,6 +35,8 @@ final class ThreadDeliveries {
   @exclusivity(unchecked) var nested = NestedDeliveries()
   /// The changes that are being made and have dependent keys, innermost last.
   var enclosing: ContiguousArray<_KVReference<PendingChange>> = []
+  /// What changes inside the elements of the objects that are being updated, innermost last.
+  var changesOfElements: [ChangeOfElements] = []
   /// The dependent keys that are being cancelled, and wait for their turn; nil if none is.
   var endingKeys: [DependentKey]?
   /// The bindings that were notified while bindings are suspended; nil if they are not.

@@ -16,6 +16,22 @@ package enum Elements {
     return !(element == String.self || element is any KVNumeric.Type)
   }
 
+  /// Returns whether the elements of a type of collections can be values of another type, as far as both types tell: a class
+  /// and another one have values in common if one inherits from the other, a class and numbers or texts have none.
+  package static func canBe(_ element: Any.Type, in collection: Any.Type) -> Bool {
+    guard let own = elementType(of: innermostType(collection)) else { return true }
+    let (left, right) = (innermostType(own), innermostType(element))
+    if left is AnyClass, right is AnyClass { return inherits(left, from: right) || inherits(right, from: left) }
+    guard left is AnyClass || right is AnyClass else { return true }
+    let value = left is AnyClass ? right : left
+    return !(value == String.self || value is any KVNumeric.Type)
+  }
+
+  private static func inherits(_ type: Any.Type, from other: Any.Type) -> Bool {
+    func open<T>(_ other: T.Type) -> Bool { type is T.Type }
+    return _openExistential(other, do: open)
+  }
+
   /// Returns whether a value is an array or a set, so that a function can be applied to its elements.
   package static func canBeMapped(_ value: Any) -> Bool {
     guard let collection = collectionValue(value) else { return false }
@@ -33,6 +49,14 @@ package enum Elements {
 
   /// Returns the error for collections that are nested too deeply.
   package static func tooDeep(in location: String) -> KVError { Failure.tooDeep(location) }
+
+  /// Returns the elements of an array, each once, if a set has fewer; nil otherwise.
+  package static func distinct(_ array: Any?, ifFewerIn set: Any?) throws(KVError) -> Any? {
+    guard let set, let array, countOfArray(set) == nil, let count = countOfArray(array), self.count(of: set) < count,
+      let elements = all(of: array)
+    else { return nil }
+    return try DistinctValues.of(elements.map { asAny($0) })
+  }
 
   /// Returns the element of an array at a valid index.
   package static func element(_ index: Int, of value: Any) -> Any? {

@@ -96,3 +96,103 @@ import Testing
     #expect(shelf.names == ["z", "y"])
   }
 }
+
+// Models that have no array of the elements.
+extension ArrayBindingTests {
+  private final class Album: KVObject {
+    @KVProperty var single: Tune?
+    @KVProperty var members: Set<Track> = []
+    @KVProperty var numbers: [Int] = []
+    @KVProperty var shelves: [Shelf]?
+    @KVProperty var objects: [KVObject] = []
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Album.self) { key in
+        key("single", \.single)
+        key("members", \.members)
+        key("numbers", \.numbers)
+        key("shelves", \.shelves)
+        key("objects", \.objects)
+      }
+    }
+  }
+
+  private final class Track: KVObject, Hashable {
+    static func == (left: Track, right: Track) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  @Test("CTR.9, CTR.14: what the model edits and the controller undoes in one update is undone in the model, too")
+  func undone() throws {
+    let shelf = Shelf([a, b])
+    try list.bindContent(to: "tunes", of: shelf)
+    var kinds: [KVChangeKind] = []
+    let token = try list.observe("content") { kinds.append($0.kind) }
+    try list.update {
+      try shelf.mutableArray(forKey: "tunes").insert([c], at: 0..<1)
+      try list.remove(c)
+    }
+    #expect(list.content.map(\.title) == ["a", "b"] && shelf.tunes.map(\.title) == ["a", "b"])
+    #expect(kinds == [.setting])
+    try list.update {
+      try list.add(c)
+      try list.remove(c)
+    }
+    #expect(kinds == [.setting] && shelf.tunes.map(\.title) == ["a", "b"])
+    token.cancel()
+  }
+
+  @Test("CTR.14: a path to a single element is bound one-way")
+  func single() throws {
+    let album = Album()
+    let binding = try list.bindContent(to: "single", of: album)
+    #expect(binding.state == .active && list.content.isEmpty && !list.canAdd)
+    album.single = a
+    #expect(list.content.map(\.title) == ["a"])
+    expect(.unsupported) { try list.add(b) }
+    #expect(binding.state == .active && binding.lastError == nil)
+    try list.bindContent(to: "tunes", of: Shelf([b]))
+    #expect(list.canAdd)
+  }
+
+  @Test("CTR.14: a collection of other elements is refused, although it is empty", arguments: ["numbers", "shelves"])
+  func otherElements(_ key: String) throws {
+    let album = Album()
+    try list.bindContent(to: "tunes", of: Shelf([a]))
+    let former = list.content
+    expect(.typeMismatch) { try list.bindContent(to: KVKeyPath(key), of: album) }
+    #expect(list.content.map(\.title) == former.map(\.title) && list.canAdd)
+    let numbers = KVArrayController<Int>()
+    expect(.typeMismatch) { try numbers.bindContent(to: "shelves", of: album) }
+    try numbers.bindContent(to: "numbers", of: album)
+    try numbers.add(3)
+    #expect(album.numbers == [3])
+  }
+
+  @Test("CTR.14: a collection of a superclass is accepted")
+  func superclass() throws {
+    let album = Album()
+    try list.bindContent(to: "objects", of: album)
+    try list.add(c)
+    #expect(album.objects.map { $0 === c } == [true])
+  }
+
+  @Test("CTR.14: a member that a set has already is in the content once")
+  func members() throws {
+    let tracks = KVArrayController { Track() }
+    let (album, other) = (Album(), Track())
+    try tracks.bindContent(to: "members", of: album)
+    try tracks.add(other)
+    try tracks.add()
+    try tracks.add(other)
+    #expect(tracks.content.count == 2 && Set(tracks.content) == album.members)
+    #expect(tracks.selectedObjects == [other])
+    try tracks.update {
+      try tracks.add(contentsOf: [other, other])
+      try tracks.add()
+    }
+    #expect(tracks.content.count == 3 && Set(tracks.content) == album.members)
+    try tracks.remove(other)
+    #expect(tracks.content.count == 2 && Set(tracks.content) == album.members)
+  }
+}

@@ -1,20 +1,18 @@
 import KVBinding
 
-/// The rules of an array controller of tunes, written naively: every step makes everything anew (CTR).
+/// The rules of an array controller, written naively: every step makes everything anew (CTR).
 ///
 /// It shares no code with the library. An entry of the content is a slot, so that an object may be in it twice.
-final class ArrayControllerOracle {
+final class ArrayControllerOracle<Element: RandomElement> {
   final class Slot {
-    let tune: Tune
-    init(_ tune: Tune) { self.tune = tune }
+    let tune: Element
+    init(_ tune: Element) { self.tune = tune }
   }
-
-  enum Order: CaseIterable { case rankUp, rankDown, titleUp }
 
   var content: [Slot] = []
   var arranged: [Slot] = []
   var selected: [Slot] = []
-  var orders: [Order] = []
+  var orders: [RandomOrder] = []
   /// The filter: ranks below a limit pass.
   var limit: Int?
   var isAutomatic = false
@@ -31,6 +29,7 @@ final class ArrayControllerOracle {
   var assignsOrders = false
   var assignsLimit = false
   var rearranges = false
+  var isEditedByModel = false
   private var vacancy: Int?
   private var hasChangedArrangement = false
   private var before: [Slot] = []
@@ -38,7 +37,7 @@ final class ArrayControllerOracle {
   // MARK: State
 
   var selectionIndexes: [Int] { arranged.indices.filter { index in selected.contains { $0 === arranged[index] } } }
-  var selectedTunes: [Tune] { selectionIndexes.map { arranged[$0].tune } }
+  var selectedTunes: [Element] { selectionIndexes.map { arranged[$0].tune } }
   var canRemove: Bool { isEditable && !selected.isEmpty }
   var canSelectNext: Bool {
     guard let first = selectionIndexes.first else { return !arranged.isEmpty }
@@ -46,13 +45,17 @@ final class ArrayControllerOracle {
   }
   var canSelectPrevious: Bool { (selectionIndexes.first ?? 0) > 0 }
 
-  func passes(_ tune: Tune) -> Bool { limit.map { tune.rank < $0 } ?? true }
+  /// The ranks of objects that have changed since, while a write to several of them is followed one by one.
+  var former: [AnyHashable: Int] = [:]
+  private func rank(_ tune: Element) -> Int { former[tune.identity] ?? tune.rank }
 
-  private func precedes(_ left: Tune, _ right: Tune) -> Bool {
+  func passes(_ tune: Element) -> Bool { limit.map { rank(tune) < $0 } ?? true }
+
+  private func precedes(_ left: Element, _ right: Element) -> Bool {
     for order in orders {
       switch order {
-      case .rankUp where left.rank != right.rank: return left.rank < right.rank
-      case .rankDown where left.rank != right.rank: return left.rank > right.rank
+      case .rankUp where rank(left) != rank(right): return rank(left) < rank(right)
+      case .rankDown where rank(left) != rank(right): return rank(left) > rank(right)
       case .titleUp where left.title != right.title: return left.title < right.title
       default: continue
       }
@@ -75,7 +78,7 @@ final class ArrayControllerOracle {
   func update(_ body: () -> Void) {
     if depth == 0 {
       (assignsContent, changesContent, assignsOrders, assignsLimit, rearranges) = (false, false, false, false, false)
-      (vacancy, hasChangedArrangement, before) = (nil, false, arranged)
+      (vacancy, hasChangedArrangement, before, isEditedByModel) = (nil, false, arranged, false)
     }
     depth += 1
     body()
@@ -120,19 +123,19 @@ final class ArrayControllerOracle {
 
   // MARK: The content
 
-  func assign(_ tunes: [Tune]) {
+  func assign(_ tunes: [Element]) {
     update {
       (assignsContent, changesContent) = (true, true)
       let indexes = selectionIndexes
       let old = selectedTunes
       let place = indexes.first ?? vacancy
-      content = tunes.map(Slot.init)
+      content = tunes.map { Slot($0) }
       arranged = fresh
       if preserves {
         selected = []
         for tune in old {
           if let slot = arranged.first(where: { slot in
-            slot.tune === tune && !selected.contains { $0 === slot }
+            slot.tune.identity == tune.identity && !selected.contains { $0 === slot }
           }) {
             selected.append(slot)
           }
@@ -158,9 +161,9 @@ final class ArrayControllerOracle {
     arrange(new)
   }
 
-  func insertInContent(_ tunes: [Tune], at index: Int) -> [Slot] {
+  func insertInContent(_ tunes: [Element], at index: Int) -> [Slot] {
     changesContent = true
-    let slots = tunes.map(Slot.init)
+    let slots = tunes.map { Slot($0) }
     for (offset, slot) in slots.enumerated() {
       content.insert(slot, at: index + offset)
       place(slot)
@@ -174,7 +177,7 @@ final class ArrayControllerOracle {
     arrange(arranged.filter { slot in !slots.contains { $0 === slot } })
   }
 
-  func replaceInContent(at index: Int, with tune: Tune) {
+  func replaceInContent(at index: Int, with tune: Element) {
     changesContent = true
     let slot = Slot(tune)
     let old = content[index]
@@ -192,6 +195,32 @@ final class ArrayControllerOracle {
     }
   }
 
+  /// Replaces several elements at once.
+  func replaceInContent(at indexes: [Int], with tunes: [Element]) {
+    let former = arranged.prefix(selectionIndexes.first ?? 0)
+    let hadSelection = !selected.isEmpty
+    for (index, tune) in zip(indexes, tunes) { replaceInContent(at: index, with: tune) }
+    // The place of the first one, whichever is replaced first.
+    if hadSelection, selected.isEmpty { vacancy = former.filter { slot in arranged.contains { $0 === slot } }.count }
+  }
+
+  /// Replaces values by changed ones, which stay selected unless the filter hides them (CTR.28, CTR.36).
+  func replace(_ slots: [Slot], by change: (Element) -> Element) {
+    update {
+      let former = arranged.prefix(selectionIndexes.first ?? 0)
+      var new: [Slot] = []
+      for slot in slots {
+        guard let index = content.firstIndex(where: { $0 === slot }) else { continue }
+        replaceInContent(at: index, with: change(slot.tune))
+        new.append(content[index])
+      }
+      let shown = new.filter { slot in arranged.contains { $0 === slot } }
+      if !shown.isEmpty { return select(shown) }
+      // The place of the first one, whichever is replaced first.
+      vacancy = former.filter { slot in arranged.contains { $0 === slot } }.count
+    }
+  }
+
   func clearFilter() {
     guard clearsFilter, limit != nil else { return }
     limit = nil
@@ -199,7 +228,7 @@ final class ArrayControllerOracle {
     rearrange()
   }
 
-  func add(_ tunes: [Tune]) {
+  func add(_ tunes: [Element]) {
     update {
       clearFilter()
       let slots = insertInContent(tunes, at: content.count)
@@ -208,7 +237,7 @@ final class ArrayControllerOracle {
   }
 
   /// Returns whether the call is accepted.
-  func insert(_ tunes: [Tune], at indexes: [Int]) -> Bool {
+  func insert(_ tunes: [Element], at indexes: [Int]) -> Bool {
     let clears = clearsFilter && limit != nil
     let count = clears ? content.count : arranged.count
     if indexes.contains(where: { $0 < 0 || $0 >= count + tunes.count }) { return false }
@@ -250,10 +279,10 @@ final class ArrayControllerOracle {
   }
 
   /// Called after a key of a tune has changed.
-  func didChange(_ tune: Tune) {
+  func didChange(_ tune: Element) {
     guard isAutomatic else { return }
     update {
-      guard content.contains(where: { $0.tune === tune }) else { return }
+      guard content.contains(where: { $0.tune.identity == tune.identity }) else { return }
       arrange(fresh)
     }
   }

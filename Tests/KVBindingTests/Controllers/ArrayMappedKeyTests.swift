@@ -163,3 +163,40 @@ import Testing
     #expect(copy.lines.dropFirst() == ["setting [] ybcd cz"])
   }
 }
+
+extension ArrayMappedKeyTests {
+  @Test(
+    "CTR.12: a change inside an object that occurs twice is a replacement at both indexes", arguments: [false, true])
+  func twice(isAutomatic: Bool) throws {
+    list.sortDescriptors = [.descending("title")]
+    list.automaticallyRearrangesObjects = isAutomatic
+    try list.add(tunes[1])
+    list.filterPredicate = "title != 'd'"
+    // Arranged are c, b, b, a; the content is a, b, c, d, b.
+    list.selectionIndexes = [0, 2]
+    let copies = try ["content", "arrangedObjects", "selectedObjects"].map {
+      try Copy(list, $0 + ".rank", isApplied: false)
+    }
+    tunes[1].rank = 7
+    #expect(copies.map(\.lines.count) == [1, 1, 1])
+    #expect(copies[0].lines.first?.hasPrefix("replacement [1, 4]") == true)
+    #expect(copies[1].lines.first?.hasPrefix("replacement [1, 2]") == true)
+    #expect(copies[2].lines.first?.hasPrefix("replacement [1]") == true)
+    tunes[3].rank = 8
+    #expect(copies.map(\.lines.count) == [2, 1, 1])
+    #expect(copies[0].lines.last?.hasPrefix("replacement [3]") == true)
+  }
+
+  @Test("CTR.8, CTR.12: the old values are those before an update that changes what is observed for the arrangement")
+  func othersObserved() throws {
+    list.automaticallyRearrangesObjects = true
+    list.sortDescriptors = ["title"]
+    let copy = try Copy(list)
+    list.update {
+      tunes[0].title = "x"
+      list.content = [tunes[2], tunes[0]]
+      list.sortDescriptors = ["rank"]
+    }
+    #expect(copy.lines == ["setting [] abcd xc"])
+  }
+}

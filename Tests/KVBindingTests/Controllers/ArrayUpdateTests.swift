@@ -49,6 +49,20 @@ import Testing
     #expect(list.arrangedObjects.map(\.title) == ["c", "b", "a", "d"])
   }
 
+  @Test("CTR.10, 11: an update that removes what it has put in place of all others is a removal")
+  func replacedAndRemoved() throws {
+    let shelf = Shelf([a])
+    try list.bindContent(to: "tunes", of: shelf)
+    let lines = try lines(["arrangedObjects"]) {
+      try list.update {
+        try shelf.mutableArray(forKey: "tunes").replace(at: [0], with: [b])
+        try list.remove(b)
+      }
+    }
+    #expect(lines == ["arrangedObjects removal at [0]"])
+    #expect(list.arrangedObjects.isEmpty && shelf.tunes.isEmpty)
+  }
+
   @Test("CTR.6, 10: edits of one update are one removal and one insertion")
   func composed() throws {
     var states: [String] = []

@@ -38,7 +38,15 @@ extension ControllerRun {
 
   func remove() throws {
     guard oracle.isEditable else { return }
-    switch random.below(4) {
+    switch random.below(5) {
+    case 4 where !latest.isEmpty:
+      // In one update, both leave no trace.
+      let tunes = latest
+      log.append("remove(contentsOf: \(tunes))")
+      oracle.update {
+        oracle.removeFromContent(oracle.content.filter { slot in tunes.contains { $0.identity == slot.tune.identity } })
+      }
+      try list.remove(contentsOf: tunes)
     case 0 where !oracle.selected.isEmpty:
       log.append("remove()")
       oracle.update { oracle.removeFromContent(oracle.selected) }
@@ -51,7 +59,7 @@ extension ControllerRun {
     default:
       guard let tune = oracle.content.randomElement(using: &random)?.tune else { return }
       log.append("remove(\(tune))")
-      oracle.update { oracle.removeFromContent(oracle.content.filter { $0.tune === tune }) }
+      oracle.update { oracle.removeFromContent(oracle.content.filter { $0.tune.identity == tune.identity }) }
       try list.remove(tune)
     }
   }
@@ -69,20 +77,20 @@ extension ControllerRun {
     case 1:
       guard let slot = oracle.content.randomElement(using: &random) else { return [] }
       log.append("select(\(slot.tune))")
-      let found = oracle.arranged.first { $0.tune === slot.tune }
+      let found = oracle.arranged.first { $0.tune.identity == slot.tune.identity }
       oracle.select(found.map { [$0] } ?? [])
       answer = try list.select(slot.tune)
     case 2:
       guard let slot = oracle.content.randomElement(using: &random) else { return [] }
       log.append("addToSelection(\(slot.tune))")
-      let isSelected = oracle.selected.contains { $0.tune === slot.tune }
-      let found = oracle.arranged.first { $0.tune === slot.tune }
+      let isSelected = oracle.selected.contains { $0.tune.identity == slot.tune.identity }
+      let found = oracle.arranged.first { $0.tune.identity == slot.tune.identity }
       if !isSelected, let found { oracle.select(oracle.selected + [found]) }
       answer = try list.addToSelection(slot.tune)
     case 3:
       guard let slot = oracle.selected.randomElement(using: &random) else { return [] }
       log.append("removeFromSelection(\(slot.tune))")
-      oracle.select(oracle.selected.filter { $0.tune !== slot.tune })
+      oracle.select(oracle.selected.filter { $0.tune.identity != slot.tune.identity })
       answer = try list.removeFromSelection(slot.tune)
     case 4:
       log.append("selectNext()")
@@ -98,7 +106,7 @@ extension ControllerRun {
   }
 
   func sort() {
-    let orders = ArrayControllerOracle.Order.allCases.shuffled(using: &random).prefix(random.below(3))
+    let orders = RandomOrder.allCases.shuffled(using: &random).prefix(random.below(3))
     log.append("sort \(orders)")
     oracle.update {
       oracle.orders = Array(orders)
@@ -133,9 +141,10 @@ extension ControllerRun {
     list.rearrangeObjects()
   }
 
-  func editModel() throws {
+  func editModel() throws -> [String] {
     // In an update the model does not know the controller's edits yet.
-    guard isBound, let shelf, !(isInUpdate && oracle.changesContent) else { return }
+    guard isBound, let shelf, !(isInUpdate && oracle.changesContent) else { return [] }
+    if hasSet { return try editSet(shelf) }
     let count = shelf.tunes.count
     let view = shelf.mutableArray(forKey: "tunes")
     switch random.below(6) {
@@ -143,47 +152,72 @@ extension ControllerRun {
       let tunes = tunes(3)
       let index = random.below(count + 1)
       log.append("model inserts \(tunes) at \(index)")
-      oracle.update { _ = oracle.insertInContent(tunes, at: index) }
+      latest = tunes
+      oracle.update {
+        _ = oracle.insertInContent(tunes, at: index)
+        oracle.isEditedByModel = true
+      }
       try view.insert(tunes, at: index..<(index + tunes.count))
     case 2:
       let indexes = indexes(below: count)
       log.append("model removes \(indexes)")
-      oracle.update { oracle.removeFromContent(indexes.map { oracle.content[$0] }) }
+      oracle.update {
+        oracle.removeFromContent(indexes.map { oracle.content[$0] })
+        oracle.isEditedByModel = !indexes.isEmpty || oracle.isEditedByModel
+      }
       try view.remove(at: indexes)
     case 3, 4:
-      guard count > 0 else { return }
+      guard count > 0 else { return [] }
       let index = random.below(count)
       let tune = tune()
       log.append("model replaces \(index) by \(tune)")
-      oracle.update { oracle.replaceInContent(at: index, with: tune) }
+      oracle.update {
+        oracle.replaceInContent(at: index, with: tune)
+        oracle.isEditedByModel = true
+      }
       try view.replace(at: [index], with: [tune])
     default:
       let tunes = tunes(6)
       log.append("model sets \(tunes)")
-      oracle.assign(tunes)
+      // An equal content is not set (BND.4).
+      if !isSame(tunes, oracle.content.map(\.tune)) { oracle.assign(tunes) }
       shelf.tunes = tunes
     }
+    return []
   }
 
   func editElement() {
-    guard let tune = oracle.content.randomElement(using: &random)?.tune else { return }
+    guard let element = oracle.content.randomElement(using: &random)?.tune, let tune = element as? any RandomObject
+    else { return }
     let rank = random.below(10)
     let title = String("abcdefghij".randomElement(using: &random) ?? "a")
     let changesRank = random.below(2) == 0
+    repeats(.readingElements)
     log.append("\(tune) becomes \(changesRank ? "\(rank)" : title)")
     if changesRank { tune.rank = rank } else { tune.title = title }
-    oracle.didChange(tune)
+    oracle.didChange(element)
   }
 
   /// Writes through the selection, which changes keys of the selected elements (CTR.36).
   func write() throws {
-    let tunes = oracle.selectedTunes
-    // Objects change one after the other, and each is an update of its own.
-    guard !tunes.isEmpty, tunes.count == 1 || !oracle.isAutomatic else { return }
-    let rank = random.below(10)
+    let slots = oracle.selected
+    let areObjects = Element.self is AnyObject.Type
+    guard !slots.isEmpty else { return }
+    let rank = random.below(Element.ranks)
     log.append("selection.rank = \(rank)")
+    guard areObjects else {
+      oracle.replace(slots) { Element($0.title, rank: rank) }
+      return try list.setValue(rank, forKeyPath: "selection.rank")
+    }
+    // Objects change one after the other, and each can be an update.
+    repeats(!oracle.isAutomatic ? .writing : slots.count > 1 ? .all : .readingElements)
+    let tunes = oracle.selectedTunes
+    for tune in tunes { oracle.former[tune.identity] = tune.rank }
     try list.setValue(rank, forKeyPath: "selection.rank")
-    for tune in tunes { oracle.didChange(tune) }
+    for tune in tunes {
+      oracle.former[tune.identity] = nil
+      oracle.didChange(tune)
+    }
   }
 
   func setFlag() {
@@ -224,18 +258,19 @@ extension ControllerRun {
     if isBound, random.below(2) == 0 {
       // The content remains when its source dies (CTR.14).
       log.append("the source dies")
-      shelf = nil
+      (shelf, history) = (nil, nil)
       isBound = false
       return
     }
-    let new = Shelf(tunes(6))
-    log.append("binds \(new.tunes)")
-    // An equal content is not set (BND.4).
-    if !isSame(new.tunes, oracle.content.map(\.tune)) { oracle.assign(new.tunes) }
+    let new = makeShelf(tunes(6))
+    log.append("binds \(new.elements)")
     try list.unbind("content")
-    try list.bindContent(to: "tunes", of: new)
-    shelf = new
+    try list.bindContent(to: KVKeyPath(new.key), of: new)
+    (shelf, history) = (new, nil)
     isBound = true
+    let content = hasSet ? list.content : new.tunes
+    // An equal content is not set (BND.4).
+    if !isSame(content, oracle.content.map(\.tune)) { oracle.assign(content) }
   }
 
   /// Calls that throw and change nothing (CTR.5).
@@ -247,13 +282,14 @@ extension ControllerRun {
     if oracle.isEditable {
       let limit = oracle.content.count + 1
       calls = [
-        { try list.remove(at: [count]) }, { try list.insert(Tune(), at: limit) }, { try list.insert(Tune(), at: -1) },
+        { try list.remove(at: [count]) }, { try list.insert(Element("x", rank: 0), at: limit) },
+        { try list.insert(Element("x", rank: 0), at: -1) },
       ]
       if oracle.selected.isEmpty { calls.append { try list.remove() } }
     } else {
       calls = [
-        { try list.add() }, { try list.insert() }, { try list.remove() }, { try list.add(Tune()) },
-        { try list.insert(Tune(), at: 0) },
+        { try list.add() }, { try list.insert() }, { try list.remove() }, { try list.add(Element("x", rank: 0)) },
+        { try list.insert(Element("x", rank: 0), at: 0) },
       ]
     }
     for (index, call) in calls.enumerated() {

@@ -1,30 +1,30 @@
 import KVBinding
 
 /// Observes all keys of an array controller, and checks the notifications of a step against its end (CTR.6–11).
-final class ControllerWatcher {
+final class ControllerWatcher<Element: RandomElement> {
   /// The keys in the order of registration.
-  static let keys = [
+  private let keys = [
     "canAdd", "content", "selectionIndex", "arrangedObjects", "canRemove", "selectedObjects", "selectionIndexes",
     "sortDescriptors", "canInsert", "filterPredicate", "selection", "canSelectNext", "canSelectPrevious",
   ]
 
   /// What a handler can read of a controller.
   struct Snapshot: Equatable {
-    let content: [ObjectIdentifier]
-    let arranged: [ObjectIdentifier]
+    let content: [AnyHashable]
+    let arranged: [AnyHashable]
     let indexes: [Int]
     let index: Int?
-    let selected: [ObjectIdentifier]
+    let selected: [AnyHashable]
     let flags: [Bool]
     let orders: [KVSortDescriptor]
     let filter: KVPredicate?
 
-    init(_ list: KVArrayController<Tune>) {
-      content = list.content.map(ObjectIdentifier.init)
-      arranged = list.arrangedObjects.map(ObjectIdentifier.init)
+    init(_ list: KVArrayController<Element>) {
+      content = list.content.map(\.identity)
+      arranged = list.arrangedObjects.map(\.identity)
       indexes = list.selectionIndexes
       index = list.selectionIndex
-      selected = list.selectedObjects.map(ObjectIdentifier.init)
+      selected = list.selectedObjects.map(\.identity)
       flags = [list.canAdd, list.canInsert, list.canRemove, list.canSelectNext, list.canSelectPrevious]
       orders = list.sortDescriptors
       filter = list.filterPredicate
@@ -37,16 +37,16 @@ final class ControllerWatcher {
     let snapshot: Snapshot
   }
 
-  private let list: KVArrayController<Tune>
+  private let list: KVArrayController<Element>
   private var tokens: [KVObservation] = []
   private var records: [Record] = []
   private var before: Snapshot
   private(set) var faults: [String] = []
 
-  init(_ list: KVArrayController<Tune>) throws {
+  init(_ list: KVArrayController<Element>) throws {
     self.list = list
     before = Snapshot(list)
-    for key in Self.keys {
+    for key in keys {
       tokens.append(
         try list.observe(key) { [unowned self] change in
           records.append(Record(key: key, change: change, snapshot: Snapshot(self.list)))
@@ -66,7 +66,7 @@ final class ControllerWatcher {
     let records = records
     self.records = []
     notified = Set(records.map(\.key))
-    for key in Self.keys {
+    for key in keys {
       let own = records.filter { $0.key == key }
       if own.count > (key == "arrangedObjects" ? 2 : 1) { faults.append("\(key) notified \(own.count) times") }
       for record in own { check(record, after) }
@@ -83,7 +83,13 @@ final class ControllerWatcher {
     return faults
   }
 
-  private func identities(_ value: Any?) -> [ObjectIdentifier]? { (value as? [Tune])?.map(ObjectIdentifier.init) }
+  /// Forgets what several updates have notified of.
+  func forget() {
+    records = []
+    before = Snapshot(list)
+  }
+
+  private func identities(_ value: Any?) -> [AnyHashable]? { (value as? [Element])?.map(\.identity) }
 
   private func check(_ record: Record, _ after: Snapshot) {
     let (old, new) = (record.change.old, record.change.new)
@@ -106,7 +112,7 @@ final class ControllerWatcher {
   }
 
   /// Applies a record to a copy of an array; nil if its old elements are not there.
-  private func replay(_ change: KVChange, on array: [ObjectIdentifier]) -> [ObjectIdentifier]? {
+  private func replay(_ change: KVChange, on array: [AnyHashable]) -> [AnyHashable]? {
     var array = array
     let (old, new) = (identities(change.old) ?? [], identities(change.new) ?? [])
     guard change.kind != .setting else { return old == array ? new : nil }
@@ -127,7 +133,7 @@ final class ControllerWatcher {
   }
 
   private func checkArrangement(_ records: [Record], _ after: Snapshot, _ mustSet: Bool?) {
-    var array: [ObjectIdentifier]? = before.arranged
+    var array: [AnyHashable]? = before.arranged
     for (position, record) in records.enumerated() {
       array = array.flatMap { replay(record.change, on: $0) }
       if position == 0, records.count == 2 {
@@ -150,7 +156,7 @@ final class ControllerWatcher {
 
   /// Observers are called in the order of registration, except by the removal that precedes all others.
   private func checkOrder(_ records: [Record]) {
-    var order = records.compactMap { Self.keys.firstIndex(of: $0.key) }
+    var order = records.compactMap { keys.firstIndex(of: $0.key) }
     if records.count > 1, records[0].key == "arrangedObjects", records[0].change.kind == .removal,
       records.dropFirst().contains(where: { $0.key == "arrangedObjects" })
     {

@@ -97,6 +97,20 @@ struct UndoJointTests {
     log.stop()
   }
 
+  @Test("CTR.37, UND.3: what is undone in an update of the controller is part of that")
+  func inUpdate() throws {
+    try list.setValue(7, forKeyPath: "selection.year")
+    try log.observe(list, "selection.year")
+    try list.update {
+      try undo.undo()
+      #expect(log.lines.isEmpty)
+    }
+    #expect(log.take() == ["selection.year: 7 → 1"])
+    try list.update { _ = try undo.redo() }
+    #expect(log.take() == ["selection.year: 1 → 7"])
+    log.stop()
+  }
+
   @Test("UND.3: those of the objects are notified as of any change, and so are those that observe only after the write")
   func objects() throws {
     try list.setValue(7, forKeyPath: "selection.year")
