@@ -81,6 +81,53 @@ func undoing(_ growth: Growth) throws {
   }
 }
 
+/// Live groups, and what changes inside the elements of a controller.
+func groupsAndPaths(_ growth: Growth) throws {
+  let staff = Employee.staff(growth.count)
+  let office = opaque(Office(staff))
+  let groups = try KVGroups<Employee>(of: "staff", in: office, by: "team.name", sortedBy: ["age"])
+  var calls = 0
+  let token = try groups.observe("groups", options: []) { _ in calls += 1 }
+  let teams = Array(Set(staff.compactMap(\.team).map(ObjectIdentifier.init))).count
+  let others = staff.prefix(100).compactMap(\.team)
+  growth.measure("groups: move one to another group", operations: others.count) {
+    for (index, team) in others.enumerated() { staff[growth.count / 2 + index].team = team }
+  }
+  let view = office.mutableArray(forKey: "staff")
+  try growth.measure("groups: insert and remove one", operations: 40) {
+    for _ in 0..<40 {
+      try view.insert(staff[0], at: growth.count / 2)
+      try view.remove(at: growth.count / 2)
+    }
+  }
+  if groups.groups.count > teams || groups.groups.reduce(0, { $0 + $1.elements.count }) != growth.count {
+    fail("Growth: the groups are wrong")
+  }
+  withExtendedLifetime(token) {}
+
+  let list = opaque(KVArrayController<Employee>())
+  list.content = staff
+  list.selectionIndexes = Array(staff.indices)
+  var tokens: [KVObservation] = []
+  try growth.measure("controller: observe a path of the elements (each)") {
+    tokens.append(try list.observe("arrangedObjects.age", options: [.old, .new]) { _ in calls += 1 })
+  }
+  growth.measure("controller: change an element of an observed path", operations: 20) {
+    for index in 0..<20 { staff[index].age += 1 }
+  }
+  // A change of an element costs time in the number of all while the path is observed (CTR.45).
+  tokens = []
+  tokens.append(try list.observe("selection.age", options: [.old, .new]) { _ in calls += 1 })
+  try growth.measure("controller: write through the selection of all (each)") {
+    try list.setValue(7, forKeyPath: "selection.age")
+  }
+  try growth.measure("controller: select and remove half (each)") {
+    list.selectionIndexes = Array(stride(from: 0, to: growth.count, by: 2))
+    try list.remove()
+  }
+  if list.content.count != growth.count / 2 { fail("Growth: half of the elements should be left") }
+}
+
 /// An object with elements whose edits are recorded; a view edits an array of a `@KVModel` class in place.
 @KVModel final class RecordedOffice: KVObject {
   var staff: [Employee] = []

@@ -26,6 +26,7 @@ func runGrowth(_ growth: Workload) throws {
     try undoing(Growth(count))
     try growArrangement(Growth(count))
     try growController(Growth(count))
+    if count <= 100_000 { try groupsAndPaths(Growth(count)) }
   }
 }
 
