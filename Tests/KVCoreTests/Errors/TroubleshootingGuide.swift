@@ -60,7 +60,7 @@ enum TroubleshootingGuide {
 
     This page shows the mistakes of the first hour, and the error that the package reports for each. Every error is a
     `KVError`. `print(error)` prints the sentence below. `error.code` is for a `switch`. `error.keyPath`, `component`,
-    `knownKeys` and `suggestion` are the parts of the error.
+    `rootType`, `knownKeys` and `suggestion` are the parts of the error.
 
     """
 
