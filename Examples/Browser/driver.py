@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 
+PATIENCE = 60  # seconds; a machine that does other work lets a page wait
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Right": "\ue014", "Left": "\ue012", "Down": "\ue015", "Up": "\ue013",
         "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "PageUp": "\ue00e", "Space": " ",
@@ -152,9 +153,9 @@ class Browser:
     def value(self, selector):
         return self.js("return document.querySelector(arguments[0])?.value", selector)
 
-    def wait(self, what, script, *arguments, seconds=15):
+    def wait(self, what, script, *arguments):
         """Waits until a script returns something true, and returns it."""
-        end = time.time() + seconds
+        end = time.time() + PATIENCE
         while True:
             found = self.js(script, *arguments)
             if found:
@@ -163,11 +164,10 @@ class Browser:
                 raise AssertionError(f"waited in vain for {what}")
             time.sleep(0.05)
 
-    def wait_text(self, selector, expected, seconds=15):
+    def wait_text(self, selector, expected):
         self.wait(
             f"{expected!r} in {selector}, where there is {self.text(selector)!r}",
-            "return document.querySelector(arguments[0])?.textContent.includes(arguments[1])", selector, expected,
-            seconds=seconds)
+            "return document.querySelector(arguments[0])?.textContent.includes(arguments[1])", selector, expected)
 
     def wait_value(self, selector, expected):
         self.wait(f"{expected!r} as the value of {selector}",
@@ -176,10 +176,9 @@ class Browser:
     def wait_count(self, selector, count):
         self.wait(f"{count} of {selector}", "return document.querySelectorAll(arguments[0]).length === arguments[1]", selector, count)
 
-    def wait_attribute(self, selector, name, expected, seconds=15):
+    def wait_attribute(self, selector, name, expected):
         self.wait(f"{name} of {selector} to be {expected}",
-                  "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) === arguments[2]", selector, name, expected,
-                  seconds=seconds)
+                  "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) === arguments[2]", selector, name, expected)
 
     def wait_focus(self, name):
         self.wait(f"the focus at {name}", "return document.activeElement.id === arguments[0]", name)

@@ -86,10 +86,10 @@ class EditorStories(Stories):
         assert "unsaved changes. Press Ctrl-C again" in self.studio.error_text()
         assert self.studio.process.poll() is None
         self.studio.process.send_signal(signal.SIGINT)
-        assert self.studio.process.wait(timeout=5) == 0
+        assert self.studio.process.wait(timeout=60) == 0
         b.wait_attribute("#status", "data-state", "lost")
         self.studio.start()
-        b.wait_text("#keptText", "still has the unsaved document of before, with 6 definitions", seconds=30)
+        b.wait_text("#keptText", "still has the unsaved document of before, with 6 definitions")
         assert b.js("return document.querySelectorAll('#definitionList li').length") == 1
         assert self.warns_before_leaving()
         b.click("#restore")
@@ -100,7 +100,7 @@ class EditorStories(Stories):
         b.click("#undo")
         b.wait_value("#field-fallback", "")
         self.studio.process.send_signal(signal.SIGINT)
-        assert self.studio.process.wait(timeout=5) == 0, "nothing is unsaved"
+        assert self.studio.process.wait(timeout=60) == 0, "nothing is unsaved"
 
     @refuses("api/editor/save 409")
     def story_replace(self):

@@ -22,14 +22,14 @@ class ServerStories(Stories):
         b.wait_attribute("#status", "data-state", "lost")
         self.keep("lost", 700, 420)
         self.studio.start()
-        b.wait_attribute("#status", "data-state", "connected", seconds=30)
+        b.wait_attribute("#status", "data-state", "connected")
         b.wait_value("#hexField", "#000000")
         slide(b, "#greenSlider", 1)
         b.wait_value("#hexField", "#00FF00")
         self.studio.stop()
         self.studio.token = "another-token-of-the-suite"
         self.studio.start()
-        b.wait_text("#status", "Open the address that the server has printed", seconds=30)
+        b.wait_text("#status", "Open the address that the server has printed")
 
     def story_order(self):
         """An answer that arrives behind a later event does not bring the older value back."""
@@ -161,7 +161,7 @@ class ServerStories(Stories):
         impostor = http.server.ThreadingHTTPServer(("127.0.0.1", self.studio.port), Impostor)
         threading.Thread(target=impostor.serve_forever, daemon=True).start()
         try:
-            b.wait_text("#status", "is not sent it", seconds=30)
+            b.wait_text("#status", "is not sent it")
             slide(b, "#redSlider", 1)
             b.press("#unbind")
             b.press("#tab-table")
@@ -172,7 +172,7 @@ class ServerStories(Stories):
             impostor.shutdown()
             impostor.server_close()
         self.studio.start()
-        b.wait_text("#status", "Connected", seconds=30)
+        b.wait_text("#status", "Connected")
 
     @refuses("worker", "events 410", "lost?")
     def story_stream(self):
@@ -188,7 +188,7 @@ class ServerStories(Stories):
             self.request("/api/picker/event", {"control": "redSlider", "value": 0, "event": "committed"}, other, 2)
             b.wait_value("#hexField", "#000000")
             self.studio.restart()
-            b.wait_text("#status", "Connected", seconds=30)
+            b.wait_text("#status", "Connected")
 
     @refuses("api/open 403")
     def story_hostile(self):

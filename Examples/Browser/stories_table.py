@@ -26,14 +26,14 @@ class TableStories(Stories):
         return ask
 
     def wait_table(self):
-        self.browser.wait("the rows", "return document.querySelectorAll('.grid-row[data-id]').length > 2", seconds=60)
+        self.browser.wait("the rows", "return document.querySelectorAll('.grid-row[data-id]').length > 2")
 
-    def wait_row(self, index, name=None, seconds=15):
+    def wait_row(self, index, name=None):
         """Waits until a row is on the screen, with a text in its first column."""
         self.browser.wait(
             f"row {index}: {name}",
             "const c = document.querySelector(`.grid-row[data-index='${arguments[0]}'][data-id] > div`); "
-            "return c && (arguments[1] === null || c.textContent === arguments[1])", index, name, seconds=seconds)
+            "return c && (arguments[1] === null || c.textContent === arguments[1])", index, name)
 
     def wait_cell(self, text):
         self.browser.wait(f"a cell {text}", "return [...document.querySelectorAll('.grid-row > div')].some(c => c.textContent === arguments[0])",
@@ -71,9 +71,9 @@ class TableStories(Stories):
         assert b.js("return document.querySelectorAll('.grid-row').length") < 60
         head = "#gridHead div:nth-child({}) button"
         b.click(head.format(3))
-        b.wait_attribute("#gridHead :nth-child(3)", "aria-sort", "ascending", seconds=60)
+        b.wait_attribute("#gridHead :nth-child(3)", "aria-sort", "ascending")
         b.press(head.format(1), shift=True)
-        b.wait_text(head.format(1), "Name ▲ 2", seconds=60)
+        b.wait_text(head.format(1), "Name ▲ 2")
         b.scroll("#grid", 0)
         b.wait("ancient languages", "return document.querySelector('.grid-row[data-index=\"0\"] :nth-child(3)')?.textContent === 'Ancient'")
         # A filter with a fault, with one that reads too much, and a good one.
@@ -90,12 +90,12 @@ class TableStories(Stories):
         b.fill("#tableFilter", "nam == 'x'", "Enter")
         b.wait_text("#filterProblem", 'Did you mean "name"?')
         b.fill("#tableFilter", "speakers > 1000000 AND name BEGINSWITH 'B'", "Enter")
-        b.wait_text("#tableCount", " of 100,000 rows", seconds=60)
+        b.wait_text("#tableCount", " of 100,000 rows")
         assert b.text("#filterProblem") == ""
         for _, cells in self.rows():
             assert cells[0].startswith("B") and int(cells[4]) > 1000000, cells
         b.choose("#tableGroup", "year")
-        b.wait("the groups", "return document.querySelector('.grid-row.group')?.textContent.startsWith('Year: ')", seconds=60)
+        b.wait("the groups", "return document.querySelector('.grid-row.group')?.textContent.startsWith('Year: ')")
         groups = [cells[0] for _, cells in self.rows() if len(cells) == 1]
         b.wait_text("#tableFields .field:nth-child(1)", "Name")
         # A group collapses, by the triangle or by the keyboard.
@@ -157,9 +157,9 @@ class TableStories(Stories):
         b.click("#tableUndo")
         b.wait_text("#tableCount", "of 100,000 rows")
         b.choose("#tableGroup", "")
-        b.wait("no groups", "return !document.querySelector('.grid-row.group')", seconds=60)
+        b.wait("no groups", "return !document.querySelector('.grid-row.group')")
         b.click("#tableAdd")
-        b.wait("the row, though the filter hid it", "return document.querySelector('#cell-name').value === 'New row'", seconds=60)
+        b.wait("the row, though the filter hid it", "return document.querySelector('#cell-name').value === 'New row'")
         b.wait_text("#tableCount", "100,001 rows")
         b.click("#tableChange")
         b.wait_text("#tableCount", "100,002 rows")
@@ -176,10 +176,10 @@ class TableStories(Stories):
         b = self.browser
         self.start_table()
         b.click("#gridHead div:nth-child(1) button")
-        b.wait_attribute("#gridHead :nth-child(1)", "aria-sort", "ascending", seconds=60)
+        b.wait_attribute("#gridHead :nth-child(1)", "aria-sort", "ascending")
         first = b.window()
         second = self.open_window("table")
-        self.wait_row(0, seconds=60)
+        self.wait_row(0)
         assert b.js("return document.querySelector('#gridHead :nth-child(1)').getAttribute('aria-sort')") == "ascending"
         before = self.rows()
         b.switch(first)
@@ -230,14 +230,14 @@ class TableStories(Stories):
         b.keys("Tab")
         assert b.js(focus) == "tableFilter", b.js(focus)
         b.keys("name BEGINSWITH 'Z'", "Enter")
-        b.wait_text("#tableCount", " of 100,000 rows", seconds=60)
+        b.wait_text("#tableCount", " of 100,000 rows")
         b.focus("#grid")
         b.keys("Tab")
         assert b.js(focus) == "Name", b.js(focus)
         b.keys("Enter")
-        b.wait_text("#gridHead :nth-child(1)", "▲", seconds=60)
+        b.wait_text("#gridHead :nth-child(1)", "▲")
         b.keys("Enter")
-        b.wait_text("#gridHead :nth-child(1)", "▼", seconds=60)
+        b.wait_text("#gridHead :nth-child(1)", "▼")
         b.focus("#grid")
         active = "return document.getElementById(document.querySelector('#grid').getAttribute('aria-activedescendant'))?.dataset.index"
         b.keys("Down")
@@ -355,7 +355,7 @@ class TableStories(Stories):
         b.wait_attribute("#status", "data-state", "lost")
         self.studio.start()
         connected(b)
-        b.wait_text("#tableProblem", "this was not written: Note: other words", seconds=60)
+        b.wait_text("#tableProblem", "this was not written: Note: other words")
         assert self.cell("note") == "" and b.text("#tableSelected") == "No selection"
 
     def story_table_box(self):

@@ -150,8 +150,6 @@ struct EffectlessCallTests {
       "`KVCoalescing.begin()` alone", "warning `unmatchedChange` when the thread ends", text: "a thread ended between"
     ) {
       WorkerThread { KVCoalescing.begin() }.runToEnd()
-      // The thread may end later than its body.
-      usleep(50_000)
       return nil
     },
     Call("`token.limited(by: …)` of `onDeinit`", "warning `registration`", text: "limited(by:) has no effect") {

@@ -236,7 +236,8 @@ struct StructPathTests {
       estate.annex = House()
       estate.house.owner = Author()
       for isTyped in [true, false] {
-        let path = try KVKeyPath(text)
+        // A path of its own: others are shared with the tests that run at the same time.
+        let path = try KVKeyPath(components: KVKeyPath(text).components)
         for turn in 0..<3 {
           let byPath = LookUpCount.of {
             _ =
