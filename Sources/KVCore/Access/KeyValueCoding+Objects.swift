@@ -41,7 +41,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - value: The value, which is made to fit by the rules of CO, or nil.
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: As the generic form.
-  public func setValue(_ value: Any?, forKey key: String) throws(KVError) {
+  public func setValue(_ value: consuming Any?, forKey key: String) throws(KVError) {
     try ObjectAccess.set(boxed: value, forKey: key, of: self)
   }
 
@@ -117,7 +117,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - value: The value, which is made to fit by the rules of CO; nil removes the entry of a dictionary.
   ///   - path: The path, or its text.
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
-  public func setValue(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
+  public func setValue(_ value: consuming Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) {
     try ObjectAccess.set(boxed: value, path.keyPath(), of: self)
   }
 
@@ -129,7 +129,9 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Returns: Whether the value was set.
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``, but for `unresolvedPath`.
   @discardableResult
-  public func setValueIfResolved(_ value: Any?, forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Bool {
+  public func setValueIfResolved(
+    _ value: consuming Any?, forKeyPath path: some KVKeyPathConvertible
+  ) throws(KVError) -> Bool {
     try ObjectAccess.set(boxed: value, path.keyPath(), of: self, throwsIfUnresolved: false)
   }
 
@@ -141,6 +143,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public func setValues(forKeys values: [String: Any?]) throws(KVError) {
-    for (name, value) in try KVC.checked(values, of: self) { try setValue(value, forKey: name) }
+    var values = try KVC.checked(values, of: self)
+    for index in values.indices { try setValue(values[index].value.take(), forKey: values[index].key) }
   }
 }

@@ -57,7 +57,7 @@ extension KeyValueCoding {
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public mutating func setValues(forKeys values: [String: Any?]) throws(KVError) {
-    for (name, value) in try KVC.checked(values, of: self) { try setValue(value, forKey: name) }
+    for (key, value) in try KVC.checked(values, of: self) { try setValue(value, forKey: key) }
   }
 }
 
@@ -71,33 +71,42 @@ extension KVC {
   ///
   /// - Returns: The keys in the order to set them: those that a hook answers, which may still refuse, and the others.
   ///   Values are converted once, since a conversion may create objects.
-  static func checked(_ values: [String: Any?], of owner: Any) throws(KVError) -> [(name: String, value: Any?)] {
+  static func checked(_ values: [String: Any?], of owner: Any) throws(KVError) -> [(key: String, value: Any?)] {
     let info = TypeInfo.of(owner)
-    var hooked: [(name: String, value: Any?)] = []
-    var others: [(name: String, value: Any?)] = []
-    others.reserveCapacity(values.count)
-    for name in values.keys.sorted() {
-      let value = (values[name] ?? nil).flatMap(unwrappingOptionals)
-      if let value, let accessor = info.unmanagedAccessor(name), accessor.object.isSettable,
-        accessor.object.valueID == ObjectIdentifier(type(of: value))
-      {
-        others.append((name, value))
+    var entries = Array(values)
+    if entries.count > 1 { entries.sort { $0.key < $1.key } }
+    var hooked: Set<Int> = []
+    for index in entries.indices {
+      let key = entries[index].key
+      let type = withAddress(of: &entries[index].value) { $0.boxedType }
+      if let accessor = info.unmanagedAccessor(key), accessor.borrow({ $0.isSettable && $0.valueID == type }) {
         continue
       }
-      try KVError.locating(name, of: info.type) { () throws(KVError) in
-        try Failure.checkNoOperator(name, of: owner)
-        if let value, let accessor = try info.accessor(name), accessor.isSettable {
-          let converted = try Failure.converting(for: name, of: info.type) { () throws(CoercionFailure) in
-            try accessor.value.converted(value, accessor.declaration.coercion)
-          }
-          others.append((name, unwrappingOptionals(converted)))
-        } else if try Writer.check(value, forKey: name, of: owner, info) {
-          hooked.append((name, value))
-        } else {
-          others.append((name, value))
-        }
-      }
+      if try check(key, &entries[index].value, of: owner, info) { hooked.insert(index) }
     }
-    return hooked.isEmpty ? others : hooked + others
+    if hooked.isEmpty { return entries }
+    let order = entries.indices.filter(hooked.contains) + entries.indices.filter { !hooked.contains($0) }
+    return order.map { entries[$0] }
+  }
+
+  /// Checks that a key can be set to a value, and converts the value; returns whether a hook decides.
+  @inline(never)
+  private static func check(
+    _ key: String, _ value: inout Any?, of owner: Any, _ info: TypeInfo
+  ) throws(KVError) -> Bool {
+    let given = value.flatMap(unwrappingOptionals)
+    value = given
+    let isHooked = try KVError.locating(key, of: info.type) { () throws(KVError) -> Bool in
+      try Failure.checkNoOperator(key, of: owner)
+      guard let given, let accessor = try info.accessor(key), accessor.isSettable else {
+        return try Writer.check(given, forKey: key, of: owner, info)
+      }
+      let converted = try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in
+        try accessor.value.converted(given, accessor.declaration.coercion)
+      }
+      value = unwrappingOptionals(converted)
+      return false
+    }
+    return isHooked
   }
 }

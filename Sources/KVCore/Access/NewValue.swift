@@ -1,4 +1,6 @@
-/// A value that is to be set: in memory as a value of its own type, or in a box that the caller owns.
+/// A value that is to be set: in memory as a value of its own type, or in a box.
+///
+/// A box has room for small values, and is then their memory: they are moved out of it without a copy.
 @frozen @usableFromInline
 struct NewValue {
   /// The memory of the value; nil if the value was moved away or destroyed, or is in a box.
@@ -22,18 +24,21 @@ struct NewValue {
     box = nil
   }
 
+  @inline(__always)
   private init(_ box: AddressOf<Any?>) {
     self.box = box
-    type = nil
+    type = box.boxedType
     boxer = Boxer<Any?>.self
   }
 
   /// Calls a function with a value in a box, or nil.
+  ///
+  /// The function may leave the box with nil.
   @inline(__always)
   static func with<Result>(
-    boxed value: Any?, _ set: (inout NewValue) throws(KVError) -> Result
+    boxed value: consuming Any?, _ set: (inout NewValue) throws(KVError) -> Result
   ) throws(KVError) -> Result {
-    try withAddress(of: value) { box throws(KVError) in
+    try withAddress(of: &value) { box throws(KVError) in
       var value = NewValue(box)
       return try set(&value)
     }
@@ -61,23 +66,43 @@ struct NewValue {
 
   @inline(never)
   private func notify(_ accessor: Accessor, _ object: AnyObject) -> Bool {
-    guard let memory else { return false }
-    guard accessor.takes(type) else { return accessor.writeNumber(at: memory, of: type, to: object) }
-    accessor.writeNotifying(copyOf: memory, to: object)
+    guard accessor.takes(type) else {
+      return memory.map { accessor.writeNumber(at: $0, of: type, to: object) } ?? false
+    }
+    guard let place = place(for: accessor) else { return false }
+    accessor.writeNotifying(copyOf: place, to: object)
     return true
   }
 
   /// Moves the value to an owner, if it is of the accessor's type.
   @inline(__always)
   mutating func move(by accessor: Accessor, to object: AnyObject, _ address: Address) -> Bool {
-    if let memory {
-      guard accessor.takes(type) else { return accessor.writeNumber(at: memory, of: type, to: object, address) }
-      self.memory = nil
+    guard accessor.takes(type), let place = place(for: accessor) else {
+      return writeOther(by: accessor, to: object, address)
+    }
+    memory = nil
+    accessor.write(object, address, place)
+    box?.initialize(to: nil)
+    return true
+  }
+
+  /// The memory of the value, which is of the accessor's type; nil for a value that is too large for a box.
+  @inline(__always)
+  private func place(for accessor: Accessor) -> Address? {
+    if let box { return accessor.flags.contains(.fitsBox) ? Address(box) : nil }
+    return memory
+  }
+
+  @inline(never)
+  private func writeOther(by accessor: Accessor, to object: AnyObject, _ address: Address) -> Bool {
+    if let memory { return accessor.writeNumber(at: memory, of: type, to: object, address) }
+    guard accessor.flags.contains(.isWritable), let any = box?.pointee else { return false }
+    guard accessor.takes(type) else { return accessor.assignNumber(any, to: object, address) }
+    return accessor.withValueMemory { memory in
+      accessor.value.boxer.unbox(any, to: memory)
       accessor.write(object, address, memory)
       return true
     }
-    guard let box, accessor.flags.contains(.isWritable) else { return false }
-    return box.pointee.map { accessor.assign($0, to: object, address) } ?? false
   }
 
   /// Destroys the value if it was not moved away.

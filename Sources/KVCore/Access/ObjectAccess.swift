@@ -128,10 +128,12 @@ package enum ObjectAccess {
   }
 
   /// Sets a key to a value in a box, or nil.
-  static func set(boxed value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
-    guard let value, let accessor = TypeInfo.accessor(of: object, key),
-      accessor.borrow({ $0.assignInSilence(value, to: object) })
-    else { return try setSlowly(value, forKey: key, of: object) }
+  static func set(boxed value: consuming Any?, forKey key: String, of object: AnyObject) throws(KVError) {
+    try NewValue.with(boxed: value) { value throws(KVError) in
+      guard let accessor = TypeInfo.accessor(of: object, key),
+        accessor.borrow({ value.move(by: $0, to: object) })
+      else { return try setSlowly(value.any, forKey: key, of: object) }
+    }
   }
 
   @inline(never)
@@ -156,10 +158,12 @@ package enum ObjectAccess {
   /// Sets a path to a value in a box, or nil; false if a nil ends the path, and that is no error.
   @discardableResult
   package static func set(
-    boxed value: Any?, _ path: KVKeyPath, of object: AnyObject, throwsIfUnresolved: Bool = true
+    boxed value: consuming Any?, _ path: KVKeyPath, of object: AnyObject, throwsIfUnresolved: Bool = true
   ) throws(KVError) -> Bool {
-    try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in
-      try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(boxed: value, of: object)
+    try NewValue.with(boxed: value) { value throws(KVError) in
+      try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in
+        try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(&value, of: object)
+      }
     }
   }
 

@@ -24,19 +24,6 @@ struct Writer {
     return true
   }
 
-  /// Sets the value at the end of the path of an object to one in a box, or nil.
-  @inline(__always)
-  func set(boxed value: Any?, of root: AnyObject) throws(KVError) -> Bool {
-    var objects = ObjectCursor(path, path.count - 1, root, at: 0)
-    guard objects.advance(), let value, let leaf = objects.leaf,
-      objects.with(leaf, { $0.assignInSilence(value, to: $1) })
-    else {
-      return try NewValue.with(boxed: value) { value throws(KVError) in try setBehind(objects, &value) }
-    }
-    objects.end()
-    return true
-  }
-
   @inline(never)
   private func setBehind(_ objects: ObjectCursor, _ value: inout NewValue) throws(KVError) -> Bool {
     try PathCursor.walk(objects) { cursor throws(KVError) in try set(&value, &cursor, from: 0).isSet }

@@ -25,9 +25,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   @usableFromInline package let flags: Flags
   package let key: KVKey
   package let value: ValueType
-  /// The value type's functions, here so that no reference has to be loaded to call them.
+  /// The value type's function, here so that no reference has to be loaded to call it.
   private let box: BoxFunction
-  private let assignExactly: AssignFunction
   let valueSize: Int
   let valueAlignmentMask: Int
   /// The type of the values, or the one inside their optional.
@@ -53,7 +52,6 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     value = declaration.value
     valueID = declaration.value.id
     box = declaration.value.box
-    assignExactly = declaration.value.assign
     (valueSize, valueAlignmentMask) = declaration.value.boxer.layout
     unwrappedBoxer = declaration.value.optional?.wrappedBoxer ?? declaration.value.boxer
     unwrappedID = ObjectIdentifier(declaration.value.unwrappedType)
@@ -68,6 +66,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     if !(owner is any KVObservable.Type) { flags.insert(.needsNoNotification) }
     if declaration.canNotify || sourcesNotify { flags.insert(.canNotify) }
     if declaration.notifiesManually { flags.insert(.isManual) }
+    if declaration.value.boxer.fitsBox { flags.insert(.fitsBox) }
     self.flags = flags
     isSettable = declaration.isWritable
     modify = Self.modify(by: declaration)
@@ -83,7 +82,6 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     value = other.value
     valueID = other.valueID
     box = other.box
-    assignExactly = other.assignExactly
     (valueSize, valueAlignmentMask) = (other.valueSize, other.valueAlignmentMask)
     unwrappedBoxer = other.unwrappedBoxer
     unwrappedID = other.unwrappedID
@@ -126,6 +124,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     static var canNotify: Flags { Flags(rawValue: 16) }
     /// The key has manual notification (KVO.15).
     static var isManual: Flags { Flags(rawValue: 32) }
+    /// A box has room for the values.
+    static var fitsBox: Flags { Flags(rawValue: 64) }
   }
 
   /// Options of a transfer.
@@ -174,21 +174,6 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// Returns the value of an owner, erased; nil for a nil optional.
   @inline(__always)
   func readAny(_ object: AnyObject, _ address: Address) -> Any? { box(self, object, address) }
-
-  /// Writes a boxed value to an owner if it is of exactly the accessor's type, or both are numbers; false if it did
-  /// not.
-  @inline(__always)
-  func assign(_ any: Any, to object: AnyObject, _ address: Address) -> Bool {
-    assignExactly(any, self, object, address) || assignNumber(any, to: object, address)
-  }
-
-  /// Writes a boxed value to an object if it is of exactly the accessor's type or both are numbers, and the caller need
-  /// neither notify nor log the write; false if it did not.
-  @inline(__always)
-  func assignInSilence(_ any: Any, to object: AnyObject) -> Bool {
-    if WriteLog.isActive || !flags.contains(.isWritable) || !canBeSetInSilence(of: object) { return false }
-    return assign(any, to: object, noAddress)
-  }
 
   /// Returns the object that an owner refers to, retained; only for accessors of object references.
   @inline(__always)

@@ -19,6 +19,9 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   private let isClass: Bool
   /// Whether values have optionals or an `AnyHashable` around them.
   let isWrapper: Bool
+  /// Whether values are numbers, texts or objects, also if the type is that of a box, which is `any P` where generic code
+  /// has boxed a value of that type.
+  let isScalar: Bool
 
   private init(_ type: Any.Type) {
     optional = type as? any OptionalValue.Type
@@ -29,6 +32,7 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
     isPlain = optional == nil && !isAnyType(type)
     isClass = type is AnyClass
     isWrapper = optional != nil || type == AnyHashable.self
+    isScalar = number != nil || isClass || type == String.self
   }
 
   /// Returns the traits of a type.

@@ -1,9 +1,6 @@
 /// Reads the value of an accessor and boxes it; nil for a nil optional.
 @usableFromInline typealias BoxFunction = (Accessor, AnyObject, Address) -> Any?
 
-/// Writes a value to an owner by an accessor if it is of exactly the accessor's type; false if it is not.
-@usableFromInline typealias AssignFunction = (Any, Accessor, AnyObject, Address) -> Bool
-
 /// Moves a value from one object to another; returns whether the target has it then.
 @usableFromInline typealias TransferFunction = (Accessor, AnyObject, Accessor, AnyObject, Accessor.TransferOptions) ->
   Bool
@@ -32,7 +29,6 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   /// Boxes values that a notice carries.
   let boxer: any ValueBoxing.Type
   let box: BoxFunction
-  let assign: AssignFunction
   let convert: ConvertFunction
   let transfer: TransferFunction
   /// Whether values can be compared without boxing them.
@@ -41,7 +37,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   @usableFromInline
   init(
     _ type: Any.Type, _ boxer: any ValueBoxing.Type, canCompare: Bool, box: @escaping BoxFunction,
-    assign: @escaping AssignFunction, convert: @escaping ConvertFunction, transfer: @escaping TransferFunction
+    convert: @escaping ConvertFunction, transfer: @escaping TransferFunction
   ) {
     self.type = type
     id = ObjectIdentifier(type)
@@ -57,7 +53,6 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       ? { accessor, object, address in
         accessor.readRetained(object, address)?.takeObject()
       } : box
-    self.assign = assign
     self.convert = convert
     self.transfer = transfer
     self.canCompare = canCompare
@@ -95,11 +90,6 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
       box: isPlain
         ? { accessor, object, address in accessor.readTyped(object, address, as: Value.self) }
         : { accessor, object, address in TypeTraits.box(wrapped: accessor.readTyped(object, address, as: Value.self)) },
-      assign: { any, accessor, object, address in
-        guard let value = exactCast(any, Value.self) else { return false }
-        accessor.writeTyped(value, to: object, address)
-        return true
-      },
       convert: { any, coercion, body throws(CoercionFailure) in
         let value = try coercion.convert(any, to: Value.self)
         withAddress(of: value) { body(Address($0)) }

@@ -20,12 +20,13 @@ protocol OrderedValue: CollectionValue {
   static func initialize(
     _ memory: Address, count: Int, _ fill: (Address, Int) -> Int
   ) -> Bool
-  /// Returns whether a value is an element as it is, without a conversion.
-  static func isElement(_ any: Any) -> Bool
-  /// Removes an element if it is to be, and inserts a new one there, which ``isElement(_:)``.
+  /// Returns whether ``exchange(at:removing:_:)`` takes boxes with a value of a type, or with nil.
+  static func exchanges(_ type: ObjectIdentifier?) -> Bool
+  /// Moves the element in a box, if there is one, into the array, and the one that it removes, if any, into the box,
+  /// where it is kept beyond the access to the array.
   ///
-  /// - Returns: Whether the index is valid, and the removed element, to be released after the access to the array.
-  mutating func edit(at index: Int, removing: Bool, inserting new: Any?) -> (isValid: Bool, removed: Any?)
+  /// - Returns: Whether the index is valid; else nothing has moved.
+  mutating func exchange(at index: Int, removing: Bool, _ box: AddressOf<Any?>) -> Bool
 
   // Edits with elements in a collection of the same type: without a box per element, and without a copy if the
   // collection is uniquely referenced. Indexes ascend and are valid.
@@ -77,9 +78,7 @@ extension OrderedValue {
     _ memory: Address, count: Int, _ fill: (Address, Int) -> Int
   ) -> Bool { false }
 
-  static func isElement(_ any: Any) -> Bool { false }
+  static func exchanges(_ type: ObjectIdentifier?) -> Bool { false }
 
-  mutating func edit(at index: Int, removing: Bool, inserting new: Any?) -> (isValid: Bool, removed: Any?) {
-    (false, nil)
-  }
+  mutating func exchange(at index: Int, removing: Bool, _ box: AddressOf<Any?>) -> Bool { false }
 }

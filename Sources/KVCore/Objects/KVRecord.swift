@@ -62,10 +62,9 @@ public final class KVRecord: KVObject {
   public subscript(key: String) -> Any? {
     get { values[key] }
     set {
-      if let newValue, Self.isStoredAsItIs(newValue) {
-        return isSilent ? put(newValue, forKey: key) : store(newValue, forKey: key)
-      }
-      store(newValue.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
+      var value = newValue
+      if putAsItIs(&value, forKey: key) { return }
+      store(value.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
     }
   }
 
@@ -85,10 +84,8 @@ public final class KVRecord: KVObject {
   }
 
   /// Sets the value of a key by key-value coding.
-  func set(_ value: Any?, forKey key: String) throws(KVError) {
-    if let value, Self.isStoredAsItIs(value) {
-      return isSilent ? put(value, forKey: key) : store(value, forKey: key)
-    }
+  func set(_ value: consuming Any?, forKey key: String) throws(KVError) {
+    if putAsItIs(&value, forKey: key) { return }
     guard let value = value.flatMap(unwrappingOptionals) else { return store(nil, forKey: key) }
     store(try Self.adopted(value, depth: 1), forKey: key)
   }
@@ -114,25 +111,41 @@ public final class KVRecord: KVObject {
     registrar.didChange(key, of: self, from: old, to: value, since: beginning)
   }
 
-  /// Whether a value is stored without a notification, and without an entry in the log of a transaction.
-  private var isSilent: Bool { !WriteLog.isActive && registrarSlot.registrar == nil }
+  /// Stores a value if it is in its stored form, as are all values without optionals that are no collections.
+  @inline(__always)
+  private func putAsItIs(_ value: inout Any?, forKey name: String) -> Bool {
+    withAddress(of: &value) { box in
+      guard let type = box.boxedType, Self.isStoredAsItIs(Address(box).of(Any.self), boxedAs: type) else {
+        return false
+      }
+      if WriteLog.isActive || registrarSlot.registrar != nil {
+        store(box.pointee, forKey: name)
+      } else {
+        put(box, name)
+      }
+      return true
+    }
+  }
 
-  /// Stores a value in its place; the old one is released after the access: its `deinit` may read the record.
-  private func put(_ value: Any, forKey name: String) {
-    var value = value
-    if let index = values.index(forKey: name) { swap(&values.values[index], &value) } else { values[name] = value }
+  @inline(__always)
+  private static func isStoredAsItIs(_ value: AddressOf<Any>, boxedAs type: ObjectIdentifier) -> Bool {
+    if let traits = TypeTraits.existing(type), traits.borrow({ $0.isScalar }) { return true }
+    return TypeTraits.of(Swift.type(of: value.pointee)).borrow { !$0.isWrapper && $0.collection == nil }
+  }
+
+  /// Moves a value to its place, and the old one into the box: it is released after the access, since its `deinit` may
+  /// read the record.
+  private func put(_ box: AddressOf<Any?>, _ name: String) {
+    let value = Address(box).of(Any.self)
+    if let index = values.index(forKey: name) { return swap(&values.values[index], &value.pointee) }
+    values[name] = value.move()
+    box.initialize(to: nil)
   }
 
   /// Stores a value, and returns the old one.
   @inline(__always)
   private func replace(with value: Any?, forKey name: String) -> Any? {
     if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
-  }
-
-  /// Whether a value is in its stored form, as are all values without optionals that are no collections.
-  private static func isStoredAsItIs(_ value: Any) -> Bool {
-    let traits = TypeTraits.of(type(of: value)).object
-    return !traits.isWrapper && traits.collection == nil
   }
 
   /// Returns a value in its stored form, with records for dictionaries.

@@ -68,8 +68,8 @@ extension KVMutableArray {
   /// - Complexity: As `remove(at:)`.
   @discardableResult
   public func removeLast() throws(KVError) -> Any? {
-    let edit = try property.editElement(.removal)
-    if edit.isMade { return edit.old }
+    var last: Any?
+    if try property.editElement(.removal, exchanging: &last) { return last.flatMap(unwrappingOptionals) }
     return try property.withResolved { resolved throws(KVError) in
       let last = resolved.count - 1
       guard last >= 0 else { throw KVError(.indexOutOfRange, "there is no last element: the collection is empty.") }

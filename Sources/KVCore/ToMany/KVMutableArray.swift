@@ -41,8 +41,10 @@ public struct KVMutableArray {
   /// - Parameter element: The element, which is converted by the rules of CO.
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
-  public func append(_ element: Any) throws(KVError) {
-    if try !property.editElement(.insertion, with: element).isMade { try append(contentsOf: [element]) }
+  public func append(_ element: consuming Any) throws(KVError) {
+    var box: Any? = element
+    if try property.editElement(.insertion, exchanging: &box) { return }
+    try append(contentsOf: [asAny(box)])
   }
 
   /// Appends elements in one operation.
@@ -63,8 +65,10 @@ public struct KVMutableArray {
   ///   - index: The index of the element to insert before, or the number of elements to append.
   /// - Throws: As ``insert(contentsOf:at:)``.
   /// - Complexity: As ``insert(contentsOf:at:)``.
-  public func insert(_ element: Any, at index: Int) throws(KVError) {
-    if try !property.editElement(.insertion, at: index, with: element).isMade { try insert([element], at: [index]) }
+  public func insert(_ element: consuming Any, at index: Int) throws(KVError) {
+    var box: Any? = element
+    if try property.editElement(.insertion, at: index, exchanging: &box) { return }
+    try insert([asAny(box)], at: [index])
   }
 
   /// Inserts elements at an index in one operation.
@@ -101,7 +105,8 @@ public struct KVMutableArray {
   /// - Throws: As `remove(at:)` of several indexes.
   /// - Complexity: As `remove(at:)` of several indexes.
   public func remove(at index: Int) throws(KVError) {
-    if try !property.editElement(.removal, at: index).isMade { try remove(at: [index]) }
+    var removed: Any?
+    if try !property.editElement(.removal, at: index, exchanging: &removed) { try remove(at: [index]) }
   }
 
   /// Removes the elements at the given indexes in one operation.
@@ -130,10 +135,10 @@ public struct KVMutableArray {
   ///   - element: The new element, which is converted by the rules of CO.
   /// - Throws: As `replace(at:with:)` of several elements.
   /// - Complexity: As `replace(at:with:)` of several elements.
-  public func replace(at index: Int, with element: Any) throws(KVError) {
-    if try !property.editElement(.replacement, at: index, with: element).isMade {
-      try replace(at: [index], with: [element])
-    }
+  public func replace(at index: Int, with element: consuming Any) throws(KVError) {
+    var box: Any? = element
+    if try property.editElement(.replacement, at: index, exchanging: &box) { return }
+    try replace(at: [index], with: [asAny(box)])
   }
 
   /// Replaces the elements at the given indexes in one operation.

@@ -7,48 +7,61 @@ extension ToManyProperty {
   /// - Parameters:
   ///   - kind: Insertion, removal or replacement.
   ///   - position: The index of the element; nil for the last one, or that of an element to append.
-  ///   - new: The new element; nil for a removal.
-  /// - Returns: Whether the edit was made, and the old element.
+  ///   - element: The new element, or nil for a removal; afterwards the old one, or nil. It stays as it is if the edit is
+  ///     not made.
+  /// - Returns: Whether the edit was made.
   func editElement(
-    _ kind: KVChangeKind, at position: Int? = nil, with new: Any? = nil
-  ) throws(KVError) -> (isMade: Bool, old: Any?) {
-    guard form == .array, !WriteLog.isActive, let (owner, unmanaged) = path.leaf(of: root) else { return (false, nil) }
+    _ kind: KVChangeKind, at position: Int? = nil, exchanging element: inout Any?
+  ) throws(KVError) -> Bool {
+    try withAddress(of: &element) { box throws(KVError) in try editElement(kind, at: position, box) }
+  }
+
+  private func editElement(
+    _ kind: KVChangeKind, at position: Int?, _ box: AddressOf<Any?>
+  ) throws(KVError) -> Bool {
+    guard form == .array, !WriteLog.isActive, let (owner, unmanaged) = path.leaf(of: root) else { return false }
     let accessor = unmanaged.object
     let line = accessor.declaration
     guard let type = accessor.value.ordered, let modify = accessor.modify, line.indexed == nil, line.counted == nil,
-      new.map({ type.isElement($0) }) ?? true
-    else { return (false, nil) }
+      type.exchanges(box.boxedType)
+    else { return false }
     let registrar = accessor.isManual ? nil : accessor.registrar(of: owner)
     let isObserved = registrar?.mayObserve(line.key) ?? false
-    if isObserved, registrar?.needsWillChange(line.key) ?? false { return (false, nil) }
+    if isObserved, registrar?.needsWillChange(line.key) ?? false { return false }
     let limit = type.read(by: accessor, of: owner).elementCount + (kind == .insertion ? 1 : 0)
     let index = position ?? limit - 1
-    guard index >= 0, index < limit else { return (false, nil) }
+    guard index >= 0, index < limit else { return false }
 
-    let edit = { () throws(KVError) -> Any? in
+    let edit = { () throws(KVError) in
       var calls = 0
-      var result: (isValid: Bool, removed: Any?) = (false, nil)
+      var isValid = false
       modify(owner) { address in
         calls += 1
         if calls > 1 { return }
-        func open<T: OrderedValue>(_ type: T.Type) -> (isValid: Bool, removed: Any?) {
-          address.of(type).pointee.edit(at: index, removing: kind != .insertion, inserting: new)
+        func open<T: OrderedValue>(_ type: T.Type) -> Bool {
+          address.of(type).pointee.exchange(at: index, removing: kind != .insertion, box)
         }
-        result = open(type)
+        isValid = open(type)
       }
       Self.checkCalls(calls, of: accessor, owner)
-      if !result.isValid { throw Failure.indexOutOfRange(index, count: limit) }
-      return result.removed.flatMap(unwrappingOptionals)
+      if !isValid { throw Failure.indexOutOfRange(index, count: limit) }
     }
-    return try located { () throws(KVError) in
-      guard isObserved, let registrar else { return (true, try edit()) }
-      let old = try registrar.suppressing(line.key, .setter, edit)
+    try located { () throws(KVError) in
+      guard isObserved, let registrar else { return try edit() }
+      let new = Self.list(box)
+      try registrar.suppressing(line.key, .setter, edit)
       _KVChangeNotice.with(
-        line.key, of: owner, kind, at: [index], from: kind == .insertion ? [] : [asAny(old)],
-        to: new.map { [asAny(unwrappingOptionals($0))] } ?? [], hasOld: kind != .insertion, hasNew: kind != .removal
+        line.key, of: owner, kind, at: [index], from: Self.list(box), to: new,
+        hasOld: kind != .insertion, hasNew: kind != .removal
       ) { registrar.didChange($0, since: nil) }
-      return (true, old)
     }
+    return true
+  }
+
+  /// Returns the element in a box, in an array; an empty one for nil.
+  private static func list(_ box: AddressOf<Any?>) -> [Any] {
+    guard let element = box.pointee else { return [] }
+    return [asAny(unwrappingOptionals(element))]
   }
 
   /// Traps if the function of a line that edits a stored array has not called its argument once.

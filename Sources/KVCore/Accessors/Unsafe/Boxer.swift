@@ -5,6 +5,8 @@
 package protocol ValueBoxing {
   /// The size of the values, and their alignment less one.
   static var layout: (size: Int, alignmentMask: Int) { get }
+  /// Whether a box has the bits of a value, and does not refer to it.
+  static var fitsBox: Bool { get }
   /// Returns the value at an address; nil for a nil optional.
   static func box(_ address: Address) -> Any?
   /// Initializes a box with the value at an address as ``box(_:)`` does, and returns whether the box owns a copy; if not,
@@ -27,6 +29,13 @@ package protocol ValueBoxing {
   static func free(_ value: Address)
 }
 
+/// Whether a box has the bits of values of a type: it has room for three words, and else refers to the value.
+@inline(__always)
+private func isBoxed<Value>(inPlace type: Value.Type) -> Bool {
+  MemoryLayout<Value>.size <= 3 * MemoryLayout<Int>.size && MemoryLayout<Value>.alignment <= MemoryLayout<Int>.alignment
+    && _isBitwiseTakable(type)
+}
+
 /// The boxer of a type.
 @usableFromInline
 package enum Boxer<Value>: ValueBoxing {
@@ -34,6 +43,9 @@ package enum Boxer<Value>: ValueBoxing {
   package static var layout: (size: Int, alignmentMask: Int) {
     (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment - 1)
   }
+
+  @usableFromInline
+  package static var fitsBox: Bool { isBoxed(inPlace: Value.self) }
 
   @inlinable
   package static func box(_ address: Address) -> Any? {
@@ -48,11 +60,7 @@ package enum Boxer<Value>: ValueBoxing {
       box.initialize(to: address.of(Any?.self).move())
       return false
     }
-    // A box of an `Any` has room for three words.
-    guard MemoryLayout<Value>.size <= 3 * MemoryLayout<Int>.size,
-      MemoryLayout<Value>.alignment <= MemoryLayout<Int>.alignment, _isBitwiseTakable(Value.self),
-      TypeTraits.isPlain(Value.self)
-    else {
+    guard fitsBox, TypeTraits.isPlain(Value.self) else {
       box.initialize(to: self.box(address))
       return true
     }
@@ -116,5 +124,30 @@ package enum Boxer<Value>: ValueBoxing {
     let last = memory.move()
     memory.deallocate()
     withExtendedLifetime(last) {}
+  }
+}
+
+extension AddressOf where Value == Any? {
+  /// The type as which the value in a box was boxed; nil for nil.
+  ///
+  /// A box has three words for the value or a reference to it, and then the type. For an object that is the type of the
+  /// reference, of which the object's own may be a subclass.
+  var boxedType: ObjectIdentifier? { (Address(self) + 3 * MemoryLayout<Int>.size).load(as: ObjectIdentifier?.self) }
+
+  /// Moves the value, which is of a type, out of the box; the box has nil then.
+  @inline(__always)
+  func take<Boxed>(_ type: Boxed.Type) -> Boxed {
+    guard isBoxed(inPlace: type) else { return takeLarge(type) }
+    let value = Address(self).of(type).move()
+    initialize(to: nil)
+    return value
+  }
+
+  // The type of the optional is only looked up here.
+  @inline(never)
+  private func takeLarge<Boxed>(_ type: Boxed.Type) -> Boxed {
+    guard let value = pointee.flatMap({ exactCast($0, type) }) else { preconditionFailure("the box has no \(type)") }
+    pointee = nil
+    return value
   }
 }

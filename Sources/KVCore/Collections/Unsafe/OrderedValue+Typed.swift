@@ -35,24 +35,21 @@ extension Array {
     return true
   }
 
-  static func isElement(_ any: Any) -> Bool {
-    func open<T>(_ value: T) -> Bool { T.self == Element.self }
-    return _openExistential(any, do: open)
-  }
+  static func exchanges(_ type: ObjectIdentifier?) -> Bool { type == nil || type == ObjectIdentifier(Element.self) }
 
-  mutating func edit(at index: Int, removing: Bool, inserting new: Any?) -> (isValid: Bool, removed: Any?) {
-    guard index < count + (removing ? 0 : 1) else { return (false, nil) }
-    guard let new else { return (true, remove(at: index)) }
-    guard Self.isElement(new) else { return (false, nil) }
-    func open<T>(_ value: T) -> Element { unsafeBitCast(value, to: Element.self) }
-    var element = _openExistential(new, do: open)
-    if removing {
+  mutating func exchange(at index: Int, removing: Bool, _ box: AddressOf<Any?>) -> Bool {
+    guard index < count + (removing ? 0 : 1) else { return false }
+    if box.boxedType == nil {
+      box.initialize(to: remove(at: index))
+    } else if removing {
+      var element = box.take(Element.self)
       swap(&self[index], &element)
-      return (true, element)
+      box.initialize(to: element)
+    } else {
+      append(box.take(Element.self))
+      moveLast(to: index)
     }
-    append(element)
-    moveLast(to: index)
-    return (true, nil)
+    return true
   }
 
   /// Moves the last element; `insert(_:at:)` looks up the conformances of a collection of one.
