@@ -27,6 +27,25 @@ final class Node: KVObject {
   }
 }
 
+/// Properties that may be nil.
+final class BlankNode: KVObject {
+  @KVProperty var name: String?
+  @KVProperty var age: Int?
+
+  init(name: String?, age: Int?) {
+    self.name = name
+    self.age = age
+    super.init()
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: BlankNode.self) { key in
+      key("name", \.name)
+      key("age", \.age)
+    }
+  }
+}
+
 /// The table is made of closures.
 final class ClosureNode: KVObject {
   @KVProperty var name: String = ""

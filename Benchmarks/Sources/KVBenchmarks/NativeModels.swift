@@ -12,6 +12,14 @@ final class NativeNode {
   var next: NativeNode?
 }
 
+/// A plain class whose properties may be nil.
+final class NativeBlank {
+  var name: String?
+  var age: Int?
+
+  init(name: String?, age: Int?) { (self.name, self.age) = (name, age) }
+}
+
 /// The same class, used by key paths: a class of its own, since a key path to a property adds checks to its other uses.
 final class NativeKeyPathNode {
   var name: String = ""

@@ -7,6 +7,7 @@ func runSpellings(_ workload: Workload) throws {
   let spellings = Spellings(wall: workload.wall)
   try spellings.runReading()
   try spellings.runWriting()
+  try spellings.runOptionals()
   try spellings.runCollections()
   try spellings.runObserving()
 }
@@ -180,6 +181,40 @@ struct Spellings {
     compare("node.withChange(forKey: \"name\") { }", { node.withChange(forKey: "name") { node.name = text } }) {
       native.name = text
     }
+  }
+
+  // MARK: Optional properties
+
+  func runOptionals() throws {
+    let text = Alternating.texts.first
+    let blank = opaque(BlankNode(name: text, age: 7))
+    let empty = opaque(NativeBlank(name: text, age: 7))
+    try compare(
+      "blank.value(forKey: \"name\", as: String?.self)", { try blank.value(forKey: "name", as: String?.self) }
+    ) {
+      empty.name
+    }
+    try compare("blank.value(forKey: \"name\", as: String.self)", { try blank.value(forKey: "name", as: String.self) })
+    {
+      empty.name ?? ""
+    }
+    try compare("blank.value(forKey: \"age\")", { try blank.value(forKey: "age") }) { empty.age as Any? }
+    let node = opaque(Node())
+    let native = opaque(NativeNode())
+    try compare("blank.setValue(text, forKey: \"name\")", { try blank.setValue(text, forKey: "name") }) {
+      empty.name = text
+    }
+    try compare("blank.setValue(any, forKey: \"name\")", { try blank.setValue(text as Any?, forKey: "name") }) {
+      empty.name = text
+    }
+    try compare("blank.setValue(7, forKey: \"age\")", { try blank.setValue(7, forKey: "age") }) { empty.age = 7 }
+    try compare("blank.setValue(7.0, forKey: \"age\")", { try blank.setValue(7.0, forKey: "age") }) { empty.age = 7 }
+    try compare("blank.setValue(nil, forKey: \"age\")", { try blank.setValue(nil, forKey: "age") }) { empty.age = nil }
+    try compare("node.setValue(node, forKey: \"next\")", { try node.setValue(node, forKey: "next") }) {
+      native.next = native
+    }
+    node.next = nil
+    native.next = nil
   }
 
   // MARK: Collections

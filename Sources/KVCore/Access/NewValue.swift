@@ -66,10 +66,7 @@ struct NewValue {
 
   @inline(never)
   private func notify(_ accessor: Accessor, _ object: AnyObject) -> Bool {
-    guard accessor.takes(type) else {
-      return memory.map { accessor.writeNumber(at: $0, of: type, to: object) } ?? false
-    }
-    guard let place = place(for: accessor) else { return false }
+    guard accessor.takes(type), let place = place(for: accessor) else { return accessor.writeOther(self, to: object) }
     accessor.writeNotifying(copyOf: place, to: object)
     return true
   }
@@ -78,7 +75,7 @@ struct NewValue {
   @inline(__always)
   mutating func move(by accessor: Accessor, to object: AnyObject, _ address: Address) -> Bool {
     guard accessor.takes(type), let place = place(for: accessor) else {
-      return writeOther(by: accessor, to: object, address)
+      return accessor.writeOther(self, to: object, address)
     }
     memory = nil
     accessor.write(object, address, place)
@@ -86,23 +83,44 @@ struct NewValue {
     return true
   }
 
-  /// The memory of the value, which is of the accessor's type; nil for a value that is too large for a box.
+  /// The memory of the value, if it is of the accessor's type or inside its optional; nil if that may be too large for a
+  /// box.
   @inline(__always)
   private func place(for accessor: Accessor) -> Address? {
     if let box { return accessor.flags.contains(.fitsBox) ? Address(box) : nil }
     return memory
   }
 
-  @inline(never)
-  private func writeOther(by accessor: Accessor, to object: AnyObject, _ address: Address) -> Bool {
-    if let memory { return accessor.writeNumber(at: memory, of: type, to: object, address) }
-    guard accessor.flags.contains(.isWritable), let any = box?.pointee else { return false }
-    guard accessor.takes(type) else { return accessor.assignNumber(any, to: object, address) }
-    return accessor.withValueMemory { memory in
-      accessor.value.boxer.unbox(any, to: memory)
-      accessor.write(object, address, memory)
-      return true
+  /// Initialises memory with a copy of the value as one of an accessor's type: as it is, inside its optional, or as another
+  /// number; false if it has to be converted in another way.
+  func initialize(_ copy: Address, for accessor: Accessor) -> Bool {
+    switch type {
+    case accessor.valueID: initialize(copy, for: accessor, by: accessor.value.boxer)
+    case accessor.unwrappedID:
+      initialize(copy, for: accessor, by: accessor.unwrappedBoxer)
+      accessor.value.optional?.wrap(copy, to: copy)
+    case nil where box != nil:
+      guard let optional = accessor.value.optional else { return false }
+      optional.initializeNil(copy)
+    default:
+      guard let own = accessor.value.number, let number, own.initialize(copy, to: number) else {
+        return false
+      }
+      accessor.value.optional?.wrap(copy, to: copy)
     }
+    return true
+  }
+
+  private func initialize(_ copy: Address, for accessor: Accessor, by boxer: any ValueBoxing.Type) {
+    if let place = place(for: accessor) { return boxer.initialize(copy, copyOf: place) }
+    if let any { boxer.unbox(any, to: copy) }
+  }
+
+  /// The value as a number, if it is one.
+  @inline(__always)
+  private var number: KVNumber? {
+    guard let memory else { return any.flatMap(KVNumber.init(of:)) }
+    return type.flatMap(Accessor.number)?.number(at: memory)
   }
 
   /// Destroys the value if it was not moved away.

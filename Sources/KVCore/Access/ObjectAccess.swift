@@ -102,7 +102,7 @@ package enum ObjectAccess {
     if let memory = value.memory, !WriteLog.isActive,
       accessor.borrow({ accessor in
         guard accessor.takes(value.type) else {
-          guard accessor.writeNumber(at: memory, of: value.type, to: object) else { return false }
+          guard accessor.writeOther(value, to: object) else { return false }
           value.boxer.destroy(memory)
           return true
         }

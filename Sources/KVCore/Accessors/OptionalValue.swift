@@ -1,39 +1,55 @@
 /// An optional of any type.
-protocol OptionalValue {
-  static var wrappedType: Any.Type { get }
-  /// The wrapped value.
+///
+/// What has an address is written for `Self`, which a method of a protocol is passed: a method of `Optional` looks up its own type at each
+/// call.
+protocol OptionalValue: ExpressibleByNilLiteral {
+  associatedtype Wrapped
+
+  init(_ value: Wrapped)
+  /// The wrapped value, in a box as it is.
   var wrappedValue: Any? { get }
-  /// Returns the wrapped value of the optional at an address, in a box as it is.
-  static func wrappedValue(at address: Address) -> Any?
-  /// Returns the wrapped value of the optional at an address, boxed.
-  static func asAny(at address: Address) -> Any?
-  /// The nil of the type.
-  static var nilValue: Any { get }
-
-  // Conversions of an optional in memory to its wrapped value, and back.
-
-  /// Replaces an optional in memory by its wrapped value; false if it is nil, and the memory is empty then.
-  static func unwrap(in memory: Address) -> Bool
-  /// Replaces a wrapped value in memory by an optional.
-  static func wrap(in memory: Address)
-  /// The boxer of wrapped values.
-  static var wrappedBoxer: any ValueBoxing.Type { get }
+  /// The wrapped value, boxed.
+  var asAny: Any? { get }
+  /// Moves the wrapped value to memory; false if there is none.
+  consuming func move(to memory: Address) -> Bool
 }
 
 extension OptionalValue {
-  /// Returns the wrapped value of an optional of the type.
+  static var wrappedType: Any.Type { Wrapped.self }
+
+  /// The boxer of wrapped values.
+  static var wrappedBoxer: any ValueBoxing.Type { Boxer<Wrapped>.self }
+
+  /// The nil of the type.
+  static var nilValue: Any { Self(nilLiteral: ()) as Any }
+
+  /// Returns the wrapped value of an optional of the type, in a box as it is.
   static func wrappedValue(of any: Any) -> Any? {
     func open<T>(_ value: T) -> Any? {
       if T.self != Self.self { return (any as? any OptionalValue)?.wrappedValue }
-      return withAddress(of: value) { wrappedValue(at: Address($0)) }
+      return withAddress(of: value) { Address($0).of(Self.self).pointee.wrappedValue }
     }
     return _openExistential(any, do: open)
   }
+
+  /// Returns the wrapped value of the optional at an address, boxed.
+  static func asAny(at address: Address) -> Any? { address.of(Self.self).pointee.asAny }
+
+  // Conversions of an optional in memory to its wrapped value, and back. Both may be at the same address.
+
+  /// Moves the wrapped value of an optional to memory; false if it is nil, and the memory is empty then.
+  static func unwrap(_ optional: Address, to memory: Address) -> Bool { optional.of(Self.self).move().move(to: memory) }
+
+  /// Moves a wrapped value into an optional.
+  static func wrap(_ value: Address, to optional: Address) {
+    optional.of(Self.self).initialize(to: Self(value.of(Wrapped.self).move()))
+  }
+
+  /// Initialises memory with nil.
+  static func initializeNil(_ memory: Address) { memory.of(Self.self).initialize(to: nil) }
 }
 
 extension Optional: OptionalValue {
-  static var wrappedType: Any.Type { Wrapped.self }
-
   var wrappedValue: Any? {
     switch self {
     case nil: nil
@@ -41,27 +57,21 @@ extension Optional: OptionalValue {
     }
   }
 
-  static func wrappedValue(at address: Address) -> Any? {
-    address.of(Self.self).pointee.wrappedValue
+  var asAny: Any? {
+    switch self {
+    case nil: nil
+    case let value?: TypeTraits.box(unwrapped: value)
+    }
   }
 
-  static func asAny(at address: Address) -> Any? {
-    address.of(Self.self).pointee.flatMap { TypeTraits.box(unwrapped: $0) }
+  consuming func move(to memory: Address) -> Bool {
+    switch consume self {
+    case nil: return false
+    case let value?:
+      memory.of(Wrapped.self).initialize(to: value)
+      return true
+    }
   }
-
-  static var nilValue: Any { Self.none as Any }
-
-  static func unwrap(in memory: Address) -> Bool {
-    guard let value = memory.of(Self.self).move() else { return false }
-    memory.initialize(as: Wrapped.self, to: value)
-    return true
-  }
-
-  static func wrap(in memory: Address) {
-    memory.initialize(as: Self.self, to: memory.of(Wrapped.self).move())
-  }
-
-  static var wrappedBoxer: any ValueBoxing.Type { Boxer<Wrapped>.self }
 }
 
 /// Returns a value without the optionals and `AnyHashable`s around it, at any depth: nil if an optional is nil (KVC.4).

@@ -18,7 +18,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   var isOptional: Bool { optional != nil }
   /// The type as that of an optional.
   let optional: (any OptionalValue.Type)?
-  /// The type as that of a number.
+  /// The type, or the one inside its optional, as that of a number.
   let number: (any KVNumeric.Type)?
   /// The type, or the one inside its optional.
   let unwrappedType: Any.Type
@@ -42,8 +42,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     self.type = type
     id = ObjectIdentifier(type)
     optional = TypeTraits.optional(type)
-    number = TypeTraits.number(type)
     unwrappedType = optional?.wrappedType ?? type
+    number = TypeTraits.number(unwrappedType)
     isObjectReference = unwrappedType is AnyClass
     collection = TypeTraits.collection(innermostType(type))
     ordered = TypeTraits.collection(type) as? any OrderedValue.Type

@@ -198,4 +198,85 @@ struct BoxedValueTests {
       #expect(try view.elements() as? [Int] == [5, 6, 3])
     }
   }
+
+  @Test(
+    "KVC.4, CO.2 what is set to an optional property is wrapped, and what is read of it unwrapped",
+    arguments: [false, true])
+  func optionals(isObserved: Bool) throws {
+    final class Blank: KVObject {
+      var text: String?
+      @KVProperty var whole: Int?
+      var byte: UInt8?
+      var fraction: Double?
+      var next: Blank?
+      var plain = 1
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Blank.self) { key in
+          key("text", \.text)
+          key("whole", \.whole)
+          key("byte", \.byte)
+          key("fraction", \.fraction)
+          key("next", \.next)
+          key("plain", \.plain)
+        }
+      }
+    }
+    let blank = Blank()
+    var seen: [String] = []
+    let keys = ["text", "whole", "byte", "fraction", "next"]
+    let tokens =
+      try isObserved
+      ? keys.map { key in
+        try blank.observe(key, options: [.old, .new]) { change in
+          seen.append("\(key) \(change.old.map { "\($0)" } ?? "nil") \(change.new.map { "\($0)" } ?? "nil")")
+        }
+      } : []
+    try blank.setValue("a long text that is not in its bits", forKey: "text")
+    try blank.setValue(7, forKey: "whole")
+    try blank.setValue(8.0, forKey: "whole")
+    try blank.setValue(true, forKey: "byte")
+    try blank.setValue(3 as Any?, forKey: "fraction")
+    try blank.setValue(Optional(4), forKeyPath: "fraction")
+    #expect(blank.text == "a long text that is not in its bits" && blank.whole == 8 && blank.byte == 1)
+    #expect(blank.fraction == 4)
+    #expect(
+      seen
+        == (isObserved
+          ? [
+            "text nil a long text that is not in its bits", "whole nil 7", "whole 7 8", "byte nil 1",
+            "fraction nil 3.0",
+            "fraction 3.0 4.0",
+          ] : []))
+    #expect(throws: KVError.self) { try blank.setValue(256, forKey: "byte") }
+    #expect(throws: KVError.self) { try blank.setValue("x", forKey: "whole") }
+    #expect(blank.byte == 1 && blank.whole == 8)
+
+    #expect(try blank.value(forKey: "text", as: String.self) == blank.text)
+    #expect(try blank.value(forKey: "whole", as: Int.self) == 8)
+    #expect(try blank.value(forKey: "whole", as: Double.self) == 8)
+    #expect(try blank.value(forKey: "whole", as: Int?.self) == 8)
+    #expect(try blank.value(forKey: "plain", as: Int?.self) == 1)
+    #expect(try blank.value(forKey: "plain", as: Double?.self) == 1)
+    #expect(try blank.value(forKey: "whole") as? Int == 8)
+
+    weak var passing: Blank?
+    do {
+      let other = Blank()
+      passing = other
+      try blank.setValue(other, forKey: "next")
+      #expect(try blank.value(forKey: "next", as: Blank.self) === other)
+    }
+    #expect(passing != nil)
+    for key in keys { try blank.setValue(nil, forKey: key) }
+    seen = []
+    #expect(passing == nil && blank.text == nil && blank.whole == nil && blank.byte == nil && blank.fraction == nil)
+    for key in keys { #expect(try blank.value(forKey: key) == nil, "\(key)") }
+    let error = #expect(throws: KVError.self) { try blank.value(forKey: "whole", as: Int.self) }
+    #expect(error?.code == .nilValue)
+    #expect(throws: KVError.self) { try blank.value(forKey: "whole", as: Double.self) }
+    #expect(try blank.value(forKey: "whole", as: Int?.self) == nil)
+    #expect(try blank.value(forKey: "text", as: String?.self) == nil)
+    #expect(throws: KVError.self) { try blank.setValue(nil, forKey: "plain") }
+    for token in tokens { token.cancel() }
+  }
 }

@@ -27,7 +27,7 @@ struct CursorFrames {
     /// The value as one to set, moved back into the optional that it was taken out of.
     var newValue: NewValue {
       if let accessor = accessor?.object, accessor.unwrappedBoxer == boxer {
-        accessor.value.optional?.wrap(in: address)
+        accessor.value.optional?.wrap(address, to: address)
         return NewValue(address, accessor.valueID, accessor.value.boxer)
       }
       return NewValue(address, nil, boxer)
@@ -60,7 +60,7 @@ struct CursorFrames {
     accessor.borrow { reader in
       let (start, memory) = reserve(reader.valueSize, reader.valueAlignmentMask)
       reader.read(object, address, Address(memory))
-      if reader.value.optional?.unwrap(in: Address(memory)) == false {
+      if reader.value.optional?.unwrap(Address(memory), to: Address(memory)) == false {
         if start != free { start.deallocate() }
         return false
       }

@@ -1,0 +1,66 @@
+// Values of other types than the property's that need no box: optionals, and numbers (CO.2).
+
+extension Accessor {
+  /// Moves the value of an owner into memory as what is inside its optional, as an optional, or as another number type;
+  /// else returns it, erased.
+  ///
+  /// The value is read once, also if it does not fit.
+  @inline(never)
+  func readOther(
+    _ object: AnyObject, _ address: Address, as type: ObjectIdentifier,
+    into memory: Address
+  ) -> (isMoved: Bool, value: Any?) {
+    if type == unwrappedID, let optional = value.optional {
+      return withValueMemory { value in
+        read(object, address, value)
+        return optional.unwrap(value, to: memory)
+      } ? (true, nil) : (false, nil)
+    }
+    if let own = value.number, let wanted = Self.number(type) {
+      var unfit: Any?
+      let isMoved = withValueMemory { value in
+        read(object, address, value)
+        if let optional = self.value.optional, !optional.unwrap(value, to: value) { return false }
+        defer { unwrappedBoxer.destroy(value) }
+        if wanted.initialize(memory, to: own.number(at: value)) { return true }
+        unfit = unwrappedBoxer.box(value)
+        return false
+      }
+      return (isMoved, unfit)
+    }
+    if let wanted = TypeTraits.existing(type)?.borrow({ $0.optional }), ObjectIdentifier(wanted.wrappedType) == valueID
+    {
+      read(object, address, memory)
+      wanted.wrap(memory, to: memory)
+      return (true, nil)
+    }
+    return (false, readAny(object, address))
+  }
+
+  /// Writes a value that is not of the accessor's type, or is referred to by its box, to an owner, and notifies; false if it
+  /// has to be converted in another way.
+  @inline(never)
+  func writeOther(_ new: NewValue, to object: AnyObject, _ address: Address = noAddress) -> Bool {
+    guard flags.contains(.isWritable) else { return false }
+    return withValueMemory { value in
+      guard new.initialize(value, for: self) else { return false }
+      if canBeSetInSilence(of: object) {
+        write(object, address, value)
+      } else {
+        writeNotifying(copyOf: value, to: object)
+        self.value.boxer.destroy(value)
+      }
+      return true
+    }
+  }
+
+  /// Calls a function with memory for a value.
+  func withValueMemory(_ body: (Address) -> Bool) -> Bool {
+    withMemory(size: valueSize, alignmentMask: valueAlignmentMask) { body($0) }
+  }
+
+  /// The number type of an identity, if it is known to be one.
+  static func number(_ type: ObjectIdentifier) -> (any KVNumeric.Type)? {
+    TypeTraits.existing(type)?.borrow { $0.number }
+  }
+}
