@@ -129,7 +129,9 @@ import Testing
     }
     let events = capturingEvents(level: .error) { list.update { tunes[0].rank = 10 } }
     #expect(depth > 10 && depth < 1100)
-    #expect(events.about(list).contains { $0.topic == .endlessChange })
+    // A frame of a sanitizer is so large that the stack may end first, at whatever changes then.
+    let changed = [list] + tunes as [AnyObject]
+    #expect(changed.contains { events.about($0).contains { $0.topic == .endlessChange } }, "\(events)")
     token?.cancel()
   }
 
