@@ -97,8 +97,14 @@ struct NewValue {
     switch type {
     case accessor.valueID: initialize(copy, for: accessor, by: accessor.value.boxer)
     case accessor.unwrappedID:
+      guard let optional = accessor.value.optional else { return false }
       initialize(copy, for: accessor, by: accessor.unwrappedBoxer)
-      accessor.value.optional?.wrap(copy, to: copy)
+      // A nil in it would be no nil of the property (KVC.4).
+      guard optional.isUnwrapped(copy) else {
+        accessor.unwrappedBoxer.destroy(copy)
+        return false
+      }
+      optional.wrap(copy, to: copy)
     case nil where box != nil:
       guard let optional = accessor.value.optional else { return false }
       optional.initializeNil(copy)

@@ -45,6 +45,9 @@ extension OptionalValue {
     optional.of(Self.self).initialize(to: Self(value.of(Wrapped.self).move()))
   }
 
+  /// Returns whether a wrapped value at an address has certainly no further optionals around it.
+  static func isUnwrapped(_ value: Address) -> Bool { TypeTraits.isUnwrapped(value.of(Wrapped.self).pointee) }
+
   /// Initialises memory with nil.
   static func initializeNil(_ memory: Address) { memory.of(Self.self).initialize(to: nil) }
 }

@@ -16,7 +16,6 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   let ordered: (any OrderedValue.Type)?
   /// Whether values are boxed without unwrapping: the type is neither an optional nor `Any`.
   private let isPlain: Bool
-  private let isClass: Bool
   /// Whether values have optionals or an `AnyHashable` around them.
   let isWrapper: Bool
   /// Whether values are numbers, texts or objects, also if the type is that of a box, which is `any P` where generic code
@@ -30,9 +29,8 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
     self.collection = collection
     ordered = collection as? any OrderedValue.Type
     isPlain = optional == nil && !isAnyType(type)
-    isClass = type is AnyClass
     isWrapper = optional != nil || type == AnyHashable.self
-    isScalar = number != nil || isClass || type == String.self
+    isScalar = number != nil || type is AnyClass || type == String.self
   }
 
   /// Returns the traits of a type.
@@ -79,10 +77,13 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   }
 
   /// Boxes a value that was unwrapped from an optional.
-  static func box<Value>(unwrapped value: Value) -> Any? {
-    let isItself = of(Value.self).borrow { traits in
-      traits.isClass || traits.isPlain && type(of: value) == Value.self && Value.self != AnyHashable.self
+  static func box<Value>(unwrapped value: Value) -> Any? { isUnwrapped(value) ? value : unwrappingOptionals(value) }
+
+  /// Returns whether a value has certainly no optionals around it: it is neither one nor in an existential.
+  static func isUnwrapped<Value>(_ value: Value) -> Bool {
+    // Without the box, the type of a value in an existential is that of the existential.
+    of(Value.self).borrow { traits in
+      traits.isScalar || traits.isPlain && !traits.isWrapper && type(of: value as Any) == Value.self
     }
-    return isItself ? value : unwrappingOptionals(value)
   }
 }

@@ -279,4 +279,63 @@ struct BoxedValueTests {
     #expect(throws: KVError.self) { try blank.setValue(nil, forKey: "plain") }
     for token in tokens { token.cancel() }
   }
+
+  @Test("KVC.4 an optional in an optional, or in an Any, is never set or read as .some(nil)", arguments: [false, true])
+  func optionalsInOptionals(isObserved: Bool) throws {
+    final class Nest: KVObject {
+      var number: Int?
+      var twice: Int??
+      var anything: Any?
+      var whatever: Any = 1
+      var hashable: (any Hashable)?
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Nest.self) { key in
+          key("number", \.number)
+          key("twice", \.twice)
+          key("anything", \.anything)
+          key("whatever", \.whatever)
+          key("hashable", \.hashable)
+        }
+      }
+    }
+    let nest = Nest()
+    let tokens =
+      try isObserved ? ["number", "twice", "anything", "hashable"].map { try nest.observe($0) { _ in } } : []
+    // The types are known from the first reading on.
+    for _ in 0..<2 {
+      #expect(try nest.value(forKey: "number", as: Int??.self) == .none)
+      #expect(try nest.value(forKeyPath: "number", as: Int??.self) == .none)
+    }
+    nest.twice = 1
+    try nest.setValue(Int?.none, forKey: "twice")
+    #expect(nest.twice == .none)
+    nest.twice = 1
+    try nest.setValue(Int?.none as Any, forKeyPath: "twice")
+    #expect(nest.twice == .none)
+    try nest.setValue(Int?(2), forKey: "twice")
+    #expect(nest.twice == 2)
+    #expect(try nest.value(forKey: "twice", as: Int?.self) == 2)
+
+    for key in ["anything", "hashable"] {
+      (nest.anything, nest.hashable) = (1, 1)
+      try nest.setValue(Int?.none as Any, forKey: key)
+      #expect((key == "anything" ? nest.anything : nest.hashable) == nil, "\(key)")
+      (nest.anything, nest.hashable) = (1, 1)
+      try nest.setValue(Int?.none as any Hashable, forKey: key)
+      #expect((key == "anything" ? nest.anything : nest.hashable) == nil, "\(key)")
+    }
+    let object = Cargo("object")
+    try nest.setValue(Optional(object) as Any, forKey: "anything")
+    #expect(nest.anything.map { type(of: $0) == Cargo.self } == true)
+
+    nest.whatever = Int?.none as Any
+    #expect(try nest.value(forKey: "whatever", as: Any?.self) == nil)
+    nest.whatever = Optional(object) as Any
+    #expect(try nest.value(forKey: "whatever", as: Any?.self).map { type(of: $0) == Cargo.self } == true)
+    nest.anything = .some(Int?.none as Any)
+    #expect(throws: KVError.self) { try nest.value(forKey: "anything", as: Any.self) }
+    nest.anything = .some(Optional(object) as Any)
+    #expect(type(of: try nest.value(forKey: "anything", as: Any.self)) == Cargo.self)
+    for token in tokens { token.cancel() }
+  }
 }

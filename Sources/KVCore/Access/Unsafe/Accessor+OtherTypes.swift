@@ -11,10 +11,11 @@ extension Accessor {
     into memory: Address
   ) -> (isMoved: Bool, value: Any?) {
     if type == unwrappedID, let optional = value.optional {
-      return withValueMemory { value in
+      let isMoved = withValueMemory { value in
         read(object, address, value)
         return optional.unwrap(value, to: memory)
-      } ? (true, nil) : (false, nil)
+      }
+      return isMoved ? Self.unwrapped(memory, in: optional) : (false, nil)
     }
     if let own = value.number, let wanted = Self.number(type) {
       var unfit: Any?
@@ -31,10 +32,21 @@ extension Accessor {
     if let wanted = TypeTraits.existing(type)?.borrow({ $0.optional }), ObjectIdentifier(wanted.wrappedType) == valueID
     {
       read(object, address, memory)
-      wanted.wrap(memory, to: memory)
-      return (true, nil)
+      let result = Self.unwrapped(memory, in: wanted)
+      if result.isMoved { wanted.wrap(memory, to: memory) }
+      return result
     }
     return (false, readAny(object, address))
+  }
+
+  /// Returns that memory has a value which an optional wraps; if that can be nil itself, erases it and empties the memory
+  /// (KVC.4).
+  private static func unwrapped(
+    _ memory: Address, in optional: any OptionalValue.Type
+  ) -> (isMoved: Bool, value: Any?) {
+    if optional.isUnwrapped(memory) { return (true, nil) }
+    defer { optional.wrappedBoxer.destroy(memory) }
+    return (false, optional.wrappedBoxer.box(memory))
   }
 
   /// Writes a value that is not of the accessor's type, or is referred to by its box, to an owner, and notifies; false if it
