@@ -2,8 +2,8 @@
 
 Compiles a class of 60 stored properties in four forms: plain, with @KVProperty alone, with @KVProperty and a table by
 hand, and with @KVModel; in -O and in debug. `--libraries` adds the CPU seconds of a release build of each library, from
-nothing, and the size of a program of five lines that links it: stripped, with the libraries of Swift beside it. The least of three
-compilations counts.
+nothing, and the size of a program of five lines that links it: stripped, with the libraries of Swift beside it, in -O and in
+-Osize. The least of three compilations counts.
 """
 import argparse
 import os
@@ -89,16 +89,17 @@ def compile_models(bin_path, count):
 
 
 def build_libraries():
-    print(f"\n{'':24}{'build: CPU s':>14}{'program, stripped':>20}")
+    print(f"\n{'':24}{'build: CPU s':>14}{'program, -O':>18}{'program, -Osize':>18}")
     with tempfile.TemporaryDirectory() as folder:
         scratch = ["-c", "release", "--package-path", str(ROOT), "--scratch-path", f"{folder}/build"]
         for library in LIBRARIES:
             time = seconds(["swift", "build", *scratch, "--target", library])
-            size = program_size(library, pathlib.Path(folder, library)) if library != "KVTestSupport" else None
-            print(f"{library:24}{time:>14.1f}{f'{size:,} bytes' if size else '':>20}", flush=True)
+            modes = ("-O", "-Osize") if library != "KVTestSupport" else ()
+            sizes = [program_size(library, pathlib.Path(folder, library + mode), mode) for mode in modes]
+            print(f"{library:24}{time:>14.1f}" + "".join(f"{f'{size:,} bytes':>18}" for size in sizes), flush=True)
 
 
-def program_size(library, folder):
+def program_size(library, folder, mode):
     (folder / "Sources").mkdir(parents=True)
     (folder / "Sources/main.swift").write_text(PROGRAM.format(library=library))
     (folder / "Package.swift").write_text(f"""\
@@ -112,7 +113,7 @@ let package = Package(
       name: "Program", dependencies: [.product(name: "{library}", package: "swift-key-value")], path: "Sources")
   ])
 """)
-    run("swift", "build", "-c", "release", "--package-path", str(folder))
+    run("swift", "build", "-c", "release", "-Xswiftc", mode, "--package-path", str(folder))
     program = folder / ".build/release/Program"
     if run(str(program)) != "Grace\n":
         raise SystemExit(f"the program that links {library} does not work")

@@ -24,16 +24,16 @@ func runW14(_ w14: Workload) throws {
 extension Workload {
   /// Measures a set in scopes of a thousand.
   @inline(__always)
-  fileprivate func inScopes<Value>(
-    _ row: String, _ node: Node, _ values: Alternating<Value>, _ operation: (Node, Value) throws -> Void
+  func inScopes<Model: AnyObject, Value>(
+    _ row: String, _ model: Model, _ values: Alternating<Value>, _ operation: (Model, Value) throws -> Void
   ) rethrows {
     try get(row, per: 1_000, where: { !$0 }) {
       try KVCoalescing.coalesce {
         for _ in 0..<500 {
-          let address = wall(Unmanaged.passUnretained(node).toOpaque())
-          let node = Unmanaged<Node>.fromOpaque(address)
-          try node._withUnsafeGuaranteedRef { try operation($0, values.first) }
-          try node._withUnsafeGuaranteedRef { try operation($0, values.second) }
+          let address = wall(Unmanaged.passUnretained(model).toOpaque())
+          let model = Unmanaged<Model>.fromOpaque(address)
+          try model._withUnsafeGuaranteedRef { try operation($0, values.first) }
+          try model._withUnsafeGuaranteedRef { try operation($0, values.second) }
         }
       }
       return KVCoalescing.isCoalescing

@@ -1,10 +1,15 @@
 import KVBinding
 
-/// A model by hand beside a generated one: read by key (W1), set by key (W2) and in Swift (W2d), read and set through
-/// objects (W3, W4), set while it is observed (W5, W5d) and behind an observed path (W6), and changed in place.
+/// A model by hand beside a generated one.
+///
+/// Both are read by key (W1), set by key (W2) and in Swift (W2d), read and set through objects (W3, W4), set while they are
+/// observed (W5, W5d) and behind an observed path (W6), and changed in place. The generated one is also bound (W8, W9),
+/// registered (W10), observed by a hundred (W11) and set in a scope (W14).
 func runWM(_ wm: Workload) throws {
   try runHandmade(wm)
   try runGenerated(wm)
+  try runGeneratedBindings(wm)
+  try runGeneratedObservers(wm)
 }
 
 private func runHandmade(_ wm: Workload) throws {
@@ -75,4 +80,33 @@ private func runGenerated(_ wm: Workload) throws {
     generatedMiddle?.name = text
   }
   withExtendedLifetime(generatedTokens) {}
+}
+
+private func runGeneratedBindings(_ wm: Workload) throws {
+  let (source, target) = (opaque(GeneratedNode()), opaque(GeneratedNode()))
+  try target.bind("name", to: "name", of: source)
+  try target.bind("age", to: "age", of: source)
+  wm.set("W8_macro", source, Alternating.texts, reading: { _ in target.name }) { $0.name = $1 }
+  wm.set("W8_int_macro", source, Alternating.numbers, reading: { _ in target.age }) { $0.age = $1 }
+  target.unbindAll()
+  try target.bind("name", to: "name", of: source, options: .twoWay)
+  wm.set("W9_macro", target, Alternating.texts, reading: { _ in source.name }) { $0.name = $1 }
+}
+
+private func runGeneratedObservers(_ wm: Workload) throws {
+  let counter = Counter()
+  let node = opaque(GeneratedNode())
+  try wm.get("W10_macro", where: { !$0.isActive }) {
+    let token = try node.observe("name", as: String.self) { counter.count($0.new) }
+    token.cancel()
+    return token
+  }
+  let coalesced = try node.observe("name", as: String.self, options: [.old, .new, .coalesced]) {
+    counter.count($0.new)
+  }
+  wm.inScopes("W14_macro", node, Alternating.texts) { $0.name = $1 }
+  coalesced.cancel()
+  let tokens = try (0..<100).map { _ in try node.observe("name", as: String.self) { counter.count($0.new) } }
+  wm.set("W11_macro", node, Alternating.texts, reading: { $0.name }) { $0.name = $1 }
+  withExtendedLifetime(tokens) {}
 }
