@@ -100,7 +100,7 @@ struct NewValue {
       guard let optional = accessor.value.optional else { return false }
       initialize(copy, for: accessor, by: accessor.unwrappedBoxer)
       // A nil in it would be no nil of the property (KVC.4).
-      guard optional.isUnwrapped(copy) else {
+      guard accessor.value.isScalar || optional.isUnwrapped(copy) else {
         accessor.unwrappedBoxer.destroy(copy)
         return false
       }

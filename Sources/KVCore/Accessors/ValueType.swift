@@ -15,6 +15,8 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   package let type: Any.Type
   let id: ObjectIdentifier
   let isObjectReference: Bool
+  /// Whether the type, or the one inside its optional, is one of numbers, texts or objects: none is an optional itself.
+  let isScalar: Bool
   var isOptional: Bool { optional != nil }
   /// The type as that of an optional.
   let optional: (any OptionalValue.Type)?
@@ -45,6 +47,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     unwrappedType = optional?.wrappedType ?? type
     number = TypeTraits.number(unwrappedType)
     isObjectReference = unwrappedType is AnyClass
+    isScalar = number != nil || isObjectReference || unwrappedType == String.self
     collection = TypeTraits.collection(innermostType(type))
     ordered = TypeTraits.collection(type) as? any OrderedValue.Type
     self.boxer = boxer

@@ -15,7 +15,7 @@ extension Accessor {
         read(object, address, value)
         return optional.unwrap(value, to: memory)
       }
-      return isMoved ? Self.unwrapped(memory, in: optional) : (false, nil)
+      return isMoved ? unwrapped(memory, in: optional) : (false, nil)
     }
     if let own = value.number, let wanted = Self.number(type) {
       var unfit: Any?
@@ -32,7 +32,7 @@ extension Accessor {
     if let wanted = TypeTraits.existing(type)?.borrow({ $0.optional }), ObjectIdentifier(wanted.wrappedType) == valueID
     {
       read(object, address, memory)
-      let result = Self.unwrapped(memory, in: wanted)
+      let result = unwrapped(memory, in: wanted)
       if result.isMoved { wanted.wrap(memory, to: memory) }
       return result
     }
@@ -41,10 +41,10 @@ extension Accessor {
 
   /// Returns that memory has a value which an optional wraps; if that can be nil itself, erases it and empties the memory
   /// (KVC.4).
-  private static func unwrapped(
+  private func unwrapped(
     _ memory: Address, in optional: any OptionalValue.Type
   ) -> (isMoved: Bool, value: Any?) {
-    if optional.isUnwrapped(memory) { return (true, nil) }
+    if value.isScalar || optional.isUnwrapped(memory) { return (true, nil) }
     defer { optional.wrappedBoxer.destroy(memory) }
     return (false, optional.wrappedBoxer.box(memory))
   }
