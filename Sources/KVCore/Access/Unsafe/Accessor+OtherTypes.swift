@@ -15,7 +15,7 @@ extension Accessor {
         read(object, address, value)
         return optional.unwrap(value, to: memory)
       }
-      return isMoved ? unwrapped(memory, in: optional) : (false, nil)
+      return isMoved ? Self.unwrapped(memory, in: optional, isScalar: value.isScalar) : (false, nil)
     }
     if let own = value.number, let wanted = Self.number(type) {
       var unfit: Any?
@@ -32,7 +32,7 @@ extension Accessor {
     if let wanted = TypeTraits.existing(type)?.borrow({ $0.optional }), ObjectIdentifier(wanted.wrappedType) == valueID
     {
       read(object, address, memory)
-      let result = unwrapped(memory, in: wanted)
+      let result = Self.unwrapped(memory, in: wanted, isScalar: value.isScalar && !value.isOptional)
       if result.isMoved { wanted.wrap(memory, to: memory) }
       return result
     }
@@ -41,10 +41,10 @@ extension Accessor {
 
   /// Returns that memory has a value which an optional wraps; if that can be nil itself, erases it and empties the memory
   /// (KVC.4).
-  private func unwrapped(
-    _ memory: Address, in optional: any OptionalValue.Type
+  private static func unwrapped(
+    _ memory: Address, in optional: any OptionalValue.Type, isScalar: Bool
   ) -> (isMoved: Bool, value: Any?) {
-    if value.isScalar || optional.isUnwrapped(memory) { return (true, nil) }
+    if isScalar || optional.isUnwrapped(memory) { return (true, nil) }
     defer { optional.wrappedBoxer.destroy(memory) }
     return (false, optional.wrappedBoxer.box(memory))
   }
