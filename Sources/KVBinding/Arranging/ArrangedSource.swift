@@ -23,6 +23,8 @@ final class ArrangedSource<Element> {
   private var steps: [() -> Void] = []
   private var isBusy = false
   private var isStale = false
+  /// The number of changes of the content.
+  private var version = 0
   /// Makes the steps of a change, the first one first.
   var makeSteps: (ArrangementChange<Element>) -> [() -> Void] = { _ in [] }
 
@@ -86,13 +88,16 @@ final class ArrangedSource<Element> {
       }
       return
     }
+    let known = version
     makeRemainingSteps()
-    if isStale {
+    // If a handler has changed the source meanwhile, the indexes of this change mean other elements.
+    if isStale || isReloading && version != known {
       isStale = false
       reload()
       if isReloading { return }
     }
     isBusy = true
+    version += 1
     let change: ArrangementChange<Element>
     do throws(KVError) { change = try compute() } catch {
       isBusy = false
@@ -212,7 +217,7 @@ final class ArrangedSource<Element> {
   }
 
   private func currentElements() throws(KVError) -> [Element] {
-    guard let object, let value = try Reader(path).value(of: object) else { return [] }
+    guard let object, let value = try Reader(path).value(of: object), !(value is KVSelectionMarker) else { return [] }
     if let elements = Self.elements(value) { return elements }
     guard Elements.canBeMapped(value) else {
       throw KVError(
