@@ -76,7 +76,8 @@ extension KVArrayController: KeyResolving {
       // Before the arrangement gives an element that moves another slot.
       let places = isUpdating ? [] : mapped.map { indexes(of: id, in: $0.collection) }
       let change = arranges ? arrangement.elementDidChange(id) : ArrangementChange(.none)
-      let moving = update(for: nil, change, selection: .followsMoves)
+      // An override may read keys that neither the descriptors nor the filter do.
+      let moving = update(for: nil, change, selection: .followsMoves, asksOverride: arranges)
       if mapped.isEmpty { return moving }
       var update = moving ?? KeyUpdate {}
       if isUpdating {

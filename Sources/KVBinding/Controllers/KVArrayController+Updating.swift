@@ -45,16 +45,20 @@ extension KVArrayController {
 
   /// Returns the update for an edit of the content by index, or for an element that moves.
   ///
+  /// - Parameter asksOverride: Whether an override may arrange otherwise although nothing else changes.
   /// - Returns: The update; nil if nothing changes, or if all has been made as an update with several changes, since an
   ///   override arranges the content.
   func update(
-    for edit: ContentEdit?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows
+    for edit: ContentEdit?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows,
+    asksOverride: Bool = false
   ) -> KeyUpdate? {
-    if edit == nil, change.kind == .none { return nil }
+    let isNone = edit == nil && change.kind == .none
+    if isNone, !(asksOverride && mayOverrideArrangement) { return nil }
     if !isUpdating, isOverridden(after: edit, change) {
-      self.update { perform { self.update(for: edit, change, selection: effect) } }
+      self.update { perform { self.update(for: edit, change, selection: effect, asksOverride: asksOverride) } }
       return nil
     }
+    if isNone, !isUpdating { return nil }
     let count = arrangement.elements.count - change.removed.count + change.inserted.count
     let former = current.selection
     var (between, after) = (former, former)
@@ -77,7 +81,8 @@ extension KVArrayController {
     if !isOverriding, !isSame || after.isEmpty != former.isEmpty {
       isSame = self.isSame(selectedObjects(at: former), selectedObjects(at: after, change))
     }
-    var update = KeyUpdate { [self] in
+    // Whether the arrangement has changed is compared at the end of the update.
+    var update = KeyUpdate(changes: isNone ? [KeyChange(Keys.arrangedObjects, .insertion)] : []) { [self] in
       let old = observers == nil ? nil : edit.map { contentElements(of: $0) }
       if change.kind == .whole || change.kind == .replacement {
         arrangement.apply(change)

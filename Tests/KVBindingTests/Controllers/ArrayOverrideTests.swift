@@ -20,6 +20,38 @@ import Testing
     override func newObject() throws -> Tune { Tune("mine") }
   }
 
+  /// Shows what its own filter lets pass, which reads a key of its own.
+  private final class Ranked: KVArrayController<Tune> {
+    override func arrange(_ objects: [Tune]) -> [Tune] { super.arrange(objects).filter { $0.rank > 5 } }
+
+    override var automaticRearrangementKeyPaths: Set<KVKeyPath> {
+      super.automaticRearrangementKeyPaths.union(["rank"])
+    }
+  }
+
+  @Test("CTR.18: the key paths of an override rearrange, also if neither descriptors nor filter read them")
+  func ownKeyPaths() throws {
+    let list = Ranked()
+    let (a, b) = (Tune("a", rank: 10), Tune("b", rank: 3))
+    list.content = [a, b]
+    var kinds: [KVChangeKind] = []
+    let token = try list.observe("arrangedObjects") { kinds.append($0.kind) }
+    b.rank = 100
+    #expect(list.arrangedObjects.isEmpty == false && kinds.isEmpty)
+    list.automaticallyRearrangesObjects = true
+    #expect(list.arrangedObjects.map(\.title) == ["a", "b"] && kinds == [.setting])
+    a.rank = 11
+    #expect(kinds == [.setting])
+    b.rank = 1
+    #expect(list.arrangedObjects.map(\.title) == ["a"] && kinds == [.setting, .setting])
+    list.update { b.rank = 6 }
+    #expect(list.arrangedObjects.map(\.title) == ["a", "b"] && kinds.count == 3)
+    list.automaticallyRearrangesObjects = false
+    b.rank = 1
+    #expect(list.arrangedObjects.count == 2)
+    token.cancel()
+  }
+
   @Test("CTR.17, 23: equal values, and an object that occurs twice, are removed at the index that is meant")
   func equal() throws {
     let texts = Backwards<String>()
