@@ -191,7 +191,9 @@ extension BindingCore {
     guard side == .source else { return try outgoing(back: target.read()) }
     let value: Any?
     switch try readSources() {
-    case .unresolved: return options.fallback.map { Outgoing($0, isFallback: true) }
+    case .unresolved:
+      if let fallback = options.fallback { return Outgoing(fallback, isFallback: true) }
+      return options.showsNilIfUnresolved ? Outgoing(nil, isFallback: true) : nil
     case .null:
       if let placeholder = options.nullPlaceholder { return Outgoing(placeholder) }
       value = nil

@@ -3,21 +3,21 @@ import KVCore
 extension KVArrayController {
   /// The order of ``arrangedObjects``; empty, as at first, for that of the content.
   ///
-  /// Assigning rearranges immediately (CTR.17). An element that a descriptor fails on comes last; the error is reported
-  /// through ``KVDiagnostics``, and the first one is ``arrangementError`` (CTR.24). A write by key throws the error
-  /// instead, and changes nothing.
+  /// Assigning commits edits (CTR.43), and rearranges (CTR.17). An element that a descriptor fails on comes last; the
+  /// error is reported through ``KVDiagnostics``, and the first one is ``arrangementError`` (CTR.24). A write by key throws
+  /// the error instead, and changes nothing.
   public final var sortDescriptors: [KVSortDescriptor] {
     get { visible.sortDescriptors }
-    set { try? setDescriptors(newValue, isStrict: false) }
+    set { if commitsEditing(beforeSetting: "sortDescriptors") { try? setDescriptors(newValue, isStrict: false) } }
   }
 
   /// The filter of ``arrangedObjects``; nil, as at first, for none.
   ///
-  /// Assigning rearranges immediately (CTR.17). An element that the predicate fails on is hidden; otherwise errors are as
-  /// those of ``sortDescriptors``.
+  /// Assigning commits edits (CTR.43), and rearranges (CTR.17). An element that the predicate fails on is hidden; otherwise
+  /// errors are as those of ``sortDescriptors``.
   public final var filterPredicate: KVPredicate? {
     get { visible.filterPredicate }
-    set { try? setPredicate(newValue, isStrict: false) }
+    set { if commitsEditing(beforeSetting: "filterPredicate") { try? setPredicate(newValue, isStrict: false) } }
   }
 
   /// Whether the key paths of the descriptors and of the filter are observed on each element, so that a change moves,
@@ -31,9 +31,24 @@ extension KVArrayController {
 
   /// Filters and sorts all objects again (CTR.17).
   ///
+  /// Edits are committed before; if that fails, the error is reported, and nothing changes (CTR.43).
+  ///
   /// - Complexity: O(*n*) evaluations and O(*n* log *n*) comparisons.
   public final func rearrangeObjects() {
+    guard commitsEditing(beforeSetting: "arrangedObjects") else { return }
     update { rearrange { arrangement.rearrange() } }
+  }
+
+  /// Sets the descriptors by key; throws the error of a commit, or of an element.
+  func setKeyedDescriptors(_ descriptors: [KVSortDescriptor]) throws(KVError) {
+    try commitEditing(before: "sort its content")
+    try setDescriptors(descriptors, isStrict: true)
+  }
+
+  /// Sets the filter by key; throws the error of a commit, or of an element.
+  func setKeyedPredicate(_ predicate: KVPredicate?) throws(KVError) {
+    try commitEditing(before: "filter its content")
+    try setPredicate(predicate, isStrict: true)
   }
 
   func setDescriptors(_ descriptors: [KVSortDescriptor], isStrict: Bool) throws(KVError) {

@@ -60,10 +60,10 @@ extension KVArrayController {
     let takesContent = try Self.takesContent(path, of: model)
     let isWritable = isSettable && takesContent
     // What the new model sets is delivered when the former one is not bound any more.
+    var options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
+    options.showsNilIfUnresolved = true
     let binding = try update { () throws(KVError) in
-      let binding = try bind(
-        "content", to: path, of: model, options: KVBindingOptions(isWritable ? .twoWay : .oneWay), file: file,
-        line: line)
+      let binding = try bind("content", to: path, of: model, options: options, file: file, line: line)
       let former = contentBinding
       contentBinding = binding
       former?.cancel()
@@ -94,9 +94,10 @@ extension KVArrayController {
       """, keyPath: path.description, rootType: "\(Swift.type(of: model))")
   }
 
-  /// Called when a binding of the content may have ended; nothing happens if another one has replaced it.
+  /// Called when a binding of the content may have ended, or been resolved; nothing happens if another one has replaced it.
   private func contentBindingDidChange(_ binding: KVPathBinding?) {
-    guard let binding, binding === contentBinding, !binding.isActive else { return }
+    guard let binding, binding === contentBinding else { return }
+    if binding.isActive { return checkContentIsSettable(binding) }
     contentPathObservation?.cancel()
     contentPathObservation = nil
     setContentReadOnly(false)

@@ -28,13 +28,13 @@ extension KVArrayController {
     }
   }
 
-  /// Returns what an edit of the content by index is to edit; all as it is if the model makes it.
+  /// Returns what an edit of the content by index is to edit, after the update that is half delivered.
   ///
   /// - Returns: The content that the caller finds; nil if it is the present one.
   private func seenContent() throws(KVError) -> [Element]? {
-    if isSetByModel { return nil }
-    let seen = isHalfDelivered || isEditing ? visibleContent : nil
+    let seen = isHalfDelivered || isEditing && !isSetByModel ? visibleContent : nil
     completeDelivery()
+    if isSetByModel { return seen }
     try check(canAdd, "edit its content")
     try commitEditing(before: "edit its content")
     return seen
@@ -56,10 +56,7 @@ extension KVArrayController {
   }
 
   func removeFromContent(at indexes: [Int]) throws(KVError) {
-    guard let seen = try seenContent() else {
-      completeDelivery()
-      return removeNow(indexes.filter { $0 < currentContent.count })
-    }
+    guard let seen = try seenContent() else { return removeNow(indexes.filter { $0 < currentContent.count }) }
     removeNow(Self.follow(indexes, in: seen, to: currentContent, keepsValues: true).compactMap(\.self))
   }
 
@@ -95,13 +92,16 @@ extension KVArrayController {
 
   func check(_ isAllowed: Bool, _ action: String) throws(KVError) {
     let marker = contentBinding?.marker
-    if isAllowed, marker == nil { return }
+    let isUnresolved = contentBinding?.state == .unresolved
+    if isAllowed, marker == nil, !isUnresolved { return }
     let reason =
       !isEditable
       ? "isEditable is false"
       : isContentReadOnly
         ? "its content is bound one-way"
-        : marker.map { "the path of its content yields the marker \($0)" } ?? "nothing is selected"
+        : isUnresolved
+          ? "the path of its content leads to nil"
+          : marker.map { "the path of its content yields the marker \($0)" } ?? "nothing is selected"
     throw KVError(.unsupported, "\(type(of: self)) cannot \(action): \(reason).", rootType: "\(type(of: self))")
   }
 

@@ -64,10 +64,8 @@ open class KVArrayController<Element>: KVController {
           replace: { list, indexes, elements throws(KVError) in try list.replaceInContent(at: indexes, with: elements) }
         )
       key("arrangedObjects") { $0.arrangedObjects }.notifiesItself()
-      key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setDescriptors($1, isStrict: true) })
-        .notifiesItself()
-      key("filterPredicate", { $0.filterPredicate }, set: { try $0.setPredicate($1, isStrict: true) })
-        .notifiesItself()
+      key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setKeyedDescriptors($1) }).notifiesItself()
+      key("filterPredicate", { $0.filterPredicate }, set: { try $0.setKeyedPredicate($1) }).notifiesItself()
       key(
         "automaticallyRearrangesObjects", { $0.automaticallyRearrangesObjects },
         set: { $0.automaticallyRearrangesObjects = $1 }

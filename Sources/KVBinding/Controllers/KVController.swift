@@ -251,6 +251,14 @@ open class KVController: KVObject {
     reportEditing()
   }
 
+  /// Lets the content be read-only if the path of its binding cannot be set, which shows when it is resolved (CTR.14).
+  final func checkContentIsSettable(_ binding: KVPathBinding) {
+    guard binding.state == .active, let source = binding.core?.source, let model = source.object,
+      (try? KVC.checkSettable(source.path, of: model)) == nil
+    else { return }
+    setContentReadOnly(true)
+  }
+
   /// The controller, or its selection, to which the content is bound; nil for another model.
   final var contentHost: KVController? {
     let source = contentSource

@@ -23,7 +23,8 @@ extension KVObjectController {
   ) throws(KVError) -> KVPathBinding {
     let path = try path.keyPath()
     let isWritable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
-    let options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
+    var options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
+    options.showsNilIfUnresolved = true
     let binding = try update { () throws(KVError) in
       let former = contentBinding
       let binding = try bind("content", to: path, of: model, options: options, file: file, line: line)
@@ -33,7 +34,11 @@ extension KVObjectController {
       return binding
     }
     _ = try binding.observe("state", options: [], owner: self) { controller, _ in
-      if controller.contentBinding?.isActive != true { controller.setContentReadOnly(false) }
+      if let binding = controller.contentBinding, binding.isActive {
+        controller.checkContentIsSettable(binding)
+      } else {
+        controller.setContentReadOnly(false)
+      }
     }
     return binding
   }

@@ -168,10 +168,14 @@ open class KVObjectController<Content>: KVController {
   }
 
   private func check(_ isAllowed: Bool, _ name: String) throws {
-    if isAllowed { return }
+    let isUnresolved = contentBinding?.state == .unresolved
+    if isAllowed, !isUnresolved { return }
     let reason =
       !isEditable
-      ? "isEditable is false" : isContentReadOnly ? "its content is bound one-way" : "there is no content"
+      ? "isEditable is false"
+      : isContentReadOnly
+        ? "its content is bound one-way"
+        : isUnresolved ? "the path of its content leads to nil" : "there is no content"
     throw KVError(.unsupported, "\(type(of: self)) cannot \(name): \(reason).")
   }
 }

@@ -105,6 +105,7 @@ extension ArrayBindingTests {
     @KVProperty var numbers: [Int] = []
     @KVProperty var shelves: [Shelf]?
     @KVProperty var objects: [KVObject] = []
+    @KVProperty var shelf: Shelf?
 
     override class var keyTable: KVTable {
       super.keyTable.extended(for: Album.self) { key in
@@ -113,6 +114,7 @@ extension ArrayBindingTests {
         key("numbers", \.numbers)
         key("shelves", \.shelves)
         key("objects", \.objects)
+        key("shelf", \.shelf)
       }
     }
   }
@@ -120,6 +122,55 @@ extension ArrayBindingTests {
   private final class Track: KVObject, Hashable {
     static func == (left: Track, right: Track) -> Bool { left === right }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  @Test("CTR.7, CTR.14: model and controller agree when handlers of two records edit both")
+  func editedByHandlers() throws {
+    let shelf = Shelf([a, b, c])
+    for (rank, tune) in shelf.tunes.enumerated() { tune.rank = rank }
+    try list.bindContent(to: "tunes", of: shelf)
+    (list.automaticallyRearrangesObjects, list.sortDescriptors) = (true, ["rank"])
+    var calls = 0
+    let token = try list.observe("arrangedObjects") { [list] _ in
+      calls += 1
+      do {
+        // In the removal, and in the insertion that is delivered before that edit.
+        if calls == 1 { try shelf.mutableArray(forKey: "tunes").remove(at: 2) }
+        if calls == 2 { try list.remove(at: [0]) }
+      } catch { Issue.record(error) }
+    }
+    a.rank = 10
+    #expect(calls > 2 && list.content.map(\.title) == ["a"] && shelf.tunes.map(\.title) == ["a"])
+    token.cancel()
+  }
+
+  @Test("CTR.14: a path that leads to nil is no content, and takes none")
+  func unresolved() throws {
+    let album = Album()
+    let shelves = KVObjectController<Shelf>()
+    try shelves.bindContent(to: "shelf", of: album)
+    try list.bindContent(to: "shelf.tunes", of: album)
+    #expect(list.content.isEmpty && shelves.content == nil)
+    let error = #expect(throws: KVError.self) { try list.add(a) }
+    #expect(
+      error?.message == "KVArrayController<Tune> cannot add objects: the path of its content leads to nil.")
+    album.shelf = Shelf([a, b])
+    #expect(list.content.map(\.title) == ["a", "b"] && shelves.content === album.shelf)
+    album.shelf = nil
+    #expect(list.content.isEmpty && list.arrangedObjects.isEmpty)
+    album.shelf = Shelf([c])
+    try list.add(b)
+    #expect(album.shelf?.tunes.map(\.title) == ["c", "b"])
+  }
+
+  @Test("CTR.5, CTR.14: a key that cannot be set is found when the path is resolved")
+  func lateReadOnly() throws {
+    let album = Album()
+    try list.bindContent(to: "shelf.first", of: album)
+    #expect(list.canAdd)
+    album.shelf = Shelf([a, b])
+    #expect(!list.canAdd && list.content.map(\.title) == ["a"])
+    #expect(throws: KVError.self) { try list.add(c) }
   }
 
   @Test("CTR.9, CTR.14: what the model edits and the controller undoes in one update is undone in the model, too")

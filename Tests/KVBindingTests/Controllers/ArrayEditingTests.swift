@@ -20,6 +20,12 @@ import Testing
     try list.add()
     list.content = [Tune("d")]
     #expect(field.commits == 6)
+    list.sortDescriptors = ["title"]
+    list.filterPredicate = "title != 'x'"
+    list.rearrangeObjects()
+    try list.setValue([KVSortDescriptor](), forKey: "sortDescriptors")
+    try list.setValue(nil, forKey: "filterPredicate")
+    #expect(field.commits == 11)
   }
 
   @Test("CTR.27, 43: a commit that fails prevents them")
@@ -32,7 +38,48 @@ import Testing
     #expect(throws: EditingField.Refusal.self) { try list.insert(Tune(), at: 0) }
     list.selectionIndexes = [1]
     list.content = []
+    list.sortDescriptors = [.descending("title")]
+    list.filterPredicate = "title != 'a'"
+    #expect(throws: KVError.self) { try list.setValue(nil, forKey: "filterPredicate") }
     #expect(list.content.map(\.title) == ["a", "b", "c"] && list.selectionIndexes == [0])
+    #expect(list.arrangedObjects.map(\.title) == ["a", "b", "c"] && list.sortDescriptors.isEmpty)
+  }
+
+  @Test("CTR.10, CTR.43: an edit that moves its row is committed before a filter", arguments: [true, false])
+  func movingBeforeFiltering(isFormFirst: Bool) throws {
+    let tunes = KVArrayController<Tune>()
+    let (form, table) = (Tune(), Table())
+    tunes.content = [Tune("a", rank: 8), Tune("b", rank: 3), Tune("c", rank: 4)]
+    (tunes.automaticallyRearrangesObjects, tunes.sortDescriptors) = (true, ["rank"])
+    tunes.selectionIndexes = [0]
+    let bind = {
+      try form.bind(
+        "rank", to: "selection.rank", of: tunes, options: .init(.twoWay, noSelection: 0, trigger: .onCommit))
+    }
+    if isFormFirst { _ = try bind() }
+    table.rows = tunes.arrangedObjects
+    let token = try tunes.observe("arrangedObjects") { table.apply($0) }
+    if !isFormFirst { _ = try bind() }
+    form.rank = 9
+    tunes.filterPredicate = "rank > 4"
+    #expect(tunes.arrangedObjects.map(\.title) == ["a", "b"] && table.rows.map(\.title) == ["a", "b"])
+    token.cancel()
+  }
+
+  /// Applies the records by index to a copy, as a table view does.
+  private final class Table {
+    var rows: [Tune] = []
+
+    func apply(_ change: KVChange) {
+      switch change.kind {
+      case .setting: rows = change.new as? [Tune] ?? []
+      case .removal: for index in (change.indexes ?? []).reversed() { rows.remove(at: index) }
+      case .insertion:
+        for (index, tune) in zip(change.indexes ?? [], change.new as? [Tune] ?? []) { rows.insert(tune, at: index) }
+      case .replacement:
+        for (index, tune) in zip(change.indexes ?? [], change.new as? [Tune] ?? []) { rows[index] = tune }
+      }
+    }
   }
 
   @Test("CTR.36, 28: values that are written through the selection are replaced, and stay selected")

@@ -28,6 +28,9 @@ final class Shelf: KVObject {
   @KVProperty var tunes: [Tune] = []
   @KVProperty var names: [String] = []
 
+  /// The first tune, which cannot be set.
+  var first: [Tune] { Array(tunes.prefix(1)) }
+
   convenience init(_ tunes: [Tune]) {
     self.init()
     self.tunes = tunes
@@ -37,6 +40,7 @@ final class Shelf: KVObject {
     super.keyTable.extended(for: Shelf.self) { key in
       key("tunes", \.tunes)
       key("names", \.names)
+      key("first", { $0.first }).affected(by: "tunes")
     }
   }
 }
