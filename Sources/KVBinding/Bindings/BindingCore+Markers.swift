@@ -26,6 +26,16 @@ extension BindingCore {
     return Outgoing(options.nullPlaceholder)
   }
 
+  /// The error of a target that takes no nil, and has no placeholder for a marker.
+  func noPlaceholder(for marker: KVSelectionMarker, _ error: KVError) -> KVError {
+    KVError(
+      error.code,
+      """
+      cannot set "\(target.path)" of \(target.typeName): the source "\(source.path)" yields the marker \(marker.rawValue), and \
+      the property takes no nil. Bind with the option \(marker.rawValue): and a value to show, or make the property optional.
+      """, keyPath: error.keyPath, component: error.component, rootType: error.rootType)
+  }
+
   /// Whether a value of the target is the placeholder for the marker that the source has now, so that it is not written
   /// back.
   func isPlaceholder(_ value: Any) -> Bool {

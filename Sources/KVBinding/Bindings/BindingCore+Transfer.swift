@@ -257,7 +257,10 @@ extension BindingCore {
     trace { "\(side) ← \(KVChange.text(value))" }
     run.receiver = side
     defer { run.receiver = nil }
-    return try receiver.set(value)
+    do throws(KVError) { return try receiver.set(value) } catch {
+      if error.code == .nilValue, side == .target, let marker { throw noPlaceholder(for: marker, error) }
+      throw error
+    }
   }
 
   /// Returns whether an endpoint has a value equal to another one; false if it cannot be read.

@@ -41,7 +41,8 @@ struct PredicateArguments {
   /// Throws if arguments are left at the end of a format.
   func checkAllAreUsed(_ lexer: PredicateLexer) throws(KVError) {
     guard used < arguments.count else { return }
-    throw lexer.fault(
-      "expected a specifier for argument \(used + 1): there are \(arguments.count) arguments", at: lexer.bytes.count)
+    let count = arguments.count == 1 ? "there is 1 argument" : "there are \(arguments.count) arguments"
+    let hint = lexer.bytes.contains(UInt8(ascii: "%")) ? ", and a specifier in quotes is text" : ""
+    throw lexer.fault("expected a specifier for argument \(used + 1): \(count)\(hint)", at: lexer.bytes.count)
   }
 }

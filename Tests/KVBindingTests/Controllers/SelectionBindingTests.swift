@@ -161,6 +161,18 @@ struct SelectionBindingTests {
     #expect(!shelf.isEditing, "editors are not retained")
   }
 
+  @Test("CTR.38: a target that takes no nil is refused with the option that it needs")
+  func missingPlaceholder() throws {
+    let (list, field) = (KVArrayController<Tune>(), Tune())
+    let error = #expect(throws: KVError.self) { try field.bind("rank", to: "selection.rank", of: list) }
+    #expect(
+      error?.message == """
+        cannot set "rank" of Tune: the source "selection.rank" yields the marker noSelection, and the property takes no nil. \
+        Bind with the option noSelection: and a value to show, or make the property optional.
+        """)
+    #expect(error?.code == .nilValue)
+  }
+
   @Test("CTR.43: assigning content and removing commit edits first; a failure prevents them")
   func committingFirst() throws {
     let form = KVObjectController(books[0])
