@@ -10,7 +10,11 @@ extension KVUndoManager {
     let hasUnsavedChanges: Bool
 
     init(_ history: UndoHistory, name: (Step) -> String?) {
-      func nameOf(_ step: UndoStep?) -> String? { step.flatMap { $0.name ?? Step($0).flatMap(name) } }
+      // An empty name is none: a menu title would end with a space.
+      func nameOf(_ step: UndoStep?) -> String? {
+        func nonempty(_ name: String?) -> String? { name?.isEmpty == true ? nil : name }
+        return step.flatMap { nonempty($0.name) ?? nonempty(Step($0).flatMap(name)) }
+      }
       undoName = nameOf(history.done.last)
       redoName = nameOf(history.undone.last)
       undoCount = history.done.count

@@ -46,6 +46,19 @@ struct UndoStateTests {
     #expect(undo.undoMenuTitle == "Undo Change is enabled")
   }
 
+  @Test("UND.9: an empty name is none")
+  func emptyNames() throws {
+    let library = UndoLibrary()
+    let undo = KVUndoManager()
+    try undo.record(library)
+    undo.group("") { library.name = "Work" }
+    #expect(undo.undoName == "Change name" && undo.undoMenuTitle == "Undo Change name")
+    undo.stepName = { _ in "" }
+    #expect(undo.undoName == nil && undo.undoMenuTitle == "Undo")
+    try undo.undo()
+    #expect(undo.redoMenuTitle == "Redo")
+  }
+
   @Test("UND.10 each key notifies only if its value differs, when all have changed")
   func notifications() throws {
     let library = UndoLibrary()
