@@ -70,7 +70,7 @@ final class OpenStep: ChangeBoundary.Participant {
   /// Keeps what was selected before the first change of a selection in the step.
   func note(_ selection: UndoSelection, _ items: [Any]) {
     let id = ObjectIdentifier(selection)
-    if selections[id] == nil { selections[id] = UndoSelection.Saved(items) }
+    if selections[id] == nil { selections[id] = selection.saved(items) }
   }
 
   func selection(of selection: UndoSelection) -> UndoSelection.Saved? { selections[ObjectIdentifier(selection)] }

@@ -1,6 +1,7 @@
-import KVBinding
 import KVCore
 import Testing
+
+@testable import KVBinding
 
 @Suite("UND selections")
 struct UndoSelectionTests {
@@ -107,6 +108,34 @@ struct UndoSelectionTests {
     #expect(selected == ["c"])
   }
 
+  @Test("UND.13, UND.15: steps between which the selection does not change share it, and undo does not select it again")
+  func shared() throws {
+    let comparisons = CountedRow.Count()
+    let rows = (0..<20).map { CountedRow(number: $0, comparisons: comparisons) }
+    let table = KVArrayController<CountedRow>()
+    table.content = rows
+    undo.restoresSelection(of: table)
+    table.selectionIndexes = Array(0..<10)
+    try undo.record(library)
+    for number in 1...5 { library.volume = number + 5 }
+    table.selectionIndexes = [15]
+    try library.list.append(UndoSong("e"))
+    for number in 1...4 { library.volume = number }
+    let saved = undo.history.done.flatMap(\.selections).filter { $0.selection === undo.selections.last }
+    #expect(saved.count == 10)
+    #expect(Set(saved.flatMap { [ObjectIdentifier($0.before), ObjectIdentifier($0.after)] }).count == 2)
+    var counts: [Int] = []
+    while undo.canUndo {
+      comparisons.value = 0
+      try undo.undo()
+      counts.append(comparisons.value)
+    }
+    #expect(counts.map { $0 > 0 } == (0..<10).map { $0 == 5 }, "only the step before which other rows were selected")
+    #expect(table.selectionIndexes == Array(0..<10))
+    while try undo.redo() {}
+    #expect(table.selectionIndexes == [15])
+  }
+
   @Test("UND.4: a group names the step of the scope of a task, so that an asynchronous step has a name") @MainActor
   func asynchronous() async throws {
     await KVCoalescing.coalesce {
@@ -119,4 +148,18 @@ struct UndoSelectionTests {
     try undo.undo()
     #expect(library.titles == ["a", "b", "c", "d"])
   }
+}
+
+/// A value that counts how often values are compared.
+private struct CountedRow: Hashable {
+  final class Count { var value = 0 }
+  let number: Int
+  let comparisons: Count
+
+  static func == (left: CountedRow, right: CountedRow) -> Bool {
+    left.comparisons.value += 1
+    return left.number == right.number
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
