@@ -24,7 +24,8 @@ extension KVUndoManager {
     adopt(try use(keys, of: object, Site(file, line)))
   }
 
-  /// Records the changes of a collection, and of keys of each element while it is a member (UND.1).
+  /// Records the changes of a collection, and of keys of each element while it is a member, and until the end of the step
+  /// in which it leaves (UND.1).
   ///
   /// Another call for the same collection adds keys.
   ///
@@ -84,6 +85,8 @@ extension KVUndoManager {
       key.isNamed = false
       key.elements?.cancel()
       key.elements = nil
+      let left = openSteps.flatMap { $0.left.take(of: key) } + leftInReplay.take(of: key)
+      for key in left { key.endUse() }
       key.endUse()
     }
   }

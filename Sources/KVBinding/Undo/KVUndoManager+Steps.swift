@@ -43,6 +43,19 @@ extension KVUndoManager {
     }
   }
 
+  /// Ends the recording of elements that leave a collection, at the end of the step in which they do.
+  func endWithStep(_ keys: [UndoKey], of collection: UndoKey) {
+    let boundary = ChangeBoundary.current
+    if replay != nil {
+      leftInReplay.add(keys, of: collection)
+    } else if boundary.depth > 0 {
+      openStep(boundary).left.add(keys, of: collection)
+    } else {
+      // A manual change that is a step without the answers of handlers.
+      for key in keys { key.endUse() }
+    }
+  }
+
   // MARK: Open steps
 
   /// Returns the open step of an outermost change.
@@ -66,6 +79,8 @@ extension KVUndoManager {
   func finish(_ step: OpenStep) {
     removeDead()
     open.removeAll { $0.id == ObjectIdentifier(step) || $0.object == nil }
+    // Before observers of the steps, whose changes belong to other steps.
+    for key in step.left.take() { key.endUse() }
     let isSaved = step.isSaved
     var edits = step.takeEdits()
     let all = edits

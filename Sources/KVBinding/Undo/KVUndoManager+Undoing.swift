@@ -60,7 +60,12 @@ extension KVUndoManager {
     let replay = UndoReplay(isReverse: isReverse)
     let selected = selections.map { ($0, $0.saved()) }
     (self.replay, replaying) = (replay, isReverse)
-    defer { (self.replay, replaying) = (nil, nil) }
+    let recordedAgain = recordAgain(step)
+    defer {
+      (self.replay, replaying) = (nil, nil)
+      for key in recordedAgain { key.endUse() }
+      for key in leftInReplay.take() { key.endUse() }
+    }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in
         try replay.make(step.edits, step.jointKeys)
@@ -75,6 +80,18 @@ extension KVUndoManager {
       for (selection, saved) in selected { selection.restore(saved) }
       throw error
     }
+  }
+
+  /// Records the keys of a step that are not recorded, and returns them for the caller to end their uses.
+  ///
+  /// Handlers may change a removed element before it is a member again.
+  private func recordAgain(_ step: UndoStep) -> [UndoKey] {
+    var keys: [UndoKey] = []
+    for index in step.edits.indices {
+      guard let key = step.edits[index].key, !key.isRecorded else { continue }
+      if let object = key.object as? any KVObservable, (try? key.use(object, .unknown)) != nil { keys.append(key) }
+    }
+    return keys
   }
 
   /// Makes one step of all changes in a body (UND.4).

@@ -59,6 +59,8 @@ public final class KVUndoManager: KVObject {
   /// The steps whose changes, scopes or groups have not ended, the latest one last: each task has scopes of its own.
   var open: [WeakReference<OpenStep>] = []
   var replay: UndoReplay?
+  /// The elements that have left recorded collections while a step is undone.
+  var leftInReplay = LeftElements()
   /// Whether ``undo()`` rather than ``redo()`` is under way; nil if none is.
   var replaying: Bool?
   /// The numbers of calls of ``withoutRecording(_:)`` and ``group(_:_:)`` that run.

@@ -22,6 +22,8 @@ final class OpenStep: ChangeBoundary.Participant {
   private var selections: [ObjectIdentifier: UndoSelection.Saved] = [:]
   /// The keys that stand for several of the edits; a rolled back transaction leaves its own, which does no harm.
   private(set) var jointKeys = JointKeys()
+  /// The elements that have left recorded collections in the step.
+  var left = LeftElements()
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 

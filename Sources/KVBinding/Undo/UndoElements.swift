@@ -1,6 +1,7 @@
 import KVCore
 
-/// The members of a collection, whose keys are recorded while they are members.
+/// The members of a collection, whose keys are recorded while they are members, and until the end of the step in which
+/// they leave.
 final class UndoElements {
   private struct Member {
     var count: Int
@@ -72,13 +73,16 @@ final class UndoElements {
     return keys
   }
 
-  private func remove(_ element: Any) {
+  private func remove(_ element: Any, _ key: UndoKey) {
     count -= 1
     guard let object = unwrappingOptionals(element) as? any KVObservable else { return }
     let id = ObjectIdentifier(object)
     members[id]?.count -= 1
-    if members[id]?.count == 0 { members.removeValue(forKey: id)?.keys.forEach { $0.endUse() } }
+    if members[id]?.count == 0, let member = members.removeValue(forKey: id) { leave(member, key) }
   }
+
+  /// Ends the recording of a member with the step; without a manager, nothing is recorded.
+  private func leave(_ member: Member, _ key: UndoKey) { manager.object?.endWithStep(member.keys, of: key) }
 
   /// Follows a change of the collection.
   func follow(_ notice: borrowing _KVChangeNotice, _ key: UndoKey) {
@@ -86,7 +90,7 @@ final class UndoElements {
     if notice.kind != .setting {
       // First what is added: a replaced element that stays is recorded without interruption.
       for element in Elements.list(notice.newValue) { addReporting(element, key, object) }
-      for element in Elements.list(notice.oldValue) { remove(element) }
+      for element in Elements.list(notice.oldValue) { remove(element, key) }
       if Elements.count(of: key.value(of: object)) == count { return }
     }
     let former = members
@@ -95,7 +99,7 @@ final class UndoElements {
     for (id, member) in former {
       // Members that stay are recorded without interruption.
       if let first = members[id]?.keys.first, first === member.keys.first { continue }
-      member.keys.forEach { $0.endUse() }
+      leave(member, key)
     }
   }
 
