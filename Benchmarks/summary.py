@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Makes the first table of Docs/Performance.md from what the benchmarks printed.
+"""Makes tables of Docs from what the benchmarks printed.
 
-usage: summary.py OURS [PEERS]
+usage: summary.py OURS [PEERS]     the first table of Docs/Performance.md
+       summary.py --rows OURS      every row, with its instructions of Counts.txt, and the statements, for Docs/Measurements.md
 
 OURS is the output of KVBenchmarks. PEERS holds lines of the same form, `who workload row ns min … max …`, from programs
 that do the same work with GObject, Qt and GNUstep (Peers/run.sh has those of GNUstep for W16 to W20). Prints a line of Markdown for each operation, then the geometric mean
 of the ratios to the fastest peer.
 """
 import math
+import pathlib
 import sys
 
 # The operation, our row, the native row, and the rows of the peers that do the same work.
@@ -92,7 +94,29 @@ def text(number):
   return "–" if number is None else f"{number:,.1f}" if number < 10 else f"{number:,.0f}"
 
 
+def all_rows(times):
+  """Prints every row, then the statements beside plain Swift."""
+  lines = (pathlib.Path(__file__).parent / "Counts.txt").read_text().splitlines()
+  counts = {row: float(count) for row, count, _ in (line.split("\t") for line in lines)}
+  print("| workload | row | ns | instructions |\n|---|---|---|---|")
+  for name, time in times.items():
+    who, workload, row = name.split(" ", 2)
+    if workload == "Spellings":
+      continue
+    title = ("native: " if who == "native" else "") + row.replace("_", " ")
+    print(f"| {workload} | {title} | {text(time)} | {f'{counts[name]:,.0f}' if name in counts else ''} |")
+  print("\n| statement | ns | native | ratio |\n|---|---|---|---|")
+  for name, time in times.items():
+    native = times.get(name.replace("kv", "native", 1))
+    if name.startswith("kv Spellings ") and native:
+      statement, _, rest = name.removeprefix("kv Spellings ").partition(", ") if "), " in name else (
+        name.removeprefix("kv Spellings "), "", "")
+      print(f"| `{statement}`{', ' + rest if rest else ''} | {text(time)} | {text(native)} | {time / native:.1f} |")
+
+
 def main(arguments):
+  if arguments[0] == "--rows":
+    return all_rows(rows(arguments[1]))
   ours = rows(arguments[0])
   peers = rows(arguments[1]) if len(arguments) > 1 else {}
   peers.update((row.replace("native", "Foundation", 1), time) for row, time in ours.items() if row.startswith("native"))

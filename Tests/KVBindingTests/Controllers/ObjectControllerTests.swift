@@ -23,6 +23,23 @@ struct ObjectControllerTests {
   let log = ChangeLog()
   let book = Book("A")
 
+  @Test("CTR.15: the content may be the selection of another controller, whose markers pass")
+  func selectionAsContent() throws {
+    let books = KVArrayController<Book>()
+    books.content = [book, Book("B")]
+    let (detail, field) = (KVObjectController<KVSelection>(), ShelfWindow())
+    try detail.bindContent(to: "selection", of: books)
+    try field.bind(
+      "text", to: "selection.title", of: detail, options: .init(.twoWay, noSelection: "-", multipleValues: "several"))
+    books.selectionIndexes = []
+    #expect(field.text == "-" && !detail.canAdd)
+    books.selectionIndexes = [1]
+    field.text = "C"
+    #expect(books.content[1].title == "C")
+    books.selectionIndexes = [0, 1]
+    #expect(field.text == "several" && detail.content === books.selection)
+  }
+
   @Test("CTR.16: removing an object commits the editors before, and keeps the content if one refuses")
   func removingCommits() throws {
     let editor = RefusingEditor()
