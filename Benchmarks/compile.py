@@ -95,8 +95,8 @@ def build_libraries():
         for library in LIBRARIES:
             time = seconds(["swift", "build", *scratch, "--target", library])
             modes = ("-O", "-Osize") if library != "KVTestSupport" else ()
-            sizes = [program_size(library, pathlib.Path(folder, library + mode), mode) for mode in modes]
-            print(f"{library:24}{time:>14.1f}" + "".join(f"{f'{size:,} bytes':>18}" for size in sizes), flush=True)
+            programs = [program_size(library, pathlib.Path(folder, library + mode), mode) for mode in modes]
+            print(f"{library:24}{time:>14.1f}" + "".join(f"{f'{size:,} bytes':>18}" for size in programs), flush=True)
 
 
 def program_size(library, folder, mode):

@@ -9,8 +9,10 @@ that do the same work with GObject, Qt and GNUstep (Peers/run.sh has those of GN
 of the ratios to the fastest peer.
 """
 import math
-import pathlib
+import re
 import sys
+
+from instructions import COUNTS, kept
 
 # The operation, our row, the native row, and the rows of the peers that do the same work.
 ROWS = [
@@ -94,29 +96,27 @@ def text(number):
   return "–" if number is None else f"{number:,.1f}" if number < 10 else f"{number:,.0f}"
 
 
-def all_rows(times):
+def all_rows(path):
   """Prints every row, then the statements beside plain Swift."""
-  lines = (pathlib.Path(__file__).parent / "Counts.txt").read_text().splitlines()
-  counts = {row: float(count) for row, count, _ in (line.split("\t") for line in lines)}
+  counts = kept(COUNTS)
   print("| workload | row | ns | instructions |\n|---|---|---|---|")
-  for name, time in times.items():
+  for name, time in rows(path).items():
     who, workload, row = name.split(" ", 2)
-    if workload == "Spellings":
-      continue
     title = ("native: " if who == "native" else "") + row.replace("_", " ")
-    print(f"| {workload} | {title} | {text(time)} | {f'{counts[name]:,.0f}' if name in counts else ''} |")
+    print(f"| {workload} | {title} | {text(time)} | {f'{counts[name][0]:,.0f}' if name in counts else ''} |")
   print("\n| statement | ns | native | ratio |\n|---|---|---|---|")
-  for name, time in times.items():
-    native = times.get(name.replace("kv", "native", 1))
-    if name.startswith("kv Spellings ") and native:
-      statement, _, rest = name.removeprefix("kv Spellings ").partition(", ") if "), " in name else (
-        name.removeprefix("kv Spellings "), "", "")
-      print(f"| `{statement}`{', ' + rest if rest else ''} | {text(time)} | {text(native)} | {time / native:.1f} |")
+  with open(path) as lines:
+    for line in lines:
+      # Words behind the statement say who observes it, or of how many elements it is.
+      match = re.fullmatch(r"spelling (\S+) native (\S+) ratio \S+ [ !] (.+?)(, [\w ]+)?", line.rstrip("\n"))
+      if match:
+        time, native = float(match[1]), float(match[2])
+        print(f"| `{match[3]}`{match[4] or ''} | {text(time)} | {text(native)} | {time / native:.1f} |")
 
 
 def main(arguments):
   if arguments[0] == "--rows":
-    return all_rows(rows(arguments[1]))
+    return all_rows(arguments[1])
   ours = rows(arguments[0])
   peers = rows(arguments[1]) if len(arguments) > 1 else {}
   peers.update((row.replace("native", "Foundation", 1), time) for row, time in ours.items() if row.startswith("native"))
@@ -129,7 +129,7 @@ def main(arguments):
       continue
     best = min(((peers[other], other.split()[0]) for other in others if other in peers), default=None)
     model = ours.get(f"kv WM {MODELS.get(row)}")
-    # Users write @KVModel; where it has no row, the model makes no difference.
+    # Users write @KVModel; where that has no row, the table by hand stands for it.
     ratio = (model or time) / best[0] if best else None
     if ratio:
       ratios.append((time / best[0], ratio))
