@@ -59,6 +59,7 @@ def run(name, kv, screenshots):
     """Runs a story with documents, a server and a browser of its own. Returns whether it holds, and what is to be printed."""
     story = getattr(AllStories, name)
     text = f"{name[6:]}: {story.__doc__}"
+    studio = None
     try:
         with contextlib.ExitStack() as ends:
             directory = ends.enter_context(tempfile.TemporaryDirectory())
@@ -71,7 +72,8 @@ def run(name, kv, screenshots):
             check_console(browser.errors(), getattr(story, "answers", set()))
         return True, f"passed: {text}"
     except Exception:  # noqa: BLE001
-        return False, f"FAILED: {text}\n{traceback.format_exc()}"
+        said = studio.error_text() if studio else ""
+        return False, f"FAILED: {text}\n{traceback.format_exc()}" + (f"The program has said:\n{said}" if said else "")
 
 
 def main():

@@ -11,11 +11,11 @@ import KVBinding
     var lastRequest = 0
     /// The stream that sends its events; nil if it is not connected.
     var reader: Int?
-    /// When it was opened, or its stream has ended.
+    /// When it was opened, has last sent a request, or its stream has ended.
     var leftAt = ContinuousClock.now
   }
 
-  /// How long windows may be without a stream.
+  /// How long windows may be without a stream, and send nothing.
   struct Patience {
     /// When a window is closed.
     var most = Duration.seconds(60)
@@ -111,6 +111,7 @@ import KVBinding
       throw Refusal(400, "The body of the request is no JSON object.")
     }
     windows[name]?.lastRequest = number
+    windows[name]?.leftAt = .now
     return try part.perform(action, body, in: name)
   }
 
@@ -135,7 +136,7 @@ import KVBinding
     }
   }
 
-  /// Closes windows that have had no stream for some time, the oldest first.
+  /// Closes windows that have had no stream and sent nothing for some time, the oldest first.
   private func closeLeft(longerThan patience: Duration, atMost count: Int = .max) {
     let left = windows.filter { $1.reader == nil && $1.leftAt.duration(to: .now) > patience }
     for (name, _) in left.sorted(by: { $0.value.leftAt < $1.value.leftAt }).prefix(count) {

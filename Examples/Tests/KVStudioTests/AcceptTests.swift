@@ -47,4 +47,19 @@ struct AcceptTests {
     }
     #expect(accepted == [1] && relieved == 5)
   }
+
+  @Test("Connections leave descriptors to the rest of the program: the oldest one that waits is ended for another one")
+  func room() throws {
+    let sockets = try (0..<2).map { _ in try Socket(domain: AF_INET) }
+    defer { for socket in sockets { try? socket.close() } }
+    var open = OpenConnections(limit: 2, descriptors: 2)
+    let numbers = sockets.map { open.add($0).number }
+    // Both wait for their requests: one is ended, and keeps its descriptor until it is closed.
+    var rooms = [open.hasRoom()]
+    open.remove(numbers[0])
+    rooms.append(open.hasRoom())
+    open.closed()
+    rooms.append(open.hasRoom())
+    #expect(rooms == [false, false, true])
+  }
 }

@@ -301,4 +301,18 @@ struct ServerTests {
       try socket.close()
     }
   }
+
+  @Test("A window that has no stream and sends requests is not left")
+  func requestsKeepWindow() async throws {
+    try await TestServer.run(patience: Studio.Patience(most: .milliseconds(600))) { server in
+      let (kept, left) = (try await server.open(), try await server.open())
+      for request in 1...5 {
+        try await Task.sleep(for: .milliseconds(200))
+        let answer = try await server.post("/api/picker/event", "{}", window: kept.window, request: request)
+        #expect(answer.status == 422)
+        _ = try await server.open()
+      }
+      #expect(try await server.post("/api/picker/event", "{}", window: left.window, request: 1).status == 410)
+    }
+  }
 }

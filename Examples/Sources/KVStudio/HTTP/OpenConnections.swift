@@ -13,12 +13,29 @@ struct OpenConnections {
   private var letIn: Set<Int> = []
   private var refused: Set<Int> = []
   private var last = 0
+  /// How many connections have a descriptor, also those that are about to be closed.
+  private var count = 0
+  private let descriptors: Int
 
-  init(limit: Int) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: How many connections may be answered at once.
+  ///   - descriptors: How many descriptors all connections may have.
+  init(limit: Int, descriptors: Int = .max) {
+    self.limit = limit
+    self.descriptors = descriptors
+  }
+
+  /// Returns whether another connection may be accepted; if not, the oldest one that waits is ended.
+  mutating func hasRoom() -> Bool {
+    if count < descriptors { return true }
+    dropOldest()
+    return false
+  }
 
   /// Adds a connection.
   mutating func add(_ socket: Socket) -> (number: Int, place: Place) {
     last += 1
+    count += 1
     if waiting.count + letIn.count >= limit, !dropOldest() {
       refused.insert(last)
       // To refuse takes a connection, too: when there are as many of these, nothing is said.
@@ -41,6 +58,9 @@ struct OpenConnections {
     letIn.remove(number)
     refused.remove(number)
   }
+
+  /// Notes that a connection has been closed, after it was forgotten.
+  mutating func closed() { count -= 1 }
 
   /// Ends the connection that has waited longest; its task closes it.
   ///

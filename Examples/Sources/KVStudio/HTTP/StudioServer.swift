@@ -51,7 +51,8 @@ public final class StudioServer: Sendable {
     guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
     self.studio = studio
     self.limits = limits
-    open = Mutex(OpenConnections(limit: limits.connections))
+    let descriptors = Self.descriptors()
+    open = Mutex(OpenConnections(limit: min(limits.connections, descriptors * 3 / 4), descriptors: descriptors))
     gate = Gate(token: token ?? Gate.randomToken(), port: port, files: studio.assets.paths)
   }
 
@@ -78,7 +79,8 @@ public final class StudioServer: Sendable {
 
   private func accept(on listener: AsyncSocket) async throws {
     try await withThrowingDiscardingTaskGroup(returning: Void.self) { group in
-      try await Self.accept(from: listener.accept, relieve: { [self] in open.withLock { $0.dropOldest() } }) {
+      let relieve = { [self] in open.withLock { $0.dropOldest() } }
+      try await Self.accept(from: { [self] in try await accepted(from: listener) }, relieve: relieve) {
         [self] socket in
         let (number, place) = open.withLock { $0.add(socket.socket) }
         group.addTask { [self] in
@@ -87,9 +89,29 @@ public final class StudioServer: Sendable {
           // Its descriptor may soon be that of another one.
           open.withLock { $0.remove(number) }
           await connection.close(draining: !isRead)
+          open.withLock { $0.closed() }
         }
       }
     }
+  }
+
+  private func accepted(from listener: AsyncSocket) async throws -> AsyncSocket {
+    while !open.withLock({ $0.hasRoom() }) { try await Task.sleep(for: .milliseconds(10)) }
+    return try await listener.accept()
+  }
+
+  /// How many descriptors connections may have.
+  ///
+  /// Some are left to the rest of the program: libdispatch ends it when it cannot open a file of the system.
+  private static func descriptors(leaving rest: Int = 24) -> Int {
+    var limit = rlimit()
+    #if canImport(Darwin)
+      let result = getrlimit(RLIMIT_NOFILE, &limit)
+    #else
+      let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    #endif
+    guard result == 0 else { return 64 }
+    return max(Int(clamping: limit.rlim_cur) - rest, 8)
   }
 
   /// Accepts connections until the task is cancelled, or the listening socket is gone.
