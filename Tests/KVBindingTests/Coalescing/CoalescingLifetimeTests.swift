@@ -42,10 +42,10 @@ struct CoalescingLifetimeTests {
         KVCoalescing.coalesce { for _ in 0..<3 { page.block = LargeBlock() } }
       }
       for _ in 0..<100 { change() }
-      let before = DocumentExcerptTests.residentBytes()
+      let before = residentBytes()
       for _ in 0..<10_000 { change() }
       #expect(seen == 10_100)
-      if let before, let after = DocumentExcerptTests.residentBytes() { #expect(after - before < 10_000_000) }
+      if let before, let after = residentBytes() { #expect(after - before < 10_000_000) }
       token.cancel()
     }
   }

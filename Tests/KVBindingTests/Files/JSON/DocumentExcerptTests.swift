@@ -69,22 +69,15 @@ struct DocumentExcerptTests {
       let element = "{\"id\": 1, \"text\": \"\(String(repeating: "x", count: 4_000))\"},"
       let chunk = Data(String(repeating: element, count: 100).utf8)
       var count = 0
-      let before = DocumentExcerptTests.residentBytes()
+      let before = residentBytes()
       let excerpt = try KVDocumentExcerpt(of: "wanted") {
         defer { count += 1 }
         if count == 0 { return Data("{\"rows\": [".utf8) }
         return count <= 50 ? chunk : count == 51 ? Data("0], \"wanted\": 5}".utf8) : nil
       }
       #expect(try excerpt.value() as? Int == 5)
-      if let before, let after = DocumentExcerptTests.residentBytes() { #expect(after - before < 10_000_000) }
+      if let before, let after = residentBytes() { #expect(after - before < 10_000_000) }
     }
-  }
-
-  /// The memory of the process, where the system says it.
-  static func residentBytes() -> Int? {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? Int(fields[1]).map { $0 * 4_096 } : nil
   }
 
   @Test("DOC.4 An error of the source is the cause of the error, and the fault is not blamed on the document")
