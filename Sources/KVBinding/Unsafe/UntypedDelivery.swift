@@ -8,22 +8,22 @@ extension Registration {
       if let root = root(notice) { sink.handler(record(notice, root)) }
       return
     }
-    if chain == nil { return passRecord(notice, notice.reference, changed: nil) }
+    if chain == nil { return passRecord(notice, notice.reference, isOfPath: false) }
     guard let root = root(notice) else { return }
-    let changed = notice.reference.borrow { WeakReference($0) }
-    passRecord(notice, _KVReference(root), changed: changed)
+    passRecord(notice, _KVReference(root), isOfPath: true)
     withExtendedLifetime(root) {}
   }
 
   @inline(__always)
   private func passRecord(
-    _ notice: borrowing _KVChangeNotice, _ root: _KVReference<AnyObject>, changed: WeakReference<AnyObject>?
+    _ notice: borrowing _KVChangeNotice, _ root: _KVReference<AnyObject>, isOfPath: Bool
   ) {
     let (hasOld, hasNew) = (options.contains(.old) && notice.hasOldValue, options.contains(.new) && notice.hasNewValue)
     notice.withBoxes { old, new in
       withAddress(of: root) { root in
         withAddress(of: path) { path in
-          withAddress(of: changed) { changed in
+          // The bits of a reference that does not retain: the address of the object, twice.
+          withAddress(of: (notice.reference, notice.reference)) { changed in
             withUnretainedChange(sink.handler) {
               KVChange(
                 object: unretainedValue(at: Address(root), as: AnyObject.self),
@@ -31,7 +31,7 @@ extension Registration {
                 old: hasOld ? unretainedValue(at: Address(old), as: Any?.self) : nil,
                 new: hasNew ? unretainedValue(at: Address(new), as: Any?.self) : nil, hasOld: hasOld, hasNew: hasNew,
                 indexes: nil, isPrior: false, isInitial: false,
-                changed: unretainedValue(at: Address(changed), as: WeakReference<AnyObject>?.self))
+                changed: isOfPath ? unretainedValue(at: Address(changed), as: WeakReference<AnyObject>.self) : nil)
             }
           }
         }

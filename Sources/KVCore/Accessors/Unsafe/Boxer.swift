@@ -9,9 +9,9 @@ package protocol ValueBoxing {
   static var fitsBox: Bool { get }
   /// Returns the value at an address; nil for a nil optional.
   static func box(_ address: Address) -> Any?
-  /// Initializes a box with the value at an address as ``box(_:)`` does, and returns whether the box owns a copy; if not,
-  /// it has the bits of the value, and must not be destroyed.
-  static func lend(_ address: Address, to box: AddressOf<Any?>) -> Bool
+  /// Initializes two boxes with the values at two addresses as ``box(_:)`` does, nil where there is none, and returns
+  /// whether the boxes own copies; if not, they have the bits of the values, and must not be destroyed.
+  static func lend(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool
   /// Returns the value at an address without unwrapping it.
   static func boxWhole(_ address: Address) -> Any
   /// Initializes memory with a value in a box, which is of the type.
@@ -55,17 +55,23 @@ package enum Boxer<Value>: ValueBoxing {
   }
 
   @usableFromInline
-  package static func lend(_ address: Address, to box: AddressOf<Any?>) -> Bool {
-    if Value.self == Any?.self {
-      box.initialize(to: address.of(Any?.self).move())
-      return false
-    }
-    guard fitsBox, TypeTraits.isPlain(Value.self) else {
+  package static func lend(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool {
+    let isLent = Value.self == Any?.self || fitsBox && TypeTraits.isPlain(Value.self)
+    initialize(boxes, first, isLent)
+    initialize(boxes + 1, second, isLent)
+    return !isLent
+  }
+
+  @inline(__always)
+  private static func initialize(_ box: AddressOf<Any?>, _ address: Address?, _ isLent: Bool) {
+    guard let address else { return box.initialize(to: nil) }
+    if !isLent {
       box.initialize(to: self.box(address))
-      return true
+    } else if Value.self == Any?.self {
+      box.initialize(to: address.of(Any?.self).move())
+    } else {
+      box.initialize(to: address.of(Value.self).move())
     }
-    box.initialize(to: address.of(Value.self).move())
-    return false
   }
 
   @inlinable

@@ -8,8 +8,7 @@ package struct ValueBoxes {
   /// The memory of two boxes.
   @usableFromInline let memory: AddressOf<Any?>
   @usableFromInline private(set) var isMade = false
-  private var ownsOld = false
-  private var ownsNew = false
+  private var ownsValues = false
 
   /// Calls a function with boxes that are made when they are first asked for.
   @inline(__always)
@@ -17,8 +16,7 @@ package struct ValueBoxes {
     withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { memory in
       var boxes = ValueBoxes(memory: AddressOf(memory.baseAddress.unsafelyUnwrapped))
       withAddress(of: &boxes, body)
-      if boxes.ownsOld { boxes.memory.deinitialize(count: 1) }
-      if boxes.ownsNew { (boxes.memory + 1).deinitialize(count: 1) }
+      if boxes.ownsValues { boxes.memory.deinitialize(count: 2) }
     }
   }
 
@@ -29,19 +27,12 @@ package struct ValueBoxes {
   @usableFromInline
   mutating func make(of notice: borrowing _KVChangeNotice) {
     isMade = true
-    ownsOld = Self.box(notice.oldAddress, notice.boxer, in: memory)
-    ownsNew = Self.box(notice.newAddress, notice.boxer, in: memory + 1)
-  }
-
-  @inline(__always)
-  private static func box(
-    _ address: Address?, _ boxer: (any ValueBoxing.Type)?, in box: AddressOf<Any?>
-  ) -> Bool {
-    guard let address, let boxer else {
-      box.initialize(to: nil)
-      return false
+    if let boxer = notice.boxer {
+      ownsValues = boxer.lend(notice.oldAddress, notice.newAddress, to: memory)
+    } else {
+      memory.initialize(to: nil)
+      (memory + 1).initialize(to: nil)
     }
-    return boxer.lend(address, to: box)
   }
 }
 
