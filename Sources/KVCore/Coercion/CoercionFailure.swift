@@ -49,9 +49,19 @@ package struct CoercionFailure: Error {
           KVDocument, whose nulls are nil
           """)
     }
+    if value is String, let initializer = initializers[ObjectIdentifier(innermostType(type))] {
+      return mismatch(value, type, because: "make one of it by \(initializer)")
+    }
     return CoercionFailure(
       code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type))", hint: hint)
   }
+
+  /// What makes values of types whose literals are texts: a text that is set by key is no literal.
+  private static let initializers = [
+    ObjectIdentifier(KVPredicate.self): "KVPredicate(format:)",
+    ObjectIdentifier(KVSortDescriptor.self): "KVSortDescriptor(_:)",
+    ObjectIdentifier([KVSortDescriptor].self): "[KVSortDescriptor(_:)]",
+  ]
 
   /// A mismatch whose reason is given as a sentence.
   static func mismatch(

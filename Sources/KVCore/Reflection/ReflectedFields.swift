@@ -59,14 +59,16 @@ package struct ReflectedFields {
       // Superclasses come first among the places, and last among the mirrors.
       let start = end - current.children.count
       end = start
+      // What a controller stores is no data, unless it notifies; a subclass of it has properties.
+      let isOfPackage = Self.isOfPackage(current.subjectType)
       for (offset, child) in current.children.enumerated() {
-        guard let label = child.label else { continue }
+        let storage = child.value as? any ObservablePropertyStorage
+        guard let label = child.label, storage != nil || !isOfPackage else { continue }
         if label.hasPrefix(Self.lazyPrefix) {
           lazyNames.append(String(label.dropFirst(Self.lazyPrefix.count)))
           continue
         }
         if label.contains("$") || (label == Self.slotName && sample is any KVObservable) { continue }
-        let storage = child.value as? any ObservablePropertyStorage
         let reference = child.value as? any KVReferenceProperty
         let isObservable = storage != nil || (label.first == "_" && notifying.contains(Self.name(of: label)))
         let value = ReflectedValue.unwrapped(child.value)
@@ -87,6 +89,12 @@ package struct ReflectedFields {
       mirror = current.superclassMirror
       level += 1
     }
+  }
+
+  /// Whether a type belongs to the package; who uses it cannot extend its table.
+  static func isOfPackage(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return name.hasPrefix("KVCore.") || name.hasPrefix("KVBinding.")
   }
 
   private static let slotName = "registrarSlot"
