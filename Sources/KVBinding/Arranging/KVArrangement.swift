@@ -18,7 +18,7 @@ public final class KVArrangement<Element>: KVObject {
 
   /// The keys: `elements`, which is read-only, `descriptors` and `predicate`.
   public override class var keyTable: KVTable {
-    super.keyTable.extended(for: KVArrangement<Element>.self) { key in
+    super.keyTable.extended(for: KVArrangement<Element>.self, listedKeysOnly: true) { key in
       key("elements", { $0.elements }).notifiesManually()
       key("descriptors", { $0.descriptors }, set: { try $0.arrange(by: $1, where: $0.predicate) }).notifiesManually()
       key("predicate", { $0.predicate }, set: { try $0.arrange(by: $0.descriptors, where: $1) }).notifiesManually()

@@ -10,7 +10,7 @@ extension KVGroups {
 
     /// The keys, which are read-only: `key` and `elements`.
     public override class var keyTable: KVTable {
-      super.keyTable.extended(for: KVGroups<Element>.Group.self) { key in
+      super.keyTable.extended(for: KVGroups<Element>.Group.self, listedKeysOnly: true) { key in
         key("key", { $0.key })
         key("elements", { $0.elements }).notifiesManually()
       }

@@ -22,7 +22,7 @@ public final class KVGroups<Element>: KVObject {
 
   /// The keys: `groups`, which is read-only, `descriptors` and `predicate`.
   public override class var keyTable: KVTable {
-    super.keyTable.extended(for: KVGroups<Element>.self) { key in
+    super.keyTable.extended(for: KVGroups<Element>.self, listedKeysOnly: true) { key in
       key("groups", { $0.groups }).notifiesManually()
       key("descriptors", { $0.descriptors }, set: { try $0.arrange(by: $1, where: $0.predicate) }).notifiesManually()
       key("predicate", { $0.predicate }, set: { try $0.arrange(by: $0.descriptors, where: $1) }).notifiesManually()

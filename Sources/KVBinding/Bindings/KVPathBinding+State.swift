@@ -3,7 +3,7 @@ import KVCore
 extension KVPathBinding: KVObservable {
   /// The keys that can be observed: `state` and `lastError` (BND.14).
   public static var keyTable: KVTable {
-    KVTable(KVPathBinding.self) { key in
+    KVTable(KVPathBinding.self, listedKeysOnly: true) { key in
       key("state", \.state).notifiesManually()
       key("lastError", \.lastError).notifiesManually()
     }

@@ -83,7 +83,7 @@ open class KVArrayController<Element>: KVController {
         "clearsFilterPredicateOnInsertion", { $0.clearsFilterPredicateOnInsertion },
         set: { $0.clearsFilterPredicateOnInsertion = $1 }
       ).notifiesItself()
-    }
+    }.hidingStorage()
   }
 
   /// Creates an element for ``add()`` and ``insert()``: by the closure given at init; an override may do otherwise.

@@ -67,7 +67,7 @@ open class KVController: KVObject {
       key("canInsert", \.canInsert).notifiesItself()
       key("canRemove", \.canRemove).notifiesItself()
       key("alwaysUsesMultipleValuesMarker", \.alwaysUsesMultipleValuesMarker).notifiesItself()
-    }
+    }.hidingStorage()
   }
 
   /// Creates a controller without content.

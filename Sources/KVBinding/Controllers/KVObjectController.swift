@@ -39,7 +39,7 @@ open class KVObjectController<Content>: KVController {
     super.keyTable.extended(for: KVObjectController<Content>.self) { key in
       key("content", { $0.keyedContent }, set: { $0.keyedContent = $1 }).alias("contentObject").notifiesItself()
       key("selectedObjects") { $0.selectedObjects }.notifiesItself()
-    }
+    }.hidingStorage()
   }
 
   // MARK: Content

@@ -82,7 +82,7 @@ public final class KVUndoManager: KVObject {
 
   /// The keys of the manager, all of them read-only.
   public override class var keyTable: KVTable {
-    super.keyTable.extended(for: KVUndoManager.self) { key in
+    super.keyTable.extended(for: KVUndoManager.self, listedKeysOnly: true) { key in
       key("undoName", \.undoName).notifiesManually()
       key("redoName", \.redoName).notifiesManually()
       key("undoMenuTitle", \.undoMenuTitle).notifiesManually()

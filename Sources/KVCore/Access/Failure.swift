@@ -31,7 +31,7 @@ package enum Failure {
       sentences.append(known.isEmpty ? "It has no keys." : "Known keys: \(list(known)).")
       let isSlip = suggestion.map { Suggestion.isSlip(key, $0) } ?? false
       let isReflected = info.kind == .object || (info.kind == .structure && info.type != String.self)
-      if !isSlip, isReflected, !info.table.listsAllKeys, !ReflectedFields.isOfPackage(info.type) {
+      if !isSlip, isReflected, !info.table.listsAllKeys, !info.table.hidden.contains(ObjectIdentifier(info.type)) {
         sentences.append("Computed, static and lazy properties are invisible to reflection: \(tableLine(key, info)).")
       }
     }

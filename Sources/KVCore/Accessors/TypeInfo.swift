@@ -120,7 +120,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     let reflects = (kind == .structure || kind == .object) && !table.listsAllKeys
     let fields =
       reflects
-      ? ReflectedFields(of: sample, notifying: table.notifying, usingCustomMirror: false) : ReflectedFields()
+      ? ReflectedFields(of: sample, notifying: table.notifying, hiding: table.hidden, usingCustomMirror: false)
+      : ReflectedFields()
     self.fields = fields
     let sources = table.sources(fields)
     accessors = table.merged.map { declaration in

@@ -44,9 +44,13 @@ package struct ReflectedFields {
   /// - Parameters:
   ///   - sample: A value of the type.
   ///   - notifying: The names of properties that notify of their changes though no wrapper stores them.
+  ///   - hidden: The classes that store no data; their subclasses may.
   ///   - usingCustomMirror: Whether to use the mirror of a value that is `CustomReflectable`. It is not used when the
   ///     package first sees a type, since the custom mirror may lead back here.
-  package init(of sample: Any, notifying: Set<String> = [], usingCustomMirror: Bool = true) {
+  package init(
+    of sample: Any, notifying: Set<String> = [], hiding hidden: Set<ObjectIdentifier> = [],
+    usingCustomMirror: Bool = true
+  ) {
     variesByValue = sample is any CustomReflectable
     if variesByValue, !usingCustomMirror { return }
     var mirror: Mirror? = Mirror(reflecting: sample)
@@ -59,16 +63,19 @@ package struct ReflectedFields {
       // Superclasses come first among the places, and last among the mirrors.
       let start = end - current.children.count
       end = start
-      // What a controller stores is no data, unless it notifies; a subclass of it has properties.
-      let isOfPackage = Self.isOfPackage(current.subjectType)
+      if hidden.contains(ObjectIdentifier(current.subjectType)) {
+        mirror = current.superclassMirror
+        level += 1
+        continue
+      }
       for (offset, child) in current.children.enumerated() {
-        let storage = child.value as? any ObservablePropertyStorage
-        guard let label = child.label, storage != nil || !isOfPackage else { continue }
+        guard let label = child.label else { continue }
         if label.hasPrefix(Self.lazyPrefix) {
           lazyNames.append(String(label.dropFirst(Self.lazyPrefix.count)))
           continue
         }
         if label.contains("$") || (label == Self.slotName && sample is any KVObservable) { continue }
+        let storage = child.value as? any ObservablePropertyStorage
         let reference = child.value as? any KVReferenceProperty
         let isObservable = storage != nil || (label.first == "_" && notifying.contains(Self.name(of: label)))
         let value = ReflectedValue.unwrapped(child.value)
@@ -89,12 +96,6 @@ package struct ReflectedFields {
       mirror = current.superclassMirror
       level += 1
     }
-  }
-
-  /// Whether a type belongs to the package; who uses it cannot extend its table.
-  static func isOfPackage(_ type: Any.Type) -> Bool {
-    let name = String(reflecting: type)
-    return name.hasPrefix("KVCore.") || name.hasPrefix("KVBinding.")
   }
 
   private static let slotName = "registrarSlot"

@@ -36,6 +36,8 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
   let declarations: [KeyDeclaration]
   /// The names of properties that notify of their changes, though their storage has no wrapper; also inherited ones.
   package let notifying: Set<String>
+  /// The classes whose stored properties are no keys: controllers, whose subclasses have properties.
+  private(set) var hidden: Set<ObjectIdentifier>
   /// Whether the accessors take objects; those of value types take the memory of a value.
   let describesObjects: Bool
 
@@ -52,6 +54,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     self.declarations = declarations
     self.notifying = notifying.union(base?.notifying ?? [])
     self.listsAllKeys = listsAllKeys
+    hidden = base?.hidden ?? []
     self.describesObjects = describesObjects
     for declaration in declarations where notifying.contains(declaration.name) { declaration.notifiesItself = true }
     resolveMentions()
@@ -152,5 +155,11 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable after its
     KVTable(self, listsAllKeys: listedKeysOnly || listsAllKeys, describesObjects: true, by: build) {
       KVObjectKeys<Root>(lines: $0)
     }
+  }
+
+  /// Returns this table, which was just created, of a class that stores no data: its subclasses may.
+  package func hidingStorage() -> KVTable {
+    hidden.insert(ObjectIdentifier(type))
+    return self
   }
 }
