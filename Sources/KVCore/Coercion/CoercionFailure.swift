@@ -49,19 +49,18 @@ package struct CoercionFailure: Error {
           KVDocument, whose nulls are nil
           """)
     }
-    if value is String, let initializer = initializers[ObjectIdentifier(innermostType(type))] {
+    if value is String, let initializer = initializer(of: innermostType(type)) {
       return mismatch(value, type, because: "make one of it by \(initializer)")
     }
     return CoercionFailure(
       code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type))", hint: hint)
   }
 
-  /// What makes values of types whose literals are texts: a text that is set by key is no literal.
-  private static let initializers = [
-    ObjectIdentifier(KVPredicate.self): "KVPredicate(format:)",
-    ObjectIdentifier(KVSortDescriptor.self): "KVSortDescriptor(_:)",
-    ObjectIdentifier([KVSortDescriptor].self): "[KVSortDescriptor(_:)]",
-  ]
+  /// Returns what makes a value of a text, if literals of the type are texts; of a collection, one of one element.
+  private static func initializer(of type: Any.Type) -> String? {
+    if let type = type as? any TextLiteralValue.Type { return type.textInitializer }
+    return elementType(of: type).flatMap { $0 as? any TextLiteralValue.Type }.map { "[\($0.textInitializer)]" }
+  }
 
   /// A mismatch whose reason is given as a sentence.
   static func mismatch(
@@ -79,6 +78,12 @@ package struct CoercionFailure: Error {
   static func nilValue(_ type: Any.Type) -> CoercionFailure {
     CoercionFailure(code: .nilValue, reason: "nil is no \(typeName(type))")
   }
+}
+
+/// A value whose literals are texts; a text that is set by key is no literal.
+protocol TextLiteralValue {
+  /// What makes a value of a text.
+  static var textInitializer: String { get }
 }
 
 /// A value that messages name, since its type says too little.

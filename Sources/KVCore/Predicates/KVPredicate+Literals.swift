@@ -71,3 +71,7 @@ extension KVPredicate: ExpressibleByStringInterpolation {
     }
   }
 }
+
+extension KVPredicate: TextLiteralValue {
+  static var textInitializer: String { "KVPredicate(format:)" }
+}

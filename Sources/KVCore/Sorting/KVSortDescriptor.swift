@@ -117,3 +117,7 @@ extension KVSortDescriptor: CustomStringConvertible {
       "\(keyPath) \(ascending ? "ascending" : "descending")\(comparison)\(nils.map { ", nil \($0.rawValue)" } ?? "")"
   }
 }
+
+extension KVSortDescriptor: TextLiteralValue {
+  static var textInitializer: String { "KVSortDescriptor(_:)" }
+}
