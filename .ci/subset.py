@@ -20,6 +20,8 @@ def main(directory, *folders):
     for name in ("Sources", "Tests"):  # what has been built stays
         shutil.rmtree(os.path.join(directory, name), ignore_errors=True)
     os.makedirs(os.path.join(directory, "Sources"))
+    if not os.path.lexists(os.path.join(directory, "Docs")):  # tests quote it
+        link(os.path.join(ROOT, "Docs"), os.path.join(directory, "Docs"))
     for name in sorted(os.listdir(os.path.join(ROOT, "Sources"))):
         link(os.path.join(ROOT, "Sources", name), os.path.join(directory, "Sources", name))
     for folder in folders:
