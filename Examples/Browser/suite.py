@@ -22,7 +22,6 @@ from stories_server import ServerStories
 from stories_table import TableStories
 
 FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Fixtures")
-CRASHED = "The program has ended.\n"
 
 
 class AllStories(EditorStories, ProgramStories, ServerStories, TableStories):
@@ -58,7 +57,7 @@ def write_documents(directory):
 
 
 def run(name, kv, screenshots):
-    """Runs a story with documents, a server and a browser of its own. Returns whether it holds, and what is to be printed."""
+    """Runs a story with documents, a server and a browser of its own. Returns its outcome, and what is to be printed."""
     story = getattr(AllStories, name)
     text = f"{name[6:]}: {story.__doc__}"
     studio = None
@@ -72,11 +71,12 @@ def run(name, kv, screenshots):
             ends.callback(browser.quit)
             story(AllStories(studio, browser, screenshots))
             check_console(browser.errors(), getattr(story, "answers", set()))
-        return True, f"passed: {text}"
+        return "passed", f"passed: {text}"
     except Exception:  # noqa: BLE001
+        # The program is stopped by a signal that it cannot handle: what else ends it is a fault.
+        ended = studio is not None and studio.process.poll() not in (None, -signal.SIGKILL)
         said = studio.error_text() if studio else ""
-        crashed = studio is not None and studio.process.poll() not in (None, -signal.SIGKILL)
-        return False, f"FAILED: {text}\n{traceback.format_exc()}" + (CRASHED if crashed else "") + said
+        return "ended" if ended else "failed", f"FAILED: {text}\n{traceback.format_exc()}{said}"
 
 
 def main():
@@ -96,15 +96,15 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         stories = {pool.submit(run, name, kv, screenshots): name for name in names if not wanted or name[6:] in wanted}
         for story in concurrent.futures.as_completed(stories):
-            holds, text = story.result()
-            if not holds:
+            outcome, text = story.result()
+            if outcome == "failed":
                 failed.append(stories[story])
-            failures += CRASHED in text
+            failures += outcome == "ended"
             print(text, flush=True)
     # A machine that does much else can starve a browser: what fails twice is no such accident.
     for name in failed:
-        holds, text = run(name, kv, screenshots)
-        failures += not holds
+        outcome, text = run(name, kv, screenshots)
+        failures += outcome != "passed"
         print(f"again, alone: {text}", flush=True)
     if failures:
         sys.exit(f"{failures} stories failed twice, or ended the program")

@@ -63,12 +63,8 @@ package struct ReflectedFields {
       // Superclasses come first among the places, and last among the mirrors.
       let start = end - current.children.count
       end = start
-      if hidden.contains(ObjectIdentifier(current.subjectType)) {
-        mirror = current.superclassMirror
-        level += 1
-        continue
-      }
-      for (offset, child) in current.children.enumerated() {
+      let isHidden = hidden.contains(ObjectIdentifier(current.subjectType))
+      for (offset, child) in current.children.enumerated() where !isHidden {
         guard let label = child.label else { continue }
         if label.hasPrefix(Self.lazyPrefix) {
           lazyNames.append(String(label.dropFirst(Self.lazyPrefix.count)))

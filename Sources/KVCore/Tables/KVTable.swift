@@ -27,7 +27,7 @@
 ///
 /// The package reads the table of a type once, at the first use of the type, and keeps the result (TAB.9). It checks
 /// the table then: the first access throws one error that reports all faults (TAB.6).
-public final class KVTable: @unchecked Sendable {  // guard: immutable after its initializer returns
+public final class KVTable: @unchecked Sendable {  // guard: immutable once `keyTable` has returned it
   /// The type that the table describes.
   package let type: Any.Type
   /// Whether the table is complete: stored properties that it does not list are inaccessible (TAB.5).

@@ -52,6 +52,7 @@ public final class StudioServer: Sendable {
     self.studio = studio
     self.limits = limits
     let descriptors = Self.descriptors()
+    // The others are for connections that are refused, which takes one as well.
     open = Mutex(OpenConnections(limit: min(limits.connections, descriptors * 3 / 4), descriptors: descriptors))
     gate = Gate(token: token ?? Gate.randomToken(), port: port, files: studio.assets.paths)
   }
@@ -102,8 +103,8 @@ public final class StudioServer: Sendable {
 
   /// How many descriptors connections may have.
   ///
-  /// Some are left to the rest of the program: libdispatch ends it when it cannot open a file of the system.
-  private static func descriptors(leaving rest: Int = 24) -> Int {
+  /// 24 are left to the rest of the program: libdispatch ends it when it cannot open a file of the system.
+  private static func descriptors() -> Int {
     var limit = rlimit()
     #if canImport(Darwin)
       let result = getrlimit(RLIMIT_NOFILE, &limit)
@@ -111,7 +112,7 @@ public final class StudioServer: Sendable {
       let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     #endif
     guard result == 0 else { return 64 }
-    return max(Int(clamping: limit.rlim_cur) - rest, 8)
+    return max(Int(clamping: limit.rlim_cur) - 24, 8)
   }
 
   /// Accepts connections until the task is cancelled, or the listening socket is gone.
