@@ -38,6 +38,11 @@ package enum ObjectAccess {
       objects.end()
       return nil
     }
+    if type == ObjectIdentifier(Int.self), let count = objects.elementCount {
+      memory.initialize(as: Int.self, to: count)
+      objects.end()
+      return nil
+    }
     return try readOn(objects, path, of: object, as: type, into: memory)
   }
 
@@ -127,6 +132,16 @@ package enum ObjectAccess {
     try setSlowly(value.any, forKey: key, of: object)
   }
 
+  /// Sets a key of a record, which has no accessors.
+  private static func set(_ value: consuming Any?, forKey key: String, of record: KVRecord) throws(KVError) {
+    do throws(KVError) {
+      try Failure.checkNoOperator(key, of: record)
+      try record.set(value, forKey: key)
+    } catch {
+      throw error.located(path: key, root: "KVRecord")
+    }
+  }
+
   /// Sets a key to a value in a box, or nil.
   static func set(boxed value: consuming Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     try NewValue.with(boxed: value) { value throws(KVError) in
@@ -137,10 +152,10 @@ package enum ObjectAccess {
   }
 
   @inline(never)
-  private static func setSlowly(_ value: Any?, forKey key: String, of object: AnyObject) throws(KVError) {
+  private static func setSlowly(_ value: consuming Any?, forKey key: String, of object: AnyObject) throws(KVError) {
+    if type(of: object) == KVRecord.self { return try set(value, forKey: key, of: asObject(object, KVRecord.self)) }
     try KVError.locating(key, of: type(of: object)) { () throws(KVError) in
       try Failure.checkNoOperator(key, of: object)
-      if let record = object as? KVRecord { return try record.set(value, forKey: key) }
       _ = try Writer.set(value, forKey: key, of: object, TypeInfo.of(object: object))
     }
   }

@@ -54,6 +54,18 @@ struct ObjectCursor {
     return true
   }
 
+  /// The number of elements of an array that the component holds, if `@count` ends the path there.
+  ///
+  /// The array is neither boxed nor kept. A line that counts the elements itself has no array to read.
+  @inline(__always)
+  var elementCount: Int? {
+    guard index + 1 == last, hops[last].isCount, !OperatorCall.isBuiltInReplaced else { return nil }
+    return found?.borrow { accessor in
+      guard let array = accessor.value.ordered, accessor.declaration.counted == nil else { return nil }
+      return reference.borrow { array.elementCount(by: accessor, of: $0) }
+    }
+  }
+
   /// Returns the object that the component holds, retained, of the object or of a struct at an address.
   @inline(__always)
   func readReference(_ address: Address) -> _KVReference<AnyObject>? {

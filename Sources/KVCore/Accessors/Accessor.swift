@@ -235,8 +235,6 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// computed property gets and sets a copy, so that editing through it would save nothing.
   private static func modify(by declaration: KeyDeclaration) -> ModifyFunction? {
     guard declaration.isWritable, let modify = declaration.modify else { return nil }
-    // The description of a key path has the name or the offset of what is stored (SE-0369).
-    let isStored = declaration.keyPath.map { !$0.debugDescription.contains("<computed") } ?? false
-    return declaration.isModifiedInPlace || isStored ? modify : nil
+    return declaration.isModifiedInPlace || declaration.isStored ? modify : nil
   }
 }

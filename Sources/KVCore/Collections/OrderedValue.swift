@@ -13,6 +13,8 @@ protocol OrderedValue: CollectionValue {
 
   /// Returns the value that an accessor of this type reads from an object.
   static func read(by accessor: Accessor, of object: AnyObject) -> any OrderedValue
+  /// Returns the number of elements of the value that an accessor of this type reads from an object.
+  static func elementCount(by accessor: Accessor, of object: AnyObject) -> Int
   /// Returns the element at a valid index, if the elements are objects.
   func object(at index: Int) -> AnyObject?
   /// Initialises memory with an array of this type, whose elements a function stores, which is passed the start and the

@@ -61,11 +61,7 @@ public final class KVRecord: KVObject {
   /// - Returns: The value, or nil if the key is missing.
   public subscript(key: String) -> Any? {
     get { values[key] }
-    set {
-      var value = newValue
-      if putAsItIs(&value, forKey: key) { return }
-      store(value.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
-    }
+    set { assign(consume newValue, forKey: key) }
   }
 
   /// The value of a key that is a Swift identifier.
@@ -73,14 +69,20 @@ public final class KVRecord: KVObject {
   /// - Parameter key: The key. A key with the name of a member of the class needs `record["keys"]`.
   /// - Returns: The value, or nil if the key is missing.
   public subscript(dynamicMember key: String) -> Any? {
-    get { self[key] }
-    set { self[key] = newValue }
+    get { values[key] }
+    set { assign(consume newValue, forKey: key) }
   }
 
   /// The value of the key `value`; without this property `record.value` would be the methods of that name.
   public var value: Any? {
     get { self["value"] }
     set { self["value"] = newValue }
+  }
+
+  /// Sets the value of a key by the dot or the subscript, which cannot throw.
+  private func assign(_ value: consuming Any?, forKey key: String) {
+    if putAsItIs(&value, forKey: key) { return }
+    store(value.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
   }
 
   /// Sets the value of a key by key-value coding.
@@ -91,24 +93,8 @@ public final class KVRecord: KVObject {
   }
 
   /// Stores a converted value, and notifies observers.
-  private func store(_ value: Any?, forKey name: String) {
-    if WriteLog.isActive, let log = WriteLog.current, !log.hasLogged(name, of: self) {
-      let old = values[name]
-      log.log(name, of: self) { [self] () throws(KVError) in store(old, forKey: name) }
-    }
-    guard
-      let registrar = registrarSlot.registrar, let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
-    else {
-      _ = replace(with: value, forKey: name)
-      return
-    }
-    guard registrar.needsWillChange(key) else {
-      return registrar.didChange(key, of: self, from: replace(with: value, forKey: name), to: value, since: nil)
-    }
-    let old = values[name]
-    let beginning = registrar.begin(key, of: self, from: old, to: value)
-    _ = replace(with: value, forKey: name)
-    registrar.didChange(key, of: self, from: old, to: value, since: beginning)
+  private func store(_ value: consuming Any?, forKey name: String) {
+    withAddress(of: &value) { store($0, name) }
   }
 
   /// Stores a value if it is in its stored form, as are all values without optionals that are no collections.
@@ -118,11 +104,7 @@ public final class KVRecord: KVObject {
       guard let type = box.boxedType, Self.isStoredAsItIs(Address(box).of(Any.self), boxedAs: type) else {
         return false
       }
-      if WriteLog.isActive || registrarSlot.registrar != nil {
-        store(box.pointee, forKey: name)
-      } else {
-        put(box, name)
-      }
+      store(box, name)
       return true
     }
   }
@@ -133,19 +115,41 @@ public final class KVRecord: KVObject {
     return TypeTraits.of(Swift.type(of: value.pointee)).borrow { !$0.isWrapper && $0.collection == nil }
   }
 
-  /// Moves a value to its place, and the old one into the box: it is released after the access, since its `deinit` may
-  /// read the record.
+  /// Moves a value in its stored form to its place, and the old one into the box, and notifies observers.
+  @inline(__always)
+  private func store(_ box: AddressOf<Any?>, _ name: String) {
+    if WriteLog.isActive || registrarSlot.registrar != nil { storeNotifying(box, name) } else { put(box, name) }
+  }
+
+  @inline(never)
+  private func storeNotifying(_ box: AddressOf<Any?>, _ name: String) {
+    if WriteLog.isActive, let log = WriteLog.current, !log.hasLogged(name, of: self) {
+      let old = values[name]
+      log.log(name, of: self) { [self] () throws(KVError) in store(old, forKey: name) }
+    }
+    guard
+      let registrar = registrarSlot.registrar, let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
+    else { return put(box, name) }
+    let new = box.pointee
+    guard registrar.needsWillChange(key) else {
+      put(box, name)
+      return registrar.didChange(key, of: self, from: box.pointee, to: new, since: nil)
+    }
+    let old = values[name]
+    let beginning = registrar.begin(key, of: self, from: old, to: new)
+    put(box, name)
+    registrar.didChange(key, of: self, from: old, to: new, since: beginning)
+  }
+
+  /// Moves a value to its place, and the old one into the box; nil removes the key.
+  ///
+  /// The old value is released after the access, since its `deinit` may read the record.
   private func put(_ box: AddressOf<Any?>, _ name: String) {
+    guard box.boxedType != nil else { return box.initialize(to: values.removeValue(forKey: name)) }
     let value = Address(box).of(Any.self)
     if let index = values.index(forKey: name) { return swap(&values.values[index], &value.pointee) }
     values[name] = value.move()
     box.initialize(to: nil)
-  }
-
-  /// Stores a value, and returns the old one.
-  @inline(__always)
-  private func replace(with value: Any?, forKey name: String) -> Any? {
-    if let value { values.updateValue(value, forKey: name) } else { values.removeValue(forKey: name) }
   }
 
   /// Returns a value in its stored form, with records for dictionaries.

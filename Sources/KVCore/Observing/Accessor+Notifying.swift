@@ -33,15 +33,21 @@ extension Accessor {
   /// Writes a copy of a value of the accessor's type to an object, and notifies of the change if the property does not
   /// notify itself.
   ///
-  /// The property is read at most once before and once after the write, and only for observers that want it (KVO.1).
+  /// The property is read at most once before and once after the write, and only for observers that want it (KVO.1). It is
+  /// not read after the write if that has stored the value as it is.
   @usableFromInline @inline(never)
   func writeNotifying(copyOf new: Address, to object: AnyObject) {
     guard !flags.contains(.needsNoNotification), let registrar = registrar(of: object),
       registrar.shouldNotifyKeyedWrite(key)
     else { return writeCopy(of: new, to: Owner(object)) }
-    notifySetting(of: object, to: new, registrar) { copy in
+    let isStored = declaration.isStored
+    notifySetting(of: object, to: new, registrar, storesIt: isStored) { copy in
       value.boxer.initialize(copy, copyOf: new)
-      registrar.suppressing(key, .setter) { write(object, noAddress, copy) }
+      if isStored {
+        write(object, noAddress, copy)
+      } else {
+        registrar.suppressing(key, .setter) { write(object, noAddress, copy) }
+      }
       return true
     }
   }
@@ -65,10 +71,10 @@ extension Accessor {
 
   @inline(__always)
   private func notifySetting(
-    of object: AnyObject, to new: Address, _ registrar: _KVRegistrar, _ set: (Address) -> Bool
+    of object: AnyObject, to new: Address, _ registrar: _KVRegistrar, storesIt: Bool = false, _ set: (Address) -> Bool
   ) {
     registrar.notifySetting(
-      key, of: object, to: new, value.type, value.boxer, (valueSize, valueAlignmentMask),
+      key, of: object, to: new, value.type, value.boxer, (valueSize, valueAlignmentMask), storesIt: storesIt,
       reading: { read(object, noAddress, $0) }, set)
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The declaration of a key in a table line.
 ///
 /// The ``KVKeyHandle`` of the line changes the declaration while the table is being built. No other code accesses it
@@ -56,6 +58,21 @@ package final class KeyDeclaration {
     self.read = read
     self.write = write
     self.modify = modify
+  }
+
+  /// Whether ``isStored`` is known: 1 if it is true, 2 if not.
+  private let storedState = Atomic<UInt8>(0)
+
+  /// Whether the line has a key path to what is stored, so that writing it runs no code of the model.
+  ///
+  /// A key path to a property with observers, or one that a subclass can override, is one to a computed property.
+  var isStored: Bool {
+    let state = storedState.load(ordering: .relaxed)
+    if state != 0 { return state == 1 }
+    // The description of a key path has the name or the offset of what is stored (SE-0369).
+    let isStored = keyPath.map { !$0.debugDescription.contains("<computed") } ?? false
+    storedState.store(isStored ? 1 : 2, ordering: .relaxed)
+    return isStored
   }
 
   var name: String { key.name }

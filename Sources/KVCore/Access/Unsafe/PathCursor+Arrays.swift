@@ -22,8 +22,7 @@ extension PathCursor {
     guard let accessor = objectAccessor, let arrayType = accessor.value.ordered, accessor.declaration.counted == nil
     else { return .nothing }
     let hop = hops + index + 1
-    if hop.pointee.isCount, index + 1 == last, !OperatorCall.isBuiltInReplaced {
-      let count = arrayType.read(by: accessor, of: object).elementCount
+    if let count = objects.elementCount {
       objects.found = nil
       guard type == ObjectIdentifier(Int.self) else { return .value(count) }
       memory.initialize(as: Int.self, to: count)

@@ -10,6 +10,15 @@ extension OrderedValue {
       return memory.of(Self.self).move()
     }
   }
+
+  static func elementCount(by accessor: Accessor, of object: AnyObject) -> Int {
+    withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Self>.size, alignment: MemoryLayout<Self>.alignment) {
+      let memory = Address($0.baseAddress.unsafelyUnwrapped)
+      accessor.read(object, noAddress, memory)
+      let array = memory.of(Self.self).move()
+      return array.elementCount
+    }
+  }
 }
 
 extension Array {

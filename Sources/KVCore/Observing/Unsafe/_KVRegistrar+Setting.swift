@@ -12,14 +12,15 @@ extension _KVRegistrar {
   ///   - type: The type of the values.
   ///   - boxer: The boxer of the type.
   ///   - layout: The size of the values, and their alignment less one.
+  ///   - storesIt: Whether the object has the new value as it is afterwards, which is not read then.
   ///   - read: Reads the present value into memory.
   ///   - set: Sets the value, with memory for a copy of it, which it leaves uninitialized. It returns whether it did; if
   ///     not, only observers that were called before are called after it.
   @inline(__always)
   final func notifySetting<Failure: Error>(
     _ key: KVKey, of object: AnyObject, to new: Address, _ type: Any.Type, _ boxer: any ValueBoxing.Type,
-    _ layout: (size: Int, alignmentMask: Int), reading read: (Address) throws(Failure) -> Void,
-    _ set: (Address) -> Bool
+    _ layout: (size: Int, alignmentMask: Int), storesIt: Bool = false,
+    reading read: (Address) throws(Failure) -> Void, _ set: (Address) -> Bool
   ) throws(Failure) {
     let stride = max(1, (layout.size + layout.alignmentMask) & ~layout.alignmentMask)
     try withUnsafeTemporaryAllocation(byteCount: 3 * stride, alignment: layout.alignmentMask + 1) {
@@ -37,12 +38,12 @@ extension _KVRegistrar {
             object: object, key: key, valueType: type, oldAddress: oldAddress, newAddress: new, boxer: boxer))
         : nil
       if !set(copy), beginning == nil { return }
-      let hasNew = wantsNewValue(key) && (try? read(stored)) != nil
-      defer { if hasNew { boxer.destroy(stored) } }
+      let isRead = !storesIt && wantsNewValue(key) && (try? read(stored)) != nil
+      defer { if isRead { boxer.destroy(stored) } }
       didChange(
         _KVChangeNotice(
           object: object, key: key, valueType: type, oldAddress: oldAddress,
-          newAddress: hasNew ? stored : nil, boxer: boxer), since: beginning)
+          newAddress: storesIt ? new : isRead ? stored : nil, boxer: boxer), since: beginning)
     }
   }
 
