@@ -77,11 +77,15 @@ extension Scalar {
   }
 }
 
-/// Enums with raw values, which are compared with raw values.
+/// Enums with raw values, which are compared with raw values, and texts of other types than `String`.
 enum RawValues {
-  /// Returns two values in a form in which they may be compared, if one of them is an enum with raw values: as two enums
-  /// if the other is a raw value of it, else as raw values; nil if neither is such an enum, or both are of two types.
+  /// Returns two values in a form in which they may be compared.
+  ///
+  /// An enum with raw values and a raw value of it are two enums, or else raw values. A `Substring` and a `Character` are
+  /// strings. The result is nil if neither is anything of this, or both are enums of two types.
   static func alike(_ left: Any, _ right: Any) -> (Any, Any)? {
+    if let text = string(left) { return alike(text, right) ?? (text, right) }
+    if let text = string(right) { return alike(left, text) ?? (left, text) }
     if let raw = left as? any RawRepresentable {
       if let other = right as? any RawRepresentable {
         return type(of: left) == type(of: right) ? (raw.rawValue, other.rawValue) : nil
@@ -100,6 +104,19 @@ enum RawValues {
     return (raw as? T.RawValue).flatMap { T(rawValue: $0) }
   }
 
-  /// Returns the raw value of an enum; the value itself if it has none.
-  static func rawValue(of value: Any) -> Any { (value as? any RawRepresentable)?.rawValue ?? value }
+  /// Returns the text of a string, a part of one, a character, or an enum whose raw values are texts; nil for other
+  /// values.
+  static func text(of value: Any) -> String? {
+    let value = (value as? any RawRepresentable)?.rawValue ?? value
+    return value as? String ?? string(value)
+  }
+
+  /// Returns a text of another type than `String` as one; nil for other values.
+  private static func string(_ value: Any) -> String? {
+    switch value {
+    case let text as Substring: String(text)
+    case let character as Character: String(character)
+    default: nil
+    }
+  }
 }

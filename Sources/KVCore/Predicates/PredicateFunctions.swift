@@ -115,11 +115,11 @@ enum PredicateFunctions {
 }
 
 extension Scalar {
-  /// The text, also that of an enum whose raw values are texts; nil for other values.
+  /// The text, also that of a `Substring`, a `Character` and an enum whose raw values are texts; nil for other values.
   var text: String? {
     switch self {
     case .text(let text): text
-    case .other(let value): RawValues.rawValue(of: value) as? String
+    case .other(let value): RawValues.text(of: value)
     case .none, .bool, .integer, .floating: nil
     }
   }

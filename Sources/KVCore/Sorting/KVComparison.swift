@@ -91,8 +91,9 @@ public struct KVComparison: Sendable, Hashable, CustomStringConvertible {
     if name.hasPrefix(Self.localePrefix), let services = FoundationProvider.services {
       let compare = services.comparison(locale: String(name.dropFirst(Self.localePrefix.count)))
       return .custom { left, right in
-        guard let left = RawValues.rawValue(of: left) as? String, let right = RawValues.rawValue(of: right) as? String
-        else { throw KVError(.typeMismatch, "\(describe(left)) and \(describe(right)) are not both text.") }
+        guard let left = RawValues.text(of: left), let right = RawValues.text(of: right) else {
+          throw KVError(.typeMismatch, "\(describe(left)) and \(describe(right)) are not both text.")
+        }
         return compare(left, right)
       }
     }

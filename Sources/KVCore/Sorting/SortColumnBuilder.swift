@@ -144,10 +144,10 @@ struct SortColumnBuilder {
     return result
   }
 
-  /// Returns a text, or that of an enum.
+  /// Returns a text of any type, or that of an enum.
   static func text(of value: Scalar, _ descriptor: KVSortDescriptor) throws(KVError) -> String {
     if case .text(let text) = value { return text }
-    if let text = value.any.map(RawValues.rawValue) as? String { return text }
+    if let text = value.any.flatMap(RawValues.text) { return text }
     throw KVError(
       .typeMismatch,
       """

@@ -51,6 +51,28 @@ import Testing
     #expect(try KVPredicate(format: "one == same AND one == five AND other == 5").evaluate(with: stamps))
   }
 
+  @Test(
+    "FLT.5, FLT.6, FLT.8 a Character and a Substring are compared with texts as texts",
+    arguments: [
+      ("letter == 'b'", true), ("'b' == letter", true), ("letter != 'b'", false), ("letter == part", false),
+      ("part == 'bcd'", true), ("part == whole", true), ("letter < 'c' AND part > letter", true),
+      ("letter ==[c] 'B'", true),
+      ("part BEGINSWITH letter", true), ("part ENDSWITH 'cd'", true), ("part LIKE 'b?d'", true),
+      ("letter MATCHES '[a-c]'", true), ("part CONTAINS 'c'", true), ("letter IN 'abc'", true),
+      ("letter IN part", true),
+      ("letter IN {'a', 'b'}", true), ("part IN {'a', 'b'}", false), ("uppercase(part) == 'BCD'", true),
+      ("letter == grade", true), ("letter == 98", false), ("nothing == NULL", true), ("nothing == 'b'", false),
+    ])
+  func otherTexts(format: String, expected: Bool) throws {
+    let values: [String: Any] = [
+      "letter": Character("b"), "part": "abcd".dropFirst(), "whole": "bcd", "grade": Grade.second,
+      "nothing": Character?.none as Any,
+    ]
+    #expect(try KVPredicate(format: format).evaluate(with: values) == expected)
+  }
+
+  private enum Grade: String { case second = "b" }
+
   @Test("FLT.5 NaN is unordered")
   func nan() throws {
     let song = Song("x", 1, rating: .nan)

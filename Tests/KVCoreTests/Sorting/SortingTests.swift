@@ -88,6 +88,14 @@ import Testing
     #expect(try ["Straße", "STRASSE", "strasse"].sorted(by: [.ascending("self", .caseInsensitive)]).first == "Straße")
   }
 
+  @Test("SRT.3, SRT.5 a Character and a Substring are texts beside a text")
+  func otherTexts() throws {
+    let rows: [[String: Any]] = [["name": "Cd"], ["name": Character("b")], ["name": "xA".dropFirst()]]
+    let names = { (rows: [[String: Any]]) in rows.map { "\($0["name"] ?? "")" } }
+    #expect(names(try rows.sorted(by: ["name"])) == ["A", "Cd", "b"])
+    #expect(names(try rows.sorted(by: [KVSortDescriptor("name", comparison: .caseInsensitive)])) == ["A", "b", "Cd"])
+  }
+
   @Test("SRT.6 registered comparisons; an unknown name throws with a suggestion")
   func registry() throws {
     let byLength = try KVComparison.register("test length") { left, right in
