@@ -17,14 +17,15 @@ package enum Elements {
   }
 
   /// Returns whether the elements of a type of collections can be values of another type, as far as both types tell: a class
-  /// and another one have values in common if one inherits from the other, a class and numbers or texts have none.
+  /// and another one have values in common if one inherits from the other, a class and numbers, texts or structs with a
+  /// table have none.
   package static func canBe(_ element: Any.Type, in collection: Any.Type) -> Bool {
     guard let own = elementType(of: innermostType(collection)) else { return true }
     let (left, right) = (innermostType(own), innermostType(element))
     if left is AnyClass, right is AnyClass { return inherits(left, from: right) || inherits(right, from: left) }
     guard left is AnyClass || right is AnyClass else { return true }
     let value = left is AnyClass ? right : left
-    return !(value == String.self || value is any KVNumeric.Type)
+    return !(value == String.self || value is any KVNumeric.Type || value is any KeyValueCoding.Type)
   }
 
   private static func inherits(_ type: Any.Type, from other: Any.Type) -> Bool {

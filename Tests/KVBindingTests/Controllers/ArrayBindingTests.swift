@@ -105,6 +105,7 @@ extension ArrayBindingTests {
     @KVProperty var numbers: [Int] = []
     @KVProperty var shelves: [Shelf]?
     @KVProperty var objects: [KVObject] = []
+    @KVProperty var points: [Point] = []
     @KVProperty var shelf: Shelf?
 
     override class var keyTable: KVTable {
@@ -114,6 +115,7 @@ extension ArrayBindingTests {
         key("numbers", \.numbers)
         key("shelves", \.shelves)
         key("objects", \.objects)
+        key("points", \.points)
         key("shelf", \.shelf)
       }
     }
@@ -206,7 +208,9 @@ extension ArrayBindingTests {
     #expect(list.canAdd)
   }
 
-  @Test("CTR.14: a collection of other elements is refused, although it is empty", arguments: ["numbers", "shelves"])
+  @Test(
+    "CTR.14: a collection of other elements is refused, although it is empty",
+    arguments: ["numbers", "shelves", "points"])
   func otherElements(_ key: String) throws {
     let album = Album()
     try list.bindContent(to: "tunes", of: Shelf([a]))
@@ -218,6 +222,11 @@ extension ArrayBindingTests {
     try numbers.bindContent(to: "numbers", of: album)
     try numbers.add(3)
     #expect(album.numbers == [3])
+    let points = KVArrayController<Point>()
+    expect(.typeMismatch) { try points.bindContent(to: "shelves", of: album) }
+    try points.bindContent(to: "points", of: album)
+    try points.add(Point())
+    #expect(album.points == [Point()])
   }
 
   @Test("CTR.14: a collection of a superclass is accepted")
