@@ -58,22 +58,7 @@ extension KVArrayController {
   ) throws(KVError) -> KVPathBinding {
     let isSettable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
     let takesContent = try Self.takesContent(path, of: model)
-    let isWritable = isSettable && takesContent
-    // What the new model sets is delivered when the former one is not bound any more.
-    var options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
-    options.showsNilIfUnresolved = true
-    let binding = try update { () throws(KVError) in
-      let binding = try bind("content", to: path, of: model, options: options, file: file, line: line)
-      let former = contentBinding
-      contentBinding = binding
-      former?.cancel()
-      setContentReadOnly(!isWritable)
-      return binding
-    }
-    _ = try binding.observe("state", options: [], owner: self) { [weak binding] controller, _ in
-      controller.contentBindingDidChange(binding)
-    }
-    return binding
+    return try replaceContentBinding(by: path, of: model, isWritable: isSettable && takesContent, file, line)
   }
 
   /// Returns whether a path that can be set takes an array; false if it has a single element (CTR.14).
@@ -92,15 +77,6 @@ extension KVArrayController {
       cannot bind the content of \(Self.self) to "\(path)" of \(Swift.type(of: model)): it is \(type), whose elements are no \
       \(Element.self). Use a controller for its elements, or bind to another path.
       """, keyPath: path.description, rootType: "\(Swift.type(of: model))")
-  }
-
-  /// Called when a binding of the content may have ended, or been resolved; nothing happens if another one has replaced it.
-  private func contentBindingDidChange(_ binding: KVPathBinding?) {
-    guard let binding, binding === contentBinding else { return }
-    if binding.isActive { return checkContentIsSettable(binding) }
-    contentPathObservation?.cancel()
-    contentPathObservation = nil
-    setContentReadOnly(false)
   }
 
   /// Observes whether a path yields the marker for multiple values, and binds the content to the other path then.

@@ -90,21 +90,6 @@ extension KVArrayController {
 
   // MARK: Errors
 
-  func check(_ isAllowed: Bool, _ action: String) throws(KVError) {
-    let marker = contentBinding?.marker
-    let isUnresolved = contentBinding?.state == .unresolved
-    if isAllowed, marker == nil, !isUnresolved { return }
-    let reason =
-      !isEditable
-      ? "isEditable is false"
-      : isContentReadOnly
-        ? "its content is bound one-way"
-        : isUnresolved
-          ? "the path of its content leads to nil"
-          : marker.map { "the path of its content yields the marker \($0)" } ?? "nothing is selected"
-    throw KVError(.unsupported, "\(type(of: self)) cannot \(action): \(reason).", rootType: "\(type(of: self))")
-  }
-
   func outOfRange(_ index: Int, _ count: Int, _ hint: String = "") -> KVError {
     KVError(
       .indexOutOfRange, "the index \(index) is out of range: there are \(count) arranged objects.\(hint)",

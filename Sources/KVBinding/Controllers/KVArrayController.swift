@@ -33,9 +33,7 @@ open class KVArrayController<Element>: KVController {
   var customArrangement: [Element]?
   /// The observations of the elements, while the controller rearranges automatically.
   var observers: ElementObservers?
-  /// The binding of the content that ``bindContent(to:of:forMultipleSelection:selectsAll:file:line:)`` has made.
-  var contentBinding: KVPathBinding?
-  /// The observation that chooses the path of that binding.
+  /// The observation that chooses the path of the binding of the content.
   var contentPathObservation: KVObservation?
   /// Whether all objects are selected when the content is set as a whole (CTR.15).
   var selectsAllOfContent = false
@@ -150,7 +148,11 @@ open class KVArrayController<Element>: KVController {
 
   override var elementType: Any.Type { Element.self }
 
-  override var contentSource: AnyObject? { contentBinding?.core?.source.object }
+  override func contentBindingDidEnd() {
+    contentPathObservation?.cancel()
+    contentPathObservation = nil
+    super.contentBindingDidEnd()
+  }
 
   override func snapshot() -> Any {
     FormerArrays(current, currentContent, arranged: customArrangement ?? arrangement.elements)

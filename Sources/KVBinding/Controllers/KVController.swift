@@ -54,6 +54,8 @@ open class KVController: KVObject {
   /// It is the same object for the lifetime of the controller.
   public final var selection: KVSelection { ownSelection }
   private lazy var ownSelection = KVSelection(of: self)
+  /// The binding of the content that `bindContent` has made.
+  final var contentBinding: KVPathBinding?
   /// The key paths of elements that ``checkKeys(of:)`` has checked.
   final var checkedPaths: Set<KVKeyPath> = []
 
@@ -251,23 +253,11 @@ open class KVController: KVObject {
     reportEditing()
   }
 
-  /// Lets the content be read-only if the path of its binding cannot be set, which shows when it is resolved (CTR.14).
-  final func checkContentIsSettable(_ binding: KVPathBinding) {
-    guard binding.state == .active, let source = binding.core?.source, let model = source.object,
-      (try? KVC.checkSettable(source.path, of: model)) == nil
-    else { return }
-    setContentReadOnly(true)
-  }
+  /// Called when the binding of the content has ended, and no other one has replaced it.
+  func contentBindingDidEnd() { setContentReadOnly(false) }
 
-  /// The controller, or its selection, to which the content is bound; nil for another model.
-  final var contentHost: KVController? {
-    let source = contentSource
-    let host = source as? KVController ?? (source as? KVSelection)?.controller
-    return host === self ? nil : host
-  }
-
-  /// The model to which the content is bound.
-  var contentSource: AnyObject? { nil }
+  /// What is missing if nothing can be removed, for messages.
+  var absence: String { "nothing is selected" }
 
   /// Whether somebody may be notified of a change of a key, or ``update(_:)`` runs.
   func isObserved(_ key: KVKey) -> Bool {

@@ -23,23 +23,6 @@ extension KVObjectController {
   ) throws(KVError) -> KVPathBinding {
     let path = try path.keyPath()
     let isWritable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
-    var options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
-    options.showsNilIfUnresolved = true
-    let binding = try update { () throws(KVError) in
-      let former = contentBinding
-      let binding = try bind("content", to: path, of: model, options: options, file: file, line: line)
-      contentBinding = binding
-      former?.cancel()
-      setContentReadOnly(!isWritable)
-      return binding
-    }
-    _ = try binding.observe("state", options: [], owner: self) { controller, _ in
-      if let binding = controller.contentBinding, binding.isActive {
-        controller.checkContentIsSettable(binding)
-      } else {
-        controller.setContentReadOnly(false)
-      }
-    }
-    return binding
+    return try replaceContentBinding(by: path, of: model, isWritable: isWritable, file, line)
   }
 }

@@ -15,7 +15,6 @@ import KVCore
 open class KVObjectController<Content>: KVController {
   private var object: Content?
   private let make: (() -> Content)?
-  final var contentBinding: KVPathBinding?
 
   /// Creates a controller.
   ///
@@ -106,7 +105,7 @@ open class KVObjectController<Content>: KVController {
     }
   }
 
-  override var contentSource: AnyObject? { contentBinding?.core?.source.object }
+  override var absence: String { "there is no content" }
 
   // MARK: Adding and removing
 
@@ -165,17 +164,5 @@ open class KVObjectController<Content>: KVController {
     guard let content, Self.areSame(content, object) else { return }
     try commitEditing()
     setContent(nil)
-  }
-
-  private func check(_ isAllowed: Bool, _ name: String) throws {
-    let isUnresolved = contentBinding?.state == .unresolved
-    if isAllowed, !isUnresolved { return }
-    let reason =
-      !isEditable
-      ? "isEditable is false"
-      : isContentReadOnly
-        ? "its content is bound one-way"
-        : isUnresolved ? "the path of its content leads to nil" : "there is no content"
-    throw KVError(.unsupported, "\(type(of: self)) cannot \(name): \(reason).")
   }
 }
