@@ -69,7 +69,7 @@ ROWS = [
 
 
 def rows(path):
-  """Returns the medians of an output by who, workload and row.
+  """Returns the medians of an output by who, workload and row; of several rounds the least one.
 
   The median is followed by the least and the greatest time, with or without the words `min` and `max`.
   """
@@ -78,7 +78,8 @@ def rows(path):
     for line in lines:
       fields = [field for field in line.split() if field not in ("min", "max")]
       if len(fields) >= 6 and fields[0] in ("kv", "native", "gobject", "qt6", "gnustep"):
-        found[" ".join(fields[:-3])] = float(fields[-3])
+        name, time = " ".join(fields[:-3]), float(fields[-3])
+        found[name] = min(time, found.get(name, time))
   return found
 
 
