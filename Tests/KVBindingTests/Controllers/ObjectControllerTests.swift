@@ -187,8 +187,11 @@ struct ObjectControllerTests {
     let (ada, bob) = (Writer("Ada"), Writer("Bob"))
     shelf.selectedObjects = [Book("A", by: ada)]
     #expect(detail.content === ada)
-    shelf.selectedObjects = [Book("A", by: ada), Book("B", by: bob)]
+    let several = [Book("A", by: ada), Book("B", by: bob)]
+    shelf.selectedObjects = several
     #expect(detail.content == nil)
+    expect(.unsupported) { try detail.add(Writer("Cy")) }
+    #expect(detail.content == nil && several.map { $0.writer?.name } == ["Ada", "Bob"])
     shelf.selectedObjects = [Book("B", by: bob)]
     #expect(detail.selection["name"].value as? String == "Bob")
     shelf.selectedObjects = []
