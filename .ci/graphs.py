@@ -1,5 +1,9 @@
-"""Reads the symbol graphs of the libraries from the compiler: what `.ci/api.py` lists and `.ci/site.py` documents."""
+"""Reads the symbol graphs of the libraries from the compiler: what `.ci/api.py` lists and `.ci/site.py` documents.
+
+With the options of KV_BUILD, a build with the same options is current.
+"""
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -13,7 +17,7 @@ def run(*command):
 
 def write_graphs(folder, level):
     """Builds the libraries where a build is not current, and writes the graphs of each into a folder of its name."""
-    sys.stderr.write(run("swift", "build", "--target", LIBRARIES[-1]))
+    sys.stderr.write(run("swift", "build", "--target", LIBRARIES[-1], *os.environ.get("KV_BUILD", "").split()))
     modules = run("swift", "build", "--show-bin-path").strip() + "/Modules"
     target = json.loads(run("swift", "-print-target-info"))["target"]["triple"]
     for library in LIBRARIES:

@@ -27,18 +27,12 @@ import Testing
 
   @Test("OBV.1: the accessors tell Observation of reads and changes, before and after all else")
   func tracked() throws {
-    let lines = try accessors("var `default` = [1]", "@_KVStored(0, .observation)").split(separator: "\n").map {
-      $0.drop { $0 == " " }
-    }
-    let (will, did) = (
-      #"_$observationRegistrar.willSet(self, keyPath: \.`default`)"#,
-      #"defer { _$observationRegistrar.didSet(self, keyPath: \.`default`) }"#
-    )
+    let expanded = try accessors("var `default` = [1]", "@_KVStored(0, .observation)")
+    let lines: [String] = expanded.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    let will = #"_$observationRegistrar.willSet(self, keyPath: \.`default`)"#
+    let did = #"defer { _$observationRegistrar.didSet(self, keyPath: \.`default`) }"#
     let access = #"_$observationRegistrar.access(self, keyPath: \.`default`)"#
-    #expect(
-      lines.filter { $0.contains("bservation") } == [
-        access[...], will[...], did[...], access[...], will[...], did[...],
-      ])
+    #expect(lines.filter { $0.contains("bservation") } == [access, will, did, access, will, did])
     let set = try #require(lines.firstIndex { $0.hasPrefix("set {") })
     #expect(lines[set + 1] == will && lines[set + 2] == did)
   }

@@ -270,23 +270,6 @@ private struct Constant {
   static func constant(_ root: Any) -> Constant { Constant(root: root) }
 }
 
-/// A property wrapper around a box.
-@propertyWrapper
-struct Boxed<Value>: KVReferenceProperty {
-  private final class Box {
-    var value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  private let box: Box
-  init(wrappedValue: Value) { box = Box(wrappedValue) }
-
-  var wrappedValue: Value {
-    get { box.value }
-    nonmutating set { box.value = newValue }
-  }
-}
-
 private final class Catalogue: KVObject {
   @Boxed var drawers = 1
 }
