@@ -71,7 +71,10 @@ extension ArrangedContent {
   package func remove(at indexes: [Int]) -> ArrangementChange<Element> {
     let slots = indexes.map { content[$0] }
     let removed = slots.compactMap { order.index(of: $0) }.sorted()
-    for slot in slots { unindex(slot) }
+    for slot in slots {
+      unindex(slot)
+      forgetFailure(of: slot)
+    }
     content.remove(at: indexes)
     return change(removing: removed, releasing: slots)
   }
@@ -91,6 +94,7 @@ extension ArrangedContent {
       let (oldSlot, slot) = (content[index], makeSlot(item(new[position])))
       let oldIndex = order.index(of: oldSlot)
       unindex(oldSlot)
+      forgetFailure(of: oldSlot)
       content.replace(at: index, with: slot)
       movePlace(from: oldSlot, to: slot)
       self.index(slot)
@@ -148,6 +152,7 @@ extension ArrangedContent {
         content.replace(at: contentIndex, with: new)
         movePlace(from: slot, to: new)
         reindex(slot, as: new)
+        forgetFailure(of: slot)
         old.append(slot)
         removed.append(index)
         shown.append(Placement(slot: new, position: index))

@@ -102,9 +102,12 @@ package class ArrangedSlots {
     swap(&items[slot], &old)
     endPlace(of: slot)
     keys.clear(slot)
-    if !failures.isEmpty { failures[slot] = nil }
+    forgetFailure(of: slot)
     content.release(slot)
     order.release(slot)
     freeSlots.append(Int32(slot))
   }
+
+  /// Forgets the error of an element that leaves the content, which keeps its slot until the change is applied.
+  final func forgetFailure(of slot: Int) { if !failures.isEmpty { failures[slot] = nil } }
 }

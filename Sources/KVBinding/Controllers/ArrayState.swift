@@ -12,6 +12,7 @@ struct ArrayState {
   var preservesSelection = true
   var selectsInsertedObjects = true
   var clearsFilterPredicateOnInsertion = true
+  var arrangementError: KVError?
   /// Counts the changes.
   var version = 0
 }

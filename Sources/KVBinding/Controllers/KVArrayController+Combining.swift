@@ -36,6 +36,9 @@ extension KVArrayController {
     if before.avoidsEmptySelection != current.avoidsEmptySelection {
       update.changes.append(KeyChange(Keys.avoidsEmptySelection))
     }
+    if !Self.isSame(before.arrangementError, current.arrangementError) {
+      update.changes.append(KeyChange(Keys.arrangementError))
+    }
     let edits = composite.content.difference
     update.changes += Self.changes(
       of: Keys.content, edits, former.content, currentContent,
@@ -57,7 +60,7 @@ extension KVArrayController {
     let known: Set = [
       Keys.content, Keys.arrangedObjects, Keys.sortDescriptors, Keys.filterPredicate, Keys.selection,
       Keys.automaticallyRearrangesObjects, Keys.avoidsEmptySelection, Keys.selectionIndexes, Keys.selectionIndex,
-      Keys.selectedObjects, Keys.canSelectNext, Keys.canSelectPrevious,
+      Keys.selectedObjects, Keys.canSelectNext, Keys.canSelectPrevious, Keys.arrangementError,
     ]
     addMappedKeys(to: &update, changed: composite.changedMappedKeys, since: before.version)
     // The base class leaves out those of its own keys that show the same.

@@ -13,6 +13,7 @@ extension KVController.Keys {
   static let selectionIndex = KVKey("selectionIndex")
   static let canSelectNext = KVKey("canSelectNext")
   static let canSelectPrevious = KVKey("canSelectPrevious")
+  static let arrangementError = KVKey("arrangementError")
 }
 
 extension KVArrayController {
@@ -72,11 +73,36 @@ extension KVArrayController {
   public final var canSelectPrevious: Bool { visibleSelection.previous != nil }
 
   /// The error of the first element that the filter or a descriptor fails on; nil if none does (CTR.24).
-  public final var arrangementError: KVError? { arrangement.error }
+  ///
+  /// It is a key, which can be observed and bound.
+  public final var arrangementError: KVError? { visible.arrangementError }
 
   var visible: ArrayState { shown?.state ?? current }
   var visibleContent: [Element] { shown?.content ?? currentContent }
   var visibleSelection: ArraySelection { shown?.state.selection ?? current.selection }
+
+  /// Returns the change to the error that the arrangement has now; nil if the controller shows it already.
+  ///
+  /// A change by index has its errors before it is applied.
+  func changeOfError(_ update: KeyUpdate?) -> KeyUpdate? {
+    let (shown, error) = (current.arrangementError, arrangement.error)
+    if Self.isSame(shown, error) { return update }
+    var update = update ?? KeyUpdate {}
+    if isObserved(Keys.arrangementError) { update.changes.append(KeyChange(Keys.arrangementError)) }
+    let apply = update.apply
+    update.apply = { [self] in
+      current.arrangementError = error
+      current.version += 1
+      apply()
+    }
+    return update
+  }
+
+  /// Returns whether two errors say the same.
+  static func isSame(_ left: KVError?, _ right: KVError?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return left.description == right.description
+  }
 
   func reportFailure(_ error: KVError) {
     KVDiagnostics.report(.error, .faultyValue, "arrangedObjects", self, nil) { "\(error)" }

@@ -73,6 +73,7 @@ open class KVArrayController<Element>: KVController {
       key("selectedObjects", { $0.selectedObjects }, set: { $0.selectedObjects = $1 }).notifiesItself()
       key("canSelectNext") { $0.canSelectNext }.notifiesItself()
       key("canSelectPrevious") { $0.canSelectPrevious }.notifiesItself()
+      key("arrangementError") { $0.arrangementError }.notifiesItself()
       key("avoidsEmptySelection", { $0.avoidsEmptySelection }, set: { $0.avoidsEmptySelection = $1 }).notifiesItself()
       key("preservesSelection", { $0.preservesSelection }, set: { $0.preservesSelection = $1 }).notifiesItself()
       key("selectsInsertedObjects", { $0.selectsInsertedObjects }, set: { $0.selectsInsertedObjects = $1 })
@@ -153,6 +154,8 @@ open class KVArrayController<Element>: KVController {
     contentPathObservation = nil
     super.contentBindingDidEnd()
   }
+
+  override func completed(_ update: KeyUpdate?) -> KeyUpdate? { changeOfError(update) }
 
   override func snapshot() -> Any {
     FormerArrays(current, currentContent, arranged: customArrangement ?? arrangement.elements)

@@ -169,8 +169,17 @@ open class KVController: KVObject {
   final func perform<Failure: Error>(_ compute: () throws(Failure) -> KeyUpdate?) throws(Failure) {
     // A handler of a `prior` record changes the controller after the update that the record announces.
     if depth == 0 { delivery?.run() }
-    guard let update = try compute() else { return }
-    guard depth > 0 else { return deliver(update) }
+    let update = try compute()
+    guard depth > 0 else {
+      if let update = completed(update) { deliver(update) }
+      return
+    }
+    if let update { make(update) }
+    if let update = completed(nil) { make(update) }
+  }
+
+  /// Makes the changes of an update, of which the end of ``update(_:)`` notifies.
+  private func make(_ update: KeyUpdate) {
     if !update.first.isEmpty { update.applyFirst() }
     update.apply()
     recorded += update.first + update.changes
@@ -290,6 +299,11 @@ open class KVController: KVObject {
 
   /// The type of the selected objects and values.
   var elementType: Any.Type { Any.self }
+
+  /// Returns an update with what follows from the changes that were computed; nil for nothing.
+  ///
+  /// Within ``update(_:)`` it is called after the changes are made, with nil.
+  func completed(_ update: KeyUpdate?) -> KeyUpdate? { update }
 
   /// Returns the state that ``update(_:)`` can change; copies of arrays share their elements.
   func snapshot() -> Any { () }

@@ -6,6 +6,7 @@ final class ControllerWatcher<Element: RandomElement> {
   private let keys = [
     "canAdd", "content", "selectionIndex", "arrangedObjects", "canRemove", "selectedObjects", "selectionIndexes",
     "sortDescriptors", "canInsert", "filterPredicate", "selection", "canSelectNext", "canSelectPrevious",
+    "arrangementError",
   ]
 
   /// What a handler can read of a controller.
@@ -18,6 +19,7 @@ final class ControllerWatcher<Element: RandomElement> {
     let flags: [Bool]
     let orders: [KVSortDescriptor]
     let filter: KVPredicate?
+    let error: String?
 
     init(_ list: KVArrayController<Element>) {
       content = list.content.map(\.identity)
@@ -28,6 +30,7 @@ final class ControllerWatcher<Element: RandomElement> {
       flags = [list.canAdd, list.canInsert, list.canRemove, list.canSelectNext, list.canSelectPrevious]
       orders = list.sortDescriptors
       filter = list.filterPredicate
+      error = list.arrangementError?.message
     }
   }
 
@@ -175,6 +178,7 @@ final class ControllerWatcher<Element: RandomElement> {
     for (index, key) in ["canAdd", "canInsert", "canRemove", "canSelectNext", "canSelectPrevious"].enumerated() {
       expected[key] = after.flags[index] != before.flags[index]
     }
+    expected["arrangementError"] = after.error != before.error
     for (key, isExpected) in expected where notified.contains(key) != isExpected {
       faults.append("\(key) \(isExpected ? "did not notify" : "notified without need")")
     }
