@@ -111,3 +111,8 @@ final class ChangeBoundary {
     }
   }
 }
+
+extension JointWrites: JointWriteBoundaries {
+  package static func begin() -> AnyObject? { ChangeBoundary.begin() }
+  package static func end(_ change: AnyObject) { ChangeBoundary.end(asObject(change, ChangeBoundary.self)) }
+}

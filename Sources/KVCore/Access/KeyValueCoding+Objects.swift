@@ -137,13 +137,15 @@ extension KeyValueCoding where Self: AnyObject {
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
   ///
-  /// Keys that a hook sets come first, since only the hook knows whether they exist.
+  /// Keys that a hook sets come first, since only the hook knows whether they exist. The call is one step of undo (UND.4).
   ///
   /// - Parameter values: The values by key.
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
   ///   before anything is set.
   public func setValues(forKeys values: [String: Any?]) throws(KVError) {
     var values = try KVC.checked(values, of: self)
-    for index in values.indices { try setValue(values[index].value.take(), forKey: values[index].key) }
+    try JointWrites.together { () throws(KVError) in
+      for index in values.indices { try setValue(values[index].value.take(), forKey: values[index].key) }
+    }
   }
 }

@@ -214,14 +214,16 @@ struct Writer {
     let positions = try checkElements(value, elements, isOrdered: isOrdered, from: index)
     let inner = inner(nesting)
     var isCopied = false
-    for position in positions.hooked + positions.others {
-      guard let element = elements[position] else { continue }
-      let result = try Self.locating(position, isOrdered) { () throws(KVError) in
-        try inner.set(value, in: element, from: index)
+    try JointWrites.together { () throws(KVError) in
+      for position in positions.hooked + positions.others {
+        guard let element = elements[position] else { continue }
+        let result = try Self.locating(position, isOrdered) { () throws(KVError) in
+          try inner.set(value, in: element, from: index)
+        }
+        guard let copy = result.copy else { continue }
+        elements[position] = copy
+        isCopied = true
       }
-      guard let copy = result.copy else { continue }
-      elements[position] = copy
-      isCopied = true
     }
     guard isCopied else { return nil }
     return try Failure.converting(for: path.components[index].description, of: type(of: owner)) {

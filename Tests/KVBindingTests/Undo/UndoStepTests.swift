@@ -58,6 +58,56 @@ struct UndoStepTests {
     binding.cancel()
   }
 
+  @Test("UND.4 a call that writes several elements or keys is one step, with what handlers change in response")
+  func joint() throws {
+    let library = UndoLibrary("a", "b", "c")
+    let undo = KVUndoManager()
+    try undo.record(library)
+    try undo.recordElements(of: "songs", in: library, keys: ["title", "year"])
+    let token = try library.observe("songs.@max.year") { _ in library.total += 1 }
+    try library.setValue(1971, forKeyPath: "songs.year")
+    #expect(undo.undoCount == 1 && library.songs.map(\.year) == [1971, 1971, 1971])
+    try library.songs[0].setValues(forKeys: ["title": "Blue", "year": 1972])
+    #expect(undo.undoCount == 2 && library.total > 0)
+    try undo.undo()
+    #expect(library.titles == ["a", "b", "c"] && library.songs[0].year == 1971)
+    try undo.undo()
+    #expect(library.songs.map(\.year) == [nil, nil, nil] && library.total == 0 && undo.undoCount == 0)
+    try undo.redo()
+    #expect(library.songs.map(\.year) == [1971, 1971, 1971])
+    try undo.redo()
+    #expect(library.titles == ["Blue", "b", "c"] && !undo.canRedo)
+    token.cancel()
+  }
+
+  @Test("UND.4 a write of several elements that one of them refuses leaves what it has set as a step")
+  func jointRefused() throws {
+    final class Slot: KVObject {
+      private(set) var size = 0
+      let limit: Int
+      init(limit: Int) { self.limit = limit }
+
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Slot.self) { key in
+          key(
+            "size", { (slot: Slot) in slot.size },
+            set: { slot, size in
+              if size > slot.limit { throw Failure() }
+              slot.size = size
+            })
+        }
+      }
+    }
+    let slots = [Slot(limit: 9), Slot(limit: 5)]
+    let undo = KVUndoManager()
+    for slot in slots { try undo.record(slot) }
+    let shelf = try KVRecord(["slots": slots])
+    #expect(throws: KVError.self) { try shelf.setValue(7, forKeyPath: "slots.size") }
+    #expect(slots.map(\.size) == [7, 0] && undo.undoCount == 1)
+    slots.forEach { try? $0.setValue(1, forKey: "size") }
+    #expect(undo.undoCount == 3, "the next change is a step of its own")
+  }
+
   @Test("UND.4 the outermost change need not be a recorded one, and its prior handlers belong to it")
   func outermost() throws {
     let (button, library) = (UndoWidget(), UndoLibrary())
