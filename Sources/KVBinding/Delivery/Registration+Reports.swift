@@ -21,7 +21,7 @@ extension Registration {
 
   @inline(never)
   private func report(
-    always level: KVDiagnostics.Level, _ topic: KVDiagnostics.Topic, changed object: AnyObject?,
+    always level: KVDiagnostics.Level, _ topic: KVDiagnostics.Topic, changed object: AnyObject? = nil,
     _ message: (String) -> String
   ) {
     let root = root
@@ -34,8 +34,19 @@ extension Registration {
     }
   }
 
+  // Both test the level before they make the closure, which retains the registration.
+
   /// Reports that the registration has begun.
-  func reportBegin() { report(.debug, .registration) { "\($0): \(summary) registered [\(options)]" } }
+  func reportBegin() {
+    guard KVDiagnostics.isReported(.debug) else { return }
+    report(always: .debug, .registration) { "\($0): \(summary) registered [\(options)]" }
+  }
+
+  /// Reports that the registration has ended.
+  func reportEnd() {
+    guard KVDiagnostics.isReported(.debug) else { return }
+    report(always: .debug, .registration) { "\($0): \(summary) ended" }
+  }
 
   /// Reports a fault of the path that is found after the registration.
   func report(_ error: KVError, at object: AnyObject?) {

@@ -155,8 +155,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// Cancels the registration; safe at any time, on any thread, and more than once (KVO.9).
   func cancel() {
-    guard cancelWithoutReport(), !kind.isInternal else { return }
-    report(.debug, .registration) { "\($0): \(summary) ended" }
+    if cancelWithoutReport(), !kind.isInternal { reportEnd() }
   }
 
   /// Cancels the registration; false if it has ended before.
