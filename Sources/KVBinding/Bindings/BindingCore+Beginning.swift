@@ -161,6 +161,7 @@ extension BindingCore {
   /// Cancels the binding.
   ///
   /// This is safe at any time, on any thread, and more than once.
+  @inline(never)
   func cancel() {
     guard flags.bitwiseOr(Flag.ended, ordering: .acquiringAndReleasing).oldValue & Flag.ended == 0 else { return }
     source.cancel()

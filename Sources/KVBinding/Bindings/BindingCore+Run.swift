@@ -21,11 +21,14 @@ extension BindingCore {
     var gaveUp = false
     /// A description of the bindings that trigger this one again; recorded shortly before it gives up.
     var cycle: String?
+    /// The binding that triggered this one; see ``Propagation``.
+    var previous: _KVReference<BindingCore>?
+
+    /// Whether this thread propagates a value.
+    var isBusyHere: Bool { busy.load(ordering: .acquiring) & ~3 == BindingCore.thisThread }
 
     /// Returns whether this thread is setting an endpoint.
-    func isSetting(_ side: BindingSide) -> Bool {
-      busy.load(ordering: .acquiring) & ~3 == BindingCore.thisThread && receiver == side
-    }
+    func isSetting(_ side: BindingSide) -> Bool { isBusyHere && receiver == side }
 
     /// Returns whether this thread is setting the endpoint that changed, and counts the notification then.
     func isSelfNotification(_ side: BindingSide) -> Bool {
@@ -66,13 +69,13 @@ extension BindingCore {
         if requested & Self.bit(side.other) != 0 { propagation.postpone(self, side.other) }
         return
       }
-      propagation.push(self, payload)
-      if run.propagation != propagation.number {
-        run.propagation = propagation.number
-        (run.rounds, run.transfers, run.gaveUp) = (0, 0, false)
+      propagation.run(self, payload) {
+        if run.propagation != propagation.number {
+          run.propagation = propagation.number
+          (run.rounds, run.transfers, run.gaveUp) = (0, 0, false)
+        }
+        propagate(from: side, object, payload, me, propagation)
       }
-      propagate(from: side, object, payload, me, propagation)
-      propagation.pop()
     }
   }
 
@@ -104,16 +107,26 @@ extension BindingCore {
     run.pendingSide = side
   }
 
+  @inline(__always)
   private func propagate(
-    from start: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?, _ me: UInt,
+    from side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?, _ me: UInt,
     _ propagation: Propagation
   ) {
-    var side = start
-    var (object, payload) = (object, payload)
-    while !run.gaveUp, !isEnded {
-      run.transfers += 1
-      if propagation.hasCycle, run.transfers > Self.maximumTransfers { return giveUp() }
-      transfer(from: side, object, payload)
+    guard mayTransfer(propagation) else { return }
+    transfer(from: side, object, payload)
+    if run.pendingSide == nil,
+      run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
+    {
+      return
+    }
+    propagateAgain(me, propagation)
+  }
+
+  /// Propagates values until neither endpoint has changed meanwhile.
+  @inline(never)
+  private func propagateAgain(_ me: UInt, _ propagation: Propagation) {
+    while true {
+      let side: BindingSide
       if let pendingSide = run.pendingSide {
         run.pendingSide = nil
         side = pendingSide
@@ -126,13 +139,27 @@ extension BindingCore {
         let requested = run.busy.exchange(me, ordering: .acquiringAndReleasing)
         side = requested & Self.bit(.source) != 0 ? .source : .target
       }
+      guard mayTransfer(propagation) else { return }
       // Insertions and removals in the meantime are not known.
-      (object, payload) = (nil, nil)
+      transfer(from: side, nil, nil)
     }
-    run.pendingSide = nil
-    run.busy.store(0, ordering: .releasing)
   }
 
+  /// Returns whether the binding may transfer a value once more; if not, it is not busy any more.
+  @inline(__always)
+  private func mayTransfer(_ propagation: Propagation) -> Bool {
+    if run.gaveUp || isEnded {
+      run.pendingSide = nil
+      run.busy.store(0, ordering: .releasing)
+      return false
+    }
+    run.transfers &+= 1
+    guard propagation.hasCycle, run.transfers > Self.maximumTransfers else { return true }
+    giveUp()
+    return false
+  }
+
+  @inline(never)
   private func giveUp() {
     let error = unsettled(rounds: run.rounds)
     run.gaveUp = true

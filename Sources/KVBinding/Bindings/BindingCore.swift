@@ -109,8 +109,13 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   var state: KVBindingState { status.withLock { $0.state } }
   var error: KVError? { status.withLock { $0.error } }
 
+  @inline(__always)
   func succeed() {
-    guard flags.load(ordering: .relaxed) & Flag.troubled != 0 else { return }
+    if flags.load(ordering: .relaxed) & Flag.troubled != 0 { recover() }
+  }
+
+  @inline(never)
+  private func recover() {
     // A path that could not be resolved may lead through a control now.
     if state == .unresolved, options.direction.goesForward {
       do throws(KVError) { for endpoint in [source] + others { try endpoint.refuseControls() } } catch {

@@ -8,11 +8,10 @@ final class Propagation {
   /// The number of threads that have propagated a value so far.
   private static let threads = Atomic<UInt64>(0)
 
-  /// The busy bindings, each triggered by the one before.
-  #if compiler(>=6.2)
-    @safe
-  #endif
-  @exclusivity(unchecked) private var chain: ContiguousArray<_KVReference<BindingCore>> = []
+  /// The last binding of the chain; each has the one before it in its ``BindingCore/Run``.
+  private var end: _KVReference<BindingCore>?
+  /// The number of bindings in the chain.
+  private var count = 0
   /// The bindings that are postponed until the chain is finished, because it is too long for the stack.
   #if compiler(>=6.2)
     @safe
@@ -29,31 +28,33 @@ final class Propagation {
   private var isFinishing = false
 
   /// The binding that was triggered last and has not ended.
-  var last: BindingCore? { chain.last?.object }
+  var last: BindingCore? { end?.object }
 
   /// The maximum length of the chain.
   private static let maximumDepth = 50
 
   /// Whether a further binding would make the chain too long.
   @inline(__always)
-  var isFull: Bool { chain.count > 0 && (chain.count >= Self.maximumDepth || StackSpace.isLow) }
+  var isFull: Bool { count > 0 && (count >= Self.maximumDepth || StackSpace.isLow) }
 
-  /// Appends a binding to the chain.
+  /// Appends a busy binding to the chain, calls a function, and removes the binding; if it was the first, runs the
+  /// postponed bindings.
   @inline(__always)
-  func push(_ core: BindingCore, _ payload: BindingPayload?) {
-    if chain.isEmpty, !isFinishing {
+  func run(_ core: BindingCore, _ payload: BindingPayload?, _ body: () -> Void) {
+    if count == 0, !isFinishing {
       hops = payload == nil ? 0 : (payload as? TransformedValue)?.hops ?? 0
       number &+= 1
       hasCycle = false
     }
-    chain.append(_KVReference(core))
-  }
-
-  /// Removes the last binding from the chain; if it was the first, runs the postponed bindings.
-  @inline(__always)
-  func pop() {
-    chain.removeLast()
-    guard chain.isEmpty, !isFinishing else { return }
+    // The binding is not busy any more when the function returns, so that another thread may have it in its chain.
+    let previous = end
+    core.run.previous = previous
+    end = _KVReference(core)
+    count &+= 1
+    body()
+    end = previous
+    count &-= 1
+    guard count == 0, !isFinishing else { return }
     if !waiting.isEmpty { finish() }
     hops = 0
   }
@@ -78,8 +79,13 @@ final class Propagation {
 
   /// Describes the bindings that led from one binding back to it; only that one if other code did.
   func cycle(of core: BindingCore) -> String {
-    let cores = chain.suffix(10).map { $0.object }
-    let start = cores.lastIndex { $0 === core } ?? 0
-    return cores[start...].map(\.locatedSummary).joined(separator: ", ")
+    var cores: [BindingCore] = []
+    var next = last
+    while let core = next, cores.count < 10 {
+      cores.append(core)
+      next = core.run.isBusyHere ? core.run.previous?.object : nil
+    }
+    if let start = cores.firstIndex(where: { $0 === core }) { cores.removeSubrange((start + 1)...) }
+    return cores.reversed().map(\.locatedSummary).joined(separator: ", ")
   }
 }

@@ -149,6 +149,7 @@ public enum KVDiagnostics {
       let old = handlers
       update(&handlers)
       threshold.store(handlers.map(\.level.rawValue).min() ?? .max, ordering: .releasing)
+      _KVRegistrar.reportsValues.store(isTracing, ordering: .relaxed)
       return old
     }
     // Outside of the lock: the release of an old handler also releases its captures, which may report events.

@@ -17,9 +17,15 @@ package final class TypedMap: @unchecked Sendable {  // guard: immutable; the fu
       let value = try function(reader.readTyped(source, as: Input.self))
       if isCancelled() { return true }
       if writer.valueID == ObjectIdentifier(Output.self) {
-        return writer.store(value, in: target, options) { equality(value, $0) }
+        return withMemory(of: Output.self) { memory in
+          memory.initialize(to: value)
+          return writer.store(from: memory, in: target, options) { equality($0, $1) }
+        }
       }
-      return writer.store(Optional(value), in: target, options) { $0.map { equality(value, $0) } ?? false }
+      return withMemory(of: Output?.self) { memory in
+        memory.initialize(to: value)
+        return writer.store(from: memory, in: target, options) { equality(some: $0, $1) }
+      }
     }
   }
 

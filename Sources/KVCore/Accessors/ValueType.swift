@@ -104,11 +104,16 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   @inlinable @inline(__always)
   static func transfer<Value>(of type: Value.Type, by equality: TypedEquality) -> TransferFunction {
     { reader, source, writer, target, options in
-      let value = reader.readTyped(source, as: type)
       if writer.valueID == ObjectIdentifier(type) {
-        return writer.store(value, in: target, options) { equality(value, $0) }
+        return withMemory(of: type) { memory in
+          reader.read(source, noAddress, Address(memory))
+          return writer.store(from: memory, in: target, options) { equality($0, $1) }
+        }
       }
-      return writer.store(Optional(value), in: target, options) { $0.map { equality(value, $0) } ?? false }
+      return withMemory(of: Value?.self) { memory in
+        memory.initialize(to: reader.readTyped(source, as: type))
+        return writer.store(from: memory, in: target, options) { equality(some: $0, $1) }
+      }
     }
   }
 

@@ -20,14 +20,30 @@ extension Accessor {
     withAddress(of: value) { writeNotifying(copyOf: Address($0), to: object) }
   }
 
-  /// Sets the property of an object to a value, unless it has it already; returns whether the property has it then.
+  /// Sets the property of an object to a value in memory, which is uninitialised afterwards, unless the property has the
+  /// value already; returns whether the property has it then.
   @inlinable @inline(__always)
   func store<Value>(
-    _ value: Value, in object: AnyObject, _ options: TransferOptions, unless isStored: (Value) -> Bool
+    from memory: AddressOf<Value>, in object: AnyObject, _ options: TransferOptions, by areEqual: (Value, Value) -> Bool
   ) -> Bool {
-    if options.skippingEqual, isStored(readTyped(object, as: Value.self)) { return true }
-    writeNotifying(value, to: object)
-    return !options.checking || isStored(readTyped(object, as: Value.self))
+    // The value in memory is compared where it is, after the property was read.
+    if options.skippingEqual {
+      let present = readTyped(object, as: Value.self)
+      if areEqual(memory.pointee, present) {
+        memory.deinitialize(count: 1)
+        return true
+      }
+    }
+    if !options.checking, canBeSetInSilence(of: object) {
+      // The property takes the value over, which is not retained once more.
+      write(object, noAddress, Address(memory))
+      return true
+    }
+    defer { memory.deinitialize(count: 1) }
+    writeNotifying(memory.pointee, to: object)
+    if !options.checking { return true }
+    let present = readTyped(object, as: Value.self)
+    return areEqual(memory.pointee, present)
   }
 
   /// Writes a copy of a value of the accessor's type to an object, and notifies of the change if the property does not

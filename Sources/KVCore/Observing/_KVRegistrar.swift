@@ -17,6 +17,9 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// The number of notifications that threads suppress; see ``suppressing(_:_:_:)``.
   @usableFromInline let suppressionCount = Atomic<Int32>(0)
 
+  /// Whether deliveries are reported with their values, so that each observer wants both.
+  package static let reportsValues = Atomic<Bool>(false)
+
   /// Whether the registrar is that of many objects, of which none may suppress what another one notifies of; it is set
   /// before the registrar is used.
   package final var isShared = false
@@ -118,6 +121,12 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
     _KVChangeNotice.with(key, of: object, from: old, to: new) { didChange($0, since: beginning) }
   }
 
+  /// Calls ``didChange(_:since:)`` after a setting whose values nobody wants.
+  @usableFromInline
+  final func didChange(_ key: KVKey, of object: AnyObject) {
+    didChange(_KVChangeNotice(object: object, key: key), since: nil)
+  }
+
   /// Calls ``willChange(_:)`` if the key may have observers that run before a change.
   @usableFromInline
   package final func begin(_ change: borrowing _KVChangeNotice) -> AnyObject? {
@@ -135,10 +144,15 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   }
 
   /// Returns whether some observer may want the old value of a key.
-  final func wantsOldValue(_ key: KVKey) -> Bool { oldValueKeys.load(ordering: .acquiring) & key.bit != 0 }
+  final func wantsOldValue(_ key: KVKey) -> Bool {
+    oldValueKeys.load(ordering: .acquiring) & key.bit != 0 || Self.reportsValues.load(ordering: .relaxed)
+  }
 
   /// Returns whether some observer may want the new value of a key.
-  final func wantsNewValue(_ key: KVKey) -> Bool { newValueKeys.load(ordering: .acquiring) & key.bit != 0 }
+  @usableFromInline
+  final func wantsNewValue(_ key: KVKey) -> Bool {
+    newValueKeys.load(ordering: .acquiring) & key.bit != 0 || Self.reportsValues.load(ordering: .relaxed)
+  }
 
   /// Whether a setter has to find its key: some keys are observed, or notifications are suppressed.
   @inlinable @inline(__always)

@@ -28,4 +28,10 @@ package struct TypedEquality {
     if Value.self == Bool.self { return unsafeBitCast(left, to: Bool.self) == unsafeBitCast(right, to: Bool.self) }
     return withAddress(of: left) { left in withAddress(of: right) { right in areEqual(Address(left), Address(right)) } }
   }
+
+  /// Returns whether two optionals have equal values of the type.
+  @inlinable @inline(__always)
+  func callAsFunction<Value>(some left: Value?, _ right: Value?) -> Bool {
+    if let left, let right { self(left, right) } else { false }
+  }
 }

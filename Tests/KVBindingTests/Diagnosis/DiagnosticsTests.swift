@@ -112,6 +112,19 @@ struct DiagnosticsTests {
     }
   }
 
+  @Test("DIA.1 a delivery is traced with values that its handler does not want", arguments: [false, true])
+  func traceWithoutValues(isByKey: Bool) throws {
+    try handlerInUse.withLock { _ in
+      defer { KVDiagnostics.setHandler(nil) }
+      let item = DiagnosedItem()
+      let token = try item.observe("diagnosedName", options: []) { _ in }
+      collector.start(.verbose)
+      if isByKey { try item.setValue("b", forKey: "diagnosedName") } else { item.diagnosedName = "b" }
+      #expect(collector.take().map(\.message) == ["DiagnosedItem.diagnosedName: setting \"a\" → \"b\" (change)"])
+      withExtendedLifetime(token) {}
+    }
+  }
+
   @Test("DIA.1, KVO.13 a key that turns out not to exist is reported when its object appears, with the location")
   func faultyPath() throws {
     try handlerInUse.withLock { _ in

@@ -34,9 +34,13 @@
   ///   - exchange: Exchanges the value for another one.
   @inlinable @inline(never)
   public func set<Value>(
-    of object: AnyObject, to new: Value, _ read: () -> Value, exchange: (inout Value) -> Void
+    of object: AnyObject, to new: consuming Value, _ read: () -> Value, exchange: (inout Value) -> Void
   ) {
-    var value = new
+    guard registrar.borrow({ $0.needsOldValue(key) || $0.wantsNewValue(key) }) else {
+      exchange(&new)
+      return registrar.borrow { $0.didChange(key, of: object) }
+    }
+    var value = copy new
     registrar.borrow { registrar in
       guard registrar.needsWillChange(key) else {
         exchange(&value)

@@ -2,17 +2,15 @@
 ///
 /// It is created at its first use on a thread, and released when the thread ends.
 package final class ThreadContext {
-  private static let slot = ThreadSlot()
-
   /// The context of this thread, not retained: the thread retains it.
   package static var current: _KVReference<ThreadContext> {
-    slot.address.map { _KVReference(.fromOpaque($0)) } ?? make()
+    ThreadSlot.address.map { _KVReference(.fromOpaque($0)) } ?? make()
   }
 
   @inline(never)
   private static func make() -> _KVReference<ThreadContext> {
     let made = _KVReference.retaining(ThreadContext())
-    slot.address = made.unmanaged.toOpaque()
+    ThreadSlot.address = made.unmanaged.toOpaque()
     return made
   }
 

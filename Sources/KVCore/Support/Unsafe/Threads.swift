@@ -12,43 +12,52 @@
   import WASILibc
 #endif
 
-/// Thread-local storage for one address, which is `nil` on each thread at first.
-struct ThreadSlot: @unchecked Sendable {  // guard: each thread accesses its own storage
+/// Thread-local storage for the address of one object, which is `nil` on each thread at first.
+///
+/// The object is released when its thread ends (not on Windows).
+enum ThreadSlot {
   #if canImport(WinSDK)
-    private let key = TlsAlloc()
+    private static let key = TlsAlloc()
+
+    /// The address that the current thread has stored.
+    static var address: UnsafeMutableRawPointer? {
+      get { TlsGetValue(key) }
+      set { TlsSetValue(key, newValue) }
+    }
   #else
-    private let key: pthread_key_t
-  #endif
-
-  /// Creates thread-local storage for the address of an object, which is released when its thread ends (not on Windows).
-  init() {
-    #if !canImport(WinSDK)
+    private static let key = {
       var key = pthread_key_t()
-      guard pthread_key_create(&key, releaseObject) == 0 else {
-        fatalError("no thread-specific data left")
-      }
-      self.key = key
-    #endif
-  }
+      guard pthread_key_create(&key, releaseObject) == 0 else { fatalError("no thread-specific data left") }
+      return key
+    }()
 
-  /// The address that the current thread has stored.
-  var address: UnsafeMutableRawPointer? {
-    get {
-      #if canImport(WinSDK)
-        TlsGetValue(key)
-      #else
-        pthread_getspecific(key)
-      #endif
-    }
-    nonmutating set {
-      #if canImport(WinSDK)
-        TlsSetValue(key, newValue)
-      #else
+    /// The address that the current thread has stored.
+    static var address: UnsafeMutableRawPointer? {
+      get {
+        #if os(Linux)
+          threadObject()
+        #else
+          pthread_getspecific(key)
+        #endif
+      }
+      set {
+        #if os(Linux)
+          setThreadObject(newValue)
+        #endif
         pthread_setspecific(key, newValue)
-      #endif
+      }
     }
-  }
+  #endif
 }
+
+#if os(Linux)
+  // A thread-local variable of C is read in a few instructions; that of pthread releases the object. They are in
+  // Sources/KVRuntime, since Swift has no thread-local variables.
+  @_silgen_name("kv_threadObject")
+  private func threadObject() -> UnsafeMutableRawPointer?
+  @_silgen_name("kv_setThreadObject")
+  private func setThreadObject(_ object: UnsafeMutableRawPointer?)
+#endif
 
 #if canImport(Darwin)
   private let releaseObject: @convention(c) (UnsafeMutableRawPointer) -> Void = {
@@ -56,6 +65,10 @@ struct ThreadSlot: @unchecked Sendable {  // guard: each thread accesses its own
   }
 #elseif !canImport(WinSDK)
   private let releaseObject: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
+    #if os(Linux)
+      // The object's deinit, or that of another one that the thread releases, may store a new one.
+      setThreadObject(nil)
+    #endif
     if let object = $0 { Unmanaged<AnyObject>.fromOpaque(object).release() }
   }
 #endif
