@@ -19,8 +19,15 @@ extension ToManyProperty {
   private func editElement(
     _ kind: KVChangeKind, at position: Int?, _ box: AddressOf<Any?>
   ) throws(KVError) -> Bool {
-    guard form == .array, !WriteLog.isActive, let (owner, unmanaged) = path.leaf(of: root) else { return false }
-    let accessor = unmanaged.object
+    guard form == .array, !WriteLog.isActive, let (owner, accessor) = path.leaf(of: root) else { return false }
+    return try accessor.tryBorrow { accessor throws(KVError) in
+      try editElement(kind, at: position, box, accessor, owner)
+    }
+  }
+
+  private func editElement(
+    _ kind: KVChangeKind, at position: Int?, _ box: AddressOf<Any?>, _ accessor: Accessor, _ owner: AnyObject
+  ) throws(KVError) -> Bool {
     let line = accessor.declaration
     guard let type = accessor.value.ordered, let modify = accessor.modify, line.indexed == nil, line.counted == nil,
       type.exchanges(box.boxedType)
@@ -28,11 +35,11 @@ extension ToManyProperty {
     let registrar = accessor.isManual ? nil : accessor.registrar(of: owner)
     let isObserved = registrar?.mayObserve(line.key) ?? false
     if isObserved, registrar?.needsWillChange(line.key) ?? false { return false }
-    let limit = type.read(by: accessor, of: owner).elementCount + (kind == .insertion ? 1 : 0)
+    let limit = type.elementCount(by: accessor, of: owner) + (kind == .insertion ? 1 : 0)
     let index = position ?? limit - 1
     guard index >= 0, index < limit else { return false }
 
-    let edit = { () throws(KVError) in
+    func edit() throws(KVError) {
       var calls = 0
       var isValid = false
       modify(owner) { address in
