@@ -12,14 +12,6 @@ extension Accessor {
     .active(of: object, isKVObject: flags.contains(.isOfKVObject))
   }
 
-  /// Writes a value of the accessor's type to an object, and notifies of the change if the property does not notify
-  /// itself.
-  @inlinable @inline(__always)
-  func writeNotifying<Value>(_ value: Value, to object: AnyObject) {
-    if canBeSetInSilence(of: object) { return writeTyped(value, to: object) }
-    withAddress(of: value) { writeNotifying(copyOf: Address($0), to: object) }
-  }
-
   /// Sets the property of an object to a value in memory, which is uninitialised afterwards, unless the property has the
   /// value already; returns whether the property has it then.
   @inlinable @inline(__always)
@@ -34,16 +26,27 @@ extension Accessor {
         return true
       }
     }
-    if !options.checking, canBeSetInSilence(of: object) {
+    let isSilent = canBeSetInSilence(of: object)
+    if isSilent, !options.checking {
       // The property takes the value over, which is not retained once more.
       write(object, noAddress, Address(memory))
       return true
     }
-    defer { memory.deinitialize(count: 1) }
-    writeNotifying(memory.pointee, to: object)
-    if !options.checking { return true }
-    let present = readTyped(object, as: Value.self)
-    return areEqual(memory.pointee, present)
+    if isSilent {
+      withMemory(of: Value.self) { copy in
+        copy.initialize(to: memory.pointee)
+        write(object, noAddress, Address(copy))
+      }
+    } else {
+      writeNotifying(copyOf: Address(memory), to: object)
+    }
+    var isStored = true
+    if options.checking {
+      let present = readTyped(object, as: Value.self)
+      isStored = areEqual(memory.pointee, present)
+    }
+    memory.deinitialize(count: 1)
+    return isStored
   }
 
   /// Writes a copy of a value of the accessor's type to an object, and notifies of the change if the property does not
