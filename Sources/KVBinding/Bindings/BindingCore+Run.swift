@@ -114,18 +114,13 @@ extension BindingCore {
   ) {
     guard mayTransfer(propagation) else { return }
     transfer(from: side, object, payload)
-    if run.pendingSide == nil,
-      run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
-    {
-      return
-    }
-    propagateAgain(me, propagation)
+    if !becomesIdle(me) { propagateAgain(me, propagation) }
   }
 
   /// Propagates values until neither endpoint has changed meanwhile.
   @inline(never)
   private func propagateAgain(_ me: UInt, _ propagation: Propagation) {
-    while true {
+    repeat {
       let side: BindingSide
       if let pendingSide = run.pendingSide {
         run.pendingSide = nil
@@ -134,7 +129,6 @@ extension BindingCore {
         propagation.hasCycle = true
         if run.rounds >= Self.maximumRounds { return giveUp() }
       } else {
-        if run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged { return }
         // Other threads have requested a round. If both endpoints have changed, the source's value is propagated.
         let requested = run.busy.exchange(me, ordering: .acquiringAndReleasing)
         side = requested & Self.bit(.source) != 0 ? .source : .target
@@ -142,7 +136,14 @@ extension BindingCore {
       guard mayTransfer(propagation) else { return }
       // Insertions and removals in the meantime are not known.
       transfer(from: side, nil, nil)
-    }
+    } while !becomesIdle(me)
+  }
+
+  /// Ends the propagation, unless an endpoint has changed meanwhile; returns whether it has ended.
+  @inline(__always)
+  private func becomesIdle(_ me: UInt) -> Bool {
+    run.pendingSide == nil
+      && run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }
 
   /// Returns whether the binding may transfer a value once more; if not, it is not busy any more.

@@ -33,6 +33,7 @@ extension Accessor {
       return true
     }
     if isSilent {
+      // `writeTyped` would take a copy, and copy that.
       withMemory(of: Value.self) { copy in
         copy.initialize(to: memory.pointee)
         write(object, noAddress, Address(copy))
