@@ -4,11 +4,17 @@ extension KeyValueCoding {
   /// - Parameter key: The key, which is not taken apart at dots.
   /// - Throws: ``KVError``: `undefinedKey`, `invalidTable`.
   /// - Complexity: O(1) for keys of a table; up to 2 µs where the key is reflected.
+  @inlinable
   public func value(forKey key: String) throws(KVError) -> Any? {
     if let accessor = TypeInfo.accessor(ofValueType: Self.self, key) {
-      return accessor.readAny(ofValue: self)
+      return withAddress(of: self) { address in accessor.borrow { $0.readAny(at: Address(address)) } }
     }
-    return try KVError.locating(key, of: type(of: self)) { () throws(KVError) in
+    return try unlistedValue(forKey: key)
+  }
+
+  @usableFromInline @inline(never)
+  func unlistedValue(forKey key: String) throws(KVError) -> Any? {
+    try KVError.locating(key, of: type(of: self)) { () throws(KVError) in
       try Reader.value(ofKey: key, in: self)
     }
   }
@@ -21,9 +27,11 @@ extension KeyValueCoding {
   /// - Throws: As the untyped form, and `typeMismatch`, `numberOutOfRange` and `nilValue`.
   @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
-    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.valueID == ObjectIdentifier(type) {
-      return withAddress(of: self) {
-        accessor.readTyped(accessor, Address($0), as: type)
+    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key),
+      accessor.borrow({ $0.valueID == ObjectIdentifier(type) })
+    {
+      return withAddress(of: self) { address in
+        accessor.borrow { $0.readTyped($0, Address(address), as: type) }
       }
     }
     return try Unread(value(forKey: key), key, self).converted(to: type)

@@ -18,8 +18,12 @@ extension KeyValueCoding {
   /// - Throws: As the untyped form.
   @inlinable
   public mutating func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
-    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key), accessor.takes(ObjectIdentifier(Value.self)) {
-      withAddress(of: &self) { accessor.writeTyped(value, to: accessor, Address($0)) }
+    if let accessor = TypeInfo.accessor(ofValueType: Self.self, key),
+      accessor.borrow({ $0.takes(ObjectIdentifier(Value.self)) })
+    {
+      withAddress(of: &self) { address in
+        accessor.borrow { $0.writeTyped(value, to: $0, Address(address)) }
+      }
     } else {
       try setValue(value as Any?, forKey: key)
     }

@@ -49,7 +49,7 @@ struct NewValue {
   static func with<Value>(_ value: Value, _ set: (NewValue) throws(KVError) -> Void) throws(KVError) {
     try withMemory(of: Value.self) { memory throws(KVError) in
       memory.initialize(to: value)
-      try set(NewValue(Address(memory), ObjectIdentifier(Value.self), Boxer<Value>.self))
+      try set(NewValue(Address(memory), ObjectIdentifier(Value.self), valueBoxer(of: Value.self)))
     }
   }
 

@@ -133,7 +133,8 @@ package enum ObjectAccess {
   }
 
   /// Sets a key of a record, which has no accessors.
-  private static func set(_ value: consuming Any?, forKey key: String, of record: KVRecord) throws(KVError) {
+  @usableFromInline
+  static func set(_ value: consuming Any?, forKey key: String, of record: KVRecord) throws(KVError) {
     do throws(KVError) {
       try Failure.checkNoOperator(key, of: record)
       try record.set(value, forKey: key)

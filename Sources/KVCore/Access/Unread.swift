@@ -25,7 +25,7 @@ final class Unread {
 
   @usableFromInline
   convenience init<Root>(_ value: Any?, _ key: String, _ root: Root) {
-    self.init(value, .key(key), root, TypeInfo.accessor(ofValueType: Root.self, key)?.declaration)
+    self.init(value, .key(key), root, TypeInfo.accessor(ofValueType: Root.self, key)?.object.declaration)
   }
 
   /// Returns the value as the type, by the rules of CO.

@@ -175,6 +175,10 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   @inline(__always)
   func readAny(_ object: AnyObject, _ address: Address) -> Any? { box(self, object, address) }
 
+  /// Returns the value of a value in memory, erased; nil for a nil optional.
+  @usableFromInline @inline(never)
+  func readAny(at address: Address) -> Any? { box(self, self, address) }
+
   /// Returns the object that an owner refers to, retained; only for accessors of object references.
   @inline(__always)
   func readRetained(_ object: AnyObject, _ address: Address) -> _KVReference<AnyObject>? {

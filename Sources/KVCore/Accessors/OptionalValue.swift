@@ -18,7 +18,7 @@ extension OptionalValue {
   static var wrappedType: Any.Type { Wrapped.self }
 
   /// The boxer of wrapped values.
-  static var wrappedBoxer: any ValueBoxing.Type { Boxer<Wrapped>.self }
+  static var wrappedBoxer: any ValueBoxing.Type { valueBoxer(of: Wrapped.self) }
 
   /// The nil of the type.
   static var nilValue: Any { Self(nilLiteral: ()) as Any }

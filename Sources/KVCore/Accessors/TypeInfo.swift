@@ -73,9 +73,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   /// Returns the accessor of a key of a type that is not a class, or nil if there is none or no info has been created
   /// yet.
   @usableFromInline @inline(never)
-  static func accessor(ofValueType type: Any.Type, _ key: String) -> Accessor? {
-    guard let info = existing(type), !info.isObject else { return nil }
-    return info.unmanagedAccessor(key)?.object
+  static func accessor(ofValueType type: Any.Type, _ key: String) -> _KVReference<Accessor>? {
+    guard let info = known.unmanagedValue(for: StringBits(ObjectIdentifier(type))) else { return nil }
+    return info.borrow { $0.isObject ? nil : $0.unmanagedAccessor(key) }
   }
 
   /// Returns whether values of a type notify observers.
@@ -91,7 +91,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
 
   private init(_ type: Any.Type, sample: Any) {
     self.type = type
-    func boxer<Value>(_ type: Value.Type) -> any ValueBoxing.Type { Boxer<Value>.self }
+    func boxer<Value>(_ type: Value.Type) -> any ValueBoxing.Type { valueBoxer(of: type) }
     self.boxer = _openExistential(type, do: boxer)
     isObject = type is AnyClass
     isKVObject = type is KVObject.Type

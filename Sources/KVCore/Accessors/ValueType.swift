@@ -89,7 +89,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
     let isPlain = optionalWrappedType(type) == nil && !isAnyType(type)
     let equality = TypedEquality(of: type)
     return ValueType(
-      type, Boxer<Value>.self, canCompare: equality != nil,
+      type, valueBoxer(of: type), canCompare: equality != nil,
       box: isPlain
         ? { accessor, object, address in accessor.readTyped(object, address, as: Value.self) }
         : { accessor, object, address in TypeTraits.box(wrapped: accessor.readTyped(object, address, as: Value.self)) },

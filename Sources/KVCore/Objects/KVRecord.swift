@@ -92,6 +92,18 @@ public final class KVRecord: KVObject {
     store(try Self.adopted(value, depth: 1), forKey: key)
   }
 
+  /// Sets the value of a key (KVC.8), as the method of all objects does: at once, since a record has no table.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil removes the key.
+  ///   - key: The key, which is not taken apart at dots.
+  /// - Throws: ``KVError``: `limitExceeded` if collections are nested more than 200 deep; `undefinedKey` if the key
+  ///   begins with "@". Nothing has changed then.
+  @inlinable
+  public func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
+    try ObjectAccess.set(value, forKey: key, of: self)
+  }
+
   /// Stores a converted value, and notifies observers.
   private func store(_ value: consuming Any?, forKey name: String) {
     withAddress(of: &value) { store($0, name) }

@@ -81,7 +81,7 @@
           _KVChangeNotice(
             object: object, key: key, kind: kind, indexes: indexes, valueType: Value.self,
             oldAddress: hasOld ? Address(old) : nil, newAddress: hasNew ? Address(new) : nil,
-            boxer: Boxer<Value>.self, phase: phase))
+            boxer: valueBoxer(of: Value.self), phase: phase))
       }
     }
   }

@@ -27,7 +27,7 @@ public struct KVValueKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
       name, keyPath: keyPath(), readOnlyReason: lines.unwritableKeyPath,
-      read: { _, address, out in store(address.of(Root.self).pointee[keyPath: keyPath()], in: out) },
+      read: { _, address, out in readProperty(of: address, keyPath(), into: out) },
       write: lines.refusingWrite)
   }
 
@@ -44,7 +44,7 @@ public struct KVValueKeys<Root> {
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
       name, keyPath: keyPath(),
-      read: { _, address, out in store(address.of(Root.self).pointee[keyPath: keyPath()], in: out) },
+      read: { _, address, out in readProperty(of: address, keyPath(), into: out) },
       write: { _, address, value in
         address.of(Root.self).pointee[keyPath: keyPath()] = value.of(Value.self).move()
       })
@@ -103,5 +103,20 @@ public struct KVValueKeys<Root> {
       throwingWrite: { owner, value in
         try set(&owner.address.of(Root.self).pointee, value.of(Value.self).pointee)
       })
+  }
+}
+
+/// Initialises memory with the property of a struct in memory.
+///
+/// The compiler knows the offset of a stored property of a key path that is written out. The key path itself would copy
+/// the whole struct, with a reference counted for each of its properties.
+@inlinable @inline(__always)
+func readProperty<Root, Value>(
+  of root: Address, _ keyPath: @autoclosure () -> KeyPath<Root, Value>, into memory: Address
+) {
+  if let offset = MemoryLayout<Root>.offset(of: keyPath()) {
+    store((root + offset).of(Value.self).pointee, in: memory)
+  } else {
+    store(root.of(Root.self).pointee[keyPath: keyPath()], in: memory)
   }
 }

@@ -3,6 +3,9 @@
 /// Code that does not know the type passes the metatype of the boxer, which costs nothing.
 @usableFromInline
 package protocol ValueBoxing {
+  associatedtype Value
+  /// Whether values are boxed without unwrapping: the type is neither an optional nor `Any`.
+  static var isPlain: Bool { get }
   /// The size of the values, and their alignment less one.
   static var layout: (size: Int, alignmentMask: Int) { get }
   /// Whether a box has the bits of a value, and does not refer to it.
@@ -36,27 +39,71 @@ private func isBoxed<Value>(inPlace type: Value.Type) -> Bool {
     && _isBitwiseTakable(type)
 }
 
-/// The boxer of a type.
+/// Returns the boxer of a type.
+@inlinable @inline(__always)
+package func valueBoxer<Value>(of type: Value.Type) -> any ValueBoxing.Type {
+  // The compiler knows the results of these comparisons where it knows the type.
+  if type == String.self { return StringBoxer.self }
+  if type == Int.self { return IntBoxer.self }
+  if type == Double.self { return DoubleBoxer.self }
+  if type == Bool.self { return BoolBoxer.self }
+  return Boxer<Value>.self
+}
+
+// The boxers of common types, whose functions are compiled for the type. Those of `Boxer` ask the type how to move its
+// values.
+
+@usableFromInline
+package enum StringBoxer: ValueBoxing {
+  @usableFromInline package typealias Value = String
+  @usableFromInline package static var isPlain: Bool { true }
+}
+
+@usableFromInline
+package enum IntBoxer: ValueBoxing {
+  @usableFromInline package typealias Value = Int
+  @usableFromInline package static var isPlain: Bool { true }
+}
+
+@usableFromInline
+package enum DoubleBoxer: ValueBoxing {
+  @usableFromInline package typealias Value = Double
+  @usableFromInline package static var isPlain: Bool { true }
+}
+
+@usableFromInline
+package enum BoolBoxer: ValueBoxing {
+  @usableFromInline package typealias Value = Bool
+  @usableFromInline package static var isPlain: Bool { true }
+}
+
+/// The boxer of any other type.
 @usableFromInline
 package enum Boxer<Value>: ValueBoxing {
   @usableFromInline
+  package static var isPlain: Bool { TypeTraits.isPlain(Value.self) }
+}
+
+// The functions of all boxers. They are inlined where a boxer conforms.
+extension ValueBoxing {
+  @usableFromInline @inline(__always)
   package static var layout: (size: Int, alignmentMask: Int) {
     (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment - 1)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(__always)
   package static var fitsBox: Bool { isBoxed(inPlace: Value.self) }
 
-  @inlinable
+  @inlinable @inline(__always)
   package static func box(_ address: Address) -> Any? {
     if Value.self == Any?.self { return address.of(Any?.self).pointee }
     let address = address.of(Value.self)
-    return TypeTraits.isPlain(Value.self) ? address.pointee : TypeTraits.box(wrapped: address.pointee)
+    return isPlain ? address.pointee : TypeTraits.box(wrapped: address.pointee)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(__always)
   package static func lend(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool {
-    let isLent = Value.self == Any?.self || fitsBox && TypeTraits.isPlain(Value.self)
+    let isLent = Value.self == Any?.self || fitsBox && isPlain
     initialize(boxes, first, isLent)
     initialize(boxes + 1, second, isLent)
     return !isLent
@@ -74,12 +121,12 @@ package enum Boxer<Value>: ValueBoxing {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   package static func boxWhole(_ address: Address) -> Any {
     address.of(Value.self).pointee
   }
 
-  @usableFromInline
+  @usableFromInline @inline(__always)
   package static func unbox(_ any: Any, to memory: Address) {
     // Without an optional of the type, whose metadata the runtime would have to find.
     func move<Boxed>(_ value: Boxed) -> Bool {
@@ -98,25 +145,25 @@ package enum Boxer<Value>: ValueBoxing {
     memory.initialize(as: Value.self, to: value)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   package static func destroy(_ address: Address) {
     // Half the time of `deinitialize(count: 1)`, which destroys arrays.
     _ = address.of(Value.self).move()
   }
 
-  @usableFromInline
+  @usableFromInline @inline(__always)
   package static func initialize(_ memory: Address, copyOf address: Address) {
     memory.initialize(as: Value.self, to: address.of(Value.self).pointee)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(__always)
   package static func copy(_ address: Address) -> Address {
     let memory = Address(AddressOf<Value>.allocate(capacity: 1))
     initialize(memory, copyOf: address)
     return memory
   }
 
-  @usableFromInline
+  @usableFromInline @inline(__always)
   package static func replace(_ value: Address, by address: Address) {
     let memory = value.of(Value.self)
     let old = memory.move()
@@ -124,7 +171,7 @@ package enum Boxer<Value>: ValueBoxing {
     withExtendedLifetime(old) {}
   }
 
-  @usableFromInline
+  @usableFromInline @inline(__always)
   package static func free(_ value: Address) {
     let memory = value.of(Value.self)
     let last = memory.move()

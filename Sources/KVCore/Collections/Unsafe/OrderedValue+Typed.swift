@@ -21,7 +21,24 @@ extension OrderedValue {
   }
 }
 
+/// Returns the number of elements of an array where it lies: to read the property there would copy the array.
+///
+/// It is no method, to which the metadata of the array would be passed, which the runtime would have to find.
+@inline(never)
+private func elementCount<Element>(of array: inout [Element]) -> Int { array.count }
+
 extension Array {
+  // An array of any type is a reference, as the compiler knows here.
+  static func elementCount(by accessor: Accessor, of object: AnyObject) -> Int {
+    withMemory(size: MemoryLayout<Int>.size, alignmentMask: MemoryLayout<Int>.alignment - 1) { memory in
+      accessor.read(object, noAddress, memory)
+      let array = memory.of([Element].self)
+      // Moving the array out of the memory would need the metadata.
+      defer { array.pointee = [] }
+      return KVCore.elementCount(of: &array.pointee)
+    }
+  }
+
   func withElementMemory(_ body: (Address, Int) -> Void) {
     withUnsafeBufferPointer { buffer in
       if let start = buffer.baseAddress { body(Address(start), MemoryLayout<Element>.stride) }

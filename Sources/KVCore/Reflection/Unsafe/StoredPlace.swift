@@ -25,7 +25,7 @@ struct StoredPlace {
 
   /// Whether this is the place of a child of a mirror, which shows another type for what cannot be copied.
   func isPlace(of label: String, _ value: Any) -> Bool {
-    func isType<Value>(_ type: Value.Type) -> Bool { boxer == Boxer<Value>.self }
+    func isType<Value>(_ type: Value.Type) -> Bool { boxer == valueBoxer(of: type) }
     return name == label && _openExistential(type(of: value), do: isType)
   }
 
@@ -39,7 +39,7 @@ struct StoredPlace {
       // The option is `classType`, a static variable.
       let options = _EachFieldOptions(rawValue: type is AnyClass ? 1 : 0)
       _ = _forEachField(of: type, options: options) { name, offset, type, _ in
-        func boxer<Value>(_ type: Value.Type) -> any ValueBoxing.Type { Boxer<Value>.self }
+        func boxer<Value>(_ type: Value.Type) -> any ValueBoxing.Type { valueBoxer(of: type) }
         let innermost = innermostType(type)
         let mayWrap =
           innermost is any KVReflectedProperty.Type || innermost is any ObservablePropertyStorage.Type
