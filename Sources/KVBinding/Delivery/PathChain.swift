@@ -200,37 +200,24 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Begins a resolution, and detaches all links behind one link, or all links; nil if that link is detached already.
   private func beginResolution(behind link: PathLink?) -> Resolution? {
-    let begun = state.withLock { state -> (number: UInt32, detached: DetachedLinks)? in
+    let begun = state.withLock { state -> (number: UInt32, detached: OneOrMore<PathLink>)? in
       if state.isEnded || link?.isDetached == true { return nil }
       state.resolution &+= 1
       return (state.resolution, Self.detach(&state, behind: link?.depth ?? -1))
     }
     guard let begun else { return nil }
-    begun.detached.removeEntries()
+    begun.detached.forEach { $0.removeEntry() }
     return Resolution(number: begun.number)
   }
 
-  private static func detach(_ state: inout State, behind depth: Int) -> DetachedLinks {
-    var detached = DetachedLinks()
+  private static func detach(_ state: inout State, behind depth: Int) -> OneOrMore<PathLink> {
+    var detached = OneOrMore<PathLink>()
     while let link = state.links.last, link.depth > depth {
       state.links.removeLast()
       link.isDetached = true
-      if detached.last == nil { detached.last = link } else { detached.others.append(link) }
+      detached.append(link)
     }
     return detached
-  }
-
-  /// Links that were detached.
-  ///
-  /// In most cases there is one, which needs no array.
-  private struct DetachedLinks {
-    var last: PathLink?
-    var others: [PathLink] = []
-
-    func removeEntries() {
-      if let last { last.removeEntry() }
-      for link in others { link.removeEntry() }
-    }
   }
 
   /// Ends the chain, and removes all its links.

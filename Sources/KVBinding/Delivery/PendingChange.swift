@@ -38,7 +38,7 @@ final class PendingChange {
   var notifications: ContiguousArray<PendingNotification> = []
   /// The registrations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
-  private var links: ContiguousArray<(link: PathLink, object: _KVReference<AnyObject>)> = []
+  private var links = OneOrMore<(link: PathLink, object: _KVReference<AnyObject>)>()
   private(set) var followers: ContiguousArray<Follower> = []
   /// The registrations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UInt> = []
@@ -125,22 +125,26 @@ final class PendingChange {
     _ registration: Registration, _ changedKey: ChangedKey, _ depth: Int, _ isRead: Bool, omitsOldValue: Bool = false,
     isOldRead: Bool = false
   ) {
-    if let last = notifications.last?.order, RegistrationOrder.isEarlier(registration.order, than: last) {
+    // By index, since the properties `last` and `suffix` copy notifications with their values.
+    if let last = notifications.indices.last,
+      RegistrationOrder.isEarlier(registration.order, than: notifications[last].order)
+    {
       isOrdered = false
     }
-    var notification = PendingNotification(
-      registration: _KVReference(registration), object: _KVReference(changedKey.object), key: changedKey.key,
-      depth: Int32(depth), isLeaf: depth == registration.path.count - 1, isDirect: !changedKey.isDependent,
-      isRead: isRead, omitsOldValue: omitsOldValue, wantsPrior: registration.options.contains(.prior),
-      isOldRead: isOldRead)
-    if isOldRead {
-      // Observers of one key share one call of its getter (KVO.1).
-      let same = notifications.suffix(PendingNotification.searched).last {
-        $0.isOldRead && $0.hasValue(of: notification)
-      }
-      notification.old = same.map(\.old) ?? registration.value(of: changedKey.object, from: depth)
+    let index = notifications.count
+    notifications.append(
+      PendingNotification(
+        registration: _KVReference(registration), object: _KVReference(changedKey.object), key: changedKey.key,
+        depth: Int32(depth), isLeaf: depth == registration.path.count - 1, isDirect: !changedKey.isDependent,
+        isRead: isRead, omitsOldValue: omitsOldValue, wantsPrior: registration.options.contains(.prior),
+        isOldRead: isOldRead))
+    guard isOldRead else { return }
+    // Observers of one key share one call of its getter (KVO.1).
+    let same = (max(0, index - PendingNotification.searched)..<index).last {
+      notifications[$0].isOldRead && notifications[$0].hasValue(of: notifications[index])
     }
-    notifications.append(notification)
+    let old = if let same { notifications[same].old } else { registration.value(of: changedKey.object, from: depth) }
+    notifications[index].old = old
   }
 
   /// Returns whether a registration of a longer path is among the notifications already, and records it.
@@ -230,7 +234,7 @@ final class PendingChange {
   }
 
   func followAndRead() {
-    for (link, object) in links { object.borrow { link.follow($0) } }
+    links.forEach { link, object in object.borrow { link.follow($0) } }
     var index = 0
     forEachNotification { notification in
       index += 1

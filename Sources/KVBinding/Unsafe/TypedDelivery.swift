@@ -13,14 +13,22 @@ func typedDelivery<Value>(
       _isBitwiseTakable(Value.self), notice.phase == .change, notice.kind == .setting, notice.valueType == Value.self,
       let old = notice.oldAddress, let new = notice.newAddress
     else { return deliverConverted(notice, registration, handler) }
-    let options = registration.options
-    withAddress(of: registration.path) { path in
-      withUnretainedChange(handler) {
-        KVValueChange(
-          keyPath: unretainedValue(at: Address(path), as: KVKeyPath.self),
-          old: options.contains(.old) ? unretainedValue(at: old, as: Value.self) : nil,
-          new: options.contains(.new) ? unretainedValue(at: new, as: Value.self) : nil)
-      }
+    deliverUnretained(from: old, to: new, registration, handler)
+  }
+}
+
+/// Delivers a change of a value that is in memory before and after it.
+@inlinable @inline(__always)
+func deliverUnretained<Value>(
+  from old: Address, to new: Address, _ registration: Registration, _ handler: (KVValueChange<Value>) -> Void
+) {
+  let options = registration.options
+  withAddress(of: registration.path) { path in
+    withUnretainedChange(handler) {
+      KVValueChange(
+        keyPath: unretainedValue(at: Address(path), as: KVKeyPath.self),
+        old: options.contains(.old) ? unretainedValue(at: old, as: Value.self) : nil,
+        new: options.contains(.new) ? unretainedValue(at: new, as: Value.self) : nil)
     }
   }
 }
@@ -30,6 +38,12 @@ func typedDelivery<Value>(
 func deliverConverted<Value>(
   _ notice: borrowing _KVChangeNotice, _ registration: Registration, _ handler: (KVValueChange<Value>) -> Void
 ) {
+  // The values of a path are read before and after a change, and are in boxes.
+  if _isBitwiseTakable(Value.self), isBoxed(inPlace: Value.self), notice.phase == .change, notice.kind == .setting,
+    notice.hasBoxes(of: ObjectIdentifier(Value.self)), let old = notice.oldAddress, let new = notice.newAddress
+  {
+    return deliverUnretained(from: old, to: new, registration, handler)
+  }
   let options = registration.options
   let wantsOld = options.contains(.old) && notice.phase != .initial
   let wantsNew = options.contains(.new) && notice.phase != .prior

@@ -89,7 +89,13 @@ public enum KVC {
     _ value: Any?, _ path: KVKeyPath, in root: inout Root, throwsIfUnresolved: Bool
   ) throws(KVError) -> Bool {
     try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
-      let (isSet, copy) = try Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved).set(value, in: root)
+      let writer = Writer(path.storage, throwsIfUnresolved: throwsIfUnresolved)
+      if let info = TypeInfo.ofStructs(Root.self) {
+        return try withAddress(of: &root) { root throws(KVError) in
+          try writer.set(value, inStructAt: Address(root), info)
+        }
+      }
+      let (isSet, copy) = try writer.set(value, in: root)
       guard let copy else { return isSet }
       root = try Failure.converting(for: "self", of: Root.self) { () throws(CoercionFailure) in
         try Coercion().convert(copy, to: Root.self)

@@ -42,8 +42,11 @@ extension KeyValueCoding {
   /// - Parameter path: The path, or its text.
   /// - Returns: The value, without optionals around it; nil also where a nil stands in the middle of the path.
   /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:)``.
+  @inlinable
   public func value(forKeyPath path: some KVKeyPathConvertible) throws(KVError) -> Any? {
-    try KVC.value(of: self, forKeyPath: path)
+    let path = try path.keyPath()
+    guard let info = TypeInfo.ofStructs(Self.self) else { return try KVC.value(of: self, forKeyPath: path) }
+    return try withAddress(of: self) { address throws(KVError) in try info.value(path, at: Address(address)) }
   }
 
   /// Returns the value of a key path as a type; see ``KVC/value(of:forKeyPath:as:)``.
@@ -53,10 +56,19 @@ extension KeyValueCoding {
   ///   - type: The type wanted; an optional one if the value may be nil.
   /// - Returns: The value, converted by the rules of CO.
   /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
+  @inlinable
   public func value<Value>(
     forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
-    try KVC.value(of: self, forKeyPath: path, as: type)
+    let path = try path.keyPath()
+    guard let info = TypeInfo.ofStructs(Self.self) else {
+      return try KVC.value(of: self, forKeyPath: path, as: type)
+    }
+    return try Unread.value(as: type) { memory throws(KVError) in
+      try withAddress(of: self) { address throws(KVError) in
+        try info.read(path, at: Address(address), as: ObjectIdentifier(type), into: memory)
+      }
+    }
   }
 
   /// Returns the values of several keys; a nil value stays nil (KVC.15).

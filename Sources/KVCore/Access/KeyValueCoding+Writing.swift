@@ -7,6 +7,12 @@ extension KeyValueCoding {
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable`, `nilValue`, `typeMismatch`, `numberOutOfRange`,
   ///   `invalidTable`, `invalidValue` if the setter throws. Nothing has changed then (KVC.14).
   public mutating func setValue(_ value: Any?, forKey key: String) throws(KVError) {
+    if let info = TypeInfo.ofStructs(Self.self) {
+      let isSet = try withAddress(of: &self) { address throws(KVError) in
+        try info.set(value, forKey: key, at: Address(address))
+      }
+      if isSet { return }
+    }
     _ = try KVC.set(value, KVKeyPath(wholeKey: key), in: &self, throwsIfUnresolved: true)
   }
 

@@ -49,6 +49,21 @@ package struct PathCursor: ~Copyable {
     }
   }
 
+  /// Calls a function with a cursor at a component whose owner is a struct in memory, which stays there.
+  @inline(__always)
+  static func walk<Result>(
+    _ path: KVKeyPath.Storage, _ last: Int, fromStructAt address: Address, _ info: TypeInfo, at start: Int = 0,
+    nesting: Nesting = Nesting(), _ body: (inout PathCursor) throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    let nowhere = ObjectCursor(path, last, noObject, at: last + 1)
+    return try walk(nowhere, nesting: nesting) { cursor throws(KVError) in
+      cursor.frames.push(lent: address, info.boxer, at: start - 1)
+      cursor.objects.index = start
+      cursor.objects.found = start <= last ? cursor.hops[start].accessor(in: info) : nil
+      return try body(&cursor)
+    }
+  }
+
   /// Calls a function with a cursor that continues an object cursor, and ends that one.
   @inline(__always)
   static func walk<Result>(

@@ -25,8 +25,19 @@ package struct Reader {
     guard let root = unwrappingOptionals(root) else { return nil }
     if start == count { return root }
     if start == count - 1, hops.hops[start].isUnlimitedKey { return try value(of: root, at: hops.hops + start) }
+    let ofStruct = try withStruct(in: root) { address, info throws(KVError) in
+      try value(ofStructAt: address, info, from: start)
+    }
+    if let ofStruct { return ofStruct }
     return try PathCursor.walk(hops, count - 1, from: root, at: start, nesting: nesting) { cursor throws(KVError) in
       try cursor.value()
+    }
+  }
+
+  /// Returns the value of the path of a struct in memory, from a component on.
+  func value(ofStructAt address: Address, _ info: TypeInfo, from start: Int = 0) throws(KVError) -> Any? {
+    try PathCursor.walk(hops, count - 1, fromStructAt: address, info, at: start, nesting: nesting) {
+      cursor throws(KVError) in try cursor.value()
     }
   }
 
@@ -55,10 +66,30 @@ package struct Reader {
       let (isMoved, value) = PathCursor.moving(try value(of: root, at: hops.hops), as: type, into: memory)
       return (isMoved, value, nil)
     }
-    return try PathCursor.walk(hops, count - 1, from: root, at: 0, nesting: nesting) { cursor throws(KVError) in
-      let (isMoved, value) = try cursor.value(as: type, into: memory)
-      return (isMoved, value, isMoved ? nil : cursor.declaration)
+    let ofStruct = try withStruct(in: root) { address, info throws(KVError) in
+      try value(ofStructAt: address, info, as: type, into: memory)
     }
+    if let ofStruct { return ofStruct }
+    return try PathCursor.walk(hops, count - 1, from: root, at: 0, nesting: nesting) { cursor throws(KVError) in
+      try Self.value(at: &cursor, as: type, into: memory)
+    }
+  }
+
+  /// Moves the value of the path of a struct in memory to other memory, if it is of a type; else returns it.
+  func value(
+    ofStructAt address: Address, _ info: TypeInfo, as type: ObjectIdentifier, into memory: Address
+  ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
+    try PathCursor.walk(hops, count - 1, fromStructAt: address, info, nesting: nesting) { cursor throws(KVError) in
+      try Self.value(at: &cursor, as: type, into: memory)
+    }
+  }
+
+  @inline(__always)
+  private static func value(
+    at cursor: inout PathCursor, as type: ObjectIdentifier, into memory: Address
+  ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
+    let (isMoved, value) = try cursor.value(as: type, into: memory)
+    return (isMoved, value, isMoved ? nil : cursor.declaration)
   }
 
   /// Returns the value of the path of an object from a component on, or nil if a value on the path is nil.

@@ -43,6 +43,14 @@ struct Writer {
     }
   }
 
+  /// Sets the value at the end of the path of a struct in memory, which is changed there; false if a nil ends the path, and
+  /// that is no error.
+  func set(_ value: Any?, inStructAt address: Address, _ info: TypeInfo) throws(KVError) -> Bool {
+    try PathCursor.walk(path, path.count - 1, fromStructAt: address, info, nesting: nesting) { cursor throws(KVError) in
+      try NewValue.with(boxed: value) { value throws(KVError) in try set(&value, &cursor, from: 0).isSet }
+    }
+  }
+
   /// Sets the value at the end of the path; also returns whether the root of the cursor is a changed copy.
   private func set(
     _ value: inout NewValue, _ cursor: inout PathCursor, from start: Int

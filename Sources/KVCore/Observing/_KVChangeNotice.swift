@@ -111,6 +111,14 @@
   /// - Parameter type: The type, which must be the static type of the property: `String?` for an optional string.
   package func new<Value>(as type: Value.Type = Value.self) -> Value? { load(newAddress, as: type) }
 
+  /// Whether both values are in boxes, and there as values of a type: the addresses of the boxes are then those of the
+  /// values, if ``isBoxed(inPlace:)``.
+  @usableFromInline
+  package func hasBoxes(of type: ObjectIdentifier) -> Bool {
+    guard valueType == Any?.self, let oldAddress, let newAddress else { return false }
+    return oldAddress.of(Any?.self).boxedType == type && newAddress.of(Any?.self).boxedType == type
+  }
+
   /// The old value, as an `Any`; `nil` if it is nil or the notice does not carry it.
   @usableFromInline
   package var oldValue: Any? { box(oldAddress) }

@@ -72,6 +72,14 @@ private final class Depot<Value: Crate>: KVObject {
   }
 }
 
+private final class Harbour<Value: Crate>: KVObject {
+  @KVProperty var depot: Depot<Value>?
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Harbour.self) { key in key("depot", \.depot) }
+  }
+}
+
 @Suite("KVC.8, COL.2 values in boxes of all forms are moved out of them and into them")
 struct BoxedValueTests {
   private static func setting<Value: Crate>(_ type: Value.Type) throws {
@@ -129,6 +137,37 @@ struct BoxedValueTests {
         token.cancel()
       }
     }
+  }
+
+  private static func following<Value: Crate>(_ type: Value.Type) throws {
+    let harbour = Harbour<Value>()
+    weak var passing: Cargo?
+    var seen: [String?] = []
+    var kept: Value?
+    let token = try harbour.observe("depot.value", as: Value.self) { change in
+      seen += [change.old?.object?.name, change.new?.object?.name]
+      kept = change.new
+    }
+    do {
+      let spice = Cargo("passing")
+      passing = spice
+      harbour.depot = Depot(spice)
+    }
+    harbour.depot = Depot(Cargo("last"))
+    #expect(passing == nil, "\(type)")
+    #expect(kept?.object?.name == "last")
+    harbour.depot = nil
+    #expect(kept == nil && seen == [nil, "passing", "passing", "last", "last", nil], "\(type)")
+    token.cancel()
+  }
+
+  @Test("KVO.11 a typed observer of a path receives values of any form that are read before and after a change")
+  func paths() throws {
+    try Self.following(OneWord.self)
+    try Self.following(ThreeWords.self)
+    try Self.following(FourWords.self)
+    try Self.following(Aligned.self)
+    try Self.following(Weak.self)
   }
 
   @Test("KVC.8 a boxed value of any form is set, and released with the next one")

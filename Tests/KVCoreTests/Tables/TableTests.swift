@@ -1,6 +1,34 @@
 import KVCore
 import Testing
 
+/// A struct that copies what it refers to if it is shared, and counts that.
+private struct Ledger: KeyValueCoding {
+  final class Storage {
+    var total = 0
+  }
+
+  private var storage = Storage()
+  private(set) var copies = 0
+
+  var total: Int {
+    get { storage.total }
+    set {
+      if !isKnownUniquelyReferenced(&storage) {
+        storage = Storage()
+        copies += 1
+      }
+      storage.total = newValue
+    }
+  }
+
+  static var keyTable: KVTable {
+    KVTable(Ledger.self) { key in
+      key("total", { $0.total }, set: { $0.total = $1 })
+      key("copies", \.copies)
+    }
+  }
+}
+
 @Suite("Tables")
 struct TableTests {
   @Test("TAB.1 a table declares key, getter, setter, aliases, flags, affecting paths, validator and notes")
@@ -114,6 +142,21 @@ struct TableTests {
     var any: any KeyValueCoding = town
     try any.setValue("Lyon", forKey: "city")
     #expect(try any.value(forKey: "city") as? String == "Lyon" && town.city == "Paris")
+  }
+
+  @Test("TAB.4 a setter is passed the struct where it is, by key and by path: no copy shares what it refers to")
+  func setterInPlace() throws {
+    var ledger = Ledger()
+    #expect(try ledger.value(forKeyPath: "total", as: Int.self) == 0)
+    try ledger.setValue(1, forKey: "total")
+    try ledger.setValue(2 as Any?, forKey: "total")
+    try ledger.setValue(3, forKeyPath: "total")
+    try KVC.setValue(4, forKeyPath: "total", in: &ledger)
+    #expect(try ledger.value(forKey: "copies", as: Int.self) == 0)
+    #expect(try ledger.value(forKeyPath: "total", as: Int.self) == 4)
+    let copy = ledger
+    try ledger.setValue(5, forKeyPath: "total")
+    #expect(copy.total == 4 && ledger.total == 5 && ledger.copies == 1)
   }
 
   @Test("TAB.5 without a table a type is reflected; with one, unlisted stored properties stay readable")

@@ -20,6 +20,8 @@ struct CursorFrames {
     /// The index of the component whose value it is; one less than that of the first component for the root of a walk.
     let index: Int
     fileprivate let isOnHeap: Bool
+    /// Whether the value is that of whoever walks, who destroys it.
+    fileprivate let isLent: Bool
 
     /// The value, boxed.
     var value: Any { boxer.boxWhole(address) }
@@ -64,9 +66,15 @@ struct CursorFrames {
         if start != free { start.deallocate() }
         return false
       }
-      push(accessor, reader.unwrappedBoxer, start, memory, reader.valueSize, index)
+      push(accessor, reader.unwrappedBoxer, start, value: Address(memory), end: memory + reader.valueSize, index)
       return true
     }
+  }
+
+  /// Pushes a value that stays where it is: a walk that writes changes it there.
+  mutating func push(lent value: Address, _ boxer: any ValueBoxing.Type, at index: Int) {
+    let (start, end) = reserve(0, 0)
+    push(nil, boxer, start, value: value, end: end, index, isLent: true)
   }
 
   /// Pushes a value in a box.
@@ -78,7 +86,7 @@ struct CursorFrames {
     let size = max(layout.size, accessor?.object.valueSize ?? 0)
     let (start, memory) = reserve(size, layout.alignmentMask)
     boxer.unbox(value, to: Address(memory))
-    push(accessor, boxer, start, memory, size, index)
+    push(accessor, boxer, start, value: Address(memory), end: memory + size, index)
   }
 
   /// Returns the memory of a frame, which is not in the scratch memory if that is full, and of its value.
@@ -94,15 +102,14 @@ struct CursorFrames {
   @inline(__always)
   private mutating func push(
     _ accessor: _KVReference<Accessor>?, _ boxer: any ValueBoxing.Type, _ start: UnsafeMutableRawPointer,
-    _ memory: UnsafeMutableRawPointer, _ size: Int, _ index: Int
+    value: Address, end: UnsafeMutableRawPointer, _ index: Int, isLent: Bool = false
   ) {
     let isOnHeap = start != free
-    address = Address(memory)
-    top = AddressOf(
-      start.initializeMemory(
-        as: Frame.self,
-        to: Frame(below: top, accessor: accessor, boxer: boxer, address: address, index: index, isOnHeap: isOnHeap)))
-    if !isOnHeap { free = Self.aligned(memory + size, MemoryLayout<Frame>.alignment - 1) }
+    address = value
+    let frame = Frame(
+      below: top, accessor: accessor, boxer: boxer, address: value, index: index, isOnHeap: isOnHeap, isLent: isLent)
+    top = AddressOf(start.initializeMemory(as: Frame.self, to: frame))
+    if !isOnHeap { free = Self.aligned(end, MemoryLayout<Frame>.alignment - 1) }
   }
 
   @inline(__always)
@@ -116,7 +123,7 @@ struct CursorFrames {
   @inline(__always)
   mutating func removeAll() {
     while let frame = top {
-      frame.pointee.boxer.destroy(frame.pointee.address)
+      if !frame.pointee.isLent { frame.pointee.boxer.destroy(frame.pointee.address) }
       remove(frame)
       if frame.pointee.isOnHeap { frame.deallocate() }
     }

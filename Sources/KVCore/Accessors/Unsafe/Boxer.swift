@@ -33,8 +33,8 @@ package protocol ValueBoxing {
 }
 
 /// Whether a box has the bits of values of a type: it has room for three words, and else refers to the value.
-@inline(__always)
-private func isBoxed<Value>(inPlace type: Value.Type) -> Bool {
+@inlinable @inline(__always)
+package func isBoxed<Value>(inPlace type: Value.Type) -> Bool {
   MemoryLayout<Value>.size <= 3 * MemoryLayout<Int>.size && MemoryLayout<Value>.alignment <= MemoryLayout<Int>.alignment
     && _isBitwiseTakable(type)
 }
@@ -185,7 +185,9 @@ extension AddressOf where Value == Any? {
   ///
   /// A box has three words for the value or a reference to it, and then the type. For an object that is the type of the
   /// reference, of which the object's own may be a subclass.
-  var boxedType: ObjectIdentifier? { (Address(self) + 3 * MemoryLayout<Int>.size).load(as: ObjectIdentifier?.self) }
+  package var boxedType: ObjectIdentifier? {
+    (Address(self) + 3 * MemoryLayout<Int>.size).load(as: ObjectIdentifier?.self)
+  }
 
   /// Moves the value, which is of a type, out of the box; the box has nil then.
   @inline(__always)
