@@ -131,7 +131,8 @@ struct ProgramTests {
     (process.standardInput, process.standardOutput, process.standardError) = (input, output, terminal.handle)
     try process.run()
     try input.fileHandleForWriting.write(contentsOf: Data("{\"a\":".utf8))
-    Thread.sleep(forTimeInterval: 2.2)
+    // Longer than the two seconds after which it is heard of, since the process may start late.
+    Thread.sleep(forTimeInterval: 4)
     try input.fileHandleForWriting.write(contentsOf: Data(" 1".utf8))
     #expect(try terminal.read(until: "read").contains("kv: 0 MB read"))
     try input.fileHandleForWriting.write(contentsOf: Data("}".utf8))

@@ -41,14 +41,20 @@ final class Terminal {
   /// Types a text.
   func type(_ text: String) throws { try control.write(contentsOf: Data(text.utf8)) }
 
-  /// Returns what was written to the terminal up to a text that has to come.
+  /// Returns what was written to the terminal up to a text, or before half a minute passed without more.
   func read(until text: String) throws -> String {
     var seen = ""
-    while !seen.contains(text) {
+    while !seen.contains(text), hasInput(within: 30_000) {
       let data = try StandardStreams.read(control, upToCount: 4_096)
       if data.isEmpty { break }
       seen += String(decoding: data, as: UTF8.self)
     }
     return seen
+  }
+
+  /// Whether there is something to read, for which it waits so many milliseconds.
+  private func hasInput(within milliseconds: Int32) -> Bool {
+    var input = pollfd(fd: control.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, milliseconds) > 0
   }
 }
