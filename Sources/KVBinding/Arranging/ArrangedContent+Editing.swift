@@ -15,7 +15,7 @@ extension ArrangedContent {
   /// - Complexity: *k* evaluations and O(*k* log *n*) comparisons, and one move of the references.
   package func insert(_ new: [Element], at indexes: [Int], arranged: [Int]? = nil) -> ArrangementChange<Element> {
     // Sorted by content index; `arranged` indexes become those in the present arrangement.
-    let sorted = indexes.indices.sorted { indexes[$0] < indexes[$1] }
+    let sorted = indexes.indexesInOrder
     let (new, indexes) = (sorted.map { new[$0] }, sorted.map { indexes[$0] })
     let exact = arranged.map { arranged in sorted.map { arranged[$0] - $0 } }
     let outcome = evaluate(new, at: indexes)
@@ -52,8 +52,7 @@ extension ArrangedContent {
       anchors.append(sourceIndex(of: index - position) ?? content.count)
     }
     var result = anchors
-    let sorted = anchors.indices.sorted { anchors[$0] == anchors[$1] ? $0 < $1 : anchors[$0] < anchors[$1] }
-    for (rank, position) in sorted.enumerated() { result[position] = anchors[position] + rank }
+    for (rank, position) in anchors.indexesInOrder.enumerated() { result[position] = anchors[position] + rank }
     return result
   }
 
@@ -178,7 +177,7 @@ extension ArrangedContent {
       }
       return true
     }
-    if isReported { for error in errors.sorted(by: { $0.key < $1.key }) { onFailure(error.value) } }
+    if isReported { for error in errors.ordered(by: { $0.key }) { onFailure(error.value) } }
     return (passes, errors)
   }
 

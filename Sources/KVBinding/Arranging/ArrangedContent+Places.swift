@@ -61,7 +61,7 @@ extension ArrangedContent {
   func movePlaces(from old: [AnyObject?], to new: [Element]) {
     if places.isEmpty { return }
     var moved: [Int: PlaceReference] = [:]
-    for (slot, reference) in places.sorted(by: { $0.key < $1.key }) {
+    for (slot, reference) in places.ordered(by: { $0.key }) {
       guard let place = reference.place, let element = old[slot].map(element(of:)) else { continue }
       let id = Self.identity(of: element)
       place.slot = new.indices.first { index in

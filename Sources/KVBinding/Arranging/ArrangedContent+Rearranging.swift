@@ -117,7 +117,7 @@ extension ArrangedContent {
       sorting.descriptorError = keyErrors.min { $0.key < $1.key }?.value
       errors.merge(keyErrors) { old, _ in old }
     }
-    sorting.failures = errors.sorted { $0.key < $1.key }.map { (slots[$0.key], $0.value) }
+    sorting.failures = errors.ordered { $0.key }.map { (slots[$0.key], $0.value) }
     sorting.slots = keys.sorted(shownSlots)
     return sorting
   }

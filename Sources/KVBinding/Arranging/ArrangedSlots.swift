@@ -64,9 +64,7 @@ package class ArrangedSlots {
   /// Returns placements in the order of the arrangement, with their positions.
   private func place(_ shown: [Placement], isSorted: Bool) -> [Placement] {
     guard isSorted || keys.isEmpty else {
-      return shown.indices.sorted { left, right in
-        shown[left].position == shown[right].position ? left < right : shown[left].position < shown[right].position
-      }.map { shown[$0] }
+      return shown.ordered { $0.position }
     }
     if shown.count == 1 { return [Placement(slot: shown[0].slot, position: position(of: shown[0].slot))] }
     var last = 0

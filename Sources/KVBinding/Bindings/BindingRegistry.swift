@@ -21,7 +21,7 @@ enum BindingRegistry {
 
   /// The bindings, in the order in which they were made.
   static var all: [BindingCore] {
-    cores.withLock { Array($0.values) }.sorted { $0.number < $1.number }
+    cores.withLock { Array($0.values) }.ordered { $0.number }
   }
 
   /// Adds a function that finds bindings whose endpoint at an object is neither observed nor owned by that object.
@@ -50,13 +50,13 @@ extension BindingRegistry {
         cores[ObjectIdentifier(core)] = core
       }
     }
-    return cores.values.sorted { $0.number < $1.number }
+    return cores.values.ordered { $0.number }
   }
 }
 
 extension Owners {
   /// Returns the bindings whose target is an object, in the order in which they were made.
   static func bindings(to target: AnyObject) -> [BindingCore] {
-    owned(by: target).compactMap { $0 as? BindingCore }.sorted { $0.number < $1.number }
+    owned(by: target).compactMap { $0 as? BindingCore }.ordered { $0.number }
   }
 }

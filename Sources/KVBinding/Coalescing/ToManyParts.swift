@@ -57,7 +57,7 @@ enum ToManyParts {
     let placed = Placed(zip(part.indexes ?? [], Elements.list(values(part))).map { ($0, $1) })
     // Those of a manual change may be in any order.
     let isSorted = zip(placed, placed.dropFirst()).allSatisfy { $0.index < $1.index }
-    return isSorted ? placed : placed.sorted { $0.index < $1.index }
+    return isSorted ? placed : placed.ordered { $0.index }
   }
 
   /// Merges elements whose indexes count only the places that other elements leave free.

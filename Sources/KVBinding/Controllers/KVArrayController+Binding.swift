@@ -64,7 +64,7 @@ extension KVArrayController {
   /// Returns whether a path that can be set takes an array; false if it has a single element (CTR.14).
   ///
   /// - Throws: ``KVError`` (`typeMismatch`) if it has a collection of other elements.
-  private static func takesContent(_ path: KVKeyPath, of model: some KVObservable) throws(KVError) -> Bool {
+  private static func takesContent(_ path: KVKeyPath, of model: any KVObservable) throws(KVError) -> Bool {
     do throws(KVError) { _ = try KVC.coerced([Element](), forKeyPath: path, of: model, readBy: nil) } catch {
       if error.code == .typeMismatch { return false }
     }
@@ -95,7 +95,7 @@ extension KVArrayController {
     }
   }
 
-  private static func isMultiple(_ path: KVKeyPath, of model: some KVObservable) -> Bool {
+  private static func isMultiple(_ path: KVKeyPath, of model: any KVObservable) -> Bool {
     guard let marker = (try? model.value(forKeyPath: path)) as? KVSelectionMarker else { return false }
     return marker == .multipleValues
   }

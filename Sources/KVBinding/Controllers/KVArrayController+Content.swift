@@ -143,7 +143,7 @@ extension KVArrayController {
           """, rootType: "\(type(of: self))")
       }
       let indexes = try contentIndexes(insertingAt: arranged)
-      let order = indexes.indices.sorted { indexes[$0] < indexes[$1] }
+      let order = indexes.indexesInOrder
       let edit = ContentEdit(
         kind: .insertion, indexes: order.map { indexes[$0] }, elements: order.map { objects[$0] })
       return update(

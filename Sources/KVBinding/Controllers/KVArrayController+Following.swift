@@ -62,7 +62,7 @@ extension KVArrayController {
     let places = indexes.enumerated().map { position, index in
       index - position < behind.count ? behind[index - position] ?? new.count : new.count
     }
-    let order = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    let order = places.indexesInOrder
     return (order.map { objects[$0] }, order.enumerated().map { places[$1] + $0 })
   }
 }

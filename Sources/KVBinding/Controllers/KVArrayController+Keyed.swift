@@ -75,7 +75,7 @@ extension KVArrayController {
   func replacement(at places: [Int?], with elements: [Element], keepsSelected: Bool = false) -> KeyUpdate? {
     var last = -1
     let pairs = zip(places, elements).compactMap { place, element in place.map { ($0, element) } }
-      .filter { $0.0 < currentContent.count }.sorted { $0.0 < $1.0 }
+      .filter { $0.0 < currentContent.count }.ordered { $0.0 }
       .filter { pair in
         defer { last = pair.0 }
         return pair.0 != last

@@ -54,8 +54,7 @@ extension KVArrayController {
     let next = contentIndexes(of: arranged.enumerated().map { $1 - $0 })
     let anchors = next.map { $0 ?? currentContent.count }
     var result = anchors
-    let sorted = anchors.indices.sorted { anchors[$0] == anchors[$1] ? $0 < $1 : anchors[$0] < anchors[$1] }
-    for (rank, position) in sorted.enumerated() { result[position] += rank }
+    for (rank, position) in anchors.indexesInOrder.enumerated() { result[position] += rank }
     return result
   }
 }

@@ -49,7 +49,7 @@ struct Occurrences<Element> {
     var result: [Int?] = Array(repeating: nil, count: indexes.count)
     var counts: [Key: Int] = [:]
     var next = 0
-    for position in indexes.indices.sorted(by: { indexes[$0] < indexes[$1] }) {
+    for position in indexes.indexesInOrder {
       let index = indexes[position]
       guard source.indices.contains(index) else { continue }
       guard let key = Key(source[index]) else {

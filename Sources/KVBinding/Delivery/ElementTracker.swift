@@ -47,7 +47,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   /// Begins to observe a collection and its present elements.
   ///
   /// - Throws: ``KVError`` if the collection or an element cannot be observed. Nothing is observed then.
-  func begin(_ collection: Registration, at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
+  func begin(_ collection: Registration, at root: any KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
     do throws(KVError) {
       if isPartOfPath { try collection.attach(to: root, build) } else { try collection.begin(at: root) }
       let value = collection.value(of: root, from: 0)

@@ -40,7 +40,7 @@ protocol UpdateJoining: AnyObject {
 extension PendingChange {
   /// Begins a change of keys that consists of changes of other objects, and encloses them; nil if nobody observes the
   /// keys.
-  static func beginJoint(_ keys: [KVKey], of object: some KVObservable) -> PendingChange? {
+  static func beginJoint(_ keys: [KVKey], of object: any KVObservable) -> PendingChange? {
     guard let registrar = ObserverRegistrar.existing(of: object),
       let keys = UpdateKeys(keys.map { KeyChange($0) }, of: object, registrar), keys.beginDelivery()
     else { return nil }

@@ -2,8 +2,8 @@ import KVCore
 
 extension ObserverRegistrar {
   /// Returns the registrar of an object, if somebody has observed it.
-  static func existing(of object: some KVObservable) -> ObserverRegistrar? {
-    let registrar = object.registrarSlot.registrar
+  static func existing(of object: any KVObservable) -> ObserverRegistrar? {
+    let registrar = object._activeRegistrar?.object
     if let shared = registrar as? SharedRegistrar { return shared.isObserved(object) ? of(object) : nil }
     return registrar as? ObserverRegistrar
   }

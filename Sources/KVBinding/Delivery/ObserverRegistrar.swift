@@ -44,7 +44,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
     guard let shared = registrar as? SharedRegistrar else {
       fatalError("\(type(of: object)) has a registrar of another kind, so KVBinding cannot observe it")
     }
-    return shared.replaced(in: object)
+    return shared.replaced(in: asObject(object, KVObject.self))
   }
 
   /// Returns the registrar of an object that is known to be a ``KVObject``, and installs one if it has none.
@@ -265,7 +265,7 @@ final class ObserverRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: th
       defer { rareState.deinitHandlers = [:] }
       return Array(rareState.deinitHandlers.values)
     }
-    for handler in handlers?.sorted(by: { RegistrationOrder.isEarlier($0.order, than: $1.order) }) ?? []
+    for handler in handlers?.ordered(by: { $0.order }) ?? []
     where !handler.isPaused {
       handler.body()
     }

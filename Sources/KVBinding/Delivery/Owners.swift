@@ -111,8 +111,7 @@ enum Owners {
 
   /// The observations of an object that end with an owner, in the order of registration.
   static func registrations(ownedBy owner: AnyObject, at root: AnyObject) -> [Registration] {
-    owned(by: owner).compactMap { $0 as? Registration }.filter { $0.isRooted(in: root) }
-      .sorted { RegistrationOrder.isEarlier($0.order, than: $1.order) }
+    owned(by: owner).compactMap { $0 as? Registration }.filter { $0.isRooted(in: root) }.ordered { $0.order }
   }
 
   /// Cancels the registrations of deallocated owners.

@@ -96,7 +96,7 @@ final class PendingChange {
 
   func sortNotifications() {
     if isOrdered { return }
-    notifications.sort { RegistrationOrder.isEarlier($0.order, than: $1.order) }
+    notifications = ContiguousArray(notifications.ordered { $0.order })
   }
 
   // MARK: Before the change

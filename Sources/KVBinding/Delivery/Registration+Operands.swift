@@ -21,7 +21,7 @@ extension Registration {
   /// Begins to observe what the operators of the path read of elements, unless the options leave them out.
   ///
   /// - Throws: ``KVError`` if an element does not have a key. An element that cannot notify is not observed.
-  func beginOperands(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
+  func beginOperands(at root: any KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
     guard let chain, path.hasOperator, !chain.hasOperands, !options.contains(.membershipOnly) else { return }
     // `@self` reads the value to its left.
     let components = path.components.filter { $0 != .operator("self", argument: nil) }

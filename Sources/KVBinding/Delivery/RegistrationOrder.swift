@@ -15,6 +15,12 @@ package enum RegistrationOrder {
     return next == first ? Self.next() : next
   }
 
+  /// Returns numbers that ascend in the order of registrations: their distances from one of them.
+  static func distances(_ numbers: [UInt32]) -> [Int] {
+    let origin = numbers.first { $0 != first } ?? first
+    return numbers.map { $0 == first ? Int.min : Int(Int32(bitPattern: $0 &- origin)) }
+  }
+
   /// Returns whether a registration was made before another one.
   @inline(__always)
   package static func isEarlier(_ number: UInt32, than other: UInt32) -> Bool {

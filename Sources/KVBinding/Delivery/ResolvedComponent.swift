@@ -127,7 +127,7 @@ extension KVKeyPath {
 
 extension ResolvedComponent {
   /// The error for a path without a key that can notify, with the remedy.
-  static func notObservableError(_ path: KVKeyPath, _ root: some KVObservable) -> KVError {
+  static func notObservableError(_ path: KVKeyPath, _ root: any KVObservable) -> KVError {
     let text = shortened(path.description)
     guard let name = path.first.observedName, name != "self" else {
       return KVError(

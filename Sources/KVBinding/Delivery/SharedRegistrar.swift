@@ -39,8 +39,8 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   }
 
   /// Returns the shared registrar of an object; nil if it has none, or one of its own.
-  static func installed(in object: some KVObservable) -> SharedRegistrar? {
-    object.registrarSlot.registrar as? SharedRegistrar
+  static func installed(in object: any KVObservable) -> SharedRegistrar? {
+    object._activeRegistrar?.object as? SharedRegistrar
   }
 
   private func admits(_ observer: SharedObserver) -> Bool {
@@ -102,7 +102,7 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   // MARK: Other observers
 
   /// Returns whether somebody observes an object.
-  func isObserved(_ object: some KVObservable) -> Bool {
+  func isObserved(_ object: any KVObservable) -> Bool {
     let references = Self.lock.withLock { _ in observers.map(\.reference) }
     let id = ObjectIdentifier(object)
     return references.contains { reference in
@@ -111,7 +111,7 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   }
 
   /// Gives an object a registrar of its own, and returns that.
-  func replaced(in object: some KVObservable) -> ObserverRegistrar {
+  func replaced(in object: KVObject) -> ObserverRegistrar {
     let registrar = ObserverRegistrar(object)
     registrar.withRareState { $0.former = self }
     // Released and reported outside of the lock.

@@ -78,7 +78,7 @@ final class UpdateDelivery {
     _ notifications: some Sequence<PendingChange.PendingNotification>, _ pending: PendingChange
   ) {
     queue += notifications.map { (pending, $0) }
-    queue.sort { RegistrationOrder.isEarlier($0.notification.order, than: $1.notification.order) }
+    queue = ContiguousArray(queue.ordered { $0.notification.order })
   }
 
   /// Delivers the update, or the rest of it.

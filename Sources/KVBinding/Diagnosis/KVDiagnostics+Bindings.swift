@@ -22,7 +22,7 @@ extension KVDiagnostics {
     // A binding may be found by both endpoints, and more than once by each.
     var met: Set<ObjectIdentifier> = []
     return cores.filter { met.insert(ObjectIdentifier($0)).inserted && !$0.isEnded }
-      .sorted { $0.number < $1.number }.map(\.binding)
+      .ordered { $0.number }.map(\.binding)
   }
 }
 

@@ -62,7 +62,7 @@ public struct KVGraph: Sendable, CustomStringConvertible {
       }
       next += 1
     }
-    for binding in bindings.sorted(by: { $0.number < $1.number }) {
+    for binding in bindings.ordered(by: { $0.number }) {
       guard let target = binding.target.object else { continue }
       for source in binding.sources {
         guard let object = source.object else { continue }

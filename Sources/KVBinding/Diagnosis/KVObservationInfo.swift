@@ -79,6 +79,6 @@ extension KVDiagnostics {
   /// - Complexity: O(*n* log *n*) in the number of observations that it owns.
   package static func observations(ownedBy owner: AnyObject) -> [KVObservationInfo] {
     Owners.owned(by: owner).compactMap { $0 as? Registration }.filter { !$0.isEnded && $0.kind.binding == nil }
-      .map { KVObservationInfo($0) }.sorted { $0.description < $1.description }
+      .map { KVObservationInfo($0) }.ordered { $0.description }
   }
 }

@@ -122,6 +122,6 @@ struct DocumentTree {
       let tree = try tree(of: element.base)
       texts.append((String(decoding: JSONWriter.data(tree), as: UTF8.self), element.base))
     }
-    return texts.sorted { $0.text < $1.text }.map(\.element)
+    return texts.ordered { $0.text }.map(\.element)
   }
 }

@@ -9,7 +9,7 @@ extension KVObservable {
   ///
   /// - Parameter key: The key, or an alias of it. A key without observers costs next to nothing.
   @available(*, noasync, message: "use withChange(forKey:), since an await may continue on another thread")
-  public func willChangeValue(forKey key: String) { beginChange(key, .setting, at: nil, members: nil) }
+  public func willChangeValue(forKey key: String) { ManualKey(key, of: self).begin() }
 
   /// Ends a manual change of a key, and notifies its observers.
   ///
@@ -17,7 +17,7 @@ extension KVObservable {
   ///
   /// - Parameter key: The key, or an alias of it.
   @available(*, noasync, message: "use withChange(forKey:), since an await may continue on another thread")
-  public func didChangeValue(forKey key: String) { endChange(key, .setting, at: nil, members: nil) }
+  public func didChangeValue(forKey key: String) { ManualKey(key, of: self).end() }
 
   /// Makes a manual change of a key, which also ends if the body throws (KVO.16).
   ///
@@ -46,7 +46,7 @@ extension KVObservable {
   ///   - key: The key of the array.
   @available(*, noasync, message: "use withChange(_:at:forKey:), since an await may continue on another thread")
   public func willChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
-    beginChange(key, kind, at: indexes.sorted(), members: nil)
+    ManualKey(key, of: self).begin(kind, at: indexes.sorted())
   }
 
   /// Ends a manual change of elements of an array, and notifies the observers of its key.
@@ -57,7 +57,7 @@ extension KVObservable {
   ///   - key: The key of the array.
   @available(*, noasync, message: "use withChange(_:at:forKey:), since an await may continue on another thread")
   public func didChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
-    endChange(key, kind, at: indexes.sorted(), members: nil)
+    ManualKey(key, of: self).end(kind, at: indexes.sorted())
   }
 
   /// Begins a manual change of members of a set; ``didChange(_:members:forKey:)`` must follow (TOM.2).
@@ -68,7 +68,7 @@ extension KVObservable {
   ///   - key: The key of the set.
   @available(*, noasync, message: "use withChange(_:members:forKey:), since an await may continue on another thread")
   public func willChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
-    beginChange(key, kind, at: nil, members: Array(members))
+    ManualKey(key, of: self).begin(kind, members: Array(members))
   }
 
   /// Ends a manual change of members of a set, and notifies the observers of its key.
@@ -79,7 +79,7 @@ extension KVObservable {
   ///   - key: The key of the set.
   @available(*, noasync, message: "use withChange(_:members:forKey:), since an await may continue on another thread")
   public func didChange(_ kind: KVChange.Kind, members: some Sequence, forKey key: String) {
-    endChange(key, kind, at: nil, members: Array(members))
+    ManualKey(key, of: self).end(kind, members: Array(members))
   }
 
   /// Makes a manual change of elements of an array, which also ends if the body throws (TOM.1).

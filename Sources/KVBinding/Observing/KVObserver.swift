@@ -106,7 +106,7 @@ extension KVObserver {
     }
   }
 
-  private func remove(of object: some KVObservable, where matches: (Registration) -> Bool) -> Int {
+  private func remove(of object: any KVObservable, where matches: (Registration) -> Bool) -> Int {
     let ended = (ObserverRegistrar.existing(of: object)?.registrations ?? [])
       .filter { $0.belongs(to: self) && matches($0) }
     for registration in ended { registration.cancel() }

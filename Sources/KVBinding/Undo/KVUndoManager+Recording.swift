@@ -106,7 +106,7 @@ extension KVUndoManager {
   /// Records keys of an object for one reason more.
   ///
   /// - Throws: ``KVError`` if a key cannot be recorded. None is then.
-  func use(_ names: [String]?, of object: some KVObservable, _ site: Site) throws(KVError) -> [UndoKey] {
+  func use(_ names: [String]?, of object: any KVObservable, _ site: Site) throws(KVError) -> [UndoKey] {
     var used: [UndoKey] = []
     do throws(KVError) {
       for name in try recordableNames(names, of: object) {
@@ -122,7 +122,7 @@ extension KVUndoManager {
   }
 
   /// Returns the names of keys without aliases; those that are recorded by default for nil.
-  private func recordableNames(_ names: [String]?, of object: some KVObservable) throws(KVError) -> [String] {
+  private func recordableNames(_ names: [String]?, of object: any KVObservable) throws(KVError) -> [String] {
     let known = try KVC.keys(of: object)
     guard let names else {
       return known.filter { key in

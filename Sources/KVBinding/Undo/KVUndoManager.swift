@@ -124,7 +124,7 @@ public final class KVUndoManager: KVObject {
   // MARK: Recorded keys
 
   /// Returns the one key of an object and a name.
-  func key(_ name: String, of object: some KVObservable) -> UndoKey {
+  func key(_ name: String, of object: any KVObservable) -> UndoKey {
     let id = UndoKey.ID(object: ObjectIdentifier(object), key: KVKey(name))
     // The identity may be that of a dead object, whose key is forgotten soon. `keys[id]?.object` would copy a weak
     // reference that does not exist, and crash (Swift 6.3.1).

@@ -64,7 +64,7 @@ final class UndoElements {
     try add(element, of: collection, carrying: [:])
   }
 
-  private func use(_ object: some KVObservable, _ manager: KVUndoManager) throws(KVError) -> [UndoKey] {
+  private func use(_ object: any KVObservable, _ manager: KVUndoManager) throws(KVError) -> [UndoKey] {
     var keys: [UndoKey] = []
     do throws(KVError) { for names in names { keys += try manager.use(names, of: object, site) } } catch {
       for key in keys { key.endUse() }

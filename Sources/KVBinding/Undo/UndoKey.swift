@@ -70,7 +70,7 @@ final class UndoKey {
   /// Records the key from now on, for one reason more.
   ///
   /// - Throws: ``KVError`` if the key cannot be observed.
-  func use(_ object: some KVObservable, _ site: Site) throws(KVError) {
+  func use(_ object: any KVObservable, _ site: Site) throws(KVError) {
     if registration == nil {
       let manager = manager
       // The object may die on any thread, on which nothing of the manager and of the key may change.
@@ -90,7 +90,7 @@ final class UndoKey {
   /// Returns the options that make one change of a setting by key with all that the setter sets.
   ///
   /// An `@KVProperty` sets nothing else, and need not be slowed down.
-  private static func options(_ path: KVKeyPath, of object: some KVObservable) -> KVObservingOptions {
+  private static func options(_ path: KVKeyPath, of object: any KVObservable) -> KVObservingOptions {
     let info = TypeInfo.of(object)
     let notifiesItself = path.first.observedName.map { info.fields.isObservableProperty($0) } ?? false
     return notifiesItself || info.kind == .record ? [.old, .new] : [.old, .new, .prior]

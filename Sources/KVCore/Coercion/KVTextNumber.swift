@@ -14,11 +14,17 @@ enum ParsedNumber<Number> {
 }
 
 extension KVTextNumber where Self: FixedWidthInteger {
+  /// Texts are read as one of three types, so that the code of reading is not compiled for each.
   static func parsed(_ text: String) -> ParsedNumber<Self> {
     // Most texts are plain digits.
-    if let number = Self(text) { return .number(number) }
+    if let number = Int(text) { return exactly(number) }
     guard let integer = DecimalText(text)?.integer else { return .noNumber }
-    return Self(integer).map { .number($0) } ?? .outOfRange
+    if let number = Int128(integer) { return exactly(number) }
+    return UInt128(integer).map(exactly) ?? .outOfRange
+  }
+
+  private static func exactly(_ number: some FixedWidthInteger) -> ParsedNumber<Self> {
+    Self(exactly: number).map { .number($0) } ?? .outOfRange
   }
 }
 

@@ -154,7 +154,7 @@ struct BindingPlan {
   ///   - site: Where the bindings are listed.
   ///   - endsWhenDropped: Whether they belong to who holds them.
   func bind(_ site: Site, cancelsOnDeinit: Bool = false) throws(KVBindingFaults) -> [KVPathBinding] {
-    if !faults.isEmpty { throw KVBindingFaults(faults.sorted { ($0.index ?? 0) < ($1.index ?? 0) }) }
+    if !faults.isEmpty { throw KVBindingFaults(faults.ordered { $0.index ?? 0 }) }
     let before = steps.flatMap { [EndpointSnapshot($0.source), EndpointSnapshot($0.target)] }
     var cores: [BindingCore] = []
     for step in steps {

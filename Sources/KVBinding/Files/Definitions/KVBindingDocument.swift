@@ -130,7 +130,7 @@ public final class KVBindingDocument: KVObject {
   private func refresh() {
     var all = definitions.enumerated().flatMap { $1.faults(index: $0) }
     all += DefinitionChecks.duplicateKeys(definitions.map(\.key))
-    all.sort { ($0.index ?? 0) < ($1.index ?? 0) }
+    all = all.ordered { $0.index ?? 0 }
     if all != faults { faults = all }
     let hasEdits = drafts != saved || definitions.contains(where: \.hasUnwritableValues)
     if hasEdits != hasUnsavedChanges { hasUnsavedChanges = hasEdits }

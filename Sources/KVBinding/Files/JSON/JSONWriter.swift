@@ -25,7 +25,7 @@ struct JSONWriter {
     } else if type == KVDocument.Null.self {
       bytes += "null".utf8
     } else if type == [String: Any].self, let members = tree as? [String: Any] {
-      write(members.sorted { $0.key < $1.key }, "{", "}") { writer, member in
+      write(members.ordered { $0.key }, "{", "}") { writer, member in
         writer.write(member.key)
         writer.bytes += (writer.isPretty ? " : " : ":").utf8
         writer.write(member.value)

@@ -75,7 +75,7 @@ extension KVTreeNode {
     attributes: [String: String], options: KVBindingOptions = .oneWay, updating: KVTreeUpdating? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> [KVPathBinding] {
-    try bindAll(attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, options, updating, Site(file, line))
+    try bindAll(attributes.ordered { $0.key }.map { ($0.key, $0.value) }, options, updating, Site(file, line))
   }
 
   /// Ends the bindings of a key path of the receiver that were declared by `bindTo`; its value stays.

@@ -1,0 +1,160 @@
+import KVCore
+
+/// A key of an object that is changed by hand.
+///
+/// It knows no type of objects, so that its code is compiled once.
+struct ManualKey {
+  let name: String
+  let object: any KVObservable
+
+  init(_ name: String, of object: any KVObservable) {
+    self.name = name
+    self.object = object
+  }
+
+  func begin(_ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, members: [Any]? = nil) {
+    guard let registrar = ObserverRegistrar.existing(of: object) else { return }
+    let key = key
+    let begun = registrar.beginDelivery(of: key) { $0.live > 0 }
+    if begun == nil { checkExists() }
+    let isNested = begun?.isNested ?? false
+    let list = begun.flatMap { registrar.continues($0.list, isNested, key, isPending: true) ? $0.list : nil }
+    // The end may come on another thread, or never.
+    defer { if isNested, list != nil { NestedDeliveries.end() } }
+    let goes = kind == .removal || kind == .replacement
+    let before = list != nil && members != nil ? self.members : nil
+    var removed = ManualElements(indexes: indexes, elements: members)
+    if let before, let given = members {
+      removed.elements = given.filter { ($0 as? AnyHashable).map(before.contains) ?? true }
+    }
+    if list != nil, goes, let indexes { removed = elements(at: indexes, kind) }
+    let isVain = goes && indexes?.isEmpty == false && removed.indexes?.isEmpty == true
+    if isVain, let list { ListenerList.endIteration(list) }
+    let pending =
+      isVain
+      ? nil
+      : list.map { list in
+        _KVChangeNotice.with(
+          key, of: object, kind, at: removed.indexes, from: removed.elements ?? [], to: [],
+          hasOld: goes && removed.elements != nil, hasNew: false
+        ) { notice in
+          PendingChange(notice, list, registrar)
+        }
+      }
+    let change = ManualChange(
+      pending: pending, kind: kind, indexes: indexes, removed: removed, before: before, isNested: isNested)
+    registrar.withRareState { $0.brackets[key, default: []].append(change) }
+  }
+
+  /// Ends the change that began last, and delivers it with the kind and indexes that it began with.
+  func end(_ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, members: [Any]? = nil) {
+    guard let registrar = ObserverRegistrar.existing(of: object) else { return }
+    let key = key
+    let change = registrar.withRareState { rareState -> ManualChange? in
+      let change = rareState.brackets[key]?.popLast()
+      if rareState.brackets[key]?.isEmpty == true { rareState.brackets[key] = nil }
+      return change
+    }
+    guard let change else {
+      return KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+        """
+        didChangeValue(forKey: "\(name)") of \(type(of: object)) without willChangeValue(forKey:) before it: nothing is \
+        delivered. withChange(forKey:) cannot be left unmatched.
+        """
+      }
+    }
+    if change.kind != kind || change.indexes != indexes { reportMismatch(of: change, kind, indexes) }
+    guard let pending = change.pending,
+      !change.isNested
+        || NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true)
+    else { return }
+    defer { if change.isNested { NestedDeliveries.end() } }
+    let boundary = ChangeBoundary.begin()
+    defer { ChangeBoundary.end(boundary) }
+    let goes = change.kind == .removal || change.kind == .replacement
+    let comes = change.kind == .insertion || change.kind == .replacement
+    var (old, new) = (change.removed, ManualElements(indexes: nil, elements: members))
+    if let before = change.before, let after = self.members {
+      // Only members that were really added or removed (TOM.2).
+      old.elements = before.subtracting(after).map(\.base)
+      new.elements = after.subtracting(before).map(\.base)
+      if (goes ? old.elements : [])?.isEmpty == true, (comes ? new.elements : [])?.isEmpty == true,
+        change.kind != .setting
+      {
+        return
+      }
+    } else if comes, let indexes = change.indexes {
+      new = elements(at: change.kind == .insertion ? indexes : old.indexes ?? indexes, change.kind)
+      if new.indexes?.isEmpty == true, !indexes.isEmpty { return }
+    }
+    _KVChangeNotice.with(
+      key, of: object, change.kind, at: change.indexes == nil ? nil : goes ? old.indexes : new.indexes,
+      from: old.elements ?? [], to: new.elements ?? [], hasOld: goes && old.elements != nil,
+      hasNew: comes && new.elements != nil
+    ) { pending.finish($0) }
+  }
+
+  private func reportMismatch(of change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
+    KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+      """
+      a change of "\(name)" of \(type(of: object)) was begun as \(KVChange.text(of: "\(change.kind)", change.indexes)) and ended as \
+      \(KVChange.text(of: "\(kind)", indexes)): it is delivered as it was begun. Brackets of one key must nest, and end with what they \
+      began with.
+      """
+    }
+  }
+
+  private var key: KVKey { (try? TypeInfo.of(object).accessor(name))?.key ?? KVKey(name) }
+
+  /// Reports a manual change of a key that does not exist.
+  private func checkExists() {
+    let info = TypeInfo.of(object)
+    guard info.kind != .record, ((try? info.accessor(name)) ?? nil) == nil, info.fields(of: object).field(name) == nil
+    else { return }
+    do throws(KVError) { _ = try Reader.value(ofKey: name, in: object) } catch {
+      guard error.code == .undefinedKey else { return }
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+        "a manual change of \(type(of: object)) notifies nobody: \(error)"
+      }
+    }
+  }
+
+  /// The members of a set, or the elements of an array, if all of them are hashable.
+  private var members: Set<AnyHashable>? {
+    guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil, let elements = Elements.all(of: value) else {
+      return nil
+    }
+    var members: Set<AnyHashable> = []
+    for element in elements {
+      guard let member = element as? AnyHashable else { return nil }
+      members.insert(member)
+    }
+    return members
+  }
+
+  /// Returns the elements at indexes; indexes that do not exist are left out, and reported.
+  private func elements(at indexes: [Int], _ kind: KVChange.Kind) -> ManualElements {
+    guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil else {
+      return ManualElements(indexes: indexes, elements: [])
+    }
+    guard let elements = Elements.all(of: value) else {
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+        """
+        a manual change of "\(name)" of \(type(of: object)) is \(KVChange.text(of: "\(kind)", indexes)), \
+        but its value is no collection: a \(type(of: value)). Use withChange(forKey:).
+        """
+      }
+      return ManualElements(indexes: indexes, elements: [])
+    }
+    let existing = indexes.filter { elements.indices.contains($0) }
+    if existing.count < indexes.count {
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+        """
+        a manual change of "\(name)" of \(type(of: object)) is \(KVChange.text(of: "\(kind)", indexes)), but there are \(elements.count) \
+        elements \(kind == .insertion ? "after" : "before") it: indexes that do not exist are left out.
+        """
+      }
+    }
+    return ManualElements(indexes: existing, elements: existing.map { asAny(elements[$0]) })
+  }
+}
