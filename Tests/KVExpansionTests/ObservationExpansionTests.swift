@@ -46,7 +46,8 @@ import Testing
         get { _a }
         set {
           guard let observed = _KVObserved(self, 3, Self._kvKeys) else {
-            _a = newValue
+            var value = newValue
+            Swift.swap(&_a, &value)
             return
           }
           observed.set(of: self, to: newValue) { _a } exchange: { Swift.swap(&_a, &$0) }

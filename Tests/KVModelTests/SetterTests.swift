@@ -29,6 +29,21 @@ import Testing
     #expect(lines.count == 7 && copy.comment == "z")
   }
 
+  @Test("LIF.3, MOD.10 an object that a property alone retained ends after the set: its observers may read that")
+  func lastReference() throws {
+    let (order, list) = (Order(), Box<[Order]>([Order()]))
+    order.clerk = list.content[0]
+    var counts: [Int] = []
+    let token = try order.observe("clerk.number", options: []) { _ in counts.append(list.content.count) }
+    list.content = []
+    #expect(counts == [0])
+    list.content = [Order()]
+    order.clerk = list.content[0]
+    try list.setValue([Order](), forKey: "content")
+    #expect(counts == [0, 1, 0])
+    token.cancel()
+  }
+
   #if DEBUG
     @Test("MOD.10 an observed setter knows its key: nothing is looked up") func lookUps() throws {
       let order = Order()

@@ -48,6 +48,23 @@ import Testing
     #expect(properties(source) == ["var x: Int { get }", "static let y = 2 { stored }", "var z: Int { get }"])
   }
 
+  @Test("MOD.1, MOD.9 the property after a body and a semicolon is read")
+  func semicolons() {
+    let source = """
+      class C {
+        func f() {}; var a = 1; init(x: Int) { g() }; var b = 2
+        struct In {};; var c = 3; deinit {}; @KVKey(.lenient) private var d = 4; var e: Int { 5 }; var f = 6
+        subscript(i: Int) -> Int { i };
+        let g = 7
+      }
+      """
+    #expect(
+      properties(source) == [
+        "var a = 1 { stored }", "var b = 2 { stored }", "var c = 3 { stored }", "private var d = 4 { stored }",
+        "var e: Int { get }", "var f = 6 { stored }", "let g = 7 { stored }",
+      ])
+  }
+
   @Test("MOD.9 a regular expression may have groups, and a division in parentheses is none")
   func groups() {
     let source = """

@@ -137,7 +137,8 @@ extension KeyValueCoding where Self: AnyObject {
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
   ///
-  /// Keys that a hook sets come first, since only the hook knows whether they exist. The call is one step of undo (UND.4).
+  /// Keys that a hook sets, or a setter that throws, come first, since only these know whether they take their values.
+  /// The call is one step of undo (UND.4).
   ///
   /// - Parameter values: The values by key.
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails

@@ -61,7 +61,7 @@ extension KeyValueCoding {
 
   /// Sets the values of several keys, in the order of their names, once all of them are known to be settable (KVC.15).
   ///
-  /// Keys that a hook sets come first, since only the hook knows whether they exist.
+  /// Keys that a hook sets, or a setter that throws, come first, since only these know whether they take their values.
   ///
   /// - Parameter values: The values by key.
   /// - Throws: As `setValue(_:forKey:)`. A key that does not exist, cannot be set or does not take its value fails
@@ -79,7 +79,8 @@ extension KVKeyPath {
 extension KVC {
   /// Checks that all keys can be set to their values, before any is.
   ///
-  /// - Returns: The keys in the order to set them: those that a hook answers, which may still refuse, and the others.
+  /// - Returns: The keys in the order to set them: those that a hook or a setter that throws answers, which may still
+  ///   refuse, and the others.
   ///   Values are converted once, since a conversion may create objects.
   static func checked(_ values: [String: Any?], of owner: Any) throws(KVError) -> [(key: String, value: Any?)] {
     let info = TypeInfo.of(owner)
@@ -89,7 +90,9 @@ extension KVC {
     for index in entries.indices {
       let key = entries[index].key
       let type = withAddress(of: &entries[index].value) { $0.boxedType }
-      if let accessor = info.unmanagedAccessor(key), accessor.borrow({ $0.isSettable && $0.valueID == type }) {
+      if let accessor = info.unmanagedAccessor(key),
+        accessor.borrow({ $0.flags.contains(.isWritable) && $0.valueID == type })
+      {
         continue
       }
       if try check(key, &entries[index].value, of: owner, info) { hooked.insert(index) }
@@ -99,7 +102,7 @@ extension KVC {
     return order.map { entries[$0] }
   }
 
-  /// Checks that a key can be set to a value, and converts the value; returns whether a hook decides.
+  /// Checks that a key can be set to a value, and converts the value; returns whether a hook or a setter decides.
   @inline(never)
   private static func check(
     _ key: String, _ value: inout Any?, of owner: Any, _ info: TypeInfo
@@ -115,7 +118,7 @@ extension KVC {
         try accessor.value.converted(given, accessor.declaration.coercion)
       }
       value = unwrappingOptionals(converted)
-      return false
+      return !accessor.flags.contains(.isWritable)
     }
     return isHooked
   }

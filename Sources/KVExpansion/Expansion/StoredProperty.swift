@@ -24,10 +24,16 @@ struct StoredProperty {
     let storage = property.storageName
     let observed = "_KVObserved(self, \(number), Self._kvKeys)"
     // What `willSet` and `didSet` make of a value is known after they have run.
+    let hasObservers = property.accessors.hasObservers
     let set =
-      property.accessors.hasObservers
+      hasObservers
       ? "observed.set(of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }"
       : "observed.set(of: self, to: newValue) { \(storage) } exchange: { Swift.swap(&\(storage), &$0) }"
+    // The old value is released after the access: its end may be notified of, to handlers that read the property.
+    let isReference = property.has("weak") || property.has("unowned")
+    let unobserved =
+      hasObservers || isReference || property.isTrivial
+      ? "\(storage) = newValue" : "var value = newValue\n    Swift.swap(&\(storage), &value)"
     let keyPath = "(self, keyPath: \\.\(property.writtenName))"
     let access = isTracked ? "\n  _$observationRegistrar.access\(keyPath)\n  return" : ""
     let mutation =
@@ -40,13 +46,13 @@ struct StoredProperty {
       get {\(access) \(storage) }
       set {\(mutation)
         guard let observed = \(observed) else {
-          \(storage) = newValue
+          \(unobserved)
           return
         }
         \(set)
       }
       """
-    if !property.isTrivial, !property.has("weak"), !property.has("unowned") {
+    if !property.isTrivial, !isReference {
       accessors += """
 
         _modify {\(modification)

@@ -16,6 +16,8 @@ extension DeclarationScanner {
       members.append(.condition(tokens[start..<close]))
       return close
     }
+    // Behind a body, another member can follow on the line.
+    if tokens.isPunctuation(start, ";") { return start + 1 }
     let prefix = prefix(at: start, before: end)
     guard prefix.end < end else { return end }
     let word = tokens.kind(prefix.end) == .identifier ? tokens[prefix.end] : ""

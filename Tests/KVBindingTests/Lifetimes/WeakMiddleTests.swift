@@ -21,6 +21,31 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test(
+    "LIF.3, KVO.14 a middle object that a plain property alone retained ends after the write that replaces it",
+    arguments: [KVObservingOptions.old.union(.new), []])
+  func retainedByProperty(options: KVObservingOptions) throws {
+    let owner = PlainOwner()
+    var lines: [String] = []
+    let token = try owner.observe("part.name", options: options) { change in
+      lines.append("\(owner.part?.name ?? "-"), \(change.new as? String ?? "nil")")
+    }
+    let boxed = try owner.observe("box.part.name", options: options) { _ in
+      lines.append(owner.box.part?.name ?? "-")
+    }
+    try owner.setValue(nil, forKey: "part")
+    try owner.setValue(LifeNode("a"), forKey: "part")
+    try owner.setValue(LifeNode("b"), forKey: "part")
+    let isRead = options.contains(.new)
+    #expect(lines == (isRead ? ["-, nil", "a, a", "b, b"] : ["-, nil", "a, nil", "b, nil"]))
+    lines = []
+    try owner.setValue(LifeNode("c"), forKeyPath: "box.part")
+    try owner.setValue(nil, forKeyPath: "box.part")
+    #expect(lines == ["c", "-"])
+    token.cancel()
+    boxed.cancel()
+  }
+
   @Test("LIF.3 the path follows again when another object takes the place")
   func followsAgain() throws {
     let log = LifeLog()
@@ -156,6 +181,25 @@ private final class LifeGuest: LifeNode {
     super.keyTable.extended(for: LifeGuest.self) { key in
       key("greeting", \.greeting).affected(by: "companion.name")
       key("welcome", \.welcome).affected(by: "companion.name", "companion.items")
+    }
+  }
+}
+
+/// An object with plain properties, which alone retain their objects.
+private final class PlainOwner: KVObject {
+  struct Box: KeyValueCoding {
+    var part: LifeNode? = LifeNode("boxed")
+
+    static var keyTable: KVTable { KVTable(Box.self) { key in key("part", \.part) } }
+  }
+
+  var part: LifeNode? = LifeNode("first")
+  var box = Box()
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: PlainOwner.self) { key in
+      key("part", \.part)
+      key("box", \.box)
     }
   }
 }

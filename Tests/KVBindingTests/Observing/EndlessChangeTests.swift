@@ -56,6 +56,23 @@ struct EndlessChangeTests {
     #expect(calls < 20_000 && events.count >= 1 && events.count < 20)
   }
 
+  @Test("KVO.23, LIF.3 a handler that replaces the middle of its path ends, too, if nothing else retains the objects")
+  func replacedMiddle() throws {
+    let whole = LifeNode("whole")
+    var calls = 0
+    let token = try whole.observe("next.name", options: []) { _ in
+      calls += 1
+      whole.next = LifeNode("part")
+    }
+    let events = capturingEvents(level: .error) { whole.next = LifeNode("first") }
+    #expect(calls >= 50 && calls < 20_000 && !events.isEmpty && events.allSatisfy { $0.topic == .endlessChange })
+    token.cancel()
+    let later = try whole.observe("next.name", options: []) { _ in calls = -1 }
+    whole.next?.name = "x"
+    #expect(calls == -1)
+    later.cancel()
+  }
+
   @Test("KVO.23 a getter that sets the sorted collection ends, too, and leaves nothing behind on its thread")
   func getter() throws {
     let library = EndlessLibrary()

@@ -56,6 +56,16 @@ struct SeveralKeysTests {
     #expect(town == Town())
   }
 
+  @Test("KVC.15, TAB.10 a key whose setter throws is set before the others, which are left as they were if it refuses")
+  func throwingSetter() throws {
+    let guarded = Guarded()
+    let values: [String: Any?] = ["amount": 10, "limit": -1, "name": "x"]
+    #expect(failure { () throws(KVError) in try guarded.setValues(forKeys: values) }?.code == .invalidValue)
+    #expect(guarded.amount == 0 && guarded.name.isEmpty && guarded.limit == 5)
+    try guarded.setValues(forKeys: ["amount": 10, "limit": 7, "name": "x"])
+    #expect(guarded.amount == 10 && guarded.name == "x" && guarded.limit == 7)
+  }
+
   @Test("KVC.15, KVC.16 keys that a hook takes are no errors")
   func hooks() throws {
     let hooked = Hooked()
@@ -64,5 +74,27 @@ struct SeveralKeysTests {
     #expect(hooked.count == -1 && hooked.extras["zork"] as? Int == 1)
     try hooked.setValues(forKeys: ["count": .some(nothing as Any)])
     #expect(hooked.count == -1)
+  }
+}
+
+/// A class with a setter that refuses some values.
+private final class Guarded: KVObject {
+  struct Refusal: Error {}
+
+  @KVProperty var amount = 0
+  @KVProperty var name = ""
+  private(set) var limit = 5
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Guarded.self) { key in
+      key("amount", \.amount)
+      key("name", \.name)
+      key(
+        "limit", { $0.limit },
+        set: { object, value in
+          if value < 0 { throw Refusal() }
+          object.limit = value
+        })
+    }
   }
 }

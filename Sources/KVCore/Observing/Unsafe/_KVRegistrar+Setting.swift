@@ -27,7 +27,9 @@ extension _KVRegistrar {
       memory throws(Failure) in
       let old = Address(memory.baseAddress.unsafelyUnwrapped)
       let (copy, stored) = (old + stride, old + 2 * stride)
-      let hasOld = wantsOldValue(key)
+      // An object whose last reference is stored ends after the access of the setter: that is notified of, and then the
+      // property is read. A property that is not stored is read for observers alone.
+      let hasOld = wantsOldValue(key) || storesIt && needsWillChange(key)
       if hasOld { try read(old) }
       defer { if hasOld { boxer.destroy(old) } }
       let oldAddress = hasOld ? old : nil
