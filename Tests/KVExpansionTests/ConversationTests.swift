@@ -152,7 +152,7 @@ import Testing
     }
     #expect(sources[0] == "@_KVStored(0)")
     #expect(sources[1].isEmpty)
-    #expect(sources[2].contains("key._stored(\"a\", \\.a) { $0.a = $1 }.lenient()"))
+    #expect(sources[2].contains("key._stored(\"a\", \\.a, keepsValues: true) { $0.a = $1 }.lenient()"))
     #expect(sources[3].isEmpty)
     #expect(sources[4].hasPrefix("@storageRestrictions(initializes: _a)"))
     #expect(sources[5] == "private var _a = 1")

@@ -30,11 +30,21 @@ import Testing
     }
   }
 
+  @Test("MOD.10, BND.3 a property keeps what is set, unless it has observers, is weak, or can be overridden")
+  func keptValues() throws {
+    let body = "{ var a = 1\nvar b = 1 { didSet { } }\nweak var c: Order? }"
+    let final = try #require(members("@KVModel final class Order: Base \(body)").expandedSource)
+    #expect(final.contains(#"key._stored("a", \.a, keepsValues: true)"#))
+    #expect(final.contains(#"key._stored("b", \.b) {"#) && final.contains(#"key._stored("c", \.c) {"#))
+    let other = try #require(members("@KVModel class Order: Base \(body)").expandedSource)
+    #expect(other.contains(#"key._stored("a", \.a) {"#))
+  }
+
   @Test("MOD.4 a line follows an empty condition")
   func emptyCondition() throws {
     let source = "@KVModel final class Order: Base {\n#if DEBUG\nfunc nothing() {}\n#endif\nvar number = 1\n}"
     let table = try #require(members(source).expandedSource)
-    #expect(!table.contains("#if") && table.contains(#"key._stored("number", \.number)"#))
+    #expect(!table.contains("#if") && table.contains(#"key._stored("number", \.number, keepsValues: true)"#))
   }
 
   @Test("A class gets the keys of its notifying properties and a table, as one would type it (MOD.1, MOD.4, MOD.5)")
@@ -76,21 +86,21 @@ import Testing
         nonisolated override public class var keyTable: KVTable {
           super.keyTable.extended(for: Order.self) { key in
             key._notify("number", "sum", "code", "name", "size", "lines", "names", "rows", "tags", "secret", "state")
-            key._stored("number", \\.number) { $0.number = $1 }
-            key._stored("sum", \\.total) { $0.total = $1 }.lenient().alias("a", "b").metadata("unit", "kg")._property("total")
-            key._stored("code", \\.code) { $0.code = $1 }.validated { model, value in
+            key._stored("number", \\.number, keepsValues: true) { $0.number = $1 }
+            key._stored("sum", \\.total, keepsValues: true) { $0.total = $1 }.lenient().alias("a", "b").metadata("unit", "kg")._property("total")
+            key._stored("code", \\.code, keepsValues: true) { $0.code = $1 }.validated { model, value in
               let result = try KVValidation._result(model.check(value))
               return result
             }
-            key._stored("name", \\.name) { $0.name = $1 }.validated({ model, value in
+            key._stored("name", \\.name, keepsValues: true) { $0.name = $1 }.validated({ model, value in
               let result = try KVValidation._result(model.check(value))
               return result
             }, nil: { model in try ._result(model.noCode()) })
-            key._stored("size", \\.size) { $0.size = $1 }.validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
+            key._stored("size", \\.size, keepsValues: true) { $0.size = $1 }.validated({ (size: Int) in .valid }).counted(by: { $0.count() }, element: { $0.line(at: $1) })
             key._array("lines", \\.lines) { model, edit in edit(&model.lines) }
-            key._stored("names", \\.names) { $0.names = $1 }
-            key._stored("rows", \\.rows) { $0.rows = $1 }.indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
-            key._stored("tags", \\.tags) { $0.tags = $1 }.unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in
+            key._stored("names", \\.names, keepsValues: true) { $0.names = $1 }
+            key._stored("rows", \\.rows, keepsValues: true) { $0.rows = $1 }.indexed(insert: { $0.insert($1, at: $2) }, remove: { $0.remove($1) })
+            key._stored("tags", \\.tags, keepsValues: true) { $0.tags = $1 }.unordered(add: { $0.add(tags: $1) }, remove: { $0.remove(tags: $1) }).validated { value in
               let result = try KVValidation._result(Order.isTag(value))
               return result
             }
@@ -102,7 +112,7 @@ import Testing
             key("told", \\.told).affected(by: "other.path")
         #if DEBUG
             key._notify("debugged")
-            key._stored("debugged", \\.debugged) { $0.debugged = $1 }
+            key._stored("debugged", \\.debugged, keepsValues: true) { $0.debugged = $1 }
         #else
         #endif
             furtherKeys(key)

@@ -181,6 +181,14 @@ final class SlotNode: KVObservable {
   }
 }
 
+/// A class with no superclass and a plain property, of which a write by key notifies.
+final class PlainSlotNode: KVObservable {
+  let registrarSlot = KVRegistrarSlot()
+  var name: String = ""
+
+  static var keyTable: KVTable { KVTable(PlainSlotNode.self) { key in key("name", \.name) } }
+}
+
 /// No table: every read goes through a mirror.
 final class ReflectedNode: KVObject {
   @KVProperty var name: String = ""

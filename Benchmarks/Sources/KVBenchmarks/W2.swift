@@ -44,6 +44,10 @@ private func runW2Variants(_ w2: Workload, _ texts: Alternating<String>) throws 
 
   let slot = opaque(SlotNode())
   try w2.set("KVObservable", slot, texts, reading: { $0.name }) { try $0.setValue($1, forKey: "name") }
+  let plainSlot = opaque(PlainSlotNode())
+  try w2.set("KVObservable_plain_property", plainSlot, texts, reading: { $0.name }) {
+    try $0.setValue($1, forKey: "name")
+  }
 
   var value = opaque(StructNode())
   let read = { value.name }

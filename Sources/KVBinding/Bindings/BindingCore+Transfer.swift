@@ -72,11 +72,12 @@ extension BindingCore {
   @inline(__always)
   private func move(_ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer) throws {
     run.receiver = .target
+    let checks = options.direction == .twoWay && !isCertain(of: transfer)
     let isSynchronized = try transfer.move(
-      source, target, skippingEqual: options.skipsEqual, checks: options.direction == .twoWay, unless: { isEnded })
+      source, target, skippingEqual: options.skipsEqual, checks: checks, unless: { isEnded })
     run.receiver = nil
     // An observer of the target has changed it again.
-    if run.selfNotifications > 1, !isSynchronized, rechecks { run.pendingSide = .target }
+    if run.selfNotifications > 1, !checks || !isSynchronized, rechecks { run.pendingSide = .target }
   }
 
   /// Propagates a value to the source, and the value that its setter has stored back to the target (BND.3).
@@ -84,13 +85,21 @@ extension BindingCore {
     throws
   {
     run.receiver = .source
+    let checks = !isCertain(of: backward)
     let isSynchronized = try backward.move(
-      target, source, skippingEqual: options.skipsEqual, checks: true, unless: { isEnded })
+      target, source, skippingEqual: options.skipsEqual, checks: checks, unless: { isEnded })
     run.receiver = nil
-    if isSynchronized || !reconciles { return }
+    // Without a check, only an observer can have set another value, and its change was notified of.
+    if isSynchronized, checks || run.selfNotifications <= 1 { return }
+    if !reconciles { return }
     run.selfNotifications = 0
     try move(source, target, forward)
   }
+
+  /// Whether the receiver of a value has it afterwards, so that it is not read again.
+  ///
+  /// If an observer has set another value nevertheless, the values are moved back, which compares them.
+  private func isCertain(of transfer: TypedTransfer) -> Bool { transfer.keepsValues && options.skipsEqual }
 
   // MARK: The general case
 

@@ -36,17 +36,21 @@ final class CoalescingScope {
   /// The registration is not retained, since it may be cancelled (COA.6).
   private var last: (registration: UInt32, record: DeferredRecord)?
   /// The latest value of that registration if it was set repeatedly, which is boxed when another change arrives.
-  private var latest: (registration: UInt32, record: DeferredRecord, value: _KVReference<LatestValue>)?
+  private var latest: _KVReference<LatestValue>?
 
   /// A retained value in an object, which is released by hand: counting references would be half of the time of a set.
   private final class LatestValue {
+    let registration: UInt32
     let value: RetainedValue
 
-    init(_ value: consuming RetainedValue) { self.value = value }
+    init(_ value: consuming RetainedValue, of registration: UInt32) {
+      self.registration = registration
+      self.value = value
+    }
   }
 
   deinit {
-    latest?.value.release()
+    latest?.release()
     for group in pending { group.drop() }
   }
 
@@ -143,8 +147,8 @@ final class CoalescingScope {
   func add(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     if notice.phase == .prior { return false }
     // The replaced value is released last. That can run any code, which may end the scope: nothing is used after it.
-    if let latest, latest.registration == registration.order, notice.kind == .setting,
-      latest.value.borrow({ $0.value.replace(from: notice) })
+    if let latest, notice.kind == .setting,
+      latest.borrow({ $0.registration == registration.order && $0.value.replace(from: notice) })
     {
       return true
     }
@@ -171,8 +175,8 @@ final class CoalescingScope {
     defer { withExtendedLifetime(replaced) {} }
     switch last?.record.merge(notice, replacing: &replaced) {
     case .endsInSetting:
-      if let last, let value = RetainedValue(notice) {
-        latest = (registration.order, last.record, .retaining(LatestValue(value)))
+      if let value = RetainedValue(notice) {
+        latest = .retaining(LatestValue(value, of: registration.order))
       }
     case .merged: break
     case .absent, nil:
@@ -194,18 +198,19 @@ final class CoalescingScope {
   ///
   /// What it replaces may end an object, and that may defer another value.
   private func storeLatest() {
-    while let latest {
+    while let latest, let last {
       self.latest = nil
-      let value = latest.value.takeObject()
-      latest.record.setNew(value.value.value)
+      let value = latest.takeObject()
+      last.record.setNew(value.value.value)
     }
   }
 
   /// Releases the latest value of a registration that was cancelled.
   func forget(_ registration: Registration) {
-    if last?.registration == registration.order { last = nil }
-    guard let latest, latest.registration == registration.order else { return }
+    guard last?.registration == registration.order else { return }
+    last = nil
+    let latest = latest
     self.latest = nil
-    latest.value.release()
+    latest?.release()
   }
 }

@@ -17,7 +17,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let special: UInt8 = 4
     /// The registration has a rate limit.
     static let limited: UInt8 = 16
-    /// The registration was attached without an error.
+    /// The registration, of the end of a binding, was attached without an error.
     static let begun: UInt8 = 8
     /// The registration has a ``DeferredDelivery``.
     static let deferring: UInt8 = 32
@@ -83,7 +83,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// Registers at a root, and delivers the initial record if the options contain `initial`.
   ///
   /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
-  func begin(at root: some KVObservable) throws(KVError) {
+  func begin(at root: any KVObservable) throws(KVError) {
     try attach(to: root)
     if wantsInitial { receiveInitial(root) }
   }
@@ -91,7 +91,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// Begins several registrations; if one fails, cancels all of them.
   ///
   /// - Throws: As for a single one.
-  static func begin(_ registrations: [Registration], at root: some KVObservable) throws(KVError) {
+  static func begin(_ registrations: [Registration], at root: any KVObservable) throws(KVError) {
     for registration in registrations {
       do throws(KVError) { try registration.begin(at: root) } catch {
         for registration in registrations { registration.cancel() }
@@ -103,7 +103,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// Registers at a root, and delivers nothing.
   ///
   /// - Throws: As ``begin(at:)``.
-  func attach(to root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
+  func attach(to root: any KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
     do throws(KVError) {
       guard try addEntries(at: root, build) else { throw ResolvedComponent.notObservableError(path, root) }
       // An operator that cannot compute a value fails now.
@@ -115,7 +115,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     }
     // It may have been cancelled meanwhile: reading values can run any code.
     if isEnded, let registrar { registrar.removeEntry(self) }
-    state.bitwiseOr(State.begun, ordering: .relaxed)
+    markBegun()
     if kind.isInternal { return }
     reportBegin()
     if ownerID != nil { Owners.adopt(self) }
@@ -125,14 +125,18 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   func attach(to registrar: ObserverRegistrar, _ key: KVKey) {
     (self.registrar, self.key) = (registrar, key)
     _ = registrar.add(self, isManual: false)
-    state.bitwiseOr(State.begun, ordering: .relaxed)
+    markBegun()
+  }
+
+  private func markBegun() {
+    if case .endingBinding = kind { state.bitwiseOr(State.begun, ordering: .relaxed) }
   }
 
   /// Adds the entries of the path from a root.
   ///
   /// - Throws: ``KVError`` if a key does not exist or cannot be observed. The entries before it remain.
   /// - Returns: Whether some key of the path can notify.
-  func addEntries(at root: some KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
+  func addEntries(at root: any KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
     if path.count == 1, kind.tracker == nil, let accessor = path.observedAccessor(of: root) {
       accessor.borrow { accessor in
         registrar = ObserverRegistrar.of(object: root)
@@ -160,6 +164,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// Cancels the registration; false if it has ended before.
   private func cancelWithoutReport() -> Bool {
+    // A token that is dropped after it was cancelled only tests.
+    if isEnded { return false }
     let before = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
     if before & State.ended != 0 { return false }
     if before & State.deferring != 0 { deferredDelivery?.cancel(self) }

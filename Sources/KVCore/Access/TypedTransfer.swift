@@ -4,6 +4,8 @@ package struct TypedTransfer {
   private let reader: _KVReference<Accessor>
   private let writer: _KVReference<Accessor>
   private let map: _KVReference<TypedMap>?
+  /// Whether the target has any value that is set, until somebody sets another one.
+  package let keepsValues: Bool
 
   /// Creates a transfer; nil if the types do not match, their values cannot be compared, or the target cannot be
   /// written.
@@ -14,6 +16,7 @@ package struct TypedTransfer {
     guard map?.fits(from, to) ?? (isOfOneType && from.value.canCompare) else { return nil }
     self.reader = reader
     self.writer = writer
+    keepsValues = to.flags.contains(.keepsValues)
     // The caller retains the map.
     self.map = map.map { _KVReference($0) }
   }

@@ -34,6 +34,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// The boxer of that type.
   let unwrappedBoxer: any ValueBoxing.Type
   let transfer: TransferFunction
+  /// The type of the owners with its conformance, which is not looked up for each object; nil if they cannot be observed.
+  let observableOwner: (any KVObservable.Type)?
   package let declaration: KeyDeclaration
   /// The paths that the key depends on, those that superclasses declare included (DEP.4).
   package let affecting: [KVKeyPath]
@@ -56,6 +58,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     unwrappedBoxer = declaration.value.optional?.wrappedBoxer ?? declaration.value.boxer
     unwrappedID = ObjectIdentifier(declaration.value.unwrappedType)
     transfer = declaration.value.transfer
+    observableOwner = owner as? any KVObservable.Type
     read = declaration.read
     write = declaration.write
     var flags: Flags = []
@@ -63,10 +66,11 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     if declaration.value.isObjectReference { flags.insert(.isObjectReference) }
     if notifiesItself || declaration.notifiesManually { flags.insert(.needsNoNotification) }
     if owner is KVObject.Type { flags.insert(.isOfKVObject) }
-    if !(owner is any KVObservable.Type) { flags.insert(.needsNoNotification) }
+    if observableOwner == nil { flags.insert(.needsNoNotification) }
     if declaration.canNotify || sourcesNotify { flags.insert(.canNotify) }
     if declaration.notifiesManually { flags.insert(.isManual) }
     if declaration.value.boxer.fitsBox { flags.insert(.fitsBox) }
+    if declaration.keepsValues { flags.insert(.keepsValues) }
     self.flags = flags
     isSettable = declaration.isWritable
     modify = Self.modify(by: declaration)
@@ -86,6 +90,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     unwrappedBoxer = other.unwrappedBoxer
     unwrappedID = other.unwrappedID
     transfer = other.transfer
+    observableOwner = other.observableOwner
     read = other.read
     write = other.write
     flags = other.flags.subtracting(.isWritable)
@@ -126,6 +131,8 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     static var isManual: Flags { Flags(rawValue: 32) }
     /// A box has room for the values.
     static var fitsBox: Flags { Flags(rawValue: 64) }
+    /// The setter stores any value as it is.
+    static var keepsValues: Flags { Flags(rawValue: 128) }
   }
 
   /// Options of a transfer.

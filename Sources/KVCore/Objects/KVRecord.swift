@@ -130,7 +130,7 @@ public final class KVRecord: KVObject {
   /// Moves a value in its stored form to its place, and the old one into the box, and notifies observers.
   @inline(__always)
   private func store(_ box: AddressOf<Any?>, _ name: String) {
-    if WriteLog.isActive || registrarSlot.registrar != nil { storeNotifying(box, name) } else { put(box, name) }
+    if WriteLog.isActive || registrarSlot.active != nil { storeNotifying(box, name) } else { put(box, name) }
   }
 
   @inline(never)
@@ -139,24 +139,30 @@ public final class KVRecord: KVObject {
       let old = values[name]
       log.log(name, of: self) { [self] () throws(KVError) in store(old, forKey: name) }
     }
-    guard
-      let registrar = registrarSlot.registrar, let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
+    // The registrar is not retained: the record keeps it.
+    guard let registrar = registrarSlot.active, let key = KVKey.existing(name),
+      registrar.borrow({ $0.shouldNotifyKeyedWrite(key) })
     else { return put(box, name) }
-    let new = box.pointee
-    guard registrar.needsWillChange(key) else {
+    registrar.borrow { registrar in
+      let new = box.pointee
+      guard registrar.needsWillChange(key) else {
+        put(box, name)
+        return withAddress(of: new) { registrar.didChange(key, of: self, from: box, to: $0) }
+      }
+      let old = values[name]
+      let beginning = registrar.begin(key, of: self, from: old, to: new)
       put(box, name)
-      return registrar.didChange(key, of: self, from: box.pointee, to: new, since: nil)
+      registrar.didChange(key, of: self, from: old, to: new, since: beginning)
     }
-    let old = values[name]
-    let beginning = registrar.begin(key, of: self, from: old, to: new)
-    put(box, name)
-    registrar.didChange(key, of: self, from: old, to: new, since: beginning)
   }
 
   /// Moves a value to its place, and the old one into the box; nil removes the key.
   ///
   /// The old value is released after the access, since its `deinit` may read the record.
-  private func put(_ box: AddressOf<Any?>, _ name: String) {
+  private func put(_ box: AddressOf<Any?>, _ name: String) { Self.put(box, name, in: &values) }
+
+  /// The dictionary is in place: to look for an index in a property retains it.
+  private static func put(_ box: AddressOf<Any?>, _ name: String, in values: inout [String: Any]) {
     guard box.boxedType != nil else { return box.initialize(to: values.removeValue(forKey: name)) }
     let value = Address(box).of(Any.self)
     if let index = values.index(forKey: name) { return swap(&values.values[index], &value.pointee) }

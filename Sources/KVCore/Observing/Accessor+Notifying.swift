@@ -9,7 +9,16 @@ extension Accessor {
   /// The registrar of an object of the accessor's type, or nil if the object has never been observed.
   @usableFromInline
   func registrar(of object: AnyObject) -> _KVRegistrar? {
-    .active(of: object, isKVObject: flags.contains(.isOfKVObject))
+    if flags.contains(.isOfKVObject) { return asObject(object, KVObject.self).registrarSlot.registrar }
+    return otherRegistrar(of: object)
+  }
+
+  @inline(never)
+  private func otherRegistrar(of object: AnyObject) -> _KVRegistrar? {
+    func registrar<Owner: KVObservable>(as type: Owner.Type) -> _KVRegistrar? {
+      asObject(object, Owner.self)._activeRegistrar?.object
+    }
+    return observableOwner.flatMap { registrar(as: $0) }
   }
 
   /// Sets the property of an object to a value in memory, which is uninitialised afterwards, unless the property has the
@@ -102,16 +111,8 @@ extension Accessor {
 extension TypeInfo {
   /// The registrar of an object of the type, or nil if the object cannot be observed or has never been.
   func registrar(of object: AnyObject) -> _KVRegistrar? {
-    isObservable ? .active(of: object, isKVObject: isKVObject) : nil
-  }
-}
-
-extension _KVRegistrar {
-  @inline(__always)
-  fileprivate static func active(of object: AnyObject, isKVObject: Bool) -> _KVRegistrar? {
-    isKVObject
-      ? asObject(object, KVObject.self).registrarSlot.registrar
-      : (object as? any KVObservable)?._activeRegistrar?.object
+    if isKVObject { return asObject(object, KVObject.self).registrarSlot.registrar }
+    return isObservable ? (object as? any KVObservable)?._activeRegistrar?.object : nil
   }
 }
 

@@ -121,6 +121,16 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
     _KVChangeNotice.with(key, of: object, from: old, to: new) { didChange($0, since: beginning) }
   }
 
+  /// Calls ``didChange(_:since:)`` after a setting of a key without observers that run before it.
+  final func didChange<Value>(
+    _ key: KVKey, of object: AnyObject, from old: AddressOf<Value>, to new: AddressOf<Value>
+  ) {
+    didChange(
+      _KVChangeNotice(
+        object: object, key: key, valueType: Value.self, oldAddress: Address(old), newAddress: Address(new),
+        boxer: valueBoxer(of: Value.self)), since: nil)
+  }
+
   /// Calls ``didChange(_:since:)`` after a setting whose values nobody wants.
   @usableFromInline
   final func didChange(_ key: KVKey, of object: AnyObject) {

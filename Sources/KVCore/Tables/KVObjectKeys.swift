@@ -85,13 +85,15 @@ public struct KVObjectKeys<Root: AnyObject> {
   ///
   /// It is not API: the code that ``KVModel(_:)`` generates calls it. The compiler retains the object and the value around
   /// an assignment through a key path, and not around one in a closure (Docs/Decisions/0002).
+  ///
+  /// - Parameter keepsValues: Whether the property has any value that is set, so that a binding need not read it again.
   @inlinable @inline(__always) @discardableResult
   public func _stored<Value>(
     _ name: String, _ keyPath: @autoclosure @escaping () -> ReferenceWritableKeyPath<Root, Value>,
-    _ set: @escaping (Root, __owned Value) -> Void
+    keepsValues: Bool = false, _ set: @escaping (Root, __owned Value) -> Void
   ) -> KVKeyHandle<Root, Value> {
     lines.add(
-      name, keyPath: keyPath(),
+      name, keyPath: keyPath(), keepsValues: keepsValues,
       read: { object, _, out in store(asObject(object, Root.self)[keyPath: keyPath()], in: out) },
       write: { object, _, value in set(asObject(object, Root.self), value.of(Value.self).move()) })
   }

@@ -34,6 +34,8 @@ package final class KeyDeclaration {
   package var notifiesManually = false
   /// Whether the property notifies of what its setter changes, as ``KVModel(_:)`` makes it.
   var notifiesItself = false
+  /// Whether the setter stores any value as it is, as ``KVModel(_:)`` knows.
+  var keepsValues = false
   /// Whether the functions of the line that edit a collection notify of their edits.
   var editsNotify = false
   /// Validates a value of the declared type for an owner.

@@ -33,18 +33,22 @@ final class KeyLines<Root> {
   /// Adds the line of a writable property; a function of its own, since most lines are such, and each calls it.
   @inlinable @inline(__always)
   func add<Value>(
-    _ name: String, keyPath: AnyKeyPath, read: @escaping AccessFunction, write: @escaping AccessFunction
+    _ name: String, keyPath: AnyKeyPath, keepsValues: Bool = false, read: @escaping AccessFunction,
+    write: @escaping AccessFunction
   ) -> KVKeyHandle<Root, Value> {
     KVKeyHandle(
-      declaration: declare(name, ValueType.of(Value.self), keyPath, read: read, write: write), check: check)
+      declaration: declare(name, ValueType.of(Value.self), keyPath, keepsValues, read: read, write: write),
+      check: check)
   }
 
   @usableFromInline @inline(never)
   func declare(
-    _ name: String, _ value: ValueType, _ keyPath: AnyKeyPath, read: @escaping AccessFunction,
+    _ name: String, _ value: ValueType, _ keyPath: AnyKeyPath, _ keepsValues: Bool, read: @escaping AccessFunction,
     write: @escaping AccessFunction
   ) -> KeyDeclaration {
-    declare(name, value, keyPath, "", read: read, write: write, modify: nil)
+    let declaration = declare(name, value, keyPath, "", read: read, write: write, modify: nil)
+    declaration.keepsValues = keepsValues
+    return declaration
   }
 
   /// Declares a key; not inlined, since it is called for each line of each table.

@@ -50,7 +50,7 @@ extension Model {
       if isClass, property.isArray, !isEditedByMethods {
         "key._array(\"\(property.key)\", \\.\(name)) { model, edit in edit(&model.\(name)) }"
       } else if isClass, property.isObserved, !property.hasPrivateSetter {
-        "key._stored(\"\(property.key)\", \\.\(name)) { $0.\(name) = $1 }"
+        "key._stored(\"\(property.key)\", \\.\(name)\(keepsValues(property))) { $0.\(name) = $1 }"
       } else {
         "key(\"\(property.key)\", \\.\(name))"
       }
@@ -61,6 +61,13 @@ extension Model {
     if !keys.isEmpty { line += ".affected(by: \(Self.literals(keys)))" }
     if !further.isEmpty { line += "._affected(byKeysAmong: \(Self.literals(further)))" }
     return line
+  }
+
+  /// Returns the argument that says that a property has any value that is set; empty for one with observers, for a weak
+  /// one, and for one that a subclass may override.
+  private func keepsValues(_ property: ModelProperty) -> String {
+    let property = property.property
+    return isFinal && !property.accessors.hasObservers && !property.has("weak") ? ", keepsValues: true" : ""
   }
 
   private static func literals(_ names: [String]) -> String {
