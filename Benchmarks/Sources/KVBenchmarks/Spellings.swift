@@ -178,8 +178,13 @@ struct Spellings {
     try compare("node.setValues(forKeys: [\"name\": text, \"age\": 7])") {
       try node.setValues(forKeys: ["name": text, "age": 7])
     } with: {
-      native.name = text
-      native.age = 7
+      for (key, value) in ["name": text, "age": 7] as [String: Any?] {
+        switch key {
+        case "name": if let name = value as? String { native.name = name }
+        case "age": if let age = value as? Int { native.age = age }
+        default: break
+        }
+      }
     }
     compare("node.withChange(forKey: \"name\") { }", { node.withChange(forKey: "name") { node.name = text } }) {
       native.name = text
@@ -308,12 +313,19 @@ struct Spellings {
     plain.cancel()
     let record = opaque(try KVRecord(["c": 1]))
     let ofRecord = try record.observe("c") { counter.count(boxed: $0.new) }
-    compare("record.c = 7, an observer", { record.c = 7 }) { native.name = texts.first }
+    var dictionary: [String: Any] = opaque(["c": 1])
+    compare("record.c = 7, an observer", { record.c = 7 }) {
+      dictionary["c"] = 7
+      counter.count(boxed: 7)
+    }
     ofRecord.cancel()
     let target = opaque(Node())
     let binding = try target.bind("name", to: "name", of: node)
     let bound = opaque(WatchedNode())
-    bound.handler = { [weak target] _, new in if let target, target.name != new { target.name = new } }
+    let nativeTarget = opaque(NativeNode())
+    bound.handler = { [weak nativeTarget] _, new in
+      if let nativeTarget, nativeTarget.name != new { nativeTarget.name = new }
+    }
     let turns = Turns(texts)
     compare("node.name = text, bound", { node.name = turns.next }) { bound.name = turns.next }
     binding.cancel()

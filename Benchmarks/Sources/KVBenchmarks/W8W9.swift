@@ -20,9 +20,9 @@ func runW8(_ w8: Workload) throws {
   w8t.set("int_to_text", source, Alternating.numbers, reading: { Optional($0.age) }) { $0.age = $1 }
   target.unbindAll()
 
-  let native = opaque(WatchedNode())
-  native.handler = { [unowned target] _, new in if target.name != new { target.name = new } }
-  w8.native.set("didSet", native, Alternating.texts, reading: { _ in target.name }) { $0.name = $1 }
+  let (native, nativeTarget) = (opaque(WatchedNode()), opaque(NativeNode()))
+  native.handler = { [unowned nativeTarget] _, new in if nativeTarget.name != new { nativeTarget.name = new } }
+  w8.native.set("didSet", native, Alternating.texts, reading: { _ in nativeTarget.name }) { $0.name = $1 }
 }
 
 /// Sets the target of a two-way binding: the value goes back to the source (W9).
