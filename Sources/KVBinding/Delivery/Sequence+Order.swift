@@ -1,5 +1,5 @@
-// Sorts by a number or a text of each element. Two sorts, of numbers and of texts, serve all types of elements: one for each
-// type would be 3 to 6 KB of code.
+// Sorts by a number or a text of each element. Two sorts, of numbers and of texts, serve all types of elements: one for
+// each type would be 3 to 6 KB of code.
 
 extension [Int] {
   /// The indexes of the elements in ascending order; equal ones keep theirs.

@@ -7,8 +7,8 @@
 /// ```
 ///
 /// The value is stored in the object, as that of any property. Until the object is observed, setting the property costs
-/// a test and a check of exclusive access more than setting a plain property. After that, every set notifies the observers, from Swift or by key
-/// (KVO.14). Setting an equal value notifies them, too (KVO.5).
+/// a test and a check of exclusive access more than setting a plain property. After that, every set notifies the
+/// observers, from Swift or by key (KVO.14). Setting an equal value notifies them, too (KVO.5).
 ///
 /// The class inherits from ``KVObject`` or conforms to ``KVObservable``. In a struct or in another class, the property
 /// does not compile.
