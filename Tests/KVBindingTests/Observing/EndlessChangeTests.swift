@@ -64,7 +64,9 @@ struct EndlessChangeTests {
       calls += 1
       whole.next = LifeNode("part")
     }
+    // The event is about one of the objects that have ended meanwhile, whose name is all that is left of it.
     let events = capturingEvents(level: .error) { whole.next = LifeNode("first") }
+      .filter { $0.message.contains(" of LifeNode") }
     #expect(calls >= 50 && calls < 20_000 && !events.isEmpty && events.allSatisfy { $0.topic == .endlessChange })
     token.cancel()
     let later = try whole.observe("next.name", options: []) { _ in calls = -1 }
