@@ -26,6 +26,27 @@ struct ScopeGrowthTests {
     token.cancel()
   }
 
+  @Test("COA.3 a setting has the array from before thousands of edits of all kinds")
+  func mixture() throws {
+    let count = 3_000
+    var random = ScopeRandom(seed: 11)
+    let item = ScopeItem()
+    item.list = Array(0..<count)
+    let log = RecordLog()
+    let token = try item.observe("list", options: [.old, .new, .coalesced]) { log.changes.append($0) }
+    let (old, view) = (item.list, item.mutableArray(forKey: "list"))
+    try KVCoalescing.coalesce {
+      for edit in 0..<count {
+        let kind = random.below(3)
+        try random.edit(view, kind: kind, number: count + edit)
+      }
+    }
+    #expect(log.changes.map(\.kind) == [.setting])
+    #expect(log.changes.first?.old as? [Int] == old)
+    #expect(log.changes.first?.new as? [Int] == item.list)
+    token.cancel()
+  }
+
   @Test("COA.3 a mixture of edits of a set looks at its members, and at those of each edit, once")
   func sets() throws {
     let count = 400
