@@ -12,7 +12,14 @@ func runW8(_ w8: Workload) throws {
   try w8.set("by_key_text", source, Alternating.texts, reading: { _ in target.name }) {
     try $0.setValue($1, forKey: "name")
   }
-  target.unbindAll()
+  var chain = [target]
+  for _ in 1..<10 {
+    let next = Node()
+    try next.bind("age", to: "age", of: chain[chain.count - 1])
+    chain.append(next)
+  }
+  w8.set("int_ten_in_a_chain", source, Alternating.numbers, reading: { _ in chain[9].age }) { $0.age = $1 }
+  for node in chain { node.unbindAll() }
   try target.bind("age", to: "age", of: source) { (age: Int) in age - 1 }
   w8t.set("int", source, Alternating.numbers, reading: { _ in target.age + 1 }) { $0.age = $1 }
   target.unbindAll()

@@ -36,8 +36,8 @@ public enum KVC {
     let path = try path.keyPath()
     return try Unread.value(as: type) { memory throws(KVError) in
       try KVError.locating(path.description, of: Swift.type(of: root)) { () throws(KVError) in
-        let (isMoved, value, line) = try Reader(path).value(of: root, as: ObjectIdentifier(type), into: memory)
-        return isMoved ? nil : Unread(value, .path(path.storage), root, line)
+        try Reader(path).value(of: root, as: ObjectIdentifier(type), into: memory)
+          .unread(.path(path.storage), of: root)
       }
     }
   }

@@ -34,7 +34,9 @@ extension KeyValueCoding {
         accessor.borrow { $0.readTyped($0, Address(address), as: type) }
       }
     }
-    return try Unread(value(forKey: key), key, self).converted(to: type)
+    let value = try value(forKey: key)
+    if let value, let value = exactCast(value, type) { return value }
+    return try Unread(value, key, self).converted(to: type)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.

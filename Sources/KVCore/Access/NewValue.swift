@@ -109,9 +109,7 @@ struct NewValue {
       guard let optional = accessor.value.optional else { return false }
       optional.initializeNil(copy)
     default:
-      guard let own = accessor.value.number, let number, own.initialize(copy, to: number) else {
-        return false
-      }
+      guard let own = accessor.value.number, initialize(copy, asNumber: own) else { return false }
       accessor.value.optional?.wrap(copy, to: copy)
     }
     return true
@@ -122,11 +120,11 @@ struct NewValue {
     if let any { boxer.unbox(any, to: copy) }
   }
 
-  /// The value as a number, if it is one.
-  @inline(__always)
-  private var number: KVNumber? {
-    guard let memory else { return any.flatMap(KVNumber.init(of:)) }
-    return type.flatMap(Accessor.number)?.number(at: memory)
+  /// Initialises memory with the nearest value of a type of numbers; false if the value is no number, or out of range.
+  private func initialize(_ copy: Address, asNumber type: any KVNumeric.Type) -> Bool {
+    guard let memory else { return any.flatMap(KVNumber.init(of:)).map { type.initialize(copy, to: $0) } ?? false }
+    guard let own = self.type.flatMap(Accessor.number) else { return false }
+    return type.initialize(copy, to: memory, of: own)
   }
 
   /// Destroys the value if it was not moved away.

@@ -11,12 +11,12 @@ package enum ObjectAccess {
     _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> Unread? {
     guard let accessor = TypeInfo.accessor(of: object, key) else {
-      return Unread(try value(ofKey: key, of: object), .key(key), object, nil)
+      return PathCursor.moving(try value(ofKey: key, of: object), as: type, into: memory, nil)
+        .unread(.key(key), of: object)
     }
     return accessor.borrow { accessor in
       guard accessor.valueID == type else {
-        let (isMoved, value) = accessor.readOther(object, noAddress, as: type, into: memory)
-        return isMoved ? nil : Unread(value, .key(key), object, accessor.declaration)
+        return accessor.readOther(object, noAddress, as: type, into: memory).unread(.key(key), of: object)
       }
       accessor.read(object, noAddress, memory)
       return nil
@@ -54,8 +54,7 @@ package enum ObjectAccess {
   ) throws(KVError) -> Unread? {
     try KVError.locating(KVKeyPath(storage: path).description, of: Swift.type(of: object)) { () throws(KVError) in
       try PathCursor.walk(objects) { cursor throws(KVError) in
-        let (isMoved, value) = try cursor.value(as: type, into: memory)
-        return isMoved ? nil : Unread(value, .path(path), object, cursor.declaration)
+        try cursor.value(as: type, into: memory).unread(.path(path), of: object)
       }
     }
   }

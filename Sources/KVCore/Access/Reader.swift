@@ -60,36 +60,27 @@ package struct Reader {
   /// read by.
   func value(
     of root: Any, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
-    guard let root = unwrappingOptionals(root) else { return (false, nil, nil) }
+  ) throws(KVError) -> TypedRead {
+    guard let root = unwrappingOptionals(root) else { return .other(nil, nil) }
     if count == 1, hops.hops[0].isUnlimitedKey, hops.hops[0].accessor(in: TypeInfo.of(root)) == nil {
-      let (isMoved, value) = PathCursor.moving(try value(of: root, at: hops.hops), as: type, into: memory)
-      return (isMoved, value, nil)
+      return PathCursor.moving(try value(of: root, at: hops.hops), as: type, into: memory, nil)
     }
     let ofStruct = try withStruct(in: root) { address, info throws(KVError) in
       try value(ofStructAt: address, info, as: type, into: memory)
     }
     if let ofStruct { return ofStruct }
     return try PathCursor.walk(hops, count - 1, from: root, at: 0, nesting: nesting) { cursor throws(KVError) in
-      try Self.value(at: &cursor, as: type, into: memory)
+      try cursor.value(as: type, into: memory)
     }
   }
 
   /// Moves the value of the path of a struct in memory to other memory, if it is of a type; else returns it.
   func value(
     ofStructAt address: Address, _ info: TypeInfo, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
+  ) throws(KVError) -> TypedRead {
     try PathCursor.walk(hops, count - 1, fromStructAt: address, info, nesting: nesting) { cursor throws(KVError) in
-      try Self.value(at: &cursor, as: type, into: memory)
+      try cursor.value(as: type, into: memory)
     }
-  }
-
-  @inline(__always)
-  private static func value(
-    at cursor: inout PathCursor, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> (isMoved: Bool, value: Any?, line: KeyDeclaration?) {
-    let (isMoved, value) = try cursor.value(as: type, into: memory)
-    return (isMoved, value, isMoved ? nil : cursor.declaration)
   }
 
   /// Returns the value of the path of an object from a component on, or nil if a value on the path is nil.

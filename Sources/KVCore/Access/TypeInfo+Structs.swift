@@ -28,8 +28,8 @@ extension TypeInfo {
       return nil
     }
     return try KVError.locating(path.description, of: self.type) { () throws(KVError) in
-      let (isMoved, value, line) = try Reader(path).value(ofStructAt: address, self, as: type, into: memory)
-      return isMoved ? nil : Unread(value, .path(path.storage), boxer.boxWhole(address), line)
+      try Reader(path).value(ofStructAt: address, self, as: type, into: memory)
+        .unread(.path(path.storage), of: boxer.boxWhole(address))
     }
   }
 

@@ -22,6 +22,16 @@ extension KVNumeric where Self: FixedWidthInteger {
     guard let integer = number.truncated, let value = Self(exactly: integer) else { return nil }
     self = value
   }
+
+  /// Creates an integer by cutting off the fraction, or `nil` if the result does not fit.
+  init?(nearest number: Double) {
+    // Almost all numbers have 64 bits, to which the processor converts.
+    if let integer = Int(exactly: number.rounded(.towardZero)) {
+      self.init(exactly: integer)
+    } else {
+      self.init(number: .floating(number))
+    }
+  }
 }
 
 extension Int: KVNumeric {}
@@ -41,52 +51,31 @@ extension UInt128: KVNumeric {
   package var number: KVNumber { Int128(exactly: self).map(KVNumber.integer) ?? .floating(Double(self)) }
 }
 
-extension Double: KVNumeric {
-  /// The value of the number.
-  package var number: KVNumber { .floating(self) }
-  /// Creates the nearest `Double`.
-  ///
-  /// - Parameter number: A number of any type.
-  package init?(number: KVNumber) { self = number.double }
-}
-
-extension Float: KVNumeric {
-  /// The value as a `Double`.
+extension KVNumeric where Self: BinaryFloatingPoint {
+  /// The nearest `Double`.
   package var number: KVNumber { .floating(Double(self)) }
 
-  /// Creates the nearest `Float`, or `nil` if the number is finite and too large.
+  /// Creates the nearest value, or `nil` if the number is finite and too large.
   ///
   /// - Parameter number: A number of any type.
-  package init?(number: KVNumber) {
-    self = Float(number.double)
-    if isInfinite, number.double.isFinite { return nil }
+  package init?(number: KVNumber) { self.init(nearest: number.double) }
+
+  /// Creates the nearest value, or `nil` if the number is finite and too large.
+  init?(nearest number: Double) {
+    self = Self(number)
+    if isInfinite, number.isFinite { return nil }
   }
 }
 
-#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: KVNumeric {
-    /// The value as a `Double`.
-    package var number: KVNumber { .floating(Double(self)) }
+extension Double: KVNumeric {}
+extension Float: KVNumeric {}
 
-    /// Creates the nearest `Float16`, or `nil` if the number is finite and too large.
-    ///
-    /// - Parameter number: A number of any type.
-    package init?(number: KVNumber) {
-      self = Float16(number.double)
-      if isInfinite, number.double.isFinite { return nil }
-    }
-  }
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: KVNumeric {}
 #endif
 
 #if arch(x86_64) && !os(Windows) && !os(Android)
-  extension Float80: KVNumeric {
-    /// The value, rounded to a `Double`.
-    package var number: KVNumber { .floating(Double(self)) }
-    /// Creates a `Float80` from the nearest `Double`.
-    ///
-    /// - Parameter number: A number of any type.
-    package init?(number: KVNumber) { self = Float80(number.double) }
-  }
+  extension Float80: KVNumeric {}
 #endif
 
 extension Bool: KVNumeric {

@@ -7,46 +7,40 @@ extension Accessor {
   /// The value is read once, also if it does not fit.
   @inline(never)
   func readOther(
-    _ object: AnyObject, _ address: Address, as type: ObjectIdentifier,
-    into memory: Address
-  ) -> (isMoved: Bool, value: Any?) {
+    _ object: AnyObject, _ address: Address, as type: ObjectIdentifier, into memory: Address
+  ) -> TypedRead {
     if type == unwrappedID, let optional = value.optional {
       let isMoved = withValueMemory { value in
         read(object, address, value)
         return optional.unwrap(value, to: memory)
       }
-      return isMoved ? Self.unwrapped(memory, in: optional, isScalar: value.isScalar) : (false, nil)
+      return isMoved ? unwrapped(memory, in: optional, isScalar: value.isScalar) : .other(nil, declaration)
     }
     if let own = value.number, let wanted = Self.number(type) {
-      var unfit: Any?
-      let isMoved = withValueMemory { value in
+      return withValueMemory { value in
         read(object, address, value)
-        if let optional = self.value.optional, !optional.unwrap(value, to: value) { return false }
+        if let optional = self.value.optional, !optional.unwrap(value, to: value) { return .other(nil, declaration) }
         defer { unwrappedBoxer.destroy(value) }
-        if wanted.initialize(memory, to: own.number(at: value)) { return true }
-        unfit = unwrappedBoxer.box(value)
-        return false
+        if wanted.initialize(memory, to: value, of: own) { return .moved }
+        return .other(unwrappedBoxer.box(value), declaration)
       }
-      return (isMoved, unfit)
     }
     if let wanted = TypeTraits.existing(type)?.borrow({ $0.optional }), ObjectIdentifier(wanted.wrappedType) == valueID
     {
       read(object, address, memory)
-      let result = Self.unwrapped(memory, in: wanted, isScalar: value.isScalar && !value.isOptional)
-      if result.isMoved { wanted.wrap(memory, to: memory) }
+      let result = unwrapped(memory, in: wanted, isScalar: value.isScalar && !value.isOptional)
+      if case .moved = result { wanted.wrap(memory, to: memory) }
       return result
     }
-    return (false, readAny(object, address))
+    return .other(readAny(object, address), declaration)
   }
 
   /// Returns that memory has a value which an optional wraps; if that can be nil itself, erases it and empties the memory
   /// (KVC.4).
-  private static func unwrapped(
-    _ memory: Address, in optional: any OptionalValue.Type, isScalar: Bool
-  ) -> (isMoved: Bool, value: Any?) {
-    if isScalar || optional.isUnwrapped(memory) { return (true, nil) }
+  private func unwrapped(_ memory: Address, in optional: any OptionalValue.Type, isScalar: Bool) -> TypedRead {
+    if isScalar || optional.isUnwrapped(memory) { return .moved }
     defer { optional.wrappedBoxer.destroy(memory) }
-    return (false, optional.wrappedBoxer.box(memory))
+    return .other(optional.wrappedBoxer.box(memory), declaration)
   }
 
   /// Writes a value that is not of the accessor's type, or is referred to by its box, to an owner, and notifies; false if it
@@ -67,7 +61,8 @@ extension Accessor {
   }
 
   /// Calls a function with memory for a value.
-  func withValueMemory(_ body: (Address) -> Bool) -> Bool {
+  @inline(__always)
+  func withValueMemory<Result>(_ body: (Address) -> Result) -> Result {
     withMemory(size: valueSize, alignmentMask: valueAlignmentMask) { body($0) }
   }
 

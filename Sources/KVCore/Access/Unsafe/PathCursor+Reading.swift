@@ -1,33 +1,35 @@
 extension PathCursor {
   /// Moves the value at the end of the path into memory if it is of a type; else returns it.
-  mutating func value(
-    as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> (isMoved: Bool, value: Any?) {
+  mutating func value(as type: ObjectIdentifier, into memory: Address) throws(KVError) -> TypedRead {
     switch try advanceToLast(as: type, into: memory) {
-    case .moved: return (true, nil)
-    case .value(let value): return Self.moving(value, as: type, into: memory)
+    case .moved: return .moved
+    case .value(let value): return Self.moving(value, as: type, into: memory, declaration)
     case .nothing, .owner: break
     }
-    guard let accessor else { return Self.moving(try endValue(), as: type, into: memory) }
+    guard let accessor else {
+      let value = try endValue()
+      return Self.moving(value, as: type, into: memory, declaration)
+    }
     return objects.with(accessor) { accessor, object in
       guard accessor.valueID == type else {
         return accessor.readOther(object, frames.address, as: type, into: memory)
       }
       accessor.read(object, frames.address, memory)
-      return (true, nil)
+      return .moved
     }
   }
 
   /// Moves a value in a box into memory if it is of a type; else returns it.
   static func moving(
-    _ value: Any?, as type: ObjectIdentifier, into memory: Address
-  ) -> (isMoved: Bool, value: Any?) {
+    _ value: Any?, as type: ObjectIdentifier, into memory: Address, _ declaration: @autoclosure () -> KeyDeclaration?
+  ) -> TypedRead {
     func move<T>(_ value: T) -> Bool {
       guard ObjectIdentifier(T.self) == type else { return false }
       memory.initialize(as: T.self, to: value)
       return true
     }
-    return value.map { _openExistential($0, do: move) } ?? false ? (true, nil) : (false, value)
+    if let value, _openExistential(value, do: move) { return .moved }
+    return .other(value, declaration())
   }
 
   /// Returns the value at the end of the path, or nil if a value on the path is nil (KVC.7).

@@ -6,6 +6,8 @@ package protocol NumberInMemory {
   static func number(at address: Address) -> KVNumber
   /// Initialises memory with the nearest value to a number; false if it is out of range.
   static func initialize(_ memory: Address, to number: KVNumber) -> Bool
+  /// Initialises memory with the nearest value to one at an address, which is of another type; false if it is out of range.
+  static func initialize(_ memory: Address, to source: Address, of type: any KVNumeric.Type) -> Bool
 }
 
 extension KVNumeric {
@@ -16,9 +18,40 @@ extension KVNumeric {
 
   /// Initialises memory with the nearest value to a number; false if it is out of range.
   package static func initialize(_ memory: Address, to number: KVNumber) -> Bool {
-    guard let value = Self(number: number) else { return false }
+    initialize(memory, with: Self(number: number))
+  }
+
+  /// Initialises memory with the nearest value to one at an address, which is of another type; false if it is out of range.
+  package static func initialize(_ memory: Address, to source: Address, of type: any KVNumeric.Type) -> Bool {
+    initialize(memory, to: type.number(at: source))
+  }
+
+  /// Initialises memory with a value, if there is one.
+  @inline(__always)
+  fileprivate static func initialize(_ memory: Address, with value: Self?) -> Bool {
+    guard let value else { return false }
     memory.initialize(as: Self.self, to: value)
     return true
+  }
+}
+
+// Values of the commonest types are read as such, and no number is made of them.
+
+extension KVNumeric where Self: FixedWidthInteger {
+  /// Initialises memory with the nearest value to one at an address, which is of another type; false if it is out of range.
+  package static func initialize(_ memory: Address, to source: Address, of type: any KVNumeric.Type) -> Bool {
+    if type == Int.self { return initialize(memory, with: Self(exactly: source.of(Int.self).pointee)) }
+    if type == Double.self { return initialize(memory, with: Self(nearest: source.of(Double.self).pointee)) }
+    return initialize(memory, to: type.number(at: source))
+  }
+}
+
+extension KVNumeric where Self: BinaryFloatingPoint {
+  /// Initialises memory with the nearest value to one at an address, which is of another type; false if it is out of range.
+  package static func initialize(_ memory: Address, to source: Address, of type: any KVNumeric.Type) -> Bool {
+    if type == Int.self { return initialize(memory, with: Self(nearest: Double(source.of(Int.self).pointee))) }
+    if type == Double.self { return initialize(memory, with: Self(nearest: source.of(Double.self).pointee)) }
+    return initialize(memory, to: type.number(at: source))
   }
 }
 
