@@ -35,19 +35,24 @@ class LifeNode: KVObject {
 final class LifeOwner: KVObserver {}
 
 /// Counts itself: what a handler captured is gone when the count is back at zero.
+///
+/// What has no owner any more can be released by any thread that registers.
 final class LifeCapture {
-  final class Count {
-    var alive = 0
+  final class Count: Sendable {
+    private let number = Mutexed(0)
+    var alive: Int { number.withLock { $0 } }
+
+    func add(_ difference: Int) { number.withLock { $0 += difference } }
   }
 
   private let count: Count
 
   init(_ count: Count) {
     self.count = count
-    count.alive += 1
+    count.add(1)
   }
 
-  deinit { count.alive -= 1 }
+  deinit { count.add(-1) }
 }
 
 /// What was heard, in order.
