@@ -30,6 +30,21 @@ extension KVKeyPath.Hop {
     return isKey && info.hasKeys ? kept(info.unmanagedAccessor(key), of: info.type) : nil
   }
 
+  /// Returns the accessor that reads the hop's key of an object: as ``accessor(of:)``, or by reflection.
+  @inline(__always)
+  func reader(of object: AnyObject) -> _KVReference<Accessor>? {
+    accessor(of: object) ?? reflectedAccessor(in: TypeInfo.of(object: object))
+  }
+
+  /// Returns the accessor that reads the hop's key of values of a type: as ``accessor(in:)``, or by reflection.
+  @inline(__always)
+  func reader(in info: TypeInfo) -> _KVReference<Accessor>? { accessor(in: info) ?? reflectedAccessor(in: info) }
+
+  /// Returns the accessor that reads the hop's key, which no table lists, by reflection.
+  func reflectedAccessor(in info: TypeInfo) -> _KVReference<Accessor>? {
+    isKey && policy == nil ? info.reflectedAccessor(key) : nil
+  }
+
   @inline(__always)
   private func cached(for owner: ObjectIdentifier) -> _KVReference<Accessor>? {
     guard let cached = cache.load(ordering: .acquiring), cached.borrow({ $0.owner == owner })

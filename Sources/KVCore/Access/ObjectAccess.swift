@@ -11,8 +11,7 @@ package enum ObjectAccess {
     _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> Unread? {
     guard let accessor = TypeInfo.accessor(of: object, key) else {
-      return PathCursor.moving(try value(ofKey: key, of: object), as: type, into: memory, nil)
-        .unread(.key(key), of: object)
+      return try readUnlisted(key, of: object, as: type, into: memory)
     }
     return accessor.borrow { accessor in
       guard accessor.valueID == type else {
@@ -23,6 +22,19 @@ package enum ObjectAccess {
     }
   }
 
+  @inline(never)
+  private static func readUnlisted(
+    _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
+  ) throws(KVError) -> Unread? {
+    let reflected = TypeInfo.of(object: object).reflectedAccessor(key)
+    if let reflected, reflected.borrow({ $0.valueID == type }) {
+      reflected.borrow { $0.read(object, noAddress, memory) }
+      return nil
+    }
+    return PathCursor.moving(try value(ofKey: key, of: object), as: type, into: memory, nil)
+      .unread(.key(key), of: object)
+  }
+
   /// Reads a path into memory, if its value is of a type; else returns the value.
   @usableFromInline @inline(never)
   static func read(
@@ -31,6 +43,10 @@ package enum ObjectAccess {
     var objects = ObjectCursor(path, path.count - 1, object, at: 0)
     guard objects.advance() else {
       objects.end()
+      if let optional = TypeTraits.existing(type)?.borrow({ $0.optional }) {
+        optional.initializeNil(memory)
+        return nil
+      }
       return Unread(nil, .path(path), object, nil)
     }
     if let leaf = objects.leaf, leaf.borrow({ $0.valueID == type }) {

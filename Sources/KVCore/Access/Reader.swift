@@ -62,7 +62,14 @@ package struct Reader {
     of root: Any, as type: ObjectIdentifier, into memory: Address
   ) throws(KVError) -> TypedRead {
     guard let root = unwrappingOptionals(root) else { return .other(nil, nil) }
-    if count == 1, hops.hops[0].isUnlimitedKey, hops.hops[0].accessor(in: TypeInfo.of(root)) == nil {
+    let info = TypeInfo.of(root)
+    if count == 1, hops.hops[0].isUnlimitedKey, hops.hops[0].accessor(in: info) == nil {
+      if let reflected = hops.hops[0].reflectedAccessor(in: info), reflected.borrow({ $0.valueID == type }) {
+        withOwner(in: root, isObject: info.isObject) { owner in
+          reflected.borrow { $0.read(owner.object, owner.address, memory) }
+        }
+        return .moved
+      }
       return PathCursor.moving(try value(of: root, at: hops.hops), as: type, into: memory, nil)
     }
     let ofStruct = try withStruct(in: root) { address, info throws(KVError) in
@@ -151,6 +158,9 @@ package struct Reader {
     _ key: String, of owner: Any, _ info: TypeInfo, hop: AddressOf<KVKeyPath.Hop>? = nil,
     nesting: Nesting = Nesting()
   ) throws(KVError) -> Any? {
+    if let reflected = if let hop { hop.pointee.reflectedAccessor(in: info) } else { info.reflectedAccessor(key) } {
+      return value(by: reflected.object, of: owner, info)
+    }
     if key == "self", try isItself(owner) { return owner }
     try Failure.checkNoOperator(key, of: owner)
     if let fault = info.fault { throw fault }

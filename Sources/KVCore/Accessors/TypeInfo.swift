@@ -36,6 +36,8 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   private let listedKeys = Locked<[String]?>(nil)
   private let byName: [String: Accessor]
   private let slots: SnapshotMap<Accessor>.Table
+  /// The places of reflected fields.
+  private let places: SnapshotMap<StoredPlace>.Table?
 
   /// Returns the info of the type of a value, which is created at its first use.
   @inline(__always)
@@ -139,10 +141,16 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     self.byName = fault == nil ? byName : [:]
     slots = SnapshotMap<Accessor>.Table(for: self.byName.count)
     for (name, accessor) in self.byName { slots.insert(_KVReference(accessor), for: StringBits(name)) }
+    let known = fault == nil ? fields.places.filter { byName[$0.key] == nil } : [:]
+    places = known.isEmpty ? nil : SnapshotMap<StoredPlace>.Table(for: known.count)
+    for (name, place) in known { places?.insert(_KVReference(place), for: StringBits(name)) }
   }
 
   /// Only an info that another thread was faster to create is released, before anybody has read its slots.
-  deinit { slots.deallocate() }
+  deinit {
+    slots.deallocate()
+    places?.deallocate()
+  }
 
   /// Returns the accessor of a key or alias.
   @inline(__always)
@@ -166,6 +174,19 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     if let found = unmanagedAccessor(key) { return found.object }
     if let fault { throw fault }
     return nil
+  }
+
+  /// Returns the accessor that reads the reflected field of a key, which no table lists, if its place is known.
+  @inline(__always)
+  func reflectedAccessor(_ key: String) -> _KVReference<Accessor>? {
+    guard let places else { return nil }
+    if let place = places.value(for: StringBits(key)) { return place.borrow { $0.accessor(of: type) } }
+    return reflectedAccessorByContent(key)
+  }
+
+  @inline(never)
+  private func reflectedAccessorByContent(_ key: String) -> _KVReference<Accessor>? {
+    fields.field(key)?.place?.accessor(of: type)
   }
 
   /// Whether a key of a value of the type is its own, and not a key of its elements or of a wrapped value.

@@ -18,7 +18,7 @@ public protocol KVReferenceProperty: KVReflectedProperty {
   var wrappedValue: Value { get nonmutating set }
 }
 
-/// The storage of a ``KVProperty``.
+/// The storage of a ``KVProperty``, which is laid out as its value.
 protocol ObservablePropertyStorage {
   static var valueType: Any.Type { get }
   var anyValue: Any { get }

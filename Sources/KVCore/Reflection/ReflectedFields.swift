@@ -115,6 +115,9 @@ package struct ReflectedFields {
     return keys
   }
 
+  /// The places of fields, by the keys that lead to them.
+  var places: [String: StoredPlace] { byKey.compactMapValues(\.place) }
+
   /// Returns the field for a key.
   package func field(_ key: String) -> Field? { byKey[key] }
 

@@ -60,6 +60,59 @@ struct StoredPlaceTests {
     #expect(try KVC.value(of: PlaceBox(value: small, tail: 1), forKeyPath: "value.second", as: String.self) == "two")
   }
 
+  @Test("KVC.5, KVC.17 properties of elements are those of each element, typed and not, also for operators")
+  func elements() throws {
+    let values = (1...4).map { PlaceStruct(first: Int8($0), second: "number \($0)", third: Double($0) / 2) }
+    #expect(try read("second", values) as? [String] == values.map(\.second))
+    #expect(try KVC.value(of: values, forKeyPath: "second", as: [String].self) == values.map(\.second))
+    #expect(try KVC.value(of: values, forKeyPath: "first", as: [Int].self) == [1, 2, 3, 4])
+    #expect(try KVC.value(of: values, forKeyPath: "@sum.third") as? Double == 5)
+    #expect(try KVC.value(of: values, forKeyPath: "@max.first") as? Int8 == 4)
+    #expect(try KVC.value(of: [values[0], nil, values[1]], forKeyPath: "@sum.third") as? Double == 1.5)
+
+    let (base, derived) = (PlaceBase(), PlaceDerived(PlaceBase()))
+    #expect(try read("same", [base, derived]) as? [String] == ["base", "derived"])
+    #expect(try read("same", [derived, base]) as? [String] == ["derived", "base"])
+    let error = #expect(throws: KVError.self) { try read("flag", [derived, base]) }
+    #expect(error?.code == .undefinedKey)
+    #expect(try read("text", [derived, derived]).map { "\($0)" } == "[nil, nil]")
+    derived.text = "t"
+    #expect(try KVC.value(of: [derived], forKeyPath: "text", as: [String].self) == ["t"])
+    #expect(try KVC.value(of: [derived], forKeyPath: "wrapped", as: [Int].self) == [5])
+    #expect(try KVC.value(of: [derived], forKeyPath: "hashable", as: [Int].self) == [3])
+  }
+
+  @Test("KVC.2, KVC.17 observable properties without a table, of values and of objects")
+  func observable() throws {
+    let (owner, friend) = (PlaceNode(), PlaceNode())
+    #expect(try owner.value(forKey: "friend") == nil)
+    owner.friend = friend
+    owner.count = 3
+    #expect(try owner.value(forKey: "friend") as? PlaceNode === friend)
+    #expect(try owner.value(forKey: "friend", as: PlaceNode?.self) === friend)
+    #expect(try owner.value(forKeyPath: "friend.count", as: Int.self) == 0)
+    #expect(try owner.value(forKey: "count", as: Double.self) == 3)
+    #expect(try owner.value(forKey: "any") as? Int == 1)
+    #expect(try owner.value(forKey: "hashable", as: String.self) == "h")
+    #expect(try KVC.value(of: [owner, friend], forKeyPath: "@sum.count") as? Int == 3)
+    #expect(failure { () throws(KVError) in try owner.setValue(1, forKey: "count") }?.code == .notSettable)
+  }
+
+  @Test("SEC.1 a path with a policy reaches no reflected property, also once it was read without one")
+  func policies() throws {
+    let policy = KVPolicy("p", operators: ["sum"])
+    let values = [PlaceStruct(first: 1, second: "two", third: 3.5)]
+    #expect(try KVC.value(of: values, forKeyPath: "@sum.third") as? Double == 3.5)
+    for text in ["third", "@sum.third"] {
+      let path = try policy.keyPath(text)
+      #expect(failure { () throws(KVError) in try KVC.value(of: values, forKeyPath: path) }?.code == .notPermitted)
+    }
+    let path = try policy.keyPath("third")
+    let single = failure { () throws(KVError) in try KVC.value(of: values[0], forKeyPath: path, as: Double.self) }
+    #expect(single?.code == .notPermitted)
+    #expect(failure { () throws(KVError) in try KVC.value(of: values[0], forKeyPath: path) }?.code == .notPermitted)
+  }
+
   @Test("KVC.18 an error names the keys that a value had when it was thrown")
   func errorsOfTheMoment() throws {
     let owner = PlaceChanging()
@@ -103,6 +156,13 @@ private final class PlaceDerived: PlaceBase {
     owned = friend
     named = friend
   }
+}
+
+private final class PlaceNode: KVObject {
+  @KVProperty var count = 0
+  @KVProperty var friend: PlaceNode?
+  @KVProperty var any: Any = 1
+  @KVProperty var hashable: AnyHashable = "h"
 }
 
 private final class PlaceWeak {

@@ -11,8 +11,8 @@ protocol ElementVisitor {
 extension Reader {
   /// Visits the elements of an array as owners of a hop's key, until the visitor returns false.
   ///
-  /// - Returns: Whether all elements were visited; `false` also if an element has no accessor of the key, or the elements
-  ///   are optionals or of different types.
+  /// - Returns: Whether all elements were visited; `false` also if an element has no accessor of the key, listed or
+  ///   reflected, or the elements are optionals or of different types.
   @inline(__always)
   static func visit(
     _ array: any OrderedValue, at hop: AddressOf<KVKeyPath.Hop>, by visitor: inout some ElementVisitor
@@ -24,7 +24,7 @@ extension Reader {
         while index < count {
           let object = (start + index * stride).load(as: _KVReference<AnyObject>.self)
           let isVisited = object.borrow { object in
-            guard let accessor = hop.pointee.accessor(of: object) else { return false }
+            guard let accessor = hop.pointee.reader(of: object) else { return false }
             return accessor.borrow { visitor.visit($0, object, noAddress) }
           }
           guard isVisited else { return }
@@ -35,7 +35,7 @@ extension Reader {
     }
     guard count > 0, let first = array.element(at: 0) else { return count == 0 }
     let info = TypeInfo.of(first)
-    guard info.type == type(of: array).elementType, let accessor = hop.pointee.accessor(in: info) else { return false }
+    guard info.type == type(of: array).elementType, let accessor = hop.pointee.reader(in: info) else { return false }
     let none = noObject
     array.withElementMemory { start, stride in
       accessor.borrow { accessor in

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if !canImport(Darwin)
   @_spi(Reflection) import Swift
 #endif
@@ -6,27 +8,64 @@
 ///
 /// A mirror takes 2 µs for one property. The runtime tells the places of the properties of a type, which stay as long
 /// as the type. On Apple's platforms the function is no part of the SDK: nothing has a place there, and mirrors are used.
-struct StoredPlace {
+final class StoredPlace: @unchecked Sendable {  // guard: all is immutable or atomic
   private let name: String
   private let offset: Int
   private let boxer: any ValueBoxing.Type
-  /// Whether the value may be that of a wrapper, or in a box of its own.
-  private let mayWrap: Bool
+  /// The type of the values that an accessor reads; nil if they may be in a wrapper, or in a box of their own.
+  private let valueType: Any.Type?
+  private let knownAccessor = Atomic<_KVReference<Accessor>?>(nil)
+
+  private init(_ name: String, at offset: Int, _ type: Any.Type, valueType: Any.Type?) {
+    (self.name, self.offset, self.valueType) = (name, offset, valueType)
+    boxer = Self.boxer(of: type)
+  }
+
+  private static func boxer(of type: Any.Type) -> any ValueBoxing.Type {
+    func boxer<Value>(_ type: Value.Type) -> any ValueBoxing.Type { valueBoxer(of: type) }
+    return _openExistential(type, do: boxer)
+  }
+
+  /// Returns the accessor that reads the property, and does not write it; nil for a value that may be in a wrapper.
+  ///
+  /// It is created at its first use, and lives as long as the process.
+  func accessor(of owner: Any.Type) -> _KVReference<Accessor>? {
+    if let known = knownAccessor.load(ordering: .acquiring) { return known }
+    guard let valueType else { return nil }
+    func erased<Value>(_ type: Value.Type) -> ValueType { ValueType.of(type) }
+    let (offset, boxer) = (offset, Self.boxer(of: valueType))
+    let read: AccessFunction =
+      owner is AnyClass
+      ? { object, _, memory in boxer.initialize(memory, copyOf: Self.start(of: object) + offset) }
+      : { _, address, memory in boxer.initialize(memory, copyOf: address + offset) }
+    let declaration = KeyDeclaration(
+      name, value: _openExistential(valueType, do: erased), keyPath: nil, readOnlyReason: "it is reflected", read: read,
+      write: { _, _, _ in preconditionFailure("a reflected property was written") })
+    let made = _KVReference.retaining(
+      Accessor(declaration, affecting: [], owner: owner, notifiesItself: false, sourcesNotify: false))
+    let (isKept, known) = knownAccessor.compareExchange(
+      expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    guard !isKept, let known else { return made }
+    made.release()
+    return known
+  }
+
+  private static func start(of object: AnyObject) -> Address { Address(Unmanaged.passUnretained(object).toOpaque()) }
 
   /// Returns the value of the property of an owner, without optionals.
   func value(of owner: Any) -> Any? {
-    let isObject = type(of: owner) is AnyClass
+    let isObject = Swift.type(of: owner) is AnyClass
     return withOwner(in: owner, isObject: isObject) { owner in
-      let start = isObject ? Address(Unmanaged.passUnretained(owner.object).toOpaque()) : owner.address
+      let start = isObject ? Self.start(of: owner.object) : owner.address
       let value = boxer.boxWhole(start + offset)
-      return mayWrap ? ReflectedValue.unwrapped(value) : unwrappingOptionals(value)
+      return ReflectedValue.unwrapped(value)
     }
   }
 
   /// Whether this is the place of a child of a mirror, which shows another type for what cannot be copied.
   func isPlace(of label: String, _ value: Any) -> Bool {
     func isType<Value>(_ type: Value.Type) -> Bool { boxer == valueBoxer(of: type) }
-    return name == label && _openExistential(type(of: value), do: isType)
+    return name == label && _openExistential(Swift.type(of: value), do: isType)
   }
 
   /// Returns the places of all stored properties of a type, those of superclasses first; nil for a property that may be
@@ -39,14 +78,17 @@ struct StoredPlace {
       // The option is `classType`, a static variable.
       let options = _EachFieldOptions(rawValue: type is AnyClass ? 1 : 0)
       _ = _forEachField(of: type, options: options) { name, offset, type, _ in
-        func boxer<Value>(_ type: Value.Type) -> any ValueBoxing.Type { valueBoxer(of: type) }
-        let innermost = innermostType(type)
+        let storage = type as? any ObservablePropertyStorage.Type
+        let innermost = innermostType(storage?.valueType ?? type)
         let mayWrap =
           innermost is any KVReflectedProperty.Type || innermost is any ObservablePropertyStorage.Type
           || innermost == AnyHashable.self
-        let place = StoredPlace(
-          name: String(cString: name), offset: offset, boxer: _openExistential(type, do: boxer), mayWrap: mayWrap)
-        places.append(isValue(innermost) ? place : nil)
+        let isPlace = storage != nil || isValue(innermost)
+        let place =
+          isPlace
+          ? StoredPlace(
+            String(cString: name), at: offset, type, valueType: mayWrap ? nil : storage?.valueType ?? type) : nil
+        places.append(place)
         return true
       }
       return places
