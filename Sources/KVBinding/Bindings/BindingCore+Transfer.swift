@@ -38,8 +38,9 @@ extension BindingCore {
   /// type now: over objects, or over one selected object.
   @inline(never)
   private func transferAlongPaths(from side: BindingSide) {
-    guard isPlain, side == .source, let source = source.object, let target = target.object,
+    guard isPlainForward, side == .source, let source = source.object, let target = target.object,
       let from = self.source.path.resolvedLeaf(of: source), let to = self.target.path.leaf(of: target),
+      isPlain || from.accessor.borrow({ !$0.canBeNil }),
       let transfer = TypedTransfer(from: from.accessor, to: to.accessor, by: maps?.forward)
     else { return transferSlowly(from: side, nil) }
     do {

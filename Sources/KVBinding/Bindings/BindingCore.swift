@@ -26,6 +26,8 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let number = RegistrationOrder.next()
   /// Whether no option changes or checks a value.
   let isPlain: Bool
+  /// Whether no option changes or checks a value of the source that is not nil.
+  let isPlainForward: Bool
   /// Whether each change of the source, and of the target, is propagated at once, without further tests.
   let isImmediate: (source: Bool, target: Bool)
   /// The transfers of unboxed values; nil if a path has several components, or the types differ.
@@ -89,9 +91,10 @@ final class BindingCore: OwnedRegistration, @unchecked Sendable {
     self.name = name
     ownerID = target.object.map { ObjectIdentifier($0) } ?? ObjectIdentifier(target)
     isTraced = Atomic(options.isTraced)
-    isPlain =
-      (self.transform == nil || maps != nil) && combiner == nil && options.nullPlaceholder == nil
-      && options.fallback == nil && !options.validates && source.usesAccessors && target.usesAccessors
+    isPlainForward =
+      (self.transform == nil || maps != nil) && combiner == nil && !options.validates && source.usesAccessors
+      && target.usesAccessors
+    isPlain = isPlainForward && options.nullPlaceholder == nil && options.fallback == nil
     var followsOnAnyThread = options.trigger == .onChange
     if case .anyThread = options.concurrency {} else { followsOnAnyThread = false }
     isImmediate = (

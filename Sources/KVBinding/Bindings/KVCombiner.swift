@@ -29,7 +29,18 @@ public struct KVCombiner {
   ///   nil is empty.
   /// - Returns: The combiner. It fails if the pattern names a value for which there is no source.
   public static func format(_ pattern: String) -> KVCombiner {
-    KVCombiner { values in try substituting(pattern, with: values) }
+    let parsed = Result { try parts(of: pattern) }
+    return KVCombiner { values in
+      try parsed.get().reduce(into: "") { text, part in
+        text += part.text
+        guard let number = part.number else { return }
+        guard number >= 1, number <= values.count else {
+          throw KVError(
+            .unsupported, "\"\(pattern)\" names value \(number), and there are \(values.count) sources.")
+        }
+        if let value = values[number - 1] { text += exactCast(value, String.self) ?? "\(value)" }
+      }
+    }
   }
 
   /// The texts of the values, joined by a separator; values that are nil or empty are left out.
@@ -56,22 +67,19 @@ public struct KVCombiner {
     }
   }
 
-  private static func substituting(_ pattern: String, with values: [Any?]) throws(KVError) -> String {
-    var result = ""
+  /// Returns the texts of a pattern, each with the number of the value behind it.
+  private static func parts(of pattern: String) throws(KVError) -> [(text: Substring, number: Int?)] {
+    var parts: [(text: Substring, number: Int?)] = []
     var rest = Substring(pattern)
     while let start = rest.firstRange(of: "%{value") {
-      result += rest[..<start.lowerBound]
+      let text = rest[..<start.lowerBound]
       rest = rest[start.upperBound...]
       guard let end = rest.firstRange(of: "}@"), let number = Int(rest[..<end.lowerBound]) else {
         throw KVError(.unsupported, "\"\(pattern)\" is no pattern: a value stands in it as %{value1}@.")
       }
-      guard number >= 1, number <= values.count else {
-        throw KVError(
-          .unsupported, "\"\(pattern)\" names value \(number), and there are \(values.count) sources.")
-      }
-      if let value = values[number - 1] { result += "\(value)" }
+      parts.append((text, number))
       rest = rest[end.upperBound...]
     }
-    return result + rest
+    return parts + [(rest, nil)]
   }
 }

@@ -21,17 +21,28 @@ struct TransformFunction: @unchecked Sendable {
     // A type that takes an array of any elements is a collection, or an existential that may contain one.
     isWhole = Elements.areInside(In.self) || ([Int]() as Any) is In
     let takesNil = optionalWrappedType(In.self) != nil
+    let takesBox = In.self == Any?.self
     body = { value throws(KVError) in
       let value = value.flatMap(unwrappingOptionals)
       if value == nil, !takesNil { return nil }
       let input: In
-      do throws(CoercionFailure) { input = try Coercion().convert(value, to: In.self) } catch {
+      do throws(CoercionFailure) {
+        input = try takesBox ? Self.unchanged(value) : Coercion().convert(value, to: In.self)
+      } catch {
         throw Self.failure(error, name, direction)
       }
-      do { return unwrappingOptionals(try function(input)) } catch {
+      do { return Self.boxed(try function(input)) } catch {
         throw Self.failure(error, name, direction)
       }
     }
+  }
+
+  /// Returns a value as the same type under another name.
+  private static func unchanged<In>(_ value: Any?) -> In { withAddress(of: value) { Address($0).of(In.self).pointee } }
+
+  /// Returns a result without optionals, in a box of its own type: generic code would put one box into another.
+  private static func boxed<Out>(_ result: Out) -> Any? {
+    withAddress(of: result) { valueBoxer(of: Out.self).box(Address($0)) }.flatMap(unwrappingOptionals)
   }
 
   func callAsFunction(_ value: Any?) throws(KVError) -> Any? { try call(value, depth: 0) }

@@ -271,7 +271,8 @@ package struct PathCursor: ~Copyable {
       return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
       let reader = Reader(objects.path.object, last + 1, nesting: nesting.inner)
-      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 1, collection: nil)
+      let call = OperatorCall(
+        name: name, argument: argument, builtIn: hops[index].builtIn, reader: reader, next: index + 1, collection: nil)
       switch try call.evaluate(on: owner) {
       case .complete(let value):
         objects.index = last

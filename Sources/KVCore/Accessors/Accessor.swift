@@ -162,6 +162,9 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// Whether the key may be written, by any setter.
   package let isSettable: Bool
 
+  /// Whether the value may be nil.
+  package var canBeNil: Bool { value.isOptional || isAnyType(value.type) }
+
   /// Whether the key can notify, apart from notifications by its property.
   package var canNotify: Bool { flags.contains(.canNotify) }
 

@@ -5,13 +5,13 @@ package enum Equality {
   /// Values are equal if `Equatable` says so. Numbers compare across types, objects that are not `Equatable` by
   /// identity, collections by element. All other values are different, and so are collections nested too deeply.
   package static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
-    if depth < Limits.nesting, let areEqual = textsAreEqual(left, right) { return areEqual }
+    if depth < Limits.nesting, let areEqual = scalarsAreEqual(left, right) { return areEqual }
     guard let left = left.flatMap(unwrappingOptionals) else { return right.flatMap(unwrappingOptionals) == nil }
     guard let right = right.flatMap(unwrappingOptionals), depth < Limits.nesting else { return false }
     let info = TypeInfo.of(left)
     let other = TypeInfo.of(right)
     if info.kind == .number, other.kind == .number { return numbersAreEqual(left, right) }
-    if let collection = left as? any CollectionValue {
+    if info.collection != nil, let collection = left as? any CollectionValue {
       guard info.kind == other.kind, let counterpart = right as? any CollectionValue else { return false }
       return collection.isEqual(to: counterpart, depth: depth + 1)
     }
@@ -24,17 +24,17 @@ package enum Equality {
 
   /// Returns whether replacing one value by the other changes nothing: they are equal, or both are NaN.
   package static func areSame(_ left: Any?, _ right: Any?) -> Bool {
-    if let areEqual = textsAreEqual(left, right) { return areEqual }
+    if let areEqual = scalarsAreEqual(left, right) { return areEqual }
     return areEqual(left, right) || isNotANumber(left) && isNotANumber(right)
   }
 
-  /// Returns whether two texts are equal; nil unless both are texts, of which no conformance is looked up.
+  /// Returns whether two texts or two integers are equal; nil for other values, of which conformances are looked up.
   @inline(__always)
-  private static func textsAreEqual(_ left: Any?, _ right: Any?) -> Bool? {
-    guard let left, let right, let text = exactCast(left, String.self), let other = exactCast(right, String.self) else {
-      return nil
-    }
-    return text == other
+  private static func scalarsAreEqual(_ left: Any?, _ right: Any?) -> Bool? {
+    guard let left, let right else { return nil }
+    if let text = exactCast(left, String.self) { return exactCast(right, String.self).map { text == $0 } }
+    if let integer = exactCast(left, Int.self) { return exactCast(right, Int.self).map { integer == $0 } }
+    return nil
   }
 
   private static func isNotANumber(_ value: Any?) -> Bool { (value as? any BinaryFloatingPoint)?.isNaN ?? false }

@@ -53,9 +53,6 @@ extension OrderedValue {
   var ordered: (any OrderedValue)? { self }
   var indexable: any OrderedValue { self }
 
-  /// Returns a value if it is of exactly this type.
-  static func exactCast(_ any: Any) -> (any OrderedValue)? { KVCore.exactCast(any, Self.self) }
-
   /// Calls a function with each object of an array of objects, until it returns false.
   ///
   /// - Returns: Whether it returned true for all elements; nil for an array of other elements.

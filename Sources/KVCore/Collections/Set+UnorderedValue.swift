@@ -37,6 +37,29 @@ extension Set: UnorderedValue {
     return copy
   }
 
+  func edited(by member: Any, isRemoval: Bool) -> EditedSet? {
+    // Without optionals of the element type, whose metadata the runtime would have to find.
+    func open<T>(_ value: T) -> EditedSet? {
+      guard T.self == Element.self else { return nil }
+      return withAddress(of: value) { edited(byElement: Address($0).of(Element.self).pointee, isRemoval) }
+    }
+    return _openExistential(member, do: open)
+  }
+
+  private func edited(byElement member: Element, _ isRemoval: Bool) -> EditedSet? {
+    guard member == member else { return nil }
+    guard contains(member) == isRemoval else { return .unchanged }
+    var copy = self
+    if !isRemoval {
+      copy.insert(member)
+      return .changed(copy, by: value(of: member))
+    }
+    // The member of the set, which may differ from an equal one.
+    guard let index = firstIndex(of: member) else { return nil }
+    let removed = copy.remove(at: index)
+    return .changed(copy, by: value(of: removed))
+  }
+
   func absent(_ others: any CollectionValue) -> [Any]? {
     guard let others = others as? Set<Element> else { return nil }
     var result: [Any] = []

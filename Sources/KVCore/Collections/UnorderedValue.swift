@@ -10,8 +10,18 @@ protocol UnorderedValue: CollectionValue {
   /// up.
   func absent(_ others: any CollectionValue) -> [Any]?
 
+  /// Returns a copy with one more or one less member, and that member; nil if the member is not of the element type, or does
+  /// not equal itself.
+  func edited(by member: Any, isRemoval: Bool) -> EditedSet?
+
   /// Returns the members that equal findable ones; `nil` if that cannot be found out by looking them up.
   func found(_ others: Set<AnyHashable>) -> [Any]?
+}
+
+/// What an edit of a set by one member makes of it.
+enum EditedSet {
+  case unchanged
+  case changed(Any, by: Any)
 }
 
 /// The members of sets of any type.

@@ -31,8 +31,12 @@ extension KVKeyPath {
     @usableFromInline let key: String
     @usableFromInline let isKey: Bool
     let isOperator: Bool
+    /// The built-in operator, if the component is one; a registered one may replace it.
+    let builtIn: BuiltInOperator?
     /// Whether the component is `@count`.
     let isCount: Bool
+    /// Whether the component is `@self`.
+    let isSelf: Bool
     /// The index, if the component is one.
     let element: Int?
     /// What the path may reach; nil for everything.
@@ -46,7 +50,13 @@ extension KVKeyPath {
       self.component = component
       self.policy = policy
       isOperator = component.isOperator
-      isCount = component == .operator("count", argument: nil)
+      if case .operator(let name, let argument) = component {
+        builtIn = BuiltInOperator(rawValue: name)
+        isCount = builtIn == .count && argument == nil
+        isSelf = builtIn == .self && argument == nil
+      } else {
+        (builtIn, isCount, isSelf) = (nil, false, false)
+      }
       if case .index(let index) = component { element = index } else { element = nil }
       if case .key(let key) = component {
         self.key = key

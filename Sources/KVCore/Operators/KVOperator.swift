@@ -80,9 +80,6 @@ public enum KVOperator {
   /// Whether a built-in operator is replaced by a registered one.
   static var isBuiltInReplaced: Bool { replacements.load(ordering: .acquiring) != 0 }
 
-  /// The built-in operator of a name, unless a registered one replaces it.
-  static func builtIn(_ name: String) -> BuiltInOperator? {
-    guard let builtIn = BuiltInOperator(rawValue: name) else { return nil }
-    return !isBuiltInReplaced || registered(name) == nil ? builtIn : nil
-  }
+  /// Whether a registered operator replaces the built-in one of a name.
+  static func isReplaced(_ name: String) -> Bool { isBuiltInReplaced && registered(name) != nil }
 }

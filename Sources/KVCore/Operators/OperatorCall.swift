@@ -10,6 +10,7 @@ struct OperatorCall {
 
   let name: String
   let argument: String?
+  let builtIn: BuiltInOperator?
   let reader: Reader
   /// The index of the first component of the right path.
   let next: Int
@@ -21,7 +22,7 @@ struct OperatorCall {
     guard reader.nesting.depth < Limits.nestedCalls else {
       throw Failure.tooDeep("@\(name)", limit: Limits.nestedCalls)
     }
-    if let builtIn = KVOperator.builtIn(name) { return try evaluate(builtIn, on: left) }
+    if let builtIn, !KVOperator.isReplaced(name) { return try evaluate(builtIn, on: left) }
     guard let custom = KVOperator.registered(name) else { throw unknown() }
     return .complete(try evaluate(custom, on: left))
   }
@@ -33,6 +34,11 @@ struct OperatorCall {
 
   var hasRightPath: Bool { next < reader.count }
 
+  /// Whether the right path is `@self`: the elements themselves.
+  var isOfElements: Bool {
+    next == reader.count - 1 && reader.hops.hops[next].isSelf && !KVOperator.isReplaced("self")
+  }
+
   /// The number of elements that the policy of the path permits; nil without a policy.
   var elementLimit: Int? { reader.hops.hops.pointee.policy?.elementLimit }
 
@@ -43,6 +49,7 @@ struct OperatorCall {
     guard hasRightPath else { return collection.elements }
     return try reader.nesting.counting(collection.elementCount, at: "@\(name)", limit: elementLimit) {
       nesting throws(KVError) in
+      if isOfElements { return collection.elements }
       let reader = Reader(reader.hops, reader.count, nesting: nesting)
       var index = 0
       return try collection.mapElements { element throws(KVError) in

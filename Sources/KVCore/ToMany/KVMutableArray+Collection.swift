@@ -21,7 +21,7 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// Traps with the sentence of the error if there is no array.
   ///
   /// - Complexity: O(1), besides reading the property.
-  public var endIndex: Int { property.trapping(\.count) }
+  public var endIndex: Int { property.listedArray?.elementCount ?? property.trapping(\.count) }
 
   /// The number of elements.
   ///
@@ -58,7 +58,12 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// - Returns: The element; nil for a nil element.
   /// - Complexity: Reading: as ``element(at:)``. Writing: as ``replace(at:with:)-(_,[Any])``.
   public subscript(position: Int) -> Any? {
-    get { property.trapping { resolved throws(KVError) in try element(at: position, in: resolved) } }
+    get {
+      if let array = property.listedArray, position >= 0, position < array.elementCount {
+        return array.element(at: position)
+      }
+      return property.trapping { resolved throws(KVError) in try element(at: position, in: resolved) }
+    }
     nonmutating set {
       property.trapping { resolved throws(KVError) in try replace(at: [position], with: [newValue as Any], in: resolved)
       }

@@ -37,14 +37,18 @@ public struct KVMutableSet {
   /// - Parameter element: The element, which is converted by the rules of CO.
   /// - Throws: As ``formUnion(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
-  public func add(_ element: Any) throws(KVError) { try formUnion([element]) }
+  public func add(_ element: Any) throws(KVError) {
+    if try !edit(.insertion, element) { try formUnion([element]) }
+  }
 
   /// Removes an element if the set contains it.
   ///
   /// - Parameter element: The element, which is not converted.
   /// - Throws: As ``subtract(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
-  public func remove(_ element: Any) throws(KVError) { try subtract([element]) }
+  public func remove(_ element: Any) throws(KVError) {
+    if try !edit(.removal, element) { try subtract([element]) }
+  }
 
   /// Removes all elements.
   ///
@@ -119,6 +123,20 @@ public struct KVMutableSet {
   public func set(_ others: [Any]) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in
       try change(resolved, .replacement, adding: try property.fitting(others, resolved)) { $0.subtracting($1) }
+    }
+  }
+
+  /// Adds or removes one member of the element type; false if it is of another one, or the table has functions.
+  private func edit(_ kind: KVChangeKind, _ member: Any) throws(KVError) -> Bool {
+    try property.withResolved { resolved throws(KVError) in
+      guard resolved.accessor?.declaration.unordered == nil,
+        let edited = resolved.unordered?.edited(by: member, isRemoval: kind == .removal)
+      else { return false }
+      if case .changed(let changed, let member) = edited {
+        let (old, new) = kind == .removal ? ([member], []) : ([], [member])
+        try make(resolved, kind, old: old, new: new) { changed }
+      }
+      return true
     }
   }
 

@@ -59,6 +59,16 @@ extension ToManyProperty {
     return ResolvedProperty(owner, name, info, accessor, collection)
   }
 
+  /// The current array if tables lead to it from object to object; for reading what cannot fail.
+  @inline(__always)
+  var listedArray: (any OrderedValue)? {
+    guard form == .array, path.policy == nil, let (owner, accessor) = path.leaf(of: root) else { return nil }
+    return accessor.borrow { accessor in
+      guard let type = accessor.value.ordered, accessor.declaration.counted == nil else { return nil }
+      return type.read(by: accessor, of: owner)
+    }
+  }
+
   private func value(_ name: String, of owner: Any) throws(KVError) -> Any? {
     guard case .key = path.last else { return try Reader.value(ofEntry: name, in: owner) }
     do throws(KVError) { return try Reader.value(ofKey: name, in: owner) } catch {

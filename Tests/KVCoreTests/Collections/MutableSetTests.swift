@@ -33,6 +33,23 @@ struct MutableSetTests {
     #expect(try view.elements() == ["x"])
   }
 
+  @Test("COL.2, TOM.2 an edit by an equal member keeps the one that is there, and its removal reports that one")
+  func equalMembers() throws {
+    let owner = LooseOwner()
+    let view = owner.mutableSet(forKey: "members")
+    try view.add(LooseMember(name: "A"))
+    try view.add(LooseMember(name: "a"))
+    #expect(owner.members.map(\.name) == ["A"])
+    #expect(try view.contains(LooseMember(name: "a")))
+    try view.add(LooseMember(name: "b") as LooseMember? as Any)
+    #expect(Set(owner.members.map(\.name)) == ["A", "b"])
+    let recorder = ShopRecorder.watch(owner, "members")
+    try view.remove(LooseMember(name: "a"))
+    #expect((recorder.lastOld as? [Any])?.first as? LooseMember == LooseMember(name: "a"))
+    #expect(recorder.lines.last?.contains("LooseMember(name: \"A\")") == true)
+    #expect(owner.members.map(\.name) == ["b"])
+  }
+
   @Test("COL.2 set accessors get only what is really added or removed, in one call an operation")
   func accessors() throws {
     let view = shelf.mutableSet(forKey: "labels")
@@ -94,5 +111,21 @@ struct MutableSetTests {
     #expect(failureCode { () throws(KVError) in try shelf.mutableSet(forKey: "nope").add("c") } == .undefinedKey)
     #expect(failureCode { () throws(KVError) in _ = try shelf.mutableSet(forKey: "offer").elements() } == .unsupported)
     #expect(throws: KVError.self) { try shelf.mutableSet(forKeyPath: "a..b") }
+  }
+}
+
+private struct LooseMember: Hashable {
+  let name: String
+
+  static func == (left: LooseMember, right: LooseMember) -> Bool { left.name.lowercased() == right.name.lowercased() }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(name.lowercased()) }
+}
+
+private final class LooseOwner: KVObject {
+  @KVProperty var members: Set<LooseMember> = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: LooseOwner.self) { key in key("members", \.members) }
   }
 }

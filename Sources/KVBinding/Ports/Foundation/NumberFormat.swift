@@ -60,7 +60,7 @@ struct NumberFormat: Sendable {
   /// - Throws: ``KVError`` if the value is no number, or too large for an integer format.
   func text(of value: Any?) throws(KVError) -> String? {
     guard let value else { return nil }
-    guard value is any KVNumeric else {
+    guard TypeInfo.of(value).kind == .number else {
       throw KVError(.typeMismatch, "the format \"\(text)\" needs a number: \(describe(value)) is none.")
     }
     return prefix + (try written(value)) + suffix
@@ -75,7 +75,9 @@ struct NumberFormat: Sendable {
           return number.sign == .minus ? "-nan" : "nan"
         }
         return "\((value as? Bool).map { $0 ? 1 : 0 } ?? value)"
-      case "d", "i": return String(format: "%\(options)lld", try Coercion().convert(value, to: Int64.self))
+      case "d", "i":
+        let number = try Coercion().convert(value, to: Int64.self)
+        return options.isEmpty ? "\(number)" : String(format: "%\(options)lld", number)
       case "u": return String(format: "%\(options)llu", try Coercion().convert(value, to: UInt64.self))
       case "x", "X":
         // Of a negative number the bits are written, as in C; reading takes them for that number again.

@@ -49,7 +49,9 @@ extension PathCursor {
     case .operator(let name, let argument):
       let array = arrayType.read(by: accessor, of: object)
       let reader = Reader(objects.path.object, last + 1, nesting: nesting.inner)
-      let call = OperatorCall(name: name, argument: argument, reader: reader, next: index + 2, collection: array)
+      let call = OperatorCall(
+        name: name, argument: argument, builtIn: hop.pointee.builtIn, reader: reader, next: index + 2,
+        collection: array)
       switch try call.evaluate(on: array) {
       case .continuing(let value): return try enter(behindArray: value)
       case .complete(let value):

@@ -10,6 +10,17 @@ package func exactCast<Value>(_ any: Any, _ type: Value.Type) -> Value? {
   return _openExistential(any, do: open)
 }
 
+extension OrderedValue {
+  /// Returns a value if it is of exactly this type; without an optional of the type, whose metadata the runtime would have
+  /// to find.
+  static func exactCast(_ any: Any) -> (any OrderedValue)? {
+    func open<T>(_ value: T) -> (any OrderedValue)? {
+      T.self == Self.self ? unsafeBitCast(value, to: Self.self) : nil
+    }
+    return _openExistential(any, do: open)
+  }
+}
+
 extension CollectionValue {
   /// Returns a value as a collection if it is of exactly this type; in a tenth of the time of `as?`.
   static func opened(_ any: Any) -> (any CollectionValue)? {

@@ -20,8 +20,24 @@ extension NumberSink {
   /// sink is then invalid.
   mutating func add(_ collection: any CollectionValue, _ call: OperatorCall) -> Bool {
     let hops = call.reader.hops
-    guard call.next == call.reader.count - 1, hops.hops[call.next].isKey, let array = collection.ordered
-    else { return false }
-    return Reader.visit(array, at: hops.hops + call.next, by: &self)
+    guard call.next == call.reader.count - 1, let array = collection.ordered else { return false }
+    if call.isOfElements, call.elementLimit == nil { return add(elementsOf: array) }
+    return hops.hops[call.next].isKey && Reader.visit(array, at: hops.hops + call.next, by: &self)
+  }
+
+  /// Adds the elements of an array of integers or doubles; returns `false` for another array.
+  private mutating func add(elementsOf array: any OrderedValue) -> Bool {
+    let (type, count) = (type(of: array).elementType, array.elementCount)
+    guard type == Int.self || type == Double.self else { return false }
+    var index = 0
+    array.withElementMemory { start, stride in
+      while index < count {
+        let element = start + index * stride
+        let isAdded = type == Int.self ? add(element.load(as: Int.self)) : add(element.load(as: Double.self))
+        guard isAdded else { return }
+        index += 1
+      }
+    }
+    return index == count
   }
 }
