@@ -109,7 +109,7 @@ def all_rows(path):
   with open(path) as lines:
     for line in lines:
       # Words behind the statement say who observes it, or of how many elements it is.
-      match = re.fullmatch(r"spelling (\S+) native (\S+) ratio \S+ [ !] (.+?)(, [\w ]+)?", line.rstrip("\n"))
+      match = re.fullmatch(r"spelling (\S+) native (\S+) ratio \S+ [ !] (.+?)((?:, [\w. ]+)*)", line.rstrip("\n"))
       if match:
         time, native = float(match[1]), float(match[2])
         print(f"| `{match[3]}`{match[4] or ''} | {text(time)} | {text(native)} | {time / native:.1f} |")

@@ -10,6 +10,7 @@ func runSpellings(_ workload: Workload) throws {
   try spellings.runOptionals()
   try spellings.runCollections()
   try spellings.runObserving()
+  try spellings.runGuides()
 }
 
 /// The spellings, in groups.
@@ -333,17 +334,17 @@ struct Spellings {
   }
 }
 
-/// Two texts by turns, without a branch that the processor could mispredict.
-final class Turns {
-  private let texts: [String]
+/// Two values by turns, without a branch that the processor could mispredict.
+final class Turns<Value> {
+  private let values: [Value]
   private var turn = 0
 
-  init(_ texts: Alternating<String>) { self.texts = [texts.first, texts.second] }
+  init(_ values: Alternating<Value>) { self.values = [values.first, values.second] }
 
-  /// The other text.
-  var next: String {
+  /// The other value.
+  var next: Value {
     turn ^= 1
-    return texts[turn]
+    return values[turn]
   }
 }
 

@@ -18,6 +18,9 @@ func runThreads(_ threads: Workload) throws {
   compare(threads, "set_in_scope", { Observed() }) { observed, value in
     KVCoalescing.coalesce { observed.node.age = value }
   }
+  compare(threads, "set_in_live_list", { Listed() }) { listed, value in
+    listed.members[value % Listed.count].age = value
+  }
   compare(threads, "register_cancel", { Node() }) { node, _ in try? node.observe("age", as: Int.self) { _ in }.cancel()
   }
 }
@@ -85,6 +88,23 @@ private final class Bound {
 
   init() {
     do { try target.bind("age", to: "age", of: source) } catch { fail("Threads: \(error)") }
+  }
+}
+
+/// Objects in a live list that nobody else observes.
+private final class Listed {
+  static let count = 100
+  let members = (0..<count).map { _ in Member() }
+  private let owner = Member()
+  private var arrangement: KVArrangement<Member>?
+
+  init() {
+    owner.friends = members
+    do {
+      arrangement = try KVArrangement(of: "friends", in: owner, sortedBy: ["age"])
+    } catch {
+      fail("Threads: \(error)")
+    }
   }
 }
 
