@@ -37,18 +37,14 @@ public struct KVMutableSet {
   /// - Parameter element: The element, which is converted by the rules of CO.
   /// - Throws: As ``formUnion(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
-  public func add(_ element: Any) throws(KVError) {
-    if try !edit(.insertion, element) { try formUnion([element]) }
-  }
+  public func add(_ element: Any) throws(KVError) { try formUnion([element]) }
 
   /// Removes an element if the set contains it.
   ///
   /// - Parameter element: The element, which is not converted.
   /// - Throws: As ``subtract(_:)``.
   /// - Complexity: As ``formUnion(_:)``.
-  public func remove(_ element: Any) throws(KVError) {
-    if try !edit(.removal, element) { try subtract([element]) }
-  }
+  public func remove(_ element: Any) throws(KVError) { try subtract([element]) }
 
   /// Removes all elements.
   ///
@@ -79,6 +75,7 @@ public struct KVMutableSet {
   ///   is nil, NaN or of another type than the set's. The property is read once.
   public func formUnion(_ others: [Any]) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in
+      if try edit(resolved, .insertion, others) { return }
       let fitted = try property.fitting(others, resolved)
       guard let coming = resolved.unordered?.absent(fitted) else {
         return try change(resolved, .insertion, adding: fitted) { _, _ in [] }
@@ -94,8 +91,9 @@ public struct KVMutableSet {
   ///   The set is unchanged then (KVC.14).
   /// - Complexity: As ``formUnion(_:)``.
   public func subtract(_ others: [Any]) throws(KVError) {
-    let others = try property.located { () throws(KVError) in try hashable(others) }
     try property.withResolved { resolved throws(KVError) in
+      if try edit(resolved, .removal, others) { return }
+      let others = try hashable(others)
       guard let going = resolved.unordered?.found(others) else {
         return try change(resolved, .removal) { current, _ in others.intersection(current) }
       }
@@ -126,18 +124,18 @@ public struct KVMutableSet {
     }
   }
 
-  /// Adds or removes one member of the element type; false if it is of another one, or the table has functions.
-  private func edit(_ kind: KVChangeKind, _ member: Any) throws(KVError) -> Bool {
-    try property.withResolved { resolved throws(KVError) in
-      guard resolved.accessor?.declaration.unordered == nil,
-        let edited = resolved.unordered?.edited(by: member, isRemoval: kind == .removal)
-      else { return false }
-      if case .changed(let changed, let member) = edited {
-        let (old, new) = kind == .removal ? ([member], []) : ([], [member])
-        try make(resolved, kind, old: old, new: new) { changed }
-      }
-      return true
+  /// Adds or removes one member of the element type; false for others, and if the table has functions.
+  private func edit(
+    _ resolved: ToManyProperty.ResolvedProperty, _ kind: KVChangeKind, _ members: [Any]
+  ) throws(KVError) -> Bool {
+    guard members.count == 1, resolved.accessor?.declaration.unordered == nil,
+      let edited = resolved.unordered?.edited(by: members[0], isRemoval: kind == .removal)
+    else { return false }
+    if case .changed(let changed, let member) = edited {
+      let (old, new) = kind == .removal ? ([member], []) : ([], [member])
+      try make(resolved, kind, old: old, new: new) { changed }
     }
+    return true
   }
 
   /// Adds converted members, and removes the members that a function selects from the current and the added ones.

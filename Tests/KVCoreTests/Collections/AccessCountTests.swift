@@ -73,6 +73,14 @@ struct AccessCountTests {
       try edit()
       #expect(shelf.takeAll() == [1, 1])
     }
+    // Members that are converted, or are not there.
+    try set.add(4.0)
+    #expect(shelf.takeAll() == [1, 1])
+    for edit in [{ try set.add(4) }, { try set.remove(9) }, { try set.remove("x") }] {
+      try edit()
+      #expect(shelf.takeAll() == [1, 0])
+    }
+    #expect(shelf.marks == [4])
     let ordered = shelf.mutableOrderedSet(forKey: "items")
     let edits: [() throws -> Void] = [
       { try ordered.append(4) }, { try ordered.append(contentsOf: [4, 5]) }, { try ordered.insert(6, at: 0) },
