@@ -16,10 +16,10 @@ extension ArrangedContent {
   package func insert(_ new: [Element], at indexes: [Int], arranged: [Int]? = nil) -> ArrangementChange<Element> {
     // Sorted by content index; `arranged` indexes become those in the present arrangement.
     let sorted = indexes.indexesInOrder
-    let (new, indexes) = (sorted.map { new[$0] }, sorted.map { indexes[$0] })
+    let (new, indexes) = (new[at: sorted], indexes[at: sorted])
     let exact = arranged.map { arranged in sorted.map { arranged[$0] - $0 } }
     let outcome = evaluate(new, at: indexes)
-    let slots = new.map { makeSlot(item($0)) }
+    let slots = Array(new.indices) { makeSlot(item(new[$0])) }
     content.insert(slots, at: indexes)
     for slot in slots { index(slot) }
     var shown: [Placement] = []
@@ -229,6 +229,6 @@ extension ArrangedContent {
   /// Returns the change with the elements that it inserts.
   func change(_ slots: SlotChange) -> ArrangementChange<Element> {
     let inserted = slots.insertedSlots
-    return ArrangementChange(slots, inserted.count == 1 ? [element(inserted[0])] : inserted.map(element))
+    return ArrangementChange(slots, Array(inserted, element: element))
   }
 }

@@ -20,7 +20,7 @@ extension ArrangedContent {
       commit: { [self] in
         let old = (items, keys)
         movePlaces(from: items, to: new)
-        (items, self.content, freeSlots) = (new.map(item), content, [])
+        (items, self.content, freeSlots) = (Array(new.indices) { item(new[$0]) }, content, [])
         order = SlotSequence()
         order.reserve(new.count)
         set(sorting, descriptors, predicate)
@@ -106,7 +106,7 @@ extension ArrangedContent {
     if let predicate {
       positions = passing(predicate, elements) { errors[$0] = $1 }
       sorting.predicateError = errors.min { $0.key < $1.key }?.value
-      (shown, shownSlots) = (positions.map { elements[$0] }, positions.map { slots[$0] })
+      (shown, shownSlots) = (elements[at: positions], slots[at: positions])
     }
     if !keys.isEmpty {
       var keyErrors: [Int: KVError] = [:]
@@ -148,7 +148,7 @@ extension ArrangedContent {
     set(sorting)
     order.assign(sorting.slots)
     let old = elements
-    elements = sorting.slots.map(element)
+    elements = Array(sorting.slots, element: element)
     withExtendedLifetime(old) {}
   }
 

@@ -56,13 +56,13 @@ package final class ArrangedContent<Element>: ArrangedSlots {
 
   /// Returns the elements at arranged indexes.
   func elements(at indexes: [Int]) -> [Element] {
-    indexes.count == 1 ? [elements[indexes[0]]] : indexes.map { elements[$0] }
+    elements[at: indexes]
   }
 
   /// The elements of the content.
   ///
   /// - Complexity: O(*n*).
-  package var contentElements: [Element] { (0..<count).map(contentElement) }
+  package var contentElements: [Element] { Array(0..<count, element: contentElement) }
 
   /// The error of the first element, by content index, that the predicate or a descriptor fails on; nil if none does
   /// (CTR.24).
@@ -139,7 +139,7 @@ package final class ArrangedContent<Element>: ArrangedSlots {
       return withExtendedLifetime(old) {}
     }
     let slots = removed.map { order[$0] }
-    let old = removed.map { elements[$0] }
+    let old = elements[at: removed]
     order.remove(at: removed)
     elements.remove(at: removed)
     for slot in slots { order.release(slot) }
@@ -155,7 +155,7 @@ package final class ArrangedContent<Element>: ArrangedSlots {
 
   /// Calls a function while ``elements`` are those after a change by indexes that has not been applied.
   func withElements<Result>(after change: ArrangementChange<Element>, _ body: () -> Result) -> Result {
-    let old = change.removed.map { elements[$0] }
+    let old = elements[at: change.removed]
     elements.remove(at: change.removed)
     elements.insert(change.insertedElements, at: change.inserted)
     defer {

@@ -166,7 +166,7 @@ final class ArrangedSource<Element> {
       isValid(indexes, change.kind)
     else { return reload() }
     follow { [self] in
-      let old = change.kind == .insertion ? [] : indexes.map { content.contentElement(at: $0) }
+      let old = change.kind == .insertion ? [] : Array(indexes, element: content.contentElement)
       // First what is added: a replaced element that stays is observed without interruption.
       elementObservers?.add(new)
       elementObservers?.remove(old)

@@ -22,7 +22,7 @@ extension KVGroups {
           let elements = content.elements
           arranged.push(
             runs(change.inserted).map { run in
-              step(present[run.group], .replacement, run.indexes, run.flat.map { elements[$0] })
+              step(present[run.group], .replacement, run.indexes, elements[at: run.flat])
             })
         }
       ]

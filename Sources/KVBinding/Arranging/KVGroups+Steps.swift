@@ -51,7 +51,7 @@ extension KVGroups {
   /// Returns the step that edits the elements of a group.
   func step(_ group: Group, _ kind: KVChangeKind, _ indexes: [Int], _ new: [Element]) -> () -> Void {
     { [arranged] in
-      let old = kind == .insertion ? [] : indexes.map { group.elements[$0] }
+      let old = kind == .insertion ? [] : group.elements[at: indexes]
       arranged.notify(.elements, of: group, kind, at: indexes, from: old, to: new) {
         switch kind {
         case .insertion: group.elements.insert(new, at: indexes)
@@ -74,7 +74,7 @@ extension KVGroups {
     _ kind: KVChangeKind, _ indexes: [Int]? = nil, _ new: [Group] = [], _ body: @escaping () -> Void
   ) -> () -> Void {
     { [self] in
-      let old = kind == .setting ? present : kind == .removal ? (indexes ?? []).map { present[$0] } : []
+      let old = kind == .setting ? present : kind == .removal ? present[at: indexes ?? []] : []
       arranged.notify(.groups, of: self, kind, at: indexes, from: old, to: new, body)
     }
   }

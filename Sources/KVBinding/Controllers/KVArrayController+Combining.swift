@@ -56,7 +56,7 @@ extension KVArrayController {
     update.changes += arrangement
     addSelectionChanges(
       &update.changes, from: (before.selection, old.count), to: (after, arranged.count),
-      isSame: isSame(before.selection.indexes.map { old[$0] }, after.indexes.map { arranged[$0] }))
+      isSame: isSame(old[at: before.selection.indexes], arranged[at: after.indexes]))
     let known: Set = [
       Keys.content, Keys.arrangedObjects, Keys.sortDescriptors, Keys.filterPredicate, Keys.selection,
       Keys.automaticallyRearrangesObjects, Keys.avoidsEmptySelection, Keys.selectionIndexes, Keys.selectionIndex,
@@ -78,9 +78,9 @@ extension KVArrayController {
     if isSetting { return [KeyChange(key)] }
     if difference.isEmpty { return [] }
     let (removed, inserted) = (difference.removed, difference.inserted)
-    let removal = KeyChange(key, .removal, at: removed, old: removed.map { old[$0] })
+    let removal = KeyChange(key, .removal, at: removed, old: old[at: removed])
     if inserted.isEmpty { return [removal] }
-    let elements = inserted.map { new[$0] }
+    let elements = new[at: inserted]
     let insertion = KeyChange(key, .insertion, at: inserted, new: elements)
     if removed.isEmpty { return [insertion] }
     if removed.count == old.count, key != Keys.content {
@@ -89,7 +89,7 @@ extension KVArrayController {
       if !isShared { return [KeyChange(key)] }
     }
     if removed == inserted {
-      return [KeyChange(key, .replacement, at: removed, old: removed.map { old[$0] }, new: elements)]
+      return [KeyChange(key, .replacement, at: removed, old: old[at: removed], new: elements)]
     }
     return key == Keys.content ? [KeyChange(key)] : [removal, insertion]
   }

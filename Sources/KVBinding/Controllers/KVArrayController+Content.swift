@@ -145,7 +145,7 @@ extension KVArrayController {
       let indexes = try contentIndexes(insertingAt: arranged)
       let order = indexes.indexesInOrder
       let edit = ContentEdit(
-        kind: .insertion, indexes: order.map { indexes[$0] }, elements: order.map { objects[$0] })
+        kind: .insertion, indexes: indexes[at: order], elements: objects[at: order])
       return update(
         for: edit, arrangement.insert(objects, at: indexes, arranged: customArrangement == nil ? arranged : nil),
         selection: insertionEffect)

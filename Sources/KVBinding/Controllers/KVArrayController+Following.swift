@@ -63,6 +63,6 @@ extension KVArrayController {
       index - position < behind.count ? behind[index - position] ?? new.count : new.count
     }
     let order = places.indexesInOrder
-    return (order.map { objects[$0] }, order.enumerated().map { places[$1] + $0 })
+    return (objects[at: order], order.enumerated().map { places[$1] + $0 })
   }
 }

@@ -172,7 +172,7 @@ extension KVArrayController {
       current.version += 1
     }
     let isSame =
-      former == new || isSame(former.indexes.map { arranged[$0] }, new.indexes.map { arranged[$0] })
+      former == new || isSame(arranged[at: former.indexes], arranged[at: new.indexes])
     addSelectionChanges(&update.changes, from: (former, arranged.count), to: (new, arranged.count), isSame: isSame)
     if !isUpdating { addMappedKeys(to: &update) }
     return update

@@ -62,7 +62,7 @@ extension KVArrayController {
   public final var selectedObjects: [Element] {
     get {
       let arranged = arrangedObjects
-      return visibleSelection.indexes.map { arranged[$0] }
+      return arranged[at: visibleSelection.indexes]
     }
     set { selectReporting("selectedObjects") { indexes(of: newValue) } }
   }

@@ -130,7 +130,7 @@ extension KVArrayController {
   }
 
   func contentElements(of edit: ContentEdit) -> [Element] {
-    edit.kind == .insertion ? [] : edit.indexes.map { currentContent[$0] }
+    edit.kind == .insertion ? [] : currentContent[at: edit.indexes]
   }
 
   /// Adds how the arrangement notifies of a change by index: of a removal first if there is an insertion as well.
@@ -157,7 +157,7 @@ extension KVArrayController {
       }
     }
     guard isObserved(key) else { return }
-    let old = change.removed.map { arrangement.elements[$0] }
+    let old = arrangement.elements[at: change.removed]
     let removal = KeyChange(key, .removal, at: change.removed, old: old)
     let insertion = KeyChange(key, .insertion, at: change.inserted, new: change.insertedElements)
     switch change.kind {
@@ -175,7 +175,7 @@ extension KVArrayController {
   }
 
   private func selectedObjects(at selection: ArraySelection) -> [Element] {
-    selection.indexes.map { arrangement.elements[$0] }
+    arrangement.elements[at: selection.indexes]
   }
 
   /// Returns the objects at the indexes of a selection after a change that has not been applied.

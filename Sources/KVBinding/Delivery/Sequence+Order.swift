@@ -17,18 +17,18 @@ extension Sequence {
   /// Returns the elements in the ascending order of a number of each; equal ones keep theirs.
   func ordered(by number: (Element) -> Int) -> [Element] {
     let elements = Array(self)
-    return elements.map(number).indexesInOrder.map { elements[$0] }
+    return elements[at: elements.map(number).indexesInOrder]
   }
 
   /// Returns the elements in the ascending order of a text of each; equal ones keep theirs.
   func ordered(by text: (Element) -> String) -> [Element] {
     let elements = Array(self)
-    return elements.map(text).indexesInOrder.map { elements[$0] }
+    return elements[at: elements.map(text).indexesInOrder]
   }
 
   /// Returns the elements in the order of registrations that each has the number of.
   func ordered(by registration: (Element) -> UInt32) -> [Element] {
     let elements = Array(self)
-    return RegistrationOrder.distances(elements.map(registration)).indexesInOrder.map { elements[$0] }
+    return elements[at: RegistrationOrder.distances(elements.map(registration)).indexesInOrder]
   }
 }

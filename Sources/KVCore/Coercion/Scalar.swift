@@ -5,8 +5,8 @@ enum Scalar {
   case integer(Int)
   case floating(Double)
   case text(String)
-  /// Any other value, without optionals around it.
-  case other(Any)
+  /// Any other value, without optionals around it; indirect, since an `Any` in it would be copied to look at the case.
+  indirect case other(Any)
 
   /// Creates a scalar from any value.
   ///
@@ -72,9 +72,6 @@ enum Scalar {
 
   /// Whether the value is nil.
   var isNil: Bool { if case .none = self { true } else { false } }
-
-  /// Whether the value is of none of the common types; it is not copied.
-  var isOther: Bool { if case .other = self { true } else { false } }
 
   /// The number; nil for a value that is none.
   var number: KVNumber? {

@@ -70,7 +70,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
           return !isFound
         }
         let value = try key.scalar(of: object)
-        if value.isOther, value.collection != nil {
+        if value.collection != nil {
           hasCollections = true
         } else {
           isFound = try matches(value, operand) != (quantifier == .all)

@@ -22,7 +22,7 @@ extension Sequence {
       return failure == nil
     }
     if let failure { throw failure }
-    return matches.map { elements[$0] }
+    return elements[at: matches]
   }
 }
 

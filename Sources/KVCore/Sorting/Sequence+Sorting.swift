@@ -15,7 +15,8 @@ extension Sequence {
   public func sorted(by descriptors: [KVSortDescriptor]) throws(KVError) -> [Element] {
     let elements = Array(self)
     guard !descriptors.isEmpty else { return elements }
-    return try SortKeys(elements, descriptors).order().map { elements[$0] }
+    let order = try SortKeys(elements, descriptors).order()
+    return elements[at: order]
   }
 
   /// Returns whether the elements are in the order of descriptors.

@@ -23,23 +23,31 @@ struct SortColumnBuilder {
     defer { count += 1 }
     let value = isCustom ? value : value.plain
     if !nils.isEmpty { nils.append(false) }
-    switch (value, kind) {
-    case (.integer(let value), .integer): integers.append(value)
-    case (.text(let value), .text): texts.append(value)
-    case (.floating(let value), .floating): floatings.append(value)
-    case (.none, _): appendNil()
-    case (.integer(let value), .none):
+    if value.isNil { return appendNil() }
+    if kind == .none { begin(with: value) }
+    switch kind {
+    case .integer: if case .integer(let value) = value { return integers.append(value) }
+    case .floating: if case .floating(let value) = value { return floatings.append(value) }
+    case .text: if case .text(let value) = value { return texts.append(value) }
+    case .none, .other: break
+    }
+    generalize()
+    others.append(value)
+  }
+
+  /// Chooses the type of the column by the first value that is not nil.
+  private mutating func begin(with value: Scalar) {
+    switch value {
+    case .integer:
       kind = .integer
-      integers = Array(repeating: 0, count: count) + [value]
-    case (.text(let value), .none):
-      kind = .text
-      texts = Array(repeating: "", count: count) + [value]
-    case (.floating(let value), .none):
+      integers = Array(repeating: 0, count: count)
+    case .floating:
       kind = .floating
-      floatings = Array(repeating: 0, count: count) + [value]
-    default:
-      generalize()
-      others.append(value)
+      floatings = Array(repeating: 0, count: count)
+    case .text:
+      kind = .text
+      texts = Array(repeating: "", count: count)
+    case .none, .bool, .other: break
     }
   }
 

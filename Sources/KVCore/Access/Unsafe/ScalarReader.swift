@@ -37,6 +37,9 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   /// Returns the value of any path of an object, from where a cursor stands, which ends.
   @inline(never)
   func scalar(of object: AnyObject, behind rest: ObjectCursor?) throws(KVError) -> Scalar {
+    if path.storage.count == 1, let accessor = path.storage.hops.pointee.reader(of: object) {
+      return accessor.borrow { $0.scalar(object, noAddress) }
+    }
     guard let rest else { return Scalar(try ObjectAccess.value(of: object, path)) }
     return Scalar(try ObjectAccess.value(of: object, path, behind: rest))
   }
@@ -45,7 +48,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   func scalar(in value: Any) throws(KVError) -> Scalar {
     let info = TypeInfo.of(value)
     if info.isObject { return try scalar(of: object(in: value)) }
-    if path.storage.count == 1, let accessor = path.storage.hops.pointee.accessor(in: info) {
+    if path.storage.count == 1, let accessor = path.storage.hops.pointee.reader(in: info) {
       return withOwner(in: value, isObject: false) { owner in
         accessor.borrow { $0.scalar(owner.object, owner.address) }
       }
