@@ -92,7 +92,7 @@ struct EventTests {
     try await TestServer.run { server in
       let window = try await server.open()
       async let first = server.events(window.window, after: window.position, until: "never")
-      try await Task.sleep(for: .milliseconds(200))
+      try await server.waitForStreams(of: window)
       async let second = server.events(window.window, after: window.position, until: "0.3")
       #expect(try await !first.contains("0.3"))
       try await move(server, window.window, 1, to: 0.3)
@@ -125,8 +125,7 @@ struct EventTests {
     try await TestServer.run { server in
       let (first, second) = (try await server.open(), try await server.open())
       async let events = server.events(first.window, "gone", second.window, after: first.position, until: "#4D0000")
-      try await Task.sleep(for: .milliseconds(100))
-      #expect(server.studio.isConnected(first.window) && server.studio.isConnected(second.window))
+      try await server.waitForStreams(of: first, second)
       try await move(server, first.window, 1, to: 0.3)
       let text = try await events
       #expect(text.contains("event: gone\nwindow: gone\n"))

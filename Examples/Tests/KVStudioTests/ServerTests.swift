@@ -221,7 +221,7 @@ struct ServerTests {
     try await TestServer.run(limits: limits) { server in
       var idle: [AsyncSocket] = []
       for _ in 0..<3 { idle.append(try await server.connect()) }
-      try await Task.sleep(for: .milliseconds(200))
+      try await Task.sleep(for: .seconds(1))
       let oldest = idle.removeFirst()
       #expect(try await server.post("/api/open").status == 200)
       // It is closed without an answer, and the others may still send their requests.
@@ -241,8 +241,8 @@ struct ServerTests {
       for _ in 0..<3 {
         let window = try await server.open()
         idle.append(try await server.connect(window.window, after: window.position))
+        try await server.waitForStreams(of: window)
       }
-      try await Task.sleep(for: .milliseconds(200))
       let answer = try await server.get("/")
       #expect(answer.status == 503 && answer.error.contains("Too many connections"))
       #expect(answer.headers["retry-after"] == "1" && answer.headers["connection"] == "close")
@@ -282,7 +282,7 @@ struct ServerTests {
   @Test(
     "No more windows are open than the limit allows: the one that was left first makes room, and none that connects")
   func windows() async throws {
-    let patience = Studio.Patience(least: .milliseconds(300))
+    let patience = Studio.Patience(least: .seconds(3))
     try await TestServer.run(windowLimit: 2, patience: patience) { server in
       let first = try await server.open()
       let socket = try await server.connect(first.window, after: 0)
@@ -292,7 +292,7 @@ struct ServerTests {
       let refused = try await server.post("/api/open")
       #expect(refused.status == 503 && refused.error.contains("2 windows are open already"))
       #expect(try await server.post("/api/picker/event", "{}", window: second.window, request: 1).status == 422)
-      try await Task.sleep(for: .milliseconds(400))
+      try await Task.sleep(for: .milliseconds(3100))
       let third = try await server.open()
       #expect(second.window != third.window && !third.window.isEmpty)
       let gone = try await server.post("/api/picker/event", "{}", window: second.window, request: 2)
@@ -304,10 +304,10 @@ struct ServerTests {
 
   @Test("A window that has no stream and sends requests is not left")
   func requestsKeepWindow() async throws {
-    try await TestServer.run(patience: Studio.Patience(most: .milliseconds(600))) { server in
+    try await TestServer.run(patience: Studio.Patience(most: .seconds(3))) { server in
       let (kept, left) = (try await server.open(), try await server.open())
       for request in 1...5 {
-        try await Task.sleep(for: .milliseconds(200))
+        try await Task.sleep(for: .seconds(1))
         let answer = try await server.post("/api/picker/event", "{}", window: kept.window, request: request)
         #expect(answer.status == 422)
         _ = try await server.open()

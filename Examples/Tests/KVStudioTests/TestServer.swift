@@ -134,6 +134,11 @@ struct TestServer {
     return socket
   }
 
+  /// Waits until windows are read by a stream.
+  @MainActor func waitForStreams(of windows: Window...) async throws {
+    while !windows.allSatisfy({ studio.isConnected($0.window) }) { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
   /// Opens the stream of some windows, and reads it until it contains a text.
   @MainActor func events(_ windows: String..., after position: Int, until text: String) async throws -> String {
     let socket = try await connect(windows.joined(separator: ","), after: position)

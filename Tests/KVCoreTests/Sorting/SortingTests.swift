@@ -140,6 +140,42 @@ import Testing
     #expect(try order.compare(songs[0], songs[0]) == .same)
   }
 
+  @Test("SRT.7 keys that no table lists are sorted and filtered by, of structs and of objects, whatever their type")
+  func reflected() throws {
+    struct Line: Equatable { var title = "", price = 0.5, count: Int8 = 0, note: String?, size: Float?, isNew = false }
+    final class Box {
+      let line: Line, rank: Int?
+      weak var next: Box?
+      init(_ line: Line, rank: Int?) { (self.line, self.rank) = (line, rank) }
+    }
+    var lines: [Line] = []
+    for number in 0..<40 {
+      var line = Line(title: "\(number * 7 % 10)", price: Double(number * 3 % 8), isNew: number % 2 == 0)
+      line.count = Int8(number * 11 % 13)
+      line.note = number % 3 == 0 ? nil : "\(number % 4)"
+      line.size = number % 5 == 0 ? nil : Float(number * 3 % 7)
+      lines.append(line)
+    }
+    #expect(try lines.sorted(by: ["title"]) == lines.sorted { $0.title < $1.title })
+    #expect(try lines.sorted(by: ["price"]) == lines.sorted { $0.price < $1.price })
+    #expect(try lines.sorted(by: ["count"]) == lines.sorted { $0.count < $1.count })
+    #expect(try lines.sorted(by: ["note"]) == lines.sorted { ($0.note ?? "") < ($1.note ?? "") })
+    #expect(try lines.sorted(by: ["size"]) == lines.sorted { ($0.size ?? -1) < ($1.size ?? -1) })
+    #expect(try lines.sorted(by: ["isNew"]) == lines.sorted { !$0.isNew && $1.isNew })
+    let boxes = lines.indices.map { Box(lines[$0], rank: $0 % 4 == 0 ? nil : -$0) }
+    let ranks = try boxes.sorted(by: ["rank"]).map(\.rank)
+    #expect(ranks == Array(repeating: nil, count: 10) + boxes.compactMap(\.rank).sorted())
+    boxes[3].next = boxes[5]
+    #expect(try boxes.filter("next.rank == -5").map(\.rank) == [-3])
+    #expect(try boxes.filter("rank > -6").count == 4)
+    #expect(try lines.filter("note == nil AND count < 3") == lines.filter { $0.note == nil && $0.count < 3 })
+    let policy = KVPolicy("nothing")
+    let (count, rank) = (KVSortDescriptor(try policy.keyPath("count")), KVSortDescriptor(try policy.keyPath("rank")))
+    let hidden = #expect(throws: KVError.self) { try lines.sorted(by: [count]) }
+    let unlisted = #expect(throws: KVError.self) { try boxes.sorted(by: [rank]) }
+    #expect(hidden?.code == .notPermitted && unlisted?.code == .notPermitted)
+  }
+
   @Test("SRT.8 groups and distinct values, in order of first appearance")
   func groups() throws {
     let groups = try songs.grouped(by: "year")
