@@ -45,16 +45,17 @@ enum Scalar {
 
   /// The value, as an `Int` or a `Double` if it is a number of another type that equals one.
   @inline(__always)
-  var plain: Scalar { if case .other(let value) = self { Scalar(plain: value) } else { self } }
+  var plain: Scalar { if case .other(let value) = self { Scalar(number: value) ?? self } else { self } }
 
   @inline(never)
-  private init(plain any: Any) {
-    self = .other(any)
-    guard TypeTraits.number(Swift.type(of: any)) != nil else { return }
+  private init?(number any: Any) {
+    guard TypeTraits.number(Swift.type(of: any)) != nil else { return nil }
     switch KVNumber(of: any) {
-    case .integer(let value)?: if let value = Int(exactly: value) { self = .integer(value) }
+    case .integer(let value)?:
+      guard let value = Int(exactly: value) else { return nil }
+      self = .integer(value)
     case .floating(let value)?: self = .floating(value)
-    case .exact?, nil: break
+    case .exact?, nil: return nil
     }
   }
 

@@ -36,7 +36,6 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
   @inline(__always)
   func testConstant(_ left: Scalar) throws(KVError) -> Bool {
     guard let constant else { return try test(left, .none) }
-    // A scalar is copied to find out what it is: only what the constant can be compared with is asked for.
     if let pattern = constant.pattern {
       if case .text(let text) = left { return try pattern.matches(text) }
     } else if let answer = constant.test(left, `operator`) {

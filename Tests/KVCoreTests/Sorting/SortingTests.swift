@@ -156,12 +156,18 @@ import Testing
       line.size = number % 5 == 0 ? nil : Float(number * 3 % 7)
       lines.append(line)
     }
-    #expect(try lines.sorted(by: ["title"]) == lines.sorted { $0.title < $1.title })
-    #expect(try lines.sorted(by: ["price"]) == lines.sorted { $0.price < $1.price })
-    #expect(try lines.sorted(by: ["count"]) == lines.sorted { $0.count < $1.count })
-    #expect(try lines.sorted(by: ["note"]) == lines.sorted { ($0.note ?? "") < ($1.note ?? "") })
-    #expect(try lines.sorted(by: ["size"]) == lines.sorted { ($0.size ?? -1) < ($1.size ?? -1) })
-    #expect(try lines.sorted(by: ["isNew"]) == lines.sorted { !$0.isNew && $1.isNew })
+    func check(_ key: KVSortDescriptor, _ precedes: (Line, Line) -> Bool) throws {
+      let order = lines.indices.sorted { left, right in
+        precedes(lines[left], lines[right]) || !precedes(lines[right], lines[left]) && left < right
+      }
+      #expect(try lines.sorted(by: [key]) == order.map { lines[$0] })
+    }
+    try check("title") { $0.title < $1.title }
+    try check("price") { $0.price < $1.price }
+    try check("count") { $0.count < $1.count }
+    try check("note") { ($0.note ?? "") < ($1.note ?? "") }
+    try check("size") { ($0.size ?? -1) < ($1.size ?? -1) }
+    try check("isNew") { !$0.isNew && $1.isNew }
     let boxes = lines.indices.map { Box(lines[$0], rank: $0 % 4 == 0 ? nil : -$0) }
     let ranks = try boxes.sorted(by: ["rank"]).map(\.rank)
     #expect(ranks == Array(repeating: nil, count: 10) + boxes.compactMap(\.rank).sorted())
@@ -171,9 +177,35 @@ import Testing
     #expect(try lines.filter("note == nil AND count < 3") == lines.filter { $0.note == nil && $0.count < 3 })
     let policy = KVPolicy("nothing")
     let (count, rank) = (KVSortDescriptor(try policy.keyPath("count")), KVSortDescriptor(try policy.keyPath("rank")))
-    let hidden = #expect(throws: KVError.self) { try lines.sorted(by: [count]) }
-    let unlisted = #expect(throws: KVError.self) { try boxes.sorted(by: [rank]) }
-    #expect(hidden?.code == .notPermitted && unlisted?.code == .notPermitted)
+    let ofStructs = #expect(throws: KVError.self) { try lines.sorted(by: [count]) }
+    let ofObjects = #expect(throws: KVError.self) { try boxes.sorted(by: [rank]) }
+    #expect(ofStructs?.code == .notPermitted && ofObjects?.code == .notPermitted)
+  }
+
+  @Test("SRT.7 objects of several classes are sorted by what each has: fields, mirrors and undefined keys")
+  func severalClasses() throws {
+    class Shape { var size = 2 }
+    final class Square: Shape { let name = "square", mark = "b" }
+    final class Circle: Shape {
+      let first = 0.5, mark = "a"
+      weak var inner: Shape?
+    }
+    final class Ghost: Shape, CustomReflectable {
+      let mark = "z"
+      var customMirror: Mirror { Mirror(self, children: ["mark": "c"]) }
+    }
+    final class Hooked: Shape, KeyValueCoding {
+      func value(forUndefinedKey key: String) throws(KVError) -> Any? { key == "mark" ? "aa" : nil }
+    }
+    let shapes = [Square(), Ghost(), Circle(), Hooked()]
+    for (index, shape) in shapes.enumerated() { shape.size = 10 - index }
+    let marks = try shapes.sorted(by: ["mark"]).map { "\(type(of: $0))" }
+    #expect(marks == ["Circle", "Hooked", "Square", "Ghost"])
+    #expect(try shapes.filter("mark == 'c'").count == 1)
+    #expect(try shapes.sorted(by: ["size"]).map(\.size) == [7, 8, 9, 10])
+    let circles = [Circle(), Circle()]
+    circles[0].inner = shapes[0]
+    #expect(try circles.filter("inner == nil").map(ObjectIdentifier.init) == [ObjectIdentifier(circles[1])])
   }
 
   @Test("SRT.8 groups and distinct values, in order of first appearance")

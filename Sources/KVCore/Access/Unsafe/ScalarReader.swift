@@ -37,7 +37,10 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   /// Returns the value of any path of an object, from where a cursor stands, which ends.
   @inline(never)
   func scalar(of object: AnyObject, behind rest: ObjectCursor?) throws(KVError) -> Scalar {
-    if path.storage.count == 1, let accessor = path.storage.hops.pointee.reader(of: object) {
+    if path.storage.count == 1,
+      let accessor = path.storage.hops.pointee.reflectedAccessor(in: TypeInfo.of(object: object))
+    {
+      rest?.end()
       return accessor.borrow { $0.scalar(object, noAddress) }
     }
     guard let rest else { return Scalar(try ObjectAccess.value(of: object, path)) }
