@@ -52,16 +52,19 @@
   ) -> Value {
     get { root[keyPath: storage()].value }
     set {
+      // The accesses are written out here, where the compiler knows the property and needs no key path. The values are
+      // swapped, so that the old value is released after the access; this saves a retain, too. Nothing is called during
+      // an access, so that the accesses need not be tracked.
+      guard let registrar = root._activeRegistrar, registrar.borrow({ $0.isBusy }) else {
+        var value = newValue
+        swap(&root[keyPath: storage()].value, &value)
+        return
+      }
       // The location of the value identifies the property, and costs less than a key path.
-      guard let registrar = root._activeRegistrar, registrar.borrow({ $0.isBusy }),
-        let key = PropertyKeys.observedKey(
-          at: PropertyLocation(
-            withAddress(of: &root[keyPath: storage()].value) { $0.number }, of: Value.self, in: root),
-          in: root, registrar, storage, property)
-      else {
-        // The accesses are written out here, where the compiler knows the property and needs no key path. The values are
-        // swapped, so that the old value is released after the access; this saves a retain, too. Nothing is called
-        // during an access, so that the accesses need not be tracked.
+      let location = PropertyLocation(
+        withAddress(of: &root[keyPath: storage()].value) { $0.number }, of: Value.self, in: root
+      )
+      guard let key = PropertyKeys.observedKey(at: location, in: root, registrar, storage, property) else {
         var value = newValue
         swap(&root[keyPath: storage()].value, &value)
         return
