@@ -126,6 +126,7 @@ struct EventTests {
       let (first, second) = (try await server.open(), try await server.open())
       async let events = server.events(first.window, "gone", second.window, after: first.position, until: "#4D0000")
       try await server.waitForStreams(of: first, second)
+      #expect(server.studio.isConnected(first.window) && server.studio.isConnected(second.window))
       try await move(server, first.window, 1, to: 0.3)
       let text = try await events
       #expect(text.contains("event: gone\nwindow: gone\n"))

@@ -54,11 +54,6 @@ package final class ArrangedContent<Element>: ArrangedSlots {
     element(content[index])
   }
 
-  /// Returns the elements at arranged indexes.
-  func elements(at indexes: [Int]) -> [Element] {
-    elements[at: indexes]
-  }
-
   /// The elements of the content.
   ///
   /// - Complexity: O(*n*).

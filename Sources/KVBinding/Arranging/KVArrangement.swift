@@ -123,8 +123,8 @@ public final class KVArrangement<Element>: KVObject {
     ) -> () -> Void {
       { [self] in
         arranged.notify(
-          .elements, of: self, kind, at: indexes, from: kind == .insertion ? [] : content.elements(at: indexes),
-          to: kind == .removal ? [] : content.elements(at: indexes)
+          .elements, of: self, kind, at: indexes, from: kind == .insertion ? [] : content.elements[at: indexes],
+          to: kind == .removal ? [] : content.elements[at: indexes]
         ) { body(change) }
       }
     }

@@ -71,7 +71,7 @@ final class MappedKey {
       switch change.kind {
       case .setting: isNew ? nil : values
       case .insertion: []
-      case .removal, .replacement: indexes.map { values[$0] }
+      case .removal, .replacement: values[at: indexes]
       }
     return (
       KeyChange(key, change.kind, at: change.indexes, old: old, new: new),
@@ -100,7 +100,7 @@ final class MappedKey {
   /// Returns the edit for a change inside an element, which is at some indexes.
   func edit(of element: Any, at indexes: [Int]) -> Edit {
     let new = value(of: element)
-    let (old, all) = (indexes.map { values[$0] }, indexes.map { _ in new })
+    let (old, all) = (values[at: indexes], indexes.map { _ in new })
     return (
       KeyChange(key, .replacement, at: indexes, old: old, new: all),
       { [self] in for index in indexes { values[index] = new } }
