@@ -53,6 +53,14 @@ package enum Failure {
       """, component: key)
   }
 
+  /// The error of a stored property, an element of a tuple or a payload that is a function.
+  static func reflectedFunction(_ key: String, of owner: Any) -> KVError {
+    let info = TypeInfo.of(owner)
+    let line = info.kind == .object || info.kind == .structure ? "; \(tableLine(key, info))" : ""
+    return KVError(
+      .unsupported, "\"\(key)\" of \(info.name) is a function, which reflection cannot read\(line).", component: key)
+  }
+
   static func unsettableReflected(_ key: String, of owner: Any) -> KVError {
     let info = TypeInfo.of(owner)
     let line = tableLine(key, info, property: info.fields(of: owner).field(key)?.property)

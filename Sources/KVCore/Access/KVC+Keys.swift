@@ -2,6 +2,8 @@ extension KVC {
   /// Returns what is known of the keys of a value: those of its table, then stored properties that only reflection
   /// finds, then entries of a dictionary or record (TAB.8).
   ///
+  /// Reflected properties that store functions are no keys.
+  ///
   /// - Parameter value: Any value.
   /// - Returns: The keys, in the order of their declaration; entries sorted by name.
   /// - Throws: ``KVError`` with the code `invalidTable` if the table of the type is faulty.
@@ -29,7 +31,7 @@ extension KVC {
         result.append(KVKeyDescription(reflected: name, valueType: child, isReadOnly: true))
       }
     default:
-      for field in info.fields(of: value).visible where !listed.contains(field.name) {
+      for field in info.fields(of: value).visible where !listed.contains(field.name) && !field.isFunction {
         let canNotify = info.isObservable && (field.isSettable || field.isObservable)
         result.append(
           KVKeyDescription(

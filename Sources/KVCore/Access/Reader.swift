@@ -182,22 +182,33 @@ package struct Reader {
     case .record:
       if let record = KVRecord.record(owner) { return record[key] }
     case .tuple:
-      if let value = Int(key).flatMap({ ReflectedValue.readElement($0, of: owner) }) { return value }
-      if let value = ReflectedValue.readChild(key, of: owner) { return value }
+      if let value = Int(key).flatMap({ ReflectedValue.readElement($0, of: owner) }) {
+        return try data(value, key, owner)
+      }
+      if let value = ReflectedValue.readChild(key, of: owner) { return try data(value, key, owner) }
     case .enumeration where info.table.listsAllKeys:
       break
     case .enumeration:
-      if let value = ReflectedValue.readChild(key, of: owner) { return value }
+      if let value = ReflectedValue.readChild(key, of: owner) { return try data(value, key, owner) }
       // Cases are not listed anywhere: a key that this case does not have can be that of another case (KVC.3).
       if !info.isCoding { return nil }
     default:
-      if let field = info.fields(of: owner).field(key) { return ReflectedValue.read(field, of: owner) }
+      if let field = info.fields(of: owner).field(key) {
+        if field.isFunction { throw Failure.reflectedFunction(key, of: owner) }
+        return ReflectedValue.read(field, of: owner)
+      }
       if info.isForeignCollection, !info.isCoding { return try mapped(key, over: owner, hop: hop, nesting) }
     }
     if let coding = owner as? any KeyValueCoding {
       return try coding.value(forUndefinedKey: key).flatMap(unwrappingOptionals)
     }
     throw Failure.undefinedKey(key, of: owner)
+  }
+
+  /// Returns an element of a tuple or the payload of an enum, unless it is a function.
+  private static func data(_ value: Any?, _ key: String, _ owner: Any) throws(KVError) -> Any? {
+    if let value, ReflectedValue.isFunction(type(of: value)) { throw Failure.reflectedFunction(key, of: owner) }
+    return value
   }
 
   private static func mapped(

@@ -34,13 +34,14 @@ package struct Coercion: Sendable {
       if let none = TypeTraits.optional(type).flatMap({ exactCast($0.nilValue, type) }) { return none }
       throw .nilValue(type)
     }
+    if let value = exactCast(any, type) { return value }
     if let numeric = TypeTraits.number(type), let number = KVNumber(of: any) {
       guard let value = numeric.init(number: number).flatMap({ exactCast($0, type) }) else {
         throw .outOfRange(any, type)
       }
       return value
     }
-    if !createsObjects(any, type), let value = any as? Value { return value }
+    if let value = cast(any, to: type) { return value }
     let converted = try convertErased(any, to: type)
     guard let value = converted as? Value else { throw .mismatch(any, type) }
     return value
@@ -116,17 +117,7 @@ package struct Coercion: Sendable {
 
   private func convertIfNeeded(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
     func open<T>(_ type: T.Type) -> Bool { any is T }
-    return !createsObjects(any, type) && _openExistential(type, do: open) ? any : try convertErased(any, to: type)
-  }
-
-  /// Returns whether a collection may have dictionaries from which objects are created.
-  ///
-  /// To cast a dictionary to a class makes an `NSDictionary` of all that is in it, however deep, before the cast fails.
-  private func createsObjects(_ any: Any, _ type: Any.Type) -> Bool {
-    guard TypeTraits.collection(Swift.type(of: any)) != nil else { return false }
-    var leaf = type
-    while let inner = optionalWrappedType(leaf) ?? (leaf as? any CollectionValue.Type)?.elementType { leaf = inner }
-    return leaf is AnyClass && leaf is any KVDictionaryConvertible.Type
+    return !makesObjects(any, castTo: type) && _openExistential(type, do: open) ? any : try convertErased(any, to: type)
   }
 
   private func rawRepresentable<T: RawRepresentable>(

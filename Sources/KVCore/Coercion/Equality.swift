@@ -28,19 +28,41 @@ package enum Equality {
     return areEqual(left, right) || isNotANumber(left) && isNotANumber(right)
   }
 
+  /// Returns whether the values in two boxes are equal.
+  ///
+  /// Texts and integers are compared there: to copy an optional box takes 100 instructions.
+  @inline(__always)
+  package static func areEqual(boxes left: AddressOf<Any?>, _ right: AddressOf<Any?>) -> Bool {
+    scalarsAreEqual(boxes: left, right) ?? areEqual(left.pointee, right.pointee)
+  }
+
   /// Returns whether two texts or two integers are equal; nil for other values, of which conformances are looked up.
   @inline(__always)
   private static func scalarsAreEqual(_ left: Any?, _ right: Any?) -> Bool? {
-    guard let left, let right else { return nil }
-    if let text = exactCast(left, String.self) { return exactCast(right, String.self).map { text == $0 } }
-    if let integer = exactCast(left, Int.self) { return exactCast(right, Int.self).map { integer == $0 } }
-    return nil
+    withAddress(of: left) { left in withAddress(of: right) { right in scalarsAreEqual(boxes: left, right) } }
+  }
+
+  private static func scalarsAreEqual(boxes left: AddressOf<Any?>, _ right: AddressOf<Any?>) -> Bool? {
+    guard let type = left.boxedType, type == right.boxedType else { return nil }
+    func areEqual<Value: Equatable>(_ type: Value.Type) -> Bool {
+      Address(left).of(type).pointee == Address(right).of(type).pointee
+    }
+    if type == ObjectIdentifier(String.self) { return areEqual(String.self) }
+    return type == ObjectIdentifier(Int.self) ? areEqual(Int.self) : nil
   }
 
   private static func isNotANumber(_ value: Any?) -> Bool { (value as? any BinaryFloatingPoint)?.isNaN ?? false }
 
-  /// Returns whether two values are equal by the type of the first one, or `nil` if the second one is of another type.
-  private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool? { (right as? T).map { left == $0 } }
+  /// Returns whether two values are equal by the type of the first one, or by that of a superclass that the second one has,
+  /// too; `nil` if the second one is of another type.
+  private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool? {
+    if let right = cast(right, to: T.self) { return left == right }
+    func areEqual<Class: Equatable>(_ type: Class.Type) -> Bool? {
+      guard let left = left as? Class, let right = right as? Class else { return nil }
+      return left == right
+    }
+    return (commonSuperclass(left, right) as? any Equatable.Type).flatMap { areEqual($0) }
+  }
 
   private static func numbersAreEqual(_ left: Any, _ right: Any) -> Bool {
     guard let left = KVNumber(of: left), let right = KVNumber(of: right) else { return false }

@@ -49,6 +49,17 @@ extension Int128: KVNumeric {}
 extension UInt128: KVNumeric {
   /// The value as an exact integer, or as the nearest floating-point number if it is 2¹²⁷ or more.
   package var number: KVNumber { Int128(exactly: self).map(KVNumber.integer) ?? .floating(Double(self)) }
+
+  /// Creates an integer by cutting off the fraction, or `nil` if the result does not fit.
+  ///
+  /// - Parameter number: A number of any type.
+  package init?(number: KVNumber) {
+    if let integer = number.truncated {
+      self.init(exactly: integer)
+    } else {
+      self.init(exactly: number.double.rounded(.towardZero))
+    }
+  }
 }
 
 extension KVNumeric where Self: BinaryFloatingPoint {

@@ -38,7 +38,14 @@ public enum KVOrdering: Sendable {
 
   /// The order of two values, numbers across types; `nil` if they cannot be compared.
   init?(of left: Any, and right: Any) {
-    func open<T: Comparable>(_ left: T) -> KVOrdering? { (right as? T).map { KVOrdering(left, $0) } }
+    func open<T: Comparable>(_ left: T) -> KVOrdering? {
+      if let right = cast(right, to: T.self) { return KVOrdering(left, right) }
+      return (commonSuperclass(left, right) as? any Comparable.Type).flatMap { ordering($0) }
+    }
+    func ordering<Class: Comparable>(_ type: Class.Type) -> KVOrdering? {
+      guard let left = left as? Class, let right = right as? Class else { return nil }
+      return KVOrdering(left, right)
+    }
     if let left = KVNumber(of: left), let right = KVNumber(of: right) {
       guard let ordering = KVNumber.compare(left, right) else { return nil }
       self = ordering

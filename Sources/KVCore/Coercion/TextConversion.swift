@@ -15,6 +15,8 @@ enum TextConversion {
   static func expected(of type: Any.Type) -> String? {
     let type = innermostType(type)
     if type == Bool.self { return "true, false, yes, no, 1 or 0 is expected" }
+    if type is any FixedWidthInteger.Type { return "an integer such as 12 is expected" }
+    if type is any BinaryFloatingPoint.Type { return "a number such as 12 or -1.5 is expected" }
     if let type = type as? any KVTextConvertible.Type { return "\(type.expectedText) is expected" }
     return cases(of: type).map { "its cases are \($0)" }
   }

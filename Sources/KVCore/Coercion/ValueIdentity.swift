@@ -5,6 +5,8 @@ indirect enum ValueIdentity: Hashable {
   case list([ValueIdentity])
   /// The members of a set.
   case members(Set<ValueIdentity>)
+  /// The values of a dictionary by the texts of their keys.
+  case entries([String: ValueIdentity])
   case integer(Int128)
   case fraction(Double)
   case value(AnyHashable)
@@ -17,8 +19,15 @@ indirect enum ValueIdentity: Hashable {
     let info = TypeInfo.of(value)
     if info.kind == .ordered || info.kind == .unordered, let collection = collectionValue(value) {
       // Elements are equal across types, which those of two hashable arrays are not.
-      guard depth < Limits.nesting, let elements = Self.identities(of: collection, depth: depth + 1) else { return nil }
+      guard depth < Limits.nesting, let elements = Self.identities(of: collection.elements, depth: depth + 1) else {
+        return nil
+      }
       self = info.kind == .ordered ? .list(elements) : .members(Set(elements))
+    } else if info.kind == .keyed, let entries = keyedValue(value)?.namedEntries {
+      guard depth < Limits.nesting, let values = Self.identities(of: entries.map(\.value), depth: depth + 1) else {
+        return nil
+      }
+      self = .entries([:].merging(zip(entries.map(\.name), values)) { value, _ in value })
     } else if info.kind == .number, let number = KVNumber(of: value), let identity = Self(number) {
       self = identity
     } else if let hashable = value as? AnyHashable {
@@ -30,9 +39,9 @@ indirect enum ValueIdentity: Hashable {
     }
   }
 
-  private static func identities(of collection: any CollectionValue, depth: Int) -> [ValueIdentity]? {
+  private static func identities(of elements: [Any?], depth: Int) -> [ValueIdentity]? {
     var result: [ValueIdentity] = []
-    for element in collection.elements {
+    for element in elements {
       guard let element = element.flatMap(unwrappingOptionals) else {
         result.append(.none)
         continue
@@ -49,6 +58,7 @@ indirect enum ValueIdentity: Hashable {
     switch number {
     case .integer(let value): self = .integer(value)
     case .floating(let value): self = Int128(exactly: value).map { .integer($0) } ?? .fraction(value)
+    case .exact(let value) where value.double.isNaN: self = .fraction(.nan)
     case .exact(let value):
       if let integer = value.truncated, value.isEqual(to: .integer(integer)) {
         self = .integer(integer)

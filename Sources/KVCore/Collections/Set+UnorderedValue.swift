@@ -20,6 +20,8 @@ extension Set: UnorderedValue {
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
     if let other = other as? Set<Element> { return self == other }
     guard other.elementCount == elementCount, !type(of: other).isKeyed else { return false }
+    // Members are equal across types, which those of two hashable sets are not.
+    if let mine = ValueIdentity(of: self), let others = ValueIdentity(of: other) { return mine == others }
     let mine = Set<AnyHashable>(compactMap { SetMember.hashable($0) })
     return other.elements.allSatisfy { element in SetMember.hashable(element).map(mine.contains) ?? false }
   }

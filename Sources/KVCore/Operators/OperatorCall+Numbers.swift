@@ -2,7 +2,7 @@ extension OperatorCall {
   /// Evaluates `@sum` and `@avg`, for which nil counts as zero (OP.3).
   func arithmetic(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
     var total = NumberTotal()
-    if !total.add(collection, self) { total = try commonTotal(collection) }
+    if total.add(collection, self) { try count(collection) } else { total = try commonTotal(collection) }
     return builtIn == .sum ? total.sum : total.average(over: collection.elementCount)
   }
 
@@ -22,7 +22,10 @@ extension OperatorCall {
   func extreme(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
     let wanted: Ordering = builtIn == .min ? .less : .greater
     var fastExtreme = NumberExtreme(wanted: wanted)
-    if fastExtreme.add(collection, self) { return fastExtreme.result }
+    if fastExtreme.add(collection, self) {
+      try count(collection)
+      return fastExtreme.result
+    }
     var best: Any?
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else { continue }

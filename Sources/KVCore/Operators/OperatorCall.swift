@@ -62,6 +62,11 @@ struct OperatorCall {
     }
   }
 
+  /// Counts the elements of which the right path was read without ``rightValues(_:)``.
+  func count(_ collection: any CollectionValue) throws(KVError) {
+    try reader.nesting.counting(collection.elementCount, at: "@\(name)", limit: elementLimit) { _ in }
+  }
+
   /// Returns how a message names an element: by its index, if it has one.
   func place(_ index: Int, in collection: any CollectionValue) -> String {
     type(of: collection).isOrdered ? "element \(index)" : "an element"

@@ -13,7 +13,8 @@ extension PredicateFunctions {
     "modulus:by:": division(
       { $0.remainderReportingOverflow(dividingBy: $1) }, wide: { $0.remainderReportingOverflow(dividingBy: $1) },
       { $0.truncatingRemainder(dividingBy: $1) }),
-    "raise:toPower:": binary(power, wide: { _, _ in (0, true) }, { Mathematics.power($0, $1) }),
+    "raise:toPower:": binary(
+      { power($0, $1) }, wide: { power($0, $1) }, { Mathematics.power($0, $1) }),
     "abs": unary {
       $0 == .min ? nil : abs($0)
     } _: {
@@ -131,9 +132,11 @@ extension PredicateFunctions {
   }
 
   /// Returns an integer raised to a power.
-  @Sendable private static func power(_ base: Int, _ exponent: Int) -> (partialValue: Int, overflow: Bool) {
+  private static func power<Integer: FixedWidthInteger>(
+    _ base: Integer, _ exponent: Integer
+  ) -> (partialValue: Integer, overflow: Bool) {
     guard exponent >= 0 else { return (0, true) }
-    var (result, factor, rest) = (1, base, exponent)
+    var (result, factor, rest): (Integer, Integer, Integer) = (1, base, exponent)
     while rest > 0 {
       if rest & 1 == 1 {
         let (product, overflow) = result.multipliedReportingOverflow(by: factor)

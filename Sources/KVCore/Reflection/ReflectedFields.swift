@@ -23,6 +23,9 @@ package struct ReflectedFields {
     /// The name of the property in Swift.
     var property: String { isWrapper ? name : label }
 
+    /// Whether the field stores a function, or a tuple of some.
+    var isFunction: Bool { !isWrapper && ReflectedValue.isFunction(type) }
+
     /// Whether the field holds functions, or objects of the package that observe and bind, which are no data.
     var isPlumbing: Bool {
       let type = String(reflecting: type)

@@ -9,6 +9,15 @@ package enum ReflectedValue {
     return child(field, of: owner).flatMap(unwrapped)
   }
 
+  /// Whether the values of a type are functions, or tuples of some, which no key of reflection reads: they are stored with
+  /// another calling convention than generic code expects, and a mirror does not convert them.
+  ///
+  /// Only the names of these types begin with a parenthesis or an attribute.
+  static func isFunction(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: innermostType(type))
+    return name.first.map { "(@".contains($0) } ?? false && name.contains("->")
+  }
+
   /// Writes to a field whose wrapper stores its value elsewhere; returns `false` for other fields.
   static func write(_ value: Any?, to field: ReflectedFields.Field, of owner: Any) throws(CoercionFailure) -> Bool {
     guard let property = child(field, of: owner) as? any KVReferenceProperty else { return false }

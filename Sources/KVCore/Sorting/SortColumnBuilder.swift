@@ -107,8 +107,17 @@ struct SortColumnBuilder {
     case .other: break
     }
     guard let first = others.firstIndex(where: { !$0.isNil }) else { return SortColumn(descriptor, nils: nils) }
-    for (index, value) in others.enumerated() where !value.isNil && SortKeys.compare(others[first], value) == nil {
-      throw mismatch(first, index)
+    // Each value is compared with the first one, and the first one of each type with those of the other types.
+    var samples: [(type: ObjectIdentifier, index: Int)] = []
+    for (index, value) in others.enumerated() where !value.isNil {
+      if SortKeys.compare(others[first], value) == nil { throw mismatch(first, index) }
+      guard case .other(let any) = value, case let type = ObjectIdentifier(type(of: any)),
+        !samples.contains(where: { $0.type == type })
+      else { continue }
+      for sample in samples where SortKeys.compare(others[sample.index], value) == nil {
+        throw mismatch(sample.index, index)
+      }
+      samples.append((type, index))
     }
     return comparableColumn(others[first])
       ?? AnyColumn(others, descriptor, nils: nils) { [others] left, right in

@@ -126,4 +126,17 @@ struct LimitTests {
       }
     }
   }
+
+  @Test("KVC.18 operators in operators count the elements whose numbers are read without boxes, too")
+  func numbersInOperators() throws {
+    let groups = (0..<300).map { group in ["ints": (0..<200).map { $0 + group }] as [String: Any] }
+    try limited(to: 50_000) {
+      for path in ["@sum.ints.@sum.@self", "@sum.ints.@max.@self", "@max.ints.@avg.@self", "@sum.ints.@sum.self"] {
+        let error = #expect(throws: KVError.self) { try KVC.value(of: groups, forKeyPath: path) }
+        #expect(error?.code == .limitExceeded)
+      }
+      let largest = try KVC.value(of: Array(groups.prefix(250)), forKeyPath: "@max.ints.@max.@self", as: Int.self)
+      #expect(largest == 448)
+    }
+  }
 }

@@ -107,7 +107,7 @@ struct DictionaryConversionTests {
     #expect(
       entry?.message == """
         cannot set "address" of Node: a value of type Dictionary<String, String> is no Address: its entry "zip" does not \
-        fit, the String "x" is no Int.
+        fit, the String "x" is no Int: an integer such as 12 is expected.
         """)
     let key = #expect(throws: KVError.self) { try node.setValue(["town": "x"], forKey: "address") }
     #expect(key?.code == .typeMismatch)

@@ -151,6 +151,22 @@ struct EqualityTests {
     #expect(!equal(nested, nested))
     while let inner = nested.first as? [Any] { nested = inner }
   }
+
+  @Test("CO.7, SRT.8, OP.5 sets and dictionaries are equal by element, also where their types differ")
+  func collectionsOfOtherTypes() throws {
+    let equal: [[Any]] = [
+      [Set([1]), Set([true]), Set([1.0])],
+      [["a": 1], ["a": 1] as [String: Any], ["a": true], ["a": 1.0]],
+      [[1: "x"], ["1": "x"]],
+    ]
+    for values in equal {
+      for value in values { #expect(KVC.areEqual(values[0], value)) }
+      #expect(try values.grouped(by: "self").count == 1)
+      #expect(try KVC.value(of: values, forKeyPath: "@distinctUnionOfObjects.self", as: [Any].self).count == 1)
+    }
+    #expect(!KVC.areEqual(Set([1]), Set(["1"])))
+    #expect(!KVC.areEqual(["a": 1], ["a": 2] as [String: Any]))
+  }
 }
 
 private struct ShopIgnoresCase: Equatable {

@@ -180,6 +180,16 @@ struct NumberCoercionTests {
     #expect(throws: KVError.self) { try write(Double.nan, to: ShopCents(cents: 0)).get() }
     #expect(KVC.areEqual(ShopCents(cents: 200), 2))
   }
+
+  @Test("CO.1, CO.2 numbers of 128 bits without a sign keep their value, also inside optionals")
+  func unsignedOf128Bits() throws {
+    #expect(try KVC.convert(Optional(UInt128.max) as Any, to: UInt128.self) == .max)
+    #expect(try KVC.convert(Optional(UInt128.max) as Any, to: UInt128?.self) == .max)
+    let power = 170_141_183_460_469_231_731_687_303_715_884_105_728.0
+    #expect(try KVC.convert(power, to: UInt128.self) == 1 << 127)
+    #expect(throws: KVError.self) { try KVC.convert(power * 2, to: UInt128.self) }
+    #expect(throws: KVError.self) { try KVC.convert(-1.0, to: UInt128.self) }
+  }
 }
 
 private struct ShopCents: KVNumeric, Equatable {

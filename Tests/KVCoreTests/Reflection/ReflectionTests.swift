@@ -36,6 +36,23 @@ struct ReflectionTests {
     #expect(failure { () throws(KVError) in try KVC.value(of: Island(), forKeyPath: "land") }?.code == .undefinedKey)
   }
 
+  @Test("KVC.3 reflection refuses functions, which a table reads")
+  func functions() throws {
+    for (key, owner) in [
+      ("body", Callbacks()), ("later", Callbacks()), ("pair", Callbacks()), ("body", Handler()), ("later", Handler()),
+      ("1", (1, { 7 } as () -> Int)), ("call", Signal.call { 7 }),
+    ] as [(String, Any)] {
+      let error = failure { () throws(KVError) in try KVC.value(of: owner, forKeyPath: key) }
+      #expect(error?.code == .unsupported)
+      #expect(error?.message.contains("is a function, which reflection cannot read") == true)
+      #expect(try KVC.keys(of: owner).map(\.name).contains(key) == (owner is Signal || key == "1"))
+    }
+    #expect(try KVC.value(of: Callbacks(), forKeyPath: "list.@count", as: Int.self) == 1)
+    #expect(try KVC.keys(of: Callbacks()).map(\.name) == ["list"])
+    let body = try KVC.value(of: ListedHandler(), forKeyPath: "body", as: (() -> Int).self)
+    #expect(body() == 7)
+  }
+
   @Test("KVC.2 wrapper storage is the key without underscore and yields the wrapped value")
   func wrappers() throws {
     let form = Form()
@@ -208,3 +225,22 @@ private struct Masked: CustomReflectable {
     Mirror(self, children: names.enumerated().map { (label: $0.element, value: $0.offset + 1) })
   }
 }
+
+private struct Callbacks {
+  var body: (String) -> String = { $0 + "!" }
+  var later: (() -> Int)?
+  var pair: (Int, () -> Int) = (1, { 7 })
+  var list: [() -> Int] = [{ 7 }]
+}
+
+private final class Handler: KVObject {
+  var body: () -> Int = { 7 }
+  var later: (() -> Int)?
+}
+
+private struct ListedHandler: KeyValueCoding {
+  var body: () -> Int = { 7 }
+  static var keyTable: KVTable { KVTable(ListedHandler.self) { key in key("body", \.body) } }
+}
+
+private enum Signal { case call(() -> Int) }

@@ -44,6 +44,22 @@ import Testing
     #expect(try (0..<9).map { Int16($0) }.sorted(by: [.descending("self")]) == (0..<9).reversed().map { Int16($0) })
   }
 
+  private enum Left: String { case a }
+  private enum Right: String { case b }
+
+  @Test("SRT.3 values of two enums throw in any order, and the error names the two that cannot be compared")
+  func twoEnums() throws {
+    let values: [Any] = ["a", Left.a, Right.b]
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      for ascending in [true, false] {
+        let descriptor = KVSortDescriptor("self", ascending: ascending)
+        let error = #expect(throws: KVError.self) { try order.map { values[$0] }.sorted(by: [descriptor]) }
+        #expect(error?.code == .typeMismatch)
+        #expect(error?.message.contains("Left") == true && error?.message.contains("Right") == true)
+      }
+    }
+  }
+
   @Test("SRT.3 values that cannot be compared throw before an element moves")
   func incomparable() throws {
     var mixed: [Any] = [3, 1, "two"]

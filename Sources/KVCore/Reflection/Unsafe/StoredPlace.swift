@@ -99,7 +99,8 @@ final class StoredPlace: @unchecked Sendable {  // guard: all is immutable or at
     /// Whether values of a type are neither objects nor existentials, as the first word of its metadata tells.
     private static func isValue(_ type: Any.Type) -> Bool {
       switch _MetadataKind(rawValue: unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee) {
-      case .struct, .enum, .tuple: true
+      case .struct, .enum: true
+      case .tuple: !ReflectedValue.isFunction(type)
       default: false
       }
     }
