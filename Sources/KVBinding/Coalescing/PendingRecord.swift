@@ -45,8 +45,9 @@ struct PendingRecord {
   ///
   /// - Returns: The value that the change replaces, which must not be released in here.
   mutating func merge(_ notice: borrowing _KVChangeNotice) -> Any? {
-    // A transaction that fails compares all changes with the values that it restores.
-    if !wantsRecord, !parts.isEmpty, !WriteLog.isActive { return nil }
+    // All changes are compared with the values that a failed transaction restores, and with the first value if the
+    // last one is to be distinct from it.
+    if !wantsRecord, !parts.isEmpty, !WriteLog.isActive, !registration.options.contains(.distinct) { return nil }
     if notice.kind == .setting, parts.last?.kind == .setting { return setNew(notice.newValue) }
     parts.append(
       Part(
@@ -131,7 +132,7 @@ struct PendingRecord {
   func deliver(isWithinLimit: Bool = false) {
     guard isOpen, let part = parts.first else { return }
     if part.hasOld, !isInitial, registration.options.contains(.distinct),
-      Registration.isUnchanged(part.kind, part.old, part.new)
+      Registration.canBeUnchanged(part.kind), Equality.areEqual(part.old, part.new)
     {
       return
     }

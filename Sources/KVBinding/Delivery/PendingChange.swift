@@ -261,8 +261,7 @@ final class PendingChange {
     notification.pointee.registration.borrow { registration in
       guard notification.pointee.isRead else { return registration.receive(notice) }
       // The old collection is not known then, but the removed and the inserted elements are.
-      if notification.pointee.omitsOldValue, registration.options.contains(.distinct),
-        Registration.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
+      if notification.pointee.omitsOldValue, registration.options.contains(.distinct), Registration.isUnchanged(notice)
       {
         return
       }

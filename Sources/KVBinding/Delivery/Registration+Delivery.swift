@@ -91,11 +91,7 @@ extension Registration {
   private func receiveSlowly(_ notice: borrowing _KVChangeNotice) {
     // An observation of elements follows the collection while it is paused, too; each element is paused itself.
     if isEnded || isPaused && kind.tracker == nil { return }
-    if notice.phase == .change, notice.hasOldValue, options.contains(.distinct),
-      Self.isUnchanged(notice.kind, notice.oldValue, notice.newValue)
-    {
-      return
-    }
+    if notice.phase == .change, notice.hasOldValue, options.contains(.distinct), Self.isUnchanged(notice) { return }
     if options.contains(.coalesced), let scope = CoalescingScope.unmanaged,
       scope.borrow({ $0.add(self, notice) })
     {
@@ -111,9 +107,15 @@ extension Registration {
   }
 
   /// Returns whether a change replaces values by equal ones, so that it is not distinct (KVO.5).
-  static func isUnchanged(_ kind: KVChange.Kind, _ old: Any?, _ new: Any?) -> Bool {
-    (kind == .setting || kind == .replacement) && Equality.areEqual(old, new)
+  static func isUnchanged(_ notice: borrowing _KVChangeNotice) -> Bool {
+    guard canBeUnchanged(notice.kind) else { return false }
+    var result = false
+    notice.withBoxes { old, new in result = Equality.areEqual(boxes: old, new) }
+    return result
   }
+
+  /// Returns whether a change of a kind replaces values, by equal ones or by others.
+  static func canBeUnchanged(_ kind: KVChange.Kind) -> Bool { kind == .setting || kind == .replacement }
 
   /// Delivers a record, and reports it if deliveries are traced.
   func deliverTraced(_ notice: borrowing _KVChangeNotice) {

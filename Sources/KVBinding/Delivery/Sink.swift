@@ -49,13 +49,15 @@ struct Sink {
   // MARK: Kinds
 
   static func records(_ handler: @escaping (KVChange) -> Void) -> Sink {
-    Sink(.records, handler: handler) { notice, registration in registration.passRecord(notice) }
+    Sink(.records, handler: handler) { notice, registration in
+      registration.passRecord(notice, to: registration.sink.handler)
+    }
   }
 
   static func ownedRecords(_ handler: @escaping (AnyObject, KVChange) -> Void) -> Sink {
     Sink(.ownedRecords) { notice, registration in
       guard let owner = registration.owner else { return registration.cancel() }
-      if let root = registration.root(notice) { handler(owner, registration.record(notice, root)) }
+      registration.passRecord(notice) { handler(owner, $0) }
     }
   }
 
@@ -71,8 +73,7 @@ struct Sink {
   ) -> Sink {
     Sink(.action(name: name, takesChange: takesChange)) { notice, registration in
       guard let owner = registration.owner else { return registration.cancel() }
-      guard takesChange else { return call(owner, nil) }
-      if let root = registration.root(notice) { call(owner, registration.record(notice, root)) }
+      if takesChange { registration.passRecord(notice) { call(owner, $0) } } else { call(owner, nil) }
     }
   }
 

@@ -65,7 +65,12 @@ extension KVObserver {
         path, options.union([.old, .new]), Site(file, line), owner: self,
         reportedAsSetting: path.mayChangeInPart(of: object) ? .all : [],
         .owner { (owner: Self, change) in
-          handler(owner, path, change.isInitial ? change.new : change.old, change.new)
+          // The record lends its values: a variable would copy one.
+          if change.isInitial {
+            handler(owner, path, change.new, change.new)
+          } else {
+            handler(owner, path, change.old, change.new)
+          }
         })
     }
     try Registration.begin(registrations, at: object)

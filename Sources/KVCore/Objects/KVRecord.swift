@@ -144,12 +144,13 @@ public final class KVRecord: KVObject {
       registrar.borrow({ $0.shouldNotifyKeyedWrite(key) })
     else { return put(box, name) }
     registrar.borrow { registrar in
-      let new = box.pointee
       guard registrar.needsWillChange(key) else {
-        put(box, name)
-        return withAddress(of: new) { registrar.didChange(key, of: self, from: box, to: $0) }
+        return box.withCopy { new in
+          put(box, name)
+          registrar.didChange(key, of: self, from: box, to: new)
+        }
       }
-      let old = values[name]
+      let (old, new) = (values[name], box.pointee)
       let beginning = registrar.begin(key, of: self, from: old, to: new)
       put(box, name)
       registrar.didChange(key, of: self, from: old, to: new, since: beginning)

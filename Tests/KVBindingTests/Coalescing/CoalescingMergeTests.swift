@@ -130,4 +130,21 @@ struct CoalescingMergeTests {
     KVCoalescing.coalesce { for _ in 0..<2 { for item in many { item.count += 1 } } }
     #expect(target.lines == ["called"])
   }
+
+  @Test("COA.4 an action without a parameter, too, hears of no change back to the old value if it is distinct")
+  func distinctAction() throws {
+    let (item, target) = (ScopeItem(), ScopeTarget())
+    try item.addTarget(target, ScopeTarget.count, forKeyPath: "name", options: [.coalesced, .distinct])
+    let name = item.name
+    KVCoalescing.coalesce {
+      item.name = "x"
+      item.name = name
+    }
+    #expect(target.take().isEmpty)
+    KVCoalescing.coalesce {
+      item.name = "x"
+      item.name = "y"
+    }
+    #expect(target.take() == ["called"])
+  }
 }
