@@ -136,6 +136,8 @@ extension BindingCore {
 
   /// Synchronizes the endpoints after a transaction was rolled back.
   func synchronize() {
+    // The objects on the paths are the former ones again.
+    _ = (source.recordParent(), target.recordParent())
     guard options.trigger == .onChange else { return }
     // An edit that the transaction has put back goes on waiting for the rate limit.
     if limiter != nil, hasEdit { return propagateLater(from: .target) }

@@ -19,7 +19,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   final var object: AnyObject? { reference.object }
   private let subscription = Locked(Subscription())
   /// The identity of the object that had the last key when it was last recorded.
-  private let parentID = Locked<ObjectIdentifier?>(nil)
+  private let parent = Locked<Parent?>(nil)
 
   /// The registration of the endpoint.
   private struct Subscription {
@@ -97,11 +97,25 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   /// Records the object that has the last key; returns whether it is another one than before.
   final func recordParent() -> Bool {
     guard path.count > 1, object != nil else { return false }
-    let now = nearestObject.map { ObjectIdentifier($0) }
-    return parentID.withLock { parentID in
-      defer { parentID = now }
-      return parentID != now
+    let now = nearest.map { nearest in
+      Parent(id: ObjectIdentifier(nearest.object), isNearest: nearest.prefix != path.parent && !hasParent)
     }
+    return parent.withLock { parent in
+      defer { parent = now }
+      return parent != now
+    }
+  }
+
+  /// The object that has the last key, or the nearest one before it where a value of the path is nil.
+  private struct Parent: Equatable {
+    let id: ObjectIdentifier
+    let isNearest: Bool
+  }
+
+  /// Whether there is a value before the last key.
+  private var hasParent: Bool {
+    guard let object, let parent = path.parent else { return false }
+    return ((try? Reader(parent).value(of: object, from: 0)) ?? nil) != nil
   }
 
   /// Called when another object has the last key than before.
@@ -129,8 +143,8 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
     if let (resolver, rest) = path.resolver(from: object) {
       return resolver.pathOwners.isEmpty ? nil : OwnersEndpoint(resolver, rest) ?? self
     }
-    guard let parent = path.parent else { return self }
-    guard let nearest, ((try? Reader(parent).value(of: object, from: 0)) ?? nil) != nil else { return nil }
+    if path.count == 1 { return self }
+    guard let nearest, hasParent else { return nil }
     guard let prefix = nearest.prefix, let rest = path.dropping(prefix: prefix) else { return self }
     return endpoint(at: nearest.object, rest)
   }

@@ -46,7 +46,7 @@ extension BindingCore {
     }
     // A fallback for an unresolved path does not propagate back.
     if side == .source, try self.outgoing(from: .source)?.isFallback == true { return nil }
-    let fitted = try receiver.fitted(outgoing.value)
+    let fitted = try fitted(outgoing.value, from: side.other)
     let due = options.validates ? try receiver.validated(fitted) : fitted
     if try hasValue(receiver, due) || areAlike(current, due) { return nil }
     let suffix = side == .source ? " on the way back" : ""

@@ -81,7 +81,8 @@ struct UndoEdit {
       switch kind {
       case .setting, .replacement: earlier.kind == kind
       case .insertion: earlier.kind == .removal
-      case .removal: earlier.kind == .insertion
+      // A collection that was nil is empty after a removal.
+      case .removal: earlier.kind == .insertion && !earlier.hasOld
       }
     return isReverse && earlier.indexes == indexes && Equality.areIdentical(earlier.old, new)
       && Equality.areIdentical(earlier.new, old)

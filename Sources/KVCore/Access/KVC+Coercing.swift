@@ -18,13 +18,27 @@ extension KVC {
         do throws(CoercionFailure) {
           return unwrappingOptionals(try declaration.value.converted(value, declaration.declaration.coercion))
         } catch {
-          guard error.code == .typeMismatch, let line = sender.flatMap({ $0.path.leaf(of: $0.root)?.accessor }),
-            let converted = try? declaration.value.converted(
-              value, line.object.declaration.readingCoercion)
+          guard error.code == .typeMismatch, let line = sender.flatMap({ line(of: $0.path, from: $0.root) }),
+            let converted = try? declaration.value.converted(value, line.declaration.readingCoercion)
           else { throw error }
           return unwrappingOptionals(converted)
         }
       }
+    }
+  }
+
+  /// Returns the line of the table by which the last key of a path is read; that of a collection, for its elements.
+  ///
+  /// Objects, structs, or an object that resolves the rest of the path may lead to it.
+  private static func line(of path: KVKeyPath, from root: Any) -> Accessor? {
+    if let (resolver, rest) = path.resolver(from: root) {
+      return resolver.pathOwners.first.flatMap { line(of: rest, from: $0) }
+    }
+    switch path.last {
+    case .index: return path.parent.flatMap { line(of: $0, from: root) }
+    case .key(let key):
+      return ((try? Reader(path).owner(of: root)) ?? nil).flatMap { (try? TypeInfo.of($0).accessor(key)) ?? nil }
+    default: return nil
     }
   }
 

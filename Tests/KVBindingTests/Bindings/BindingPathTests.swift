@@ -162,4 +162,21 @@ struct BindingPathTests {
     view.note = nil
     #expect(view.name == "")
   }
+
+  @Test("BND.3, KVO.12: an object of the path that appears in its middle gets the source's value")
+  func ancestorInTheMiddle() throws {
+    view.price = 1
+    try view.bind("next.price", to: "price", of: model, options: .twoWay)
+    model.price = 7
+    view.next = view
+    #expect(view.price == 7 && model.price == 7)
+    view.price = 8
+    #expect(model.price == 8)
+    let (root, middle) = (KeyBox(), KeyBox())
+    root.next = middle
+    try root.bind("next.next.price", to: "price", of: model)
+    model.price = 9
+    middle.next = middle
+    #expect(middle.price == 9)
+  }
 }

@@ -72,4 +72,32 @@ struct TransactionBindingTests {
     #expect(received == ["2"])
     token.cancel()
   }
+
+  @Test("COA.8, BND.3: after a rollback that puts an object in the middle of a path back, its edits propagate")
+  func middle() throws {
+    let (former, other) = (KeyBox(), KeyBox())
+    view.next = former
+    try view.bind("next.number", to: "number", of: model, options: .twoWay)
+    for value in [other, nil] {
+      undone { try view.setValue(value, forKey: "next") }
+      #expect(view.next === former)
+      former.number += 9
+      #expect(model.number == former.number && former.number > 0)
+    }
+    view.next = other
+    #expect(other.number == model.number && model.number == 18)
+  }
+
+  @Test("COA.8, BND.13: after such a rollback an edit waits for its commit")
+  func middleOnCommit() throws {
+    let former = KeyBox()
+    view.next = former
+    let binding = try view.bind(
+      "next.number", to: "number", of: model, options: .init(.twoWay, trigger: .onCommit))
+    undone { try view.setValue(KeyBox(), forKey: "next") }
+    former.number = 9
+    #expect(binding.hasPendingEdit && former.number == 9 && model.number == 0)
+    try binding.commit()
+    #expect(model.number == 9)
+  }
 }

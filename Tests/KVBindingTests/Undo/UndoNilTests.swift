@@ -47,4 +47,23 @@ struct UndoNilTests {
     }
     #expect(shelf.books == nil && undo.undoCount == 0)
   }
+
+  @Test("UND.5 a collection that was nil is nil again after a handler has inserted into it and removed that")
+  func insertedAndRemoved() throws {
+    let shelf = Shelf()
+    let undo = KVUndoManager()
+    try undo.record(shelf)
+    shelf.name = "1"
+    let token = try shelf.observe("name") { _ in
+      guard undo.isUndoing || undo.isRedoing else { return }
+      let books = shelf.mutableArray(forKey: "books")
+      try? books.append("x")
+      try? books.remove(at: 0)
+    }
+    try undo.undo()
+    #expect(shelf.books == nil && shelf.name.isEmpty)
+    try undo.redo()
+    #expect(shelf.books == nil && shelf.name == "1")
+    token.cancel()
+  }
 }

@@ -26,6 +26,28 @@ struct LeftObserverTests {
     #expect(count(trunk) == 0 && count(trunk.branches[0]) == 0)
   }
 
+  private final class Form: KVObject {
+    @KVProperty var number = 5
+    @KVProperty var text: String? = ""
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Form.self) { key in
+        key("number", \.number).lenient()
+        key("text", \.text)
+      }
+    }
+  }
+
+  @Test("TST.2, CO.5 a text field of a lenient key is consistent with it")
+  func lenient() throws {
+    let (model, field) = (Form(), Form())
+    let binding = try field.bind("text", to: "number", of: model, options: .twoWay)
+    expectConsistent(binding)
+    field.text = "7"
+    expectConsistent(binding)
+    #expect(model.number == 7)
+  }
+
   @Test("TST.2 a control and its binding are consistent, and so is a node of a tree")
   func controls() throws {
     let download = KVFixtures.Download()

@@ -5,7 +5,7 @@ import Foundation
 public final class KVQueueExecutor: KVExecutor {
   private let queue: DispatchQueue
   private let mark = DispatchSpecificKey<Bool>()
-  /// Whether the queue is the main queue, whose thread is known at any time.
+  /// Whether the queue is the main queue, whose thread is known before the queue runs anything.
   private let isMain: Bool
 
   package init(_ queue: DispatchQueue, isMain: Bool = false) {
@@ -16,9 +16,11 @@ public final class KVQueueExecutor: KVExecutor {
 
   deinit { queue.setSpecific(key: mark, value: nil) }
 
-  /// Whether the calling code runs on the queue, or on one that targets it; for the main queue, on the main thread.
+  /// Whether the calling code runs on the queue, or on one that targets it; for the main queue, also on the main thread.
+  ///
+  /// On Linux, another thread runs the main queue where the program has an asynchronous main function.
   public var isCurrent: Bool {
-    isMain ? Thread.isMainThread : DispatchQueue.getSpecific(key: mark) == true
+    isMain && Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
   }
 
   /// Runs work later on the queue.
