@@ -45,7 +45,7 @@ struct QueryCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Refuse a condition that reads other keys than these, calls a function, uses MATCHES, or is longer than 10,000 \
+      Refuse a condition that reads other keys than these, calls a function, uses MATCHES or SUBQUERY, or is longer than 10,000 \
       characters: for one that somebody else wrote.
       """, valueName: "keys"))
   var permit: String?

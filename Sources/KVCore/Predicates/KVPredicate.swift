@@ -44,6 +44,9 @@ public struct KVPredicate: Sendable {
   /// try KVPredicate(format: "artist.name == %@ AND %K > %d", name, "year", 2020)
   /// ```
   ///
+  /// What Swift interpolates into the format is parsed, quotes and all. Pass it as an argument, or write a literal of the type
+  /// `KVPredicate`, whose interpolations are values.
+  ///
   /// - Parameters:
   ///   - format: The format.
   ///   - arguments: The values for the specifiers, in order: `%@` takes any value, `%K` a key path or its text, `%d`, `%f`
