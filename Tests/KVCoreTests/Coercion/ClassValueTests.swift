@@ -1,5 +1,4 @@
 import Foundation
-import KVBinding
 import KVCore
 import Testing
 
