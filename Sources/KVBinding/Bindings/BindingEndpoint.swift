@@ -98,7 +98,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   final func recordParent() -> Bool {
     guard path.count > 1, object != nil else { return false }
     let now = nearest.map { nearest in
-      Parent(id: ObjectIdentifier(nearest.object), isNearest: nearest.prefix != path.parent && !hasParent)
+      Parent(id: ObjectIdentifier(nearest.object), isNearest: nearest.prefix != path.parent && parentValue == nil)
     }
     return parent.withLock { parent in
       defer { parent = now }
@@ -112,10 +112,10 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
     let isNearest: Bool
   }
 
-  /// Whether there is a value before the last key.
-  private var hasParent: Bool {
-    guard let object, let parent = path.parent else { return false }
-    return ((try? Reader(parent).value(of: object, from: 0)) ?? nil) != nil
+  /// The value before the last key.
+  private var parentValue: Any? {
+    guard let object, let parent = path.parent else { return nil }
+    return (try? Reader(parent).value(of: object, from: 0)) ?? nil
   }
 
   /// Called when another object has the last key than before.
@@ -144,7 +144,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
       return resolver.pathOwners.isEmpty ? nil : OwnersEndpoint(resolver, rest) ?? self
     }
     if path.count == 1 { return self }
-    guard let nearest, hasParent else { return nil }
+    guard let nearest, parentValue != nil else { return nil }
     guard let prefix = nearest.prefix, let rest = path.dropping(prefix: prefix) else { return self }
     return endpoint(at: nearest.object, rest)
   }
@@ -159,9 +159,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
 
   /// The object that has the last key of a path of several components; nil if there is none, or the owner is a value.
   final var parentObject: AnyObject? {
-    guard let parent = path.parent, let object else { return nil }
-    return ((try? Reader(parent).value(of: object, from: 0)) ?? nil)
-      .flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
+    parentValue.flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
   }
 
   // MARK: Reading and setting

@@ -2,7 +2,7 @@ extension KVC {
   /// Returns what is known of the keys of a value: those of its table, then stored properties that only reflection
   /// finds, then entries of a dictionary or record (TAB.8).
   ///
-  /// Reflected properties that store functions are no keys.
+  /// Reflected properties, elements of tuples and payloads that are functions are no keys.
   ///
   /// - Parameter value: Any value.
   /// - Returns: The keys, in the order of their declaration; entries sorted by name.
@@ -28,6 +28,7 @@ extension KVC {
     case .enumeration where !info.table.listsAllKeys, .tuple:
       for name in ReflectedValue.childNames(of: value) {
         let child = (ReflectedValue.readChild(name, of: value) ?? nil).map { type(of: $0) } ?? Any.self
+        if ReflectedValue.isFunction(child) { continue }
         result.append(KVKeyDescription(reflected: name, valueType: child, isReadOnly: true))
       }
     default:

@@ -271,7 +271,7 @@ package struct Reader {
       guard let value = ReflectedValue.readElement(index, of: owner) else {
         throw Failure.indexOutOfRange(index, count: ReflectedValue.childNames(of: owner).count)
       }
-      return value
+      return try data(value, "[\(index)]", owner)
     }
     return try ordered(owner, at: index).element(at: index)
   }

@@ -40,12 +40,12 @@ struct ReflectionTests {
   func functions() throws {
     for (key, owner) in [
       ("body", Callbacks()), ("later", Callbacks()), ("pair", Callbacks()), ("body", Handler()), ("later", Handler()),
-      ("1", (1, { 7 } as () -> Int)), ("call", Signal.call { 7 }),
+      ("1", (1, { 7 } as () -> Int)), ("[1]", (1, { 7 } as () -> Int)), ("call", Signal.call { 7 }),
     ] as [(String, Any)] {
       let error = failure { () throws(KVError) in try KVC.value(of: owner, forKeyPath: key) }
       #expect(error?.code == .unsupported)
       #expect(error?.message.contains("is a function, which reflection cannot read") == true)
-      #expect(try KVC.keys(of: owner).map(\.name).contains(key) == (owner is Signal || key == "1"))
+      #expect(try !KVC.keys(of: owner).map(\.name).contains(key))
     }
     #expect(try KVC.value(of: Callbacks(), forKeyPath: "list.@count", as: Int.self) == 1)
     #expect(try KVC.keys(of: Callbacks()).map(\.name) == ["list"])
