@@ -168,6 +168,7 @@ struct BindingPathTests {
     view.price = 1
     try view.bind("next.price", to: "price", of: model, options: .twoWay)
     model.price = 7
+    defer { view.next = nil }
     view.next = view
     #expect(view.price == 7 && model.price == 7)
     view.price = 8
@@ -176,6 +177,7 @@ struct BindingPathTests {
     root.next = middle
     try root.bind("next.next.price", to: "price", of: model)
     model.price = 9
+    defer { middle.next = nil }
     middle.next = middle
     #expect(middle.price == 9)
   }
