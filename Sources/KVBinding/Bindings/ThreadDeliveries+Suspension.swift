@@ -5,7 +5,8 @@ import Synchronization
 private let suspendingThreads = Atomic<Int>(0)
 
 extension ThreadDeliveries {
-  /// Calls a function while the bindings of this thread are suspended, and then synchronizes those that were notified.
+  /// Calls a function while the bindings of this thread are suspended, and then synchronizes those that were notified, or
+  /// that propagated in the transaction.
   ///
   /// They are suspended while a transaction is rolled back: an old value at one endpoint must not change the other,
   /// which is restored itself.
@@ -16,10 +17,22 @@ extension ThreadDeliveries {
     suspendingThreads.add(1, ordering: .relaxed)
     body()
     suspendingThreads.subtract(1, ordering: .relaxed)
-    let suspended = deliveries.suspended ?? []
+    let suspended = (deliveries.suspended ?? []) + deliveries.transacted.cores
     deliveries.suspended = nil
     var met: Set<ObjectIdentifier> = []
     for core in suspended where met.insert(ObjectIdentifier(core)).inserted { core.synchronize() }
+  }
+
+  /// Remembers a binding that propagates, if a transaction runs on this thread.
+  @inline(never)
+  func recordTransacted(_ core: BindingCore) {
+    guard WriteLog.isCurrent, transacted.ids.insert(ObjectIdentifier(core)).inserted else { return }
+    transacted.cores.append(core)
+  }
+
+  /// Forgets the bindings that have propagated, if the outermost transaction of this thread has ended.
+  static func forgetTransacted() {
+    if !WriteLog.isCurrent { current.object.transacted = ([], []) }
   }
 
   /// Returns whether the bindings of this thread are suspended, and records a binding that was notified.

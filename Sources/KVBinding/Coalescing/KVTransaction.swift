@@ -33,6 +33,7 @@ public enum KVTransaction {
     do throws(Failure) {
       let result = try body()
       log.finish()
+      ThreadDeliveries.forgetTransacted()
       CoalescingScope.current?.endTransaction(undoing: false)
       CoalescingScope.commit()
       return result
@@ -42,6 +43,7 @@ public enum KVTransaction {
           KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
         }
       }
+      ThreadDeliveries.forgetTransacted()
       CoalescingScope.current?.endTransaction(undoing: true)
       // Somebody may have become interested in the body.
       if ChangeBoundary.isNeeded { (boundary ?? ChangeBoundary.current).rollBack(to: collected ?? []) }

@@ -100,4 +100,17 @@ struct TransactionBindingTests {
     try binding.commit()
     #expect(model.number == 9)
   }
+
+  @Test("COA.8, BND.3: a one-way binding follows what a failed transaction has set in Swift, and keeps")
+  func keptChange() throws {
+    try view.bind("name", to: "name", of: model)
+    undone { model.name = "x" }
+    #expect(model.name == "x" && view.name == "x")
+    KVTransaction.run {
+      undone { model.name = "y" }
+      #expect(view.name == "y")
+    }
+    undone { KVTransaction.run { model.name = "z" } }
+    #expect(model.name == "z" && view.name == "z")
+  }
 }
