@@ -138,8 +138,20 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
       .typeMismatch,
       """
       \(describe(asAny(left.any))) and \(describe(asAny(right.any))) cannot be compared by \(`operator`.rawValue): \
-      \(shortened(text)).
+      \(shortened(text)).\(hint(left, right))
       """, component: text)
+  }
+
+  /// Returns how values that cannot be compared could be; empty if nobody knows.
+  private func hint(_ left: Scalar, _ right: Scalar) -> String {
+    if left.text == nil, left.collection != nil, comparison.quantifier == nil {
+      return " Elements are compared by ANY or ALL, as in ANY \(shortened(text))."
+    }
+    for (text, other) in [(left, right), (right, left)] where text.text != nil {
+      guard let type = other.any.map({ typeName(type(of: $0)) }), PredicateCast.makesConstants(type) else { continue }
+      return " Pass a \(type) as an argument of %@, or write CAST('…', '\(type)')."
+    }
+    return ""
   }
 }
 

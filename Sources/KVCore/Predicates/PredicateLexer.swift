@@ -241,7 +241,9 @@ struct PredicateLexer {
     position += 1
     guard "@KdiuxXoDUOfFeEgGaAcsS".utf8.contains(letter) else {
       position = min(position, bytes.count)
-      throw fault("expected %@, %K, %d, %f or another specifier of a format", at: start)
+      throw fault(
+        "expected %@, %K, %d, %f or another specifier of a format", at: start,
+        hint: " The remainder of a division is modulus:by:(a, b).")
     }
     guard let argument = arguments.next() else {
       throw fault("expected an argument for each specifier: there are too few arguments", at: start)

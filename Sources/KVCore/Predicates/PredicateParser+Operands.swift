@@ -5,6 +5,7 @@ extension PredicateParser {
     case .sign("("):
       try lexer.advance()
       let inner = try parse(0, level: level + 1)
+      if isSign(",") { throw lexer.fault("expected \")\"", hint: " A list has braces, as in {1, 2}.") }
       try expect(")")
       guard case .expression(let node) = inner.item else { return inner }
       return try parsePostfix(node, inner.depth, level: level)

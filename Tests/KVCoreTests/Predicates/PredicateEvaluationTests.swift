@@ -44,6 +44,17 @@ import Testing
     #expect(error?.code == .typeMismatch && error?.message.contains("cannot be compared") == true)
   }
 
+  @Test(
+    "FLT.5: the error of a compared collection advises ANY or ALL",
+    arguments: [
+      ("takes.length > 100", " Elements are compared by ANY or ALL, as in ANY takes.length > 100."),
+      ("ANY tags > 5", "compared by >: ANY tags > 5."), ("title > 5", "compared by >: title > 5."),
+    ])
+  func mismatchAdvice(format: String, advice: String) throws {
+    let error = #expect(throws: KVError.self) { try holds(format) }
+    #expect(error?.code == .typeMismatch && error?.message.hasSuffix(advice) == true, "\(error?.message ?? "")")
+  }
+
   @Test("FLT.5, CO.7 two values of one type with raw values are compared by their own equality")
   func rawValues() throws {
     let stamps: [String: Any] = ["one": Stamp(5, "a"), "other": Stamp(5, "b"), "same": Stamp(5, "a"), "five": 5]

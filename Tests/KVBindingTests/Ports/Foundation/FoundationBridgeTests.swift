@@ -25,4 +25,16 @@ struct FoundationBridgeTests {
     #expect((error as (any Error)?)?.localizedDescription == error?.description)
     #expect(error?.description.contains("expected a key") == true)
   }
+
+  @Test(
+    "FLT.5: the error of a text that is compared with a Decimal or Date says how it could be",
+    arguments: [
+      ("cost > '1.5'", "Decimal"), ("'1.5' < cost", "Decimal"), ("day > '2026-01-01'", "Date"),
+    ])
+  func mismatchAdvice(format: String, type: String) throws {
+    let record: [String: Any] = ["cost": Decimal(1), "day": Date(timeIntervalSince1970: 0)]
+    let error = #expect(throws: KVError.self) { try KVPredicate(format: format).evaluate(with: record) }
+    let advice = " Pass a \(type) as an argument of %@, or write CAST('…', '\(type)')."
+    #expect(error?.code == .typeMismatch && error?.message.hasSuffix(advice) == true, "\(error?.message ?? "")")
+  }
 }
