@@ -31,12 +31,23 @@ package enum Failure {
       sentences.append(known.isEmpty ? "It has no keys." : "Known keys: \(list(known)).")
       let isSlip = suggestion.map { Suggestion.isSlip(key, $0) } ?? false
       let isReflected = info.kind == .object || (info.kind == .structure && info.type != String.self)
-      if !isSlip, isReflected, !info.table.listsAllKeys, !info.table.hidden.contains(ObjectIdentifier(info.type)) {
-        sentences.append("Computed, static and lazy properties are invisible to reflection: \(tableLine(key, info)).")
+      if !isSlip, isReflected, isIdentifier(key), !info.table.listsAllKeys,
+        !info.table.hidden.contains(ObjectIdentifier(info.type))
+      {
+        let invisible =
+          info.isModel
+          ? "What @KVModel does not see, as in an extension, needs a line"
+          : "Computed, static and lazy properties are invisible to reflection"
+        sentences.append("\(invisible): \(tableLine(key, info)).")
       }
     }
     return KVError.Words.Made(
       message: sentences.joined(separator: " "), knownKeys: known, suggestion: suggestion)
+  }
+
+  /// Returns whether a property of Swift may have a name.
+  private static func isIdentifier(_ name: String) -> Bool {
+    name.first.map { $0.isLetter || $0 == "_" } ?? false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   /// Throws if a key begins with "@", which only operators of key paths do.
@@ -64,6 +75,13 @@ package enum Failure {
   static func unsettableReflected(_ key: String, of owner: Any) -> KVError {
     let info = TypeInfo.of(owner)
     let line = tableLine(key, info, property: info.fields(of: owner).field(key)?.property)
+    if info.isModel {
+      return KVError(
+        .notSettable,
+        """
+        key "\(key)" of \(info.name) cannot be set: @KVModel does not list it, and reflection can only read; \(line).
+        """, component: key)
+    }
     if info.fields.isObservableProperty(key) {
       return KVError(
         .notSettable,
@@ -84,7 +102,13 @@ package enum Failure {
     let declaration = accessor.declaration
     let setter = "give the line a setter: key(\"\(accessor.key.name)\", { … }, set: { owner, value in … })."
     let (reason, cure) =
-      if declaration.isReadOnly {
+      if TypeInfo.of(owner).isModel {
+        declaration.isReadOnly
+          ? (
+            "it is read-only, or its setter is private",
+            "Remove .readOnly from its @KVKey, or let the setter be as visible as the property."
+          ) : ("it is a \"let\", or computed without a setter", "Make it a settable \"var\".")
+      } else if declaration.isReadOnly {
         ("its line in the keyTable says readOnly()", "Remove that if the key is meant to be written.")
       } else if declaration.keyPath == nil {
         (declaration.readOnlyReason, "To make it settable, " + setter)
@@ -235,6 +259,14 @@ package enum Failure {
   /// Returns how to declare a key that a property has, by its own name or another one.
   package static func tableLine(_ key: String, _ info: TypeInfo, property: String? = nil) -> String {
     let line = "key(\"\(key)\", \\.\(property ?? key))"
+    if info.isModel {
+      let lazy = info.fields.lazyNames.contains(key) ? key : nil
+      if let property = property ?? info.fields.field(key)?.property ?? lazy {
+        return "write @KVKey, not @KVIgnored, before \(property) of \(info.name)"
+      }
+      let keys = info.isObject ? "KVObjectKeys" : "KVValueKeys"
+      return "add static func furtherKeys(_ key: \(keys)<\(info.name)>) { \(line) } to \(info.name)"
+    }
     if !info.isCoding {
       return "make \(info.name) conform to KeyValueCoding, with a keyTable that has the line \(line)"
     }

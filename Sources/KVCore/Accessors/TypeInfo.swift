@@ -229,6 +229,9 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   /// Whether the table is the type's own, and not that of a superclass.
   package var hasOwnTable: Bool { !(table === KVTable.empty) && table.type == type }
 
+  /// Whether ``KVModel(_:)`` made the table of the type.
+  var isModel: Bool { hasOwnTable && table.isGenerated }
+
   /// The name of the type in messages.
   var name: String { typeName(type) }
 }

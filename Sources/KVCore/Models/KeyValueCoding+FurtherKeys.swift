@@ -9,10 +9,10 @@ extension KeyValueCoding {
   /// ```
   ///
   /// - Parameter key: The keys of the class, to which the function adds.
-  public static func furtherKeys<Root>(_ key: KVObjectKeys<Root>) {}
+  public static func furtherKeys<Root>(_ key: KVObjectKeys<Root>) { key.lines.areGenerated = true }
 
   /// Adds lines by hand to the table that ``KVModel(_:)`` makes of a struct (MOD.6).
   ///
   /// - Parameter key: The keys of the struct, to which the function adds.
-  public static func furtherKeys<Root>(_ key: KVValueKeys<Root>) {}
+  public static func furtherKeys<Root>(_ key: KVValueKeys<Root>) { key.lines.areGenerated = true }
 }

@@ -17,10 +17,15 @@ public struct KVObjectKeys<Root: AnyObject> {
   /// Says which properties notify of their changes themselves, with or without a line.
   ///
   /// It is not API: the code that ``KVModel(_:)`` generates calls it.
-  public func _notify(_ keys: _KVKeys) { lines.notifying.formUnion(keys.names) }
+  public func _notify(_ keys: _KVKeys) { notify(keys.names) }
 
   /// Says the same of some of the properties: the others are compiled under conditions.
-  public func _notify(_ names: String...) { lines.notifying.formUnion(names) }
+  public func _notify(_ names: String...) { notify(names) }
+
+  private func notify(_ names: [String]) {
+    lines.notifying.formUnion(names)
+    lines.areGenerated = true
+  }
 
   /// Declares a key by a read-only native key path: of a `let`, or of a computed property without a setter.
   ///

@@ -40,14 +40,17 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once `key
   private(set) var hidden: Set<ObjectIdentifier>
   /// Whether the accessors take objects; those of value types take the memory of a value.
   let describesObjects: Bool
+  /// Whether ``KVModel(_:)`` made the table.
+  let isGenerated: Bool
 
   /// The table without keys: all properties are reflected.
   package static let empty = KVTable(
-    type: Any.self, base: nil, declarations: [], notifying: [], listsAllKeys: false, describesObjects: false)
+    type: Any.self, base: nil, declarations: [], notifying: [], listsAllKeys: false, describesObjects: false,
+    isGenerated: false)
 
   private init(
     type: Any.Type, base: KVTable?, declarations: [KeyDeclaration], notifying: Set<String>, listsAllKeys: Bool,
-    describesObjects: Bool
+    describesObjects: Bool, isGenerated: Bool
   ) {
     self.type = type
     self.base = base
@@ -56,6 +59,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once `key
     self.listsAllKeys = listsAllKeys
     hidden = base?.hidden ?? []
     self.describesObjects = describesObjects
+    self.isGenerated = isGenerated
     for declaration in declarations where notifying.contains(declaration.name) { declaration.notifiesItself = true }
     resolveMentions()
   }
@@ -86,7 +90,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once `key
     withoutIsolation(build, as: ((Keys) -> Void).self)(makeKeys(lines))
     self.init(
       type: Root.self, base: base, declarations: lines.declarations, notifying: lines.notifying,
-      listsAllKeys: listsAllKeys, describesObjects: describesObjects)
+      listsAllKeys: listsAllKeys, describesObjects: describesObjects, isGenerated: lines.areGenerated)
   }
 
   /// Creates the table of a value type.

@@ -6,6 +6,8 @@ final class KeyLines<Root> {
   var declarations: [KeyDeclaration] = []
   /// The names of properties that notify of their changes, as ``KVModel(_:)`` makes them.
   var notifying: Set<String> = []
+  /// Whether ``KVModel(_:)`` makes the table.
+  var areGenerated = false
 
   init(actor: (any Actor)?) { check = actor.map { IsolationCheck($0) } }
 

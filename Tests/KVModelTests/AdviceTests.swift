@@ -1,0 +1,62 @@
+import KVBinding
+import Testing
+
+/// The advice in errors about keys of a `@KVModel`, whose table nobody writes by hand.
+struct AdviceTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let advice: String
+    let access: @Sendable () throws -> Void
+
+    init(_ description: String, _ advice: String, _ access: @escaping @Sendable () throws -> Void) {
+      (testDescription, self.advice, self.access) = (description, advice, access)
+    }
+  }
+
+  @Test(
+    "KVC.2, KVC.8, MOD.6: the errors of a model advise what its class can say, and not lines of a table",
+    arguments: [
+      Case("an unknown key", #"add static func furtherKeys(_ key: KVObjectKeys<Guarded>) { key("color", \.color) }"#) {
+        _ = try Guarded().value(forKey: "color")
+      },
+      Case(
+        "a lazy property",
+        "It is lazy, which reflection cannot read; write @KVKey, not @KVIgnored, before late of Guarded."
+      ) {
+        _ = try Guarded().value(forKey: "late")
+      },
+      Case("a private property", "write @KVKey, not @KVIgnored, before hidden of Guarded.") {
+        try Guarded().setValue(4, forKey: "hidden")
+      },
+      Case("a struct's", "write @KVKey, not @KVIgnored, before name of Secretive.") {
+        var pair = Secretive()
+        try KVC.setValue("b", forKeyPath: "name", in: &pair)
+      },
+      Case("a private setter", "let the setter be as visible as the property.") {
+        try Guarded().setValue(["b"], forKey: "lines")
+      },
+      Case("a read-only key", "Remove .readOnly from its @KVKey") { try Guarded().setValue(["b"], forKey: "names") },
+      Case("without a setter", "computed without a setter. Make it a settable \"var\".") {
+        try Guarded().setValue(4, forKey: "twice")
+      },
+      Case("no name of Swift", "shape, twice, unsafe, wrapped.") { _ = try Guarded().value(forKey: "no name") },
+    ])
+  func advice(_ refused: Case) throws {
+    let error = #expect(throws: KVError.self) { try refused.access() }
+    let message = error?.message ?? ""
+    #expect(message.contains(refused.advice), "\(message)")
+    #expect(!message.contains("keyTable"), "\(message)")
+  }
+
+  @Test("KVC.2: a subclass without the macro is advised to have a table") func subclass() throws {
+    let error = #expect(throws: KVError.self) { try LateComer().value(forKey: "extra") }
+    #expect(error?.message.contains("super.keyTable.extended(for: LateComer.self)") == true)
+  }
+}
+
+@KVModel struct Secretive {
+  var age = 1
+  @KVIgnored var name = "a"
+}
+
+class LateComer: Middle {}
