@@ -144,8 +144,7 @@ extension ResolvedComponent {
         .notObservable,
         """
         "\(text)" of \(type(of: root)) never tells of a change: it is affected by \(sources), which never does so either. \
-        If "\(first)" is a stored property, declare it @KVProperty var \(first), or add the line key("\(first)", \\.\(first)) \
-        to the keyTable of \(type(of: root)), which tells of writes by key.
+        \(storedCure(first, TypeInfo.of(root))).
         """, component: path.last.description)
     }
     let subject =
@@ -154,21 +153,29 @@ extension ResolvedComponent {
       : "none of the keys of \"\(text)\" from \(type(of: root)) tells of a change, as far as it leads now."
     let info = TypeInfo.of(root)
     let key = shortened(name)
+    let computedCure =
+      info.isModel
+      ? "write @KVKey(.affected(by: …)) or @KVKey(.notifiesManually) before it"
+      : "add .affected(by:) or .notifiesManually() to its line"
     if let accessor = (try? info.accessor(name)) ?? nil, !accessor.isSettable {
       return KVError(
         .notObservable,
         """
-        \(subject) The line of "\(key)" is there, but what it reads cannot be set. If that is a "let" there is nothing to \
-        observe: read it, or make it a @KVProperty var. If it is computed, add .affected(by:) or .notifiesManually() to \
-        the line.
+        \(subject) "\(key)" cannot be set. If it is a "let" there is nothing to observe: read it, or make it a \
+        \(info.isModel ? "var" : "@KVProperty var"). If it is computed, \(computedCure).
         """, component: path.last.description)
     }
     return KVError(
       .notObservable,
       """
-      \(subject) If "\(key)" is a stored property, declare it @KVProperty var \(key), or \
-      \(Failure.tableLine(key, info)), which tells of writes by key; \
-      if it is computed, add .affected(by:) or .notifiesManually() to its line.
+      \(subject) \(storedCure(key, info)); if it is computed, \(computedCure).
       """, component: path.last.description)
+  }
+
+  /// Returns how a stored property notifies.
+  private static func storedCure(_ key: String, _ info: TypeInfo) -> String {
+    let line = Failure.tableLine(key, info)
+    return "If \"\(key)\" is a stored property, "
+      + (info.isModel ? line : "declare it @KVProperty var \(key), or \(line), which tells of writes by key")
   }
 }

@@ -230,7 +230,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   package var hasOwnTable: Bool { !(table === KVTable.empty) && table.type == type }
 
   /// Whether ``KVModel(_:)`` made the table of the type.
-  var isModel: Bool { hasOwnTable && table.isGenerated }
+  package var isModel: Bool { hasOwnTable && table.isGenerated }
 
   /// The name of the type in messages.
   var name: String { typeName(type) }

@@ -69,12 +69,12 @@ struct UnobservableCureTests {
     for key in ["badge", "initial"] {
       let error = #expect(throws: KVError.self) { try Sealed().observe(key) { _ in } }
       #expect(error?.code == .notObservable)
-      #expect(error?.message.contains("The line of \"\(key)\" is there") == true)
+      #expect(error?.message.contains("\"\(key)\" cannot be set.") == true)
       #expect(error?.message.contains("add the line") == false)
     }
     let target = Open()
     let error = #expect(throws: KVError.self) { try target.bind("name", to: "badge", of: Sealed()) }
-    #expect(error?.message.contains("The line of \"badge\" is there") == true)
+    #expect(error?.message.contains("\"badge\" cannot be set.") == true)
     let (open, log) = (Open(), ChangeLines())
     let tokens = try ["badge", "initial", "last"].map { try log.watch(open, try KVKeyPath($0)) }
     open.badge = 8
