@@ -221,7 +221,7 @@ final class ArrangedSource<Element> {
     if let elements = Self.elements(value) { return elements }
     guard Elements.canBeMapped(value) else {
       throw KVError(
-        .typeMismatch, "\"\(path)\" of \(type(of: object)) is no array or set, but a \(type(of: value)).",
+        .typeMismatch, "\"\(path)\" of \(type(of: object)) is no array or set, but \(withArticle(type(of: value))).",
         keyPath: path.description)
     }
     throw KVError(

@@ -36,7 +36,7 @@ public struct KVCombiner {
         guard let number = part.number else { return }
         guard number >= 1, number <= values.count else {
           throw KVError(
-            .unsupported, "\"\(pattern)\" names value \(number), and there are \(values.count) sources.")
+            .unsupported, "\"\(pattern)\" names value \(number) of \(values.count): there is no such source.")
         }
         if let value = values[number - 1] { text += exactCast(value, String.self) ?? "\(value)" }
       }

@@ -74,8 +74,13 @@ struct PendingRecord {
 
   /// Returns the record without the changes that a transaction has undone; nil if none is left.
   func withoutUndone(_ depth: Int) -> PendingRecord? {
-    guard let mark = marks.last, mark.depth == depth else { return isInitial || isUndone(parts[...]) ? nil : self }
     var result = self
+    guard let mark = marks.last, mark.depth == depth else {
+      guard isInitial else { return isUndone(parts[...]) ? nil : self }
+      // The registration stays, and has the value that the transaction has put back.
+      result.parts = [parts[0]]
+      return result.refreshed()
+    }
     result.marks.removeLast()
     var added = parts.dropFirst(mark.parts.count)
     if let last = mark.parts.last, last.kind == .setting, added.isEmpty, let latest = parts.last {

@@ -54,7 +54,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       if let value, Elements.all(of: value) == nil {
         throw KVError(
           .notObservable,
-          "\"\(shortened(collection.path.description))\" has no elements: it holds a \(type(of: value)).",
+          "\"\(shortened(collection.path.description))\" has no elements: it holds \(withArticle(type(of: value))).",
           component: collection.path.last.description)
       }
       for element in observed(elements(of: value)) { try add(element, collection, build) }
@@ -159,7 +159,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     throw KVError(
       .notObservable,
       """
-      an element of "\(shortened(collection.path.description))" is a \(type(of: element)), whose changes nobody tells of. Elements must be \
+      an element of "\(shortened(collection.path.description))" is \(withArticle(type(of: element))), whose changes nobody tells of. Elements must be \
       objects of a KVObject subclass, or conform to KVObservable; replace a value in its collection to have that heard.
       """, component: "\(elementPath)")
   }

@@ -44,7 +44,7 @@ final class UndoElements {
       throw KVError(
         .notObservable,
         """
-        an element of "\(collection)" is a \(type(of: element)), whose changes cannot be observed. Record the key \
+        an element of "\(collection)" is \(withArticle(type(of: element))), whose changes cannot be observed. Record the key \
         "\(collection)" only, by record(_:keys:).
         """, component: "\(collection)")
     }

@@ -16,3 +16,9 @@ package func shortened(_ text: String) -> String {
 
 /// Returns the name of a type as messages use it: short, with its generic arguments.
 func typeName(_ type: Any.Type) -> String { "\(type)" }
+
+/// Returns the name of a type behind its article: "an Int", "a String".
+package func withArticle(_ type: Any.Type) -> String {
+  let name = typeName(type)
+  return ("AEIO".contains(name.prefix(1)) ? "an " : "a ") + name
+}

@@ -148,8 +148,8 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
       return " Elements are compared by ANY or ALL, as in ANY \(shortened(text))."
     }
     for (text, other) in [(left, right), (right, left)] where text.text != nil {
-      guard let type = other.any.map({ typeName(type(of: $0)) }), PredicateCast.makesConstants(type) else { continue }
-      return " Pass a \(type) as an argument of %@, or write CAST('…', '\(type)')."
+      guard let type = other.any.map({ type(of: $0) }), PredicateCast.makesConstants(typeName(type)) else { continue }
+      return " Pass \(withArticle(type)) as an argument of %@, or write CAST('…', '\(typeName(type))')."
     }
     return ""
   }

@@ -152,7 +152,7 @@ struct TableChecker {
         }
         type = unwrapped(line.value.type)
         if index + 1 < path.count, type is any KVNumeric.Type || type == String.self {
-          faults.append("\(subject) \"\(key)\" is a \(typeName(type)) and has no keys; end the path there.")
+          faults.append("\(subject) \"\(key)\" is \(withArticle(type)) and has no keys; end the path there.")
           return
         }
       default: return

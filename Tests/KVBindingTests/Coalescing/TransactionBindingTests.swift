@@ -113,4 +113,22 @@ struct TransactionBindingTests {
     undone { KVTransaction.run { model.name = "z" } }
     #expect(model.name == "z" && view.name == "z")
   }
+
+  @Test("COA.7, COA.8: a registration that is made in a failed transaction has its initial notification")
+  func initialNotification() throws {
+    model.name = "a"
+    var names: [String] = []
+    var observation: KVObservation?
+    undone {
+      try model.setValue("b", forKey: "name")
+      observation = try model.observe("name", options: [.initial, .new, .coalesced]) { change in
+        names.append("\(change.new ?? "nil")")
+      }
+      try model.setValue("c", forKey: "name")
+    }
+    #expect(names == ["a"])
+    model.name = "d"
+    #expect(names == ["a", "d"])
+    observation?.cancel()
+  }
 }

@@ -182,7 +182,7 @@ struct UndoRecordingTests {
     let record = Mixed()
     try undo.recordElements(of: "items", in: record, keys: ["title"])
     let events = try capturingEvents { try record.mutableArray(forKey: "items").append(7) }
-    #expect(events.about(record).map(\.topic) == [.undo] && events.about(record)[0].message.contains("is a Int"))
+    #expect(events.about(record).map(\.topic) == [.undo] && events.about(record)[0].message.contains("is an Int"))
     try undo.undo()
     #expect(record.items.isEmpty)
   }

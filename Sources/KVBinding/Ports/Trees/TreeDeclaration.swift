@@ -146,7 +146,7 @@ struct TreeDeclaration {
     let keyPath = try KVKeyPath(components: keys)
     let found = try Reader(try options.reachable(keyPath)).value(of: node)
     if let found = found as? any KVTreeNode { return found }
-    let what = found.map { "a \(type(of: $0))" } ?? "nil"
+    let what = found.map { withArticle(type(of: $0)) } ?? "nil"
     throw KVError(
       found == nil ? .unresolvedPath : .typeMismatch,
       """

@@ -136,7 +136,7 @@ struct TreeOperatorTests {
     #expect(
       other?.message
         == """
-        "tag" of PlainView "box 3" with the tag -3 leads to a Int, and not to a node of the tree. What stands before "dataObject" \
+        "tag" of PlainView "box 3" with the tag -3 leads to an Int, and not to a node of the tree. What stands before "dataObject" \
         leads through the tree; only before a single key "dataObject" may be left out.
         """)
     let undefined = #expect(throws: KVError.self) { try label.bindTo("superveiw.dataObject.name", "text") }
