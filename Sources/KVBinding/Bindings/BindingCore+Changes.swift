@@ -22,7 +22,7 @@ extension BindingCore {
 
   @inline(never)
   func processChange(_ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
-    if run.isSelfNotification(side) { return }
+    if run.isSelfNotification(side) { return followReplacement(side) }
     let from: BindingSide
     var hasMoved = true
     switch options.direction {
@@ -60,6 +60,16 @@ extension BindingCore {
       do throws(KVError) { try queue(from, executor) } catch { fail(error) }
     case .limited: propagateLater(from: from)
     }
+  }
+
+  /// Requests another round if an observer of the endpoint that is being set has put another object into its path, which
+  /// gets the value as well (BND.3).
+  ///
+  /// A source that is set by a binding in both ways is compared afterwards.
+  private func followReplacement(_ side: BindingSide) {
+    guard side == .target || options.direction == .toSource, endpoint(side).parentDidChange() else { return }
+    run.selfNotifications -= 1
+    run.pendingSide = side.other
   }
 
   /// Propagates the value of an endpoint when the rate limit allows it; that of the endpoint that changed last.

@@ -167,6 +167,8 @@ extension BindingCore {
   ///   - sent: The value from which it was converted.
   func reconcile(_ value: Any?, of sent: Any?) throws(KVError) {
     if !reconciles { return }
+    // Another object that has appeared in the source's path gets the target's value in the next round.
+    if options.direction == .toSource, run.pendingSide == .target { return }
     let reconciled: Any?
     if try hasValue(source, value) {
       guard transform == nil, let distinct = try Elements.distinct(sent, ifFewerIn: value) else { return }

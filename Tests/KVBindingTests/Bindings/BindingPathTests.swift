@@ -181,4 +181,29 @@ struct BindingPathTests {
     middle.next = middle
     #expect(middle.price == 9)
   }
+
+  @Test(
+    "BND.3: an object that an observer puts into the path of the receiver, which is being set, gets the value, too",
+    arguments: [KVBindingDirection.oneWay, .twoWay, .toSource], [true, false])
+  func replacedWhileSet(direction: KVBindingDirection, isObservedFirst: Bool) throws {
+    let (sender, first, second) = (KeyBox(), KeyBox(), KeyBox())
+    view.next = first
+    var token: KVObservation?
+    func observe() throws {
+      token = try first.observe("price", options: []) { [view] _ in view.next = second }
+    }
+    if isObservedFirst { try observe() }
+    if direction == .toSource {
+      try sender.bind("price", to: "next.price", of: view, options: KVBindingOptions(direction))
+    } else {
+      try view.bind("next.price", to: "price", of: sender, options: KVBindingOptions(direction))
+    }
+    if !isObservedFirst { try observe() }
+    sender.price = 7
+    #expect([sender, first, second].map(\.price) == [7, 7, 7])
+    #expect(view.next === second)
+    sender.price = 8
+    #expect([sender, first, second].map(\.price) == [8, 7, 8])
+    token?.cancel()
+  }
 }
