@@ -8,11 +8,14 @@ extension BindingCore {
   func begin() throws(KVError) {
     do throws(KVError) {
       try checkDirection()
-      try checkReceivers()
+      let unreadable = try checkReceivers()
       // Before an endpoint can notify.
       if isPlain { transfers = typedTransfers() }
       if options.direction != .once { try observeEndpoints() }
       try performInitialSync()
+      for (endpoint, error) in unreadable {
+        report(.warning) { "\(endpoint.description) cannot be read, and perhaps not be set: \(error)" }
+      }
     } catch {
       cancel()
       throw error
@@ -44,23 +47,26 @@ extension BindingCore {
   }
 
   /// Checks that the endpoints that receive values can be set, even if there is no value yet.
-  func checkReceivers() throws(KVError) {
+  ///
+  /// - Returns: The endpoints that cannot be read, which a hook can set.
+  private func checkReceivers() throws(KVError) -> [(endpoint: BindingEndpoint, error: KVError)] {
+    var receivers: [BindingEndpoint] = []
     if options.direction != .toSource {
-      try checkReceiver(target)
+      receivers.append(target)
     } else if let target = target.object {
       reconciles = (try? KVC.checkSettable(self.target.path, of: target)) != nil
     }
-    if options.direction.goesBackward { try checkReceiver(source) }
-  }
-
-  func checkReceiver(_ endpoint: BindingEndpoint) throws(KVError) {
-    guard endpoint.usesAccessors, let object = endpoint.object else { return }
-    try KVC.checkPolicy(endpoint.path, of: object, writing: true)
-    do throws(KVError) { try KVC.checkSettable(endpoint.path, of: object) } catch {
-      guard error.code == .undefinedKey else { throw error }
-      // A hook can set a key that cannot be read.
-      report(.warning) { "\(endpoint.description) cannot be read, and perhaps not be set: \(error)" }
+    if options.direction.goesBackward { receivers.append(source) }
+    var unreadable: [(BindingEndpoint, KVError)] = []
+    for endpoint in receivers where endpoint.usesAccessors {
+      guard let object = endpoint.object else { continue }
+      try KVC.checkPolicy(endpoint.path, of: object, writing: true)
+      do throws(KVError) { try KVC.checkSettable(endpoint.path, of: object) } catch {
+        guard error.code == .undefinedKey else { throw error }
+        unreadable.append((endpoint, error))
+      }
     }
+    return unreadable
   }
 
   /// Checks that the binding can propagate from the target to the source.

@@ -66,7 +66,18 @@ extension BindingCore {
     for (index, element) in zip(indexes, edit.new) {
       guard index < count, Equality.areEqual(Elements.element(index, of: now), element) else { return nil }
     }
-    return try edit.new.map { element throws(KVError) in asAny(try transformed(element, from: side)) }
+    return try converted(
+      try edit.new.map { element throws(KVError) in try transformed(element, from: side) }, from: side
+    )
+    .map(asAny)
+  }
+
+  /// Returns elements as they are in a whole collection that is converted from or to text, if one of the keys is lenient.
+  private func converted(_ elements: [Any?], from side: BindingSide) throws(KVError) -> [Any?] {
+    guard !elements.isEmpty, [source, target].contains(where: { $0.leaf?.convertsText ?? false }) else {
+      return elements
+    }
+    return try fitted(elements, from: side).flatMap(Elements.all) ?? elements
   }
 
   /// Adds the missing members to a set and removes the surplus ones.
@@ -80,7 +91,8 @@ extension BindingCore {
       let elements = Elements.all(of: now), let others = Elements.all(of: current),
       Elements.countOfArray(current) == nil
     else { return false }
-    let wanted = try elements.map { element throws(KVError) in try transformed(asAny(element), from: side) }
+    let sent = try elements.map { element throws(KVError) in try transformed(asAny(element), from: side) }
+    let wanted = try converted(sent, from: side)
     guard let new = Reader.hashableSet(wanted), let old = Reader.hashableSet(others) else { return false }
     let (added, removed) = (new.subtracting(old), old.subtracting(new))
     try change(try root.mutableSet(forKeyPath: path), adding: added, removing: removed, at: side.other)

@@ -28,8 +28,12 @@ struct LenientPathTests {
 
   private final class Field: KVObject {
     @KVProperty var text: String? = ""
+    @KVProperty var texts: [String] = []
     override class var keyTable: KVTable {
-      super.keyTable.extended(for: Field.self) { key in key("text", \.text) }
+      super.keyTable.extended(for: Field.self) { key in
+        key("text", \.text)
+        key("texts", \.texts)
+      }
     }
   }
 
@@ -56,6 +60,22 @@ struct LenientPathTests {
     #expect(order.discount == 12)
     order.discount = 7
     #expect(field.text == "7" && binding.lastError == nil)
+  }
+
+  @Test("CO.5, BND.7 edits of a collection convert as the whole of it does, in both directions")
+  func elements() throws {
+    let (order, field) = (Order(), Field())
+    let binding = try field.bind("texts", to: "ages", of: order, options: .twoWay)
+    #expect(field.texts == ["3", "4"])
+    try order.mutableArray(forKey: "ages").insert(8, at: 1)
+    #expect(field.texts == ["3", "8", "4"] && binding.lastError == nil)
+    try field.mutableArray(forKey: "texts").append("12")
+    #expect(order.ages == [3, 8, 4, 12] && binding.lastError == nil)
+    try field.mutableArray(forKey: "texts").remove(at: 0)
+    #expect(order.ages == [8, 4, 12])
+    try field.mutableArray(forKey: "texts").append("x")
+    #expect(order.ages == [8, 4, 12])
+    #expect(binding.lastError?.code == .typeMismatch)
   }
 
   @Test("CO.5 a text that stands for no number is refused with what is expected")
