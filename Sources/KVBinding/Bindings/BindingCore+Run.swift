@@ -61,7 +61,7 @@ extension BindingCore {
     let me = Self.thisThread
     guard becomeBusy(me, side) else { return }
     ThreadDeliveries.current.borrow { deliveries in
-      if WriteLog.isActive { deliveries.recordTransacted(self) }
+      deliveries.transacted?.add(self)
       let propagation = deliveries.propagation
       if propagation.isFull {
         propagation.postpone(self, side)

@@ -17,22 +17,17 @@ extension ThreadDeliveries {
     suspendingThreads.add(1, ordering: .relaxed)
     body()
     suspendingThreads.subtract(1, ordering: .relaxed)
-    let suspended = (deliveries.suspended ?? []) + deliveries.transacted.cores
+    let suspended = (deliveries.suspended ?? []) + (deliveries.transacted?.cores ?? [])
     deliveries.suspended = nil
     var met: Set<ObjectIdentifier> = []
     for core in suspended where met.insert(ObjectIdentifier(core)).inserted { core.synchronize() }
   }
 
-  /// Remembers a binding that propagates, if a transaction runs on this thread.
-  @inline(never)
-  func recordTransacted(_ core: BindingCore) {
-    guard WriteLog.isCurrent, transacted.ids.insert(ObjectIdentifier(core)).inserted else { return }
-    transacted.cores.append(core)
-  }
-
-  /// Forgets the bindings that have propagated, if the outermost transaction of this thread has ended.
-  static func forgetTransacted() {
-    if !WriteLog.isCurrent { current.object.transacted = ([], []) }
+  /// Begins to remember the bindings that propagate; returns whether the transaction is the outermost of this thread.
+  func beginTransaction() -> Bool {
+    if transacted != nil { return false }
+    transacted = TransactedBindings()
+    return true
   }
 
   /// Returns whether the bindings of this thread are suspended, and records a binding that was notified.
@@ -45,5 +40,16 @@ extension ThreadDeliveries {
   private func records(_ core: BindingCore) -> Bool {
     suspended?.append(core)
     return suspended != nil
+  }
+}
+
+/// The bindings that have propagated in a transaction, whose failure undoes what they wrote.
+final class TransactedBindings {
+  private(set) var cores: [BindingCore] = []
+  private var ids: Set<ObjectIdentifier> = []
+
+  @inline(never)
+  func add(_ core: BindingCore) {
+    if ids.insert(ObjectIdentifier(core)).inserted { cores.append(core) }
   }
 }

@@ -26,6 +26,9 @@ public enum KVTransaction {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let log = WriteLog()
+    let deliveries = ThreadDeliveries.current.object
+    let isOutermost = deliveries.beginTransaction()
+    defer { if isOutermost { deliveries.transacted = nil } }
     CoalescingScope.begin()
     CoalescingScope.current?.beginTransaction()
     let boundary = ChangeBoundary.isNeeded ? ChangeBoundary.current : nil
@@ -33,7 +36,6 @@ public enum KVTransaction {
     do throws(Failure) {
       let result = try body()
       log.finish()
-      ThreadDeliveries.forgetTransacted()
       CoalescingScope.current?.endTransaction(undoing: false)
       CoalescingScope.commit()
       return result
@@ -43,7 +45,6 @@ public enum KVTransaction {
           KVDiagnostics.report(.error, .failedRollback, nil, object) { "a transaction could not be undone: \(error)" }
         }
       }
-      ThreadDeliveries.forgetTransacted()
       CoalescingScope.current?.endTransaction(undoing: true)
       // Somebody may have become interested in the body.
       if ChangeBoundary.isNeeded { (boundary ?? ChangeBoundary.current).rollBack(to: collected ?? []) }

@@ -41,8 +41,8 @@ final class ThreadDeliveries {
   var endingKeys: [DependentKey]?
   /// The bindings that were notified while bindings are suspended; nil if they are not.
   var suspended: [BindingCore]?
-  /// The bindings that have propagated since the outermost transaction began, which may undo what they wrote.
-  var transacted: (cores: [BindingCore], ids: Set<ObjectIdentifier>) = ([], [])
+  /// The bindings that have propagated in the outermost transaction of this thread; nil if none is running.
+  var transacted: TransactedBindings?
 
   /// The thread ends; a scope that it has not committed is dropped with its records (COA.1).
   deinit {
