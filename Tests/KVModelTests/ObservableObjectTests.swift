@@ -173,6 +173,8 @@ import Testing
       return nil
     }
     #expect(code("count", .prior) == .unsupported)
+    #expect(code("count", [.new, .coalesced]) == .unsupported)
+    #expect(code("count", .membershipOnly) == .unsupported)
     #expect(code("name") == .notObservable)
     #expect(code("cuont") == .undefinedKey)
     #expect(code("next..count") == .invalidKeyPath)

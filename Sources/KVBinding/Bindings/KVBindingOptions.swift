@@ -42,10 +42,10 @@ public struct KVBindingOptions: Sendable {
   ///
   /// These include private ones. The option has no effect on `bind`, whose paths are written in the program.
   public var allowsReflection: Bool
-  /// What the paths of a definition or declaration may reach (SEC.7); by default all keys of tables.
+  /// What both paths of the binding may reach (SEC.7).
   ///
-  /// With a policy ``allowsReflection`` has no effect. The policy has none on `bind`, whose paths can have one of their
-  /// own.
+  /// Without a policy the paths of `bind` reach everything, and those of definitions and declarations all keys of tables.
+  /// With one ``allowsReflection`` has no effect. A path that has another policy is refused.
   public var policy: KVPolicy?
 
   /// Creates options.
@@ -66,7 +66,7 @@ public struct KVBindingOptions: Sendable {
   ///   - concurrency: The threads on which the binding propagates changes.
   ///   - isTraced: Whether each action of the binding is reported.
   ///   - allowsReflection: Whether a definition or declaration may name stored properties that no table lists.
-  ///   - policy: What the paths of a definition or declaration may reach.
+  ///   - policy: What both paths of the binding may reach.
   public init(
     _ direction: KVBindingDirection = .oneWay, transformer: KVTransformer? = nil,
     initialSync: KVInitialSync = .automatic, nullPlaceholder: (any Sendable)? = nil,
@@ -99,8 +99,32 @@ public struct KVBindingOptions: Sendable {
   ///
   /// - Throws: ``KVError``, as ``KVPolicy/keyPath(_:)``.
   func reachable(_ path: KVKeyPath) throws(KVError) -> KVKeyPath {
-    if let policy { return try policy.keyPath(path) }
-    return allowsReflection ? path : path.tablesOnly
+    policy == nil && !allowsReflection ? path.tablesOnly : try limited(path)
+  }
+
+  /// Returns a path of the program as the policy lets it reach (SEC.7).
+  ///
+  /// - Throws: ``KVError``, as ``KVPolicy/keyPath(_:)``.
+  func limited(_ path: KVKeyPath) throws(KVError) -> KVKeyPath { try policy?.keyPath(path) ?? path }
+
+  /// The error for options that a binding by a definition cannot obey, since the definition says them itself (DEF.1); nil
+  /// if there are none.
+  var undefinedByDefinitions: KVError? {
+    let given: [(name: String, isGiven: Bool)] = [
+      ("direction", direction != .oneWay), ("transformer", transformer != nil),
+      ("initialSync", initialSync != .automatic), ("nullPlaceholder", nullPlaceholder != nil),
+      ("fallback", fallback != nil), ("placeholders", !placeholders.isEmpty),
+      ("allowsEditingMultipleValues", !allowsEditingMultipleValues), ("validates", validates),
+      ("skipsEqual", !skipsEqual), ("trigger", trigger != .onChange),
+    ]
+    let names = given.filter(\.isGiven).map(\.name)
+    if names.isEmpty { return nil }
+    return KVError(
+      .unsupported,
+      """
+      each definition says its \(names.joined(separator: ", ")) itself: leave that out of the options, which give \
+      definitions their concurrency, isTraced, allowsReflection and policy.
+      """)
   }
 
   /// Checks that a binding with the options can set something.

@@ -22,9 +22,9 @@ public struct KVBindingSource {
 
   /// Creates the endpoint for one binding; an endpoint has the registration of that binding.
   ///
-  /// - Throws: ``KVError`` (`unresolvedPath`) if the object has been deallocated.
-  func makeEndpoint() throws(KVError) -> BindingEndpoint {
-    if let object = object.object { return BindingEndpoint(object, path) }
+  /// - Throws: ``KVError``: `unresolvedPath` if the object has been deallocated; those of the policy of the options.
+  func makeEndpoint(_ options: KVBindingOptions) throws(KVError) -> BindingEndpoint {
+    if let object = object.object { return BindingEndpoint(object, try options.limited(path)) }
     throw KVError(
       .unresolvedPath,
       "the source \(typeName).\(path) is gone; keep the object alive until it is bound, or make the source later.",

@@ -45,8 +45,8 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: `stage` is lo
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
     let core = BindingCore(
-      BindingEndpoint(source, try sourcePath.keyPath()), .target(target, try targetPath.keyPath()), options,
-      site: Site(file, line))
+      BindingEndpoint(source, try options.limited(sourcePath.keyPath())),
+      .target(target, try options.limited(targetPath.keyPath())), options, site: Site(file, line))
     try core.begin()
     self.init(core, cancelsOnDeinit: true)
   }

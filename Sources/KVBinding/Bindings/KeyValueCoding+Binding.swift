@@ -38,7 +38,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - path: The key path from the receiver, or its text.
   ///   - sourcePath: The key path from the source, or its text.
   ///   - source: The object whose changes are propagated.
-  ///   - options: The options of the binding. Their transformer is replaced by the function.
+  ///   - options: The options of the binding, without a transformer.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - transform: Returns the value for the receiver. The value of the source is converted to its parameter (CO). If
@@ -70,7 +70,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - path: The key path from the receiver, or its text.
   ///   - sourcePath: The key path from the source, or its text.
   ///   - source: The object whose value is propagated when the binding is made.
-  ///   - options: The options of the binding. Their transformer is replaced by the functions.
+  ///   - options: The options of the binding, without a transformer.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - transform: Returns the value for the receiver.
@@ -112,8 +112,8 @@ extension KeyValueCoding where Self: AnyObject {
     _ path: some KVKeyPathConvertible, toAll sources: [KVBindingSource], by combiner: KVCombiner,
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
-    let path = try path.keyPath()
-    let endpoints = try sources.map { source throws(KVError) in try source.makeEndpoint() }
+    let path = try options.limited(path.keyPath())
+    let endpoints = try sources.map { source throws(KVError) in try source.makeEndpoint(options) }
     guard let first = endpoints.first else {
       throw KVError(.unsupported, "\"\(path)\" was to be bound to no source at all: give at least one.")
     }
@@ -201,8 +201,17 @@ extension KeyValueCoding where Self: AnyObject {
     _ path: KVKeyPath, _ sourcePath: KVKeyPath, _ source: some KVObservable, _ options: KVBindingOptions,
     _ transform: KVTransformer?, _ forward: TypedMap?, _ backward: TypedMap?, _ site: Site
   ) throws(KVError) -> KVPathBinding {
+    if options.transformer != nil, transform != nil {
+      throw KVError(
+        .unsupported,
+        """
+        the binding of "\(path)" was given a function and the option transformer: leave one out, or join them with \
+        then(_:).
+        """, keyPath: path.description, rootType: "\(type(of: self))")
+    }
     let core = BindingCore(
-      BindingEndpoint(source, sourcePath), .target(self, path), options, transform: transform,
+      BindingEndpoint(source, try options.limited(sourcePath)), .target(self, try options.limited(path)), options,
+      transform: transform,
       maps: TypedMaps(forward, backward), site: site)
     try core.begin()
     return core.binding

@@ -16,7 +16,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - path: The key path from the receiver, or its text.
   ///   - sourcePath: The key path from the source, or its text.
   ///   - source: The object whose changes are propagated.
-  ///   - options: The options of the binding. Their transformer is replaced by the function.
+  ///   - options: The options of the binding, without a transformer.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - transform: Returns the value for the receiver. It receives whole collections; nil is propagated as nil.
@@ -39,7 +39,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   - path: The key path from the receiver, or its text.
   ///   - sourcePath: The key path from the source, or its text.
   ///   - source: The object whose changes are propagated.
-  ///   - options: The options of the binding. Their transformer is replaced by the function.
+  ///   - options: The options of the binding, without a transformer.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   ///   - transform: Returns the value for the receiver.

@@ -38,7 +38,7 @@ struct ResolvedComponent {
         return
       }
     }
-    try path.checkReading(at: index, of: owner)
+    try path.check(at: index, of: owner)
     guard let name = component.observedName else { return }
     if info.mapsKey(name, of: owner) { throw Self.throughCollection(path, index) }
     guard info.isObservable, try !Self.isReceiver(component, owner, info), let object = owner as? any KVObservable
@@ -86,6 +86,7 @@ struct ResolvedComponent {
   static func check(_ path: KVKeyPath, of element: Any) throws(KVError) {
     let owner: Any? = if let parent = path.parent { try Reader(parent).value(of: element) } else { element }
     guard let owner, let name = path.last.observedName else { return }
+    try path.check(at: path.count - 1, of: owner)
     let info = TypeInfo.of(owner)
     if name == "self" || Elements.canBeMapped(owner) || info.kind == .record { return }
     guard try info.accessor(name) == nil, info.fields(of: owner).field(name) == nil else { return }

@@ -47,23 +47,20 @@ extension KVC {
   /// - Throws: ``KVError``: `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a hook sets.
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
-      if let (resolver, rest) = path.resolver(from: root) {
-        for owner in resolver.pathOwners where type(of: owner) is AnyClass {
-          try checkSettable(rest, of: owner as AnyObject)
+      guard case .key(let key) = path.last else { return }
+      try PathCursor.withLastOwner(path, of: root) { cursor throws(KVError) in
+        let owner = cursor.owner
+        try path.check(at: cursor.index, of: owner, writing: true)
+        let info = TypeInfo.of(owner)
+        guard let accessor = try info.accessor(key) else {
+          if let field = info.fields(of: owner).field(key), !field.isSettable {
+            throw Failure.unsettableReflected(key, of: owner)
+          }
+          _ = try Reader.value(ofKey: key, in: owner)
+          return
         }
-        return
+        if !accessor.isSettable { throw Failure.notSettable(accessor, key, of: owner) }
       }
-      guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return }
-      try path.policy?.check(key, of: owner, writing: true)
-      let info = TypeInfo.of(owner)
-      guard let accessor = try info.accessor(key) else {
-        if let field = info.fields(of: owner).field(key), !field.isSettable {
-          throw Failure.unsettableReflected(key, of: owner)
-        }
-        _ = try Reader.value(ofKey: key, in: owner)
-        return
-      }
-      if !accessor.isSettable { throw Failure.notSettable(accessor, key, of: owner) }
     } catch {
       if error.code == .indexOutOfRange { return }
       throw error.located(path: path.description, root: typeName(type(of: root)))

@@ -40,15 +40,15 @@ extension KVC {
   ) throws(KVError) -> Bool {
     let path = try path.keyPath()
     return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
-      guard let root = unwrappingOptionals(root) else { return false }
       let value = value.flatMap(unwrappingOptionals)
+      var fits = false
       do throws(KVError) {
-        let last = path.count - 1
-        return try PathCursor.walk(path.storage, last, from: root, at: 0, nesting: Nesting()) {
-          cursor throws(KVError) in
-          if case .value = try cursor.advanceToLast(readingLast: false) { return false }
-          return try check(value, at: path.last, of: cursor.owner, cursor.declaration, path.policy, depth: 0)
+        try PathCursor.withLastOwner(path, of: root) { cursor throws(KVError) in
+          let owner = cursor.owner
+          try path.check(at: cursor.index, of: owner, writing: true)
+          fits = try check(value, at: path.last, of: owner, cursor.declaration, depth: 0)
         }
+        return fits
       } catch {
         switch error.code {
         case .typeMismatch, .numberOutOfRange, .nilValue: return false
@@ -60,8 +60,7 @@ extension KVC {
 
   /// Throws what setting a component to a value throws if the value does not fit.
   private static func check(
-    _ value: Any?, at component: KVKeyPath.Component, of owner: Any, _ line: KeyDeclaration?, _ policy: PathPolicy?,
-    depth: Int
+    _ value: Any?, at component: KVKeyPath.Component, of owner: Any, _ line: KeyDeclaration?, depth: Int
   ) throws(KVError) -> Bool {
     guard depth < Limits.nesting else { throw Failure.tooDeep(component.description) }
     let info = TypeInfo.of(owner)
@@ -70,12 +69,11 @@ extension KVC {
     case .index(let index):
       _ = try Writer.set(value, at: index, of: owner, info, by: coercion)
     case .key(let key), .entry(let key):
-      try policy?.check(key, of: owner, writing: true)
       if info.kind == .keyed {
         _ = try Writer.setEntry(value, key, of: owner, by: coercion)
       } else if info.mapsKey(key, of: owner), let collection = collectionValue(owner) {
         for case let element? in collection.elements {
-          _ = try check(value, at: component, of: element, nil, policy, depth: depth + 1)
+          _ = try check(value, at: component, of: element, nil, depth: depth + 1)
         }
       } else if let accessor = try info.accessor(key) {
         try Failure.converting(for: key, of: info.type) { () throws(CoercionFailure) in

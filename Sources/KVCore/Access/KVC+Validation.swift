@@ -17,26 +17,17 @@ extension KVC {
   ) throws(KVError) -> KVValidation {
     let path = try path.keyPath()
     return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
-      if let (resolver, rest) = path.resolver(from: root) {
-        return try validate(value, forKeyPath: rest, ofEach: resolver.pathOwners)
+      // Each of several owners gets the replacement by the one before.
+      var (value, result) = (value, KVValidation.valid)
+      guard case .key(let key) = path.last else { return result }
+      try PathCursor.withLastOwner(path, of: root) { cursor throws(KVError) in
+        let owner = cursor.owner
+        try path.check(at: cursor.index, of: owner, writing: true)
+        guard case .replaced(let other) = try validate(value, forKey: key, of: owner) else { return }
+        (value, result) = (other, .replaced(with: other))
       }
-      guard let owner = try Reader(path).owner(of: root), case .key(let key) = path.last else { return .valid }
-      try path.policy?.check(key, of: owner, writing: true)
-      return try validate(value, forKey: key, of: owner)
+      return result
     }
-  }
-
-  /// Validates a value for several owners, one after the other; each gets the replacement by the one before.
-  private static func validate(
-    _ value: Any?, forKeyPath path: KVKeyPath, ofEach owners: [Any]
-  ) throws(KVError) -> KVValidation {
-    var result = KVValidation.valid
-    var value = value
-    for owner in owners {
-      guard case .replaced(let other) = try validate(value, forKeyPath: path, of: owner) else { continue }
-      (value, result) = (other, .replaced(with: other))
-    }
-    return result
   }
 
   private static func validate(_ value: Any?, forKey key: String, of owner: Any) throws(KVError) -> KVValidation {

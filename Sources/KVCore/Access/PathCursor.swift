@@ -264,10 +264,10 @@ package struct PathCursor: ~Copyable {
       return try Reader.unlisted(key, of: owner, TypeInfo.of(owner), hop: hops + index, nesting: nesting)
     case .index(let number):
       let owner = owner
-      if let policy = hops[index].policy { try policy.checkElement(number, of: owner) }
+      try hops[index].policy?.checkElement(number, of: owner)
       return try Reader.element(number, of: owner)
     case .entry(let key):
-      if let policy = hops[index].policy { try policy.check(key, of: owner) }
+      try hops[index].policy?.check(key, of: owner)
       return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
       let reader = Reader(objects.path.object, last + 1, nesting: nesting.inner)

@@ -164,7 +164,10 @@ package struct Reader {
     if key == "self", try isItself(owner) { return owner }
     try Failure.checkNoOperator(key, of: owner)
     if let fault = info.fault { throw fault }
-    if let hop, let policy = hop.pointee.policy { try policy.check(key, of: owner) }
+    // The elements of a collection, and the value in an optional, are read by the hop as well.
+    if let policy = hop?.pointee.policy, info.kind != .optional, !info.mapsKey(key, of: owner) {
+      try policy.check(key, of: owner)
+    }
     switch info.kind {
     case .ordered, .unordered:
       return try mapped(key, over: owner, hop: hop, nesting)

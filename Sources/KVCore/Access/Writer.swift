@@ -156,7 +156,7 @@ struct Writer {
       try resolver.setValue(value, of: KVKeyPath(storage: path), from: index)
       return nil
     }
-    if let policy = path.hops.pointee.policy { try policy.checkWriting(path.components[index], at: index, of: owner) }
+    try checkPolicy(at: index, of: owner, info)
     switch path.components[index] {
     case .key(let key) where info.mapsKey(key, of: owner): return try setOnElements(value, of: owner, from: index)
     case .entry(let key) where info.mapsKey(key, of: owner): throw Failure.notKeyed(key, owner)
@@ -169,10 +169,17 @@ struct Writer {
     }
   }
 
+  /// Throws if the policy of the path does not permit setting a component; elements are asked one by one.
+  private func checkPolicy(at index: Int, of owner: Any, _ info: TypeInfo) throws(KVError) {
+    guard let policy = path.hops.pointee.policy else { return }
+    if case .key(let key) = path.components[index], info.mapsKey(key, of: owner) { return }
+    try policy.check(path.components[index], at: index, of: owner, writing: true)
+  }
+
   private func check(_ value: Any?, at index: Int, in owner: Any) throws(KVError) -> Bool {
-    if let policy = path.hops.pointee.policy { try policy.checkWriting(path.components[index], at: index, of: owner) }
-    guard case .key(let key) = path.components[index] else { return false }
     let info = TypeInfo.of(owner)
+    try checkPolicy(at: index, of: owner, info)
+    guard case .key(let key) = path.components[index] else { return false }
     guard info.mapsKey(key, of: owner) else { return try Self.check(value, forKey: key, of: owner, info) }
     guard let collection = collectionValue(owner) else { return false }
     let isOrdered = type(of: collection).isOrdered

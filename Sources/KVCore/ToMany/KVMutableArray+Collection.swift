@@ -1,11 +1,11 @@
 extension KVMutableArray: RandomAccessCollection, MutableCollection {
   /// Returns an iterator over the current elements, for which the property is read once.
   ///
-  /// Traps with the sentence of the error if there is no array.
+  /// A view of a key traps with the sentence of the error if there is no array; one of a path is empty then (COL.3).
   ///
   /// - Complexity: O(1), besides reading the property. Each step is O(1) and does not read the property.
   public func makeIterator() -> AnyIterator<Any?> {
-    let current = property.trapping(\.ordered)
+    let current = property.reading(\.ordered) ?? nil
     let array = (current as? any ReadOnlyOrderedValue)?.whole ?? current
     var indices = (0..<(array?.elementCount ?? 0)).makeIterator()
     return AnyIterator { indices.next().map { array?.element(at: $0) } }
@@ -18,14 +18,14 @@ extension KVMutableArray: RandomAccessCollection, MutableCollection {
 
   /// The index after the last element, which equals the number of elements.
   ///
-  /// Traps with the sentence of the error if there is no array.
+  /// A view of a key traps with the sentence of the error if there is no array; one of a path is empty then (COL.3).
   ///
   /// - Complexity: O(1), besides reading the property.
-  public var endIndex: Int { property.listedArray?.elementCount ?? property.trapping(\.count) }
+  public var endIndex: Int { property.listedArray?.elementCount ?? property.reading(\.count) ?? 0 }
 
   /// The number of elements.
   ///
-  /// Traps with the sentence of the error if there is no array.
+  /// A view of a key traps with the sentence of the error if there is no array; one of a path is empty then (COL.3).
   ///
   /// - Complexity: O(1), besides reading the property once.
   public var count: Int { endIndex }

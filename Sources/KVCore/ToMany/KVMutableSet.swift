@@ -198,17 +198,17 @@ public struct KVMutableSet {
 extension KVMutableSet: Sequence {
   /// Returns an iterator over the current elements, for which the property is read once; nil for a nil element.
   ///
-  /// Traps with the sentence of the error if there is no set.
+  /// A view of a key traps with the sentence of the error if there is no set; one of a path is empty then (COL.3).
   ///
   /// - Complexity: O(*n*). Each step is O(1) and does not read the property.
   public func makeIterator() -> AnyIterator<Any?> {
-    AnyIterator(property.trapping { resolved in resolved.collection?.elements ?? [] }.makeIterator())
+    AnyIterator((property.reading { resolved in resolved.collection?.elements ?? [] } ?? []).makeIterator())
   }
 
   /// The number of elements.
   ///
-  /// Traps with the sentence of the error if there is no set.
+  /// A view of a key traps with the sentence of the error if there is no set; one of a path is empty then (COL.3).
   ///
   /// - Complexity: O(1), besides reading the property once.
-  public var count: Int { property.trapping(\.count) }
+  public var count: Int { property.reading(\.count) ?? 0 }
 }

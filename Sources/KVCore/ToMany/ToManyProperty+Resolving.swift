@@ -48,7 +48,7 @@ extension ToManyProperty {
     case .index, .operator:
       throw KVError(.unsupported, "a collection proxy needs a key at the end of its path, not \(path.last).")
     }
-    try path.policy?.check(name, of: owner, writing: true)
+    try KVC.checkPolicy(path, of: root, writing: true)
     let info = TypeInfo.of(owner)
     let accessor = try info.accessor(name)
     if form == .array, let counted = accessor?.counted(owner) {
@@ -70,8 +70,7 @@ extension ToManyProperty {
   }
 
   private func value(_ name: String, of owner: Any) throws(KVError) -> Any? {
-    guard case .key = path.last else { return try Reader.value(ofEntry: name, in: owner) }
-    do throws(KVError) { return try Reader.value(ofKey: name, in: owner) } catch {
+    do throws(KVError) { return try Reader(path).value(of: owner, from: path.count - 1) } catch {
       guard error.code == .undefinedKey, path.parent == nil, name.contains(".") else { throw error }
       let method = form == .set ? "mutableSet(forKeyPath:)" : "mutableArray(forKeyPath:)"
       throw Failure.undefinedKey(name, of: owner, forPaths: method)

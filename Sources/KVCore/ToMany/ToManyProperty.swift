@@ -3,6 +3,8 @@ struct ToManyProperty {
   let root: any KeyValueCoding & AnyObject
   let path: KVKeyPath
   let form: Form
+  /// Whether the view is of a path, which was resolved when the view was made, and can lead elsewhere later.
+  let isOfPath: Bool
   /// Where the view was made, which a trap names.
   let location: CodeLocation
 
@@ -46,6 +48,25 @@ struct ToManyProperty {
     // `fatalError`, since `preconditionFailure` traps without its message in optimized builds.
     do throws(KVError) { return try withResolved(body) } catch {
       fatalError(error.description, file: location.file, line: location.line)
+    }
+  }
+
+  /// Calls a function with the location of the collection, for members that cannot throw; returns nil if a path leads to
+  /// no such collection any more (COL.3).
+  func reading<Result>(_ body: (ResolvedProperty) -> Result) -> Result? {
+    isOfPath ? try? withResolved(body) : trapping(body)
+  }
+
+  /// Throws if there is no such collection; a value that is missing on the way to it can come later.
+  func check() throws(KVError) {
+    // The type that a table declares needs no reading.
+    if path.policy == nil, let (_, accessor) = path.leaf(of: root),
+      accessor.borrow({ $0.value.collection.map(form.fits(collection:)) ?? false })
+    {
+      return
+    }
+    do throws(KVError) { try withResolved { _ in } } catch {
+      if error.code != .unresolvedPath, error.code != .indexOutOfRange { throw error }
     }
   }
 

@@ -109,6 +109,54 @@ struct PolicyBindingTests {
     }
   }
 
+  @Test("SEC.7: the option policy limits both paths of a binding, and refuses a path with another policy")
+  func options() throws {
+    let options = KVBindingOptions(.twoWay, policy: policy)
+    try view.bind("label", to: "label", of: patient, options: options)
+    view.label = "1"
+    #expect(patient.label == "1")
+    for (path, source) in [("name", "label"), ("label", "name"), ("label", "diagnosis"), ("diagnosis", "label")] {
+      let error = #expect(throws: KVError.self, "\(path) \(source)") {
+        try view.bind(path, to: source, of: patient, options: options)
+      }
+      #expect(error?.code == .notPermitted)
+    }
+    let other = KVPolicy("other")
+    let error = #expect(throws: KVError.self) {
+      try view.bind("label", to: try other.keyPath("label"), of: patient, options: options)
+    }
+    #expect(error?.message.contains("has the policy \"other\" and cannot get that of \"wards\"") == true)
+  }
+
+  @Test("BND.2: a function beside the option transformer is refused")
+  func functionAndTransformer() throws {
+    let error = #expect(throws: KVError.self) {
+      try view.bind("label", to: "name", of: patient, options: .init(transformer: .isNil)) { (name: String) in name }
+    }
+    #expect(error?.code == .unsupported && KVDiagnostics.bindings(of: view).isEmpty)
+    #expect(
+      error?.message == """
+        the binding of "label" was given a function and the option transformer: leave one out, or join them with \
+        then(_:).
+        """)
+  }
+
+  @Test("DEF.3: an option that each definition says itself is a fault")
+  func optionsOfDefinitions() throws {
+    let definition = KVBindingDefinition("name", to: "label")
+    let faults = #expect(throws: KVBindingFaults.self) {
+      try KVBindingSet([definition, definition], owner: patient, options: .init(.twoWay, nullPlaceholder: "-"))
+    }
+    #expect(
+      faults?.faults.map(\.message) == [
+        """
+        each definition says its direction, nullPlaceholder itself: leave that out of the options, which give \
+        definitions their concurrency, isTraced, allowsReflection and policy.
+        """
+      ])
+    #expect(patient.label == "")
+  }
+
   final class Sign: KVNode {
     @KVProperty var text = ""
     @KVProperty var color = "red"

@@ -39,16 +39,16 @@ struct CollectionTrapTests {
     #expect(sentence(counting).contains("undefined key \"plian\" of ShopShelf. Did you mean \"plain\"?"))
     #expect(sentence(counting).contains("CollectionTrapTests.swift:\(Misspelt.line): Fatal error"))
     let iterating = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      for _ in try Misspelt.set() {}
+      for _ in Misspelt.set() {}
     }
-    #expect(sentence(iterating).contains("undefined key \"nothing\" of ShopOffer."))
+    #expect(sentence(iterating).contains("undefined key \"nothing\" of ShopShelf."))
     #expect(sentence(iterating).contains("CollectionTrapTests.swift:\(Misspelt.line + 1): Fatal error"))
   }
 
   private enum Misspelt {
     static let line = #line + 1
     static func array() -> KVMutableArray { ShopShelf().mutableArray(forKey: "plian") }
-    static func set() throws -> KVMutableSet { try ShopShelf().mutableSet(forKeyPath: "offer.nothing") }
+    static func set() -> KVMutableSet { ShopShelf().mutableSet(forKey: "nothing") }
   }
 
   @Test("COL.3 an element that does not fit")

@@ -162,10 +162,33 @@ struct MutableArrayTests {
       #expect(failureCode { () throws(KVError) in try view.replace(at: 0, with: "x") } == .notSettable)
     }
     #expect(throws: KVError.self) { try shelf.mutableArray(forKeyPath: "a..b") }
-    for path in ["plain[0]", "plain.@self"] {
-      let view = try shelf.mutableArray(forKeyPath: path)
-      #expect(failureCode { () throws(KVError) in try view.append("x") } == .unsupported)
-    }
     #expect(shelf.plain == ["a", "b", "c"])
+  }
+
+  @Test(
+    "COL.3 a view of a path that leads to no such collection is refused when it is made, with the cure",
+    arguments: [
+      ("offer.nothing", KVError.Code.undefinedKey), ("plian", .undefinedKey), ("offer.title", .unsupported),
+      ("plain[0]", .unsupported), ("plain.@self", .unsupported), ("a..b", .invalidKeyPath),
+    ])
+  func madeOfPaths(path: String, code: KVError.Code) {
+    #expect(failureCode { () throws(KVError) in _ = try shelf.mutableArray(forKeyPath: path) } == code)
+    #expect(failureCode { () throws(KVError) in _ = try shelf.mutableOrderedSet(forKeyPath: path) } == code)
+    #expect(failureCode { () throws(KVError) in _ = try shelf.mutableSet(forKeyPath: path) } == code)
+  }
+
+  @Test("COL.3 a view of a path that leads to no such collection later is empty, and its methods throw")
+  func leadingElsewhere() throws {
+    shelf.below = ShopShelf()
+    let (array, set) = (
+      try shelf.mutableArray(forKeyPath: "below.plain"), try shelf.mutableSet(forKeyPath: "below.tags")
+    )
+    #expect(array.count == 3 && Array(array).count == 3 && set.count == Array(set).count)
+    shelf.below = nil
+    #expect(array.count == 0 && array.isEmpty && Array(array).isEmpty && set.count == 0 && Array(set).isEmpty)
+    #expect(failureCode { () throws(KVError) in _ = try array.elements() } == .unresolvedPath)
+    #expect(failureCode { () throws(KVError) in _ = try set.elements() } == .unresolvedPath)
+    shelf.below = ShopShelf()
+    #expect(array.count == 3)
   }
 }

@@ -117,8 +117,10 @@ struct PolicyWritingTests {
       let path = try policy.keyPath(text)
       #expect(throws: KVError.self, "\(text)") { try KVC.validate(1, forKeyPath: path, of: buyer) }
       #expect(throws: KVError.self, "\(text)") { try KVC.canConvert(1, forKeyPath: path, of: buyer) }
-      #expect(throws: KVError.self, "\(text)") { try buyer.mutableArray(forKeyPath: path).append(Buyer()) }
-      #expect(throws: KVError.self, "\(text)") { try buyer.mutableSet(forKeyPath: path).add(1) }
+      for error in [
+        #expect(throws: KVError.self, "\(text)") { try buyer.mutableArray(forKeyPath: path) },
+        #expect(throws: KVError.self, "\(text)") { try buyer.mutableSet(forKeyPath: path) },
+      ] { #expect(error?.code == .notPermitted) }
     }
     #expect(buyer.friends.count == 2)
     #expect(try KVC.canConvert("a", forKeyPath: policy.keyPath("friends.name"), of: buyer))
@@ -127,5 +129,24 @@ struct PolicyWritingTests {
     try wider.allow(Buyer.self, keys: [], writing: ["friends"])
     try buyer.mutableArray(forKeyPath: try wider.keyPath("friends")).append(Buyer())
     #expect(buyer.friends.count == 3)
+  }
+
+  @Test("COL.3: a view whose path leads to a denied key later is empty")
+  func deniedLater() throws {
+    final class Chest: KVObject {
+      @KVProperty var friends = [1, 2]
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Chest.self) { key in key("friends", \.friends) }
+      }
+    }
+    var wider = policy
+    try wider.allow(Buyer.self, keys: [], writing: ["friends"])
+    buyer.anything = buyer.friends[0]
+    let view = try buyer.mutableArray(forKeyPath: wider.keyPath("anything.friends"))
+    try view.append(Buyer())
+    #expect(view.count == 1)
+    buyer.anything = Chest()
+    #expect(view.count == 0 && Array(view).isEmpty)
+    #expect(#expect(throws: KVError.self) { try view.append(Buyer()) }?.code == .notPermitted)
   }
 }

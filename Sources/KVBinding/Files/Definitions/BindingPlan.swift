@@ -23,6 +23,7 @@ struct BindingPlan {
     format: KVDocument.Format = .json
   ) {
     self.format = format
+    add(base)
     for (index, definition) in definitions.enumerated() { add(definition, index, source, target, base) }
     faults += DefinitionChecks.duplicateKeys(definitions.map(\.key), format: format)
   }
@@ -30,10 +31,16 @@ struct BindingPlan {
   /// Makes a plan of a single definition, which messages do not count.
   init(_ definition: KVBindingDefinition, _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions) {
     format = .json
+    add(base)
     add(definition, nil, source, target, base)
   }
 
   // MARK: Checking
+
+  private mutating func add(_ base: KVBindingOptions) {
+    guard let error = base.undefinedByDefinitions else { return }
+    faults.append(KVBindingFault(.notBindable, error.message, index: nil, key: nil, entry: nil, underlying: error))
+  }
 
   private mutating func add(
     _ definition: KVBindingDefinition, _ index: Int?, _ source: AnyObject, _ target: AnyObject, _ base: KVBindingOptions

@@ -7,7 +7,8 @@ extension KVBindingDefinition {
   /// - Parameters:
   ///   - owner: The object where both paths begin.
   ///   - target: The object where the path to the target begins; the owner by default.
-  ///   - options: Where the options come from that a definition does not have: the concurrency and the tracing.
+  ///   - options: The options that a definition does not have: concurrency, tracing, policy and `allowsReflection`.
+  ///     Others are a fault.
   ///   - file: Where the binding is listed; the caller's file.
   ///   - line: The line of the caller, for listings.
   /// - Returns: The binding, which ends when it is dropped.

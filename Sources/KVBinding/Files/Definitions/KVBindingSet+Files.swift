@@ -10,7 +10,8 @@ extension KVBindingSet {
   ///   - url: The file: JSON or a property list, which its content determines.
   ///   - owner: The root of the paths to sources and to targets.
   ///   - target: The root of the paths to targets; the owner by default.
-  ///   - options: The concurrency and the tracing, which definitions do not have.
+  ///   - options: The options that definitions do not have: concurrency, tracing, policy and `allowsReflection`. Others
+  ///     are a fault.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVBindingFaults``: the faults of the file, or of all definitions. Nothing is bound then.
@@ -35,7 +36,8 @@ extension KVBindingSet {
   ///   - directory: The directory.
   ///   - owner: The root of the paths to sources and to targets.
   ///   - target: The root of the paths to targets; the owner by default.
-  ///   - options: The concurrency and the tracing, which definitions do not have.
+  ///   - options: The options that definitions do not have: concurrency, tracing, policy and `allowsReflection`. Others
+  ///     are a fault.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVBindingFaults``: `unreadableFile` if there is no such file, and as

@@ -23,7 +23,8 @@ public final class KVBindingSet: Sendable {
   ///   - definitions: The definitions. Their keys must differ.
   ///   - owner: The root of the paths to sources and to targets.
   ///   - target: The root of the paths to targets; the owner by default.
-  ///   - options: The concurrency and the tracing, which definitions do not have.
+  ///   - options: The options that definitions do not have: concurrency, tracing, policy and `allowsReflection`. Others
+  ///     are a fault.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVBindingFaults``: the faults of all definitions. Nothing is bound then.

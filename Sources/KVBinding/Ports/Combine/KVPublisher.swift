@@ -41,14 +41,20 @@
     /// - Parameters:
     ///   - path: The key path, or its text.
     ///   - type: The type of the values, without an optional around it.
-    ///   - options: `initial`, to begin with the current value, and `distinct`; others have no effect.
+    ///   - options: When values are published, as for `observe`; `initial` begins with the current one. `prior` is refused.
     /// - Returns: The publisher.
-    /// - Throws: ``KVError``: the errors of `observe`.
+    /// - Throws: ``KVError``: `unsupported` for the option `prior`; the errors of `observe`.
     public func publisher<Value>(
       forKeyPath path: some KVKeyPathConvertible, as type: Value.Type, options: KVObservingOptions = .initial
     ) throws -> KVPublisher<Value> {
       let path = try path.keyPath()
-      let options = options.intersection([.initial, .distinct]).union(.new)
+      if options.contains(.prior) {
+        throw KVError(
+          .unsupported,
+          "a publisher has the new values of \"\(path)\", which .prior does not tell: leave the option out.",
+          keyPath: path.description, rootType: "\(Swift.type(of: self))")
+      }
+      let options = options.union(.new)
       try observe(path, as: type, options: .new) { _ in }.cancel()
       return KVPublisher(
         observe: { handler in

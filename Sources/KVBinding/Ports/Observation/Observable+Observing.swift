@@ -17,14 +17,14 @@ extension KeyValueCoding where Self: AnyObject & Observable {
   ///
   /// - Parameters:
   ///   - path: The key path, or its text. Everything that its getters read is followed.
-  ///   - options: The contents and times of the records; `prior` is refused.
+  ///   - options: The contents and times of the records; `prior`, `coalesced` and `membershipOnly` are refused.
   ///   - executor: The executor on which the object is changed: it reads the path and calls the handler.
   ///   - file: The file of the caller, for messages.
   ///   - line: The line of the caller, for messages.
   ///   - handler: A closure that receives each record.
   /// - Returns: A token. The observation ends when the token is dropped.
-  /// - Throws: ``KVError``: `unsupported` for the option `prior`; `notObservable` if the table does not list the first
-  ///   key; the errors of reading the path.
+  /// - Throws: ``KVError``: `unsupported` for an option that is refused; `notObservable` if the table does not list the
+  ///   first key; the errors of reading the path.
   /// - Complexity: O(1) per component, and the time of one read.
   public func observe(
     _ path: some KVKeyPathConvertible, options: KVObservingOptions = [.old, .new], on executor: some KVExecutor,
@@ -38,7 +38,7 @@ extension KeyValueCoding where Self: AnyObject & Observable {
   ///
   /// - Parameters:
   ///   - path: The key path, or its text.
-  ///   - options: The contents and times of the records; `prior` is refused.
+  ///   - options: The contents and times of the records; `prior`, `coalesced` and `membershipOnly` are refused.
   ///   - executor: The executor on which the object is changed: it reads the path and calls the handler.
   ///   - owner: The object that the observation belongs to. It is referenced weakly.
   ///   - file: The file of the caller, for messages.
@@ -62,7 +62,7 @@ extension KeyValueCoding where Self: AnyObject & Observable {
   ///
   /// - Parameters:
   ///   - path: The key path, or its text.
-  ///   - options: The contents and times of the records; `prior` is refused.
+  ///   - options: The contents and times of the records; `prior`, `coalesced` and `membershipOnly` are refused.
   ///   - actor: The actor of the object and of the caller: `MainActor.shared`, or `self`.
   ///   - file: The file of the caller, for messages.
   ///   - line: The line of the caller, for messages.
@@ -81,7 +81,7 @@ extension KeyValueCoding where Self: AnyObject & Observable {
   ///
   /// - Parameters:
   ///   - path: The key path, or its text.
-  ///   - options: The contents and times of the records; `prior` is refused.
+  ///   - options: The contents and times of the records; `prior`, `coalesced` and `membershipOnly` are refused.
   ///   - actor: The actor of the object and of the caller: `MainActor.shared`, or `self`.
   ///   - owner: The object that the observation belongs to. It is referenced weakly.
   ///   - file: The file of the caller, for messages.

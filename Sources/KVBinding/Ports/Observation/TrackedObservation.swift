@@ -61,6 +61,16 @@ final class TrackedObservation: OwnedRegistration, PausableRegistration, @unchec
 
   private func check(_ root: any KeyValueCoding) throws(KVError) {
     let type = Swift.type(of: root)
+    // The handler is called later, after whatever scope the change is made in, for one key path as a whole.
+    if !options.isDisjoint(with: [.coalesced, .membershipOnly]) {
+      let names = options.intersection([.coalesced, .membershipOnly])
+      throw KVError(
+        .unsupported,
+        """
+        "\(path)" of \(type) cannot be observed with \(names): several changes before a delivery are one, and Observation \
+        tells nothing of elements. Leave the option out.
+        """, keyPath: path.description, rootType: "\(type)")
+    }
     if options.contains(.prior) {
       throw KVError(
         .unsupported,

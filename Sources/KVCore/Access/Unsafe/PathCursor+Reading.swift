@@ -47,10 +47,10 @@ extension PathCursor {
   /// what is read behind an array.
   @inline(__always)
   mutating func advanceToLast(
-    as type: ObjectIdentifier? = nil, into memory: Address = noAddress, readingLast: Bool = true
+    as type: ObjectIdentifier? = nil, into memory: Address = noAddress
   ) throws(KVError) -> BehindArray {
     while index < last {
-      if readingLast || index + 1 < last, accessor?.borrow({ $0.value.ordered != nil }) ?? false {
+      if accessor?.borrow({ $0.value.ordered != nil }) ?? false {
         switch try readBehindArray(as: type, into: memory) {
         case .owner: continue
         case .nothing: break
