@@ -66,7 +66,10 @@ let package = Package(
     .testTarget(name: "KVInspectorTests", dependencies: ["KVInspector"]),
     .testTarget(
       name: "KVStudioTests",
-      dependencies: ["KVStudio", "KVInspector", .product(name: "FlyingSocks", package: "FlyingFox")]),
+      dependencies: [
+        "KVStudio", "KVInspector", .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "KVTestSupport", package: "swift-key-value"),
+      ]),
     .testTarget(name: "KVToolTests", dependencies: ["KVTool", "kv"]),
     .testTarget(
       name: "KVTourTests", dependencies: ["KVTour", "KVLoggers", .product(name: "Logging", package: "swift-log")]),

@@ -29,11 +29,12 @@ struct TestServer {
   @MainActor static func run(
     directory: URL = FileManager.default.temporaryDirectory, limits: StudioServer.Limits = .init(),
     hub: EventHub = EventHub(), windowLimit: Int = 32,
-    patience: Studio.Patience = .init(), _ body: @MainActor (TestServer) async throws -> Void
+    patience: Studio.Patience = .init(), clock: any Clock<Duration> = ContinuousClock(),
+    _ body: @MainActor (TestServer) async throws -> Void
   ) async throws {
     let parts: [any StudioPart] = [try PickerPart(DefinitionFiles(below: directory))]
     let studio = Studio(parts, hub: hub, windowLimit: windowLimit, patience: patience)
-    let server = try StudioServer(studio, token: token, limits: limits)
+    let server = try StudioServer(studio, token: token, limits: limits, clock: clock)
     let task = Task { try await server.run() }
     defer { task.cancel() }
     try await body(TestServer(studio: studio, server: server))

@@ -44,6 +44,16 @@ struct Connection: Sendable {
     }
   }
 
+  /// Waits, and drops what the other side sends meanwhile; not longer than the connection is open.
+  func wait(for duration: Duration, _ clock: any Clock<Duration>) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { try? await clock.sleep(for: duration) }
+      group.addTask { while let bytes = try? await read(), !bytes.isEmpty {} }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
   /// Reads and drops what the other side is still sending, so that it gets the answer instead of a reset, and closes.
   func close(draining: Bool) async {
     if draining {

@@ -42,8 +42,7 @@ struct Gate: Sendable {
     } else if matches(bearer(request)) {
       return
     }
-    throw Refusal(
-      403, "The token is missing, or is not that of this run. Open the address that the server has printed.")
+    throw .wrongToken(isGuess: request.query["token"] != nil || bearer(request) != nil)
   }
 
   /// Answers a request for a proof: a hash of its number, of the address and of the token.
@@ -64,10 +63,10 @@ struct Gate: Sendable {
     return String(field.dropFirst(7))
   }
 
-  /// Compares in a time that does not depend on where the texts differ.
+  /// Compares a text with the token, in a time that does not depend on where they differ.
   private func matches(_ text: String?) -> Bool {
     guard let text, text.utf8.count == token.utf8.count else { return false }
-    return zip(text.utf8, token.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    return zip(text.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// Returns a random token of 32 hexadecimal digits.

@@ -6,12 +6,22 @@ struct Refusal: Error, Equatable {
   var details: [String] = []
   /// What the page needs to offer a choice, such as the version of a file that is in the way.
   var members: [String: String] = [:]
+  /// Whether the request had a wrong token: its answer waits (``WrongTokens``).
+  private(set) var isGuess = false
 
   init(_ status: Int, _ sentence: String, details: [String] = [], members: [String: String] = [:]) {
     self.status = status
     self.sentence = sentence
     self.details = details
     self.members = members
+  }
+
+  /// The request has no token, or a wrong one, which may be a guess.
+  static func wrongToken(isGuess: Bool) -> Refusal {
+    var refusal = Refusal(
+      403, "The token is missing, or is not that of this run. Open the address that the server has printed.")
+    refusal.isGuess = isGuess
+    return refusal
   }
 
   /// The window of a request is not open, so that the page has to begin anew.

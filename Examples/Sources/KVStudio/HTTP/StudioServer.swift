@@ -30,6 +30,10 @@ public final class StudioServer: Sendable {
   private let limits: Limits
   private let listener: Socket
   private let open: Mutex<OpenConnections>
+  private let wrongTokens = Mutex(WrongTokens())
+  private let clock: any Clock<Duration>
+  /// The time since the start of the server.
+  private let time: @Sendable () -> Duration
 
   /// Begins to listen on a port of 127.0.0.1.
   ///
@@ -39,7 +43,14 @@ public final class StudioServer: Sendable {
   ///   - token: The secret in the address; nil for a random one.
   ///   - limits: The limits.
   /// - Throws: The error of the system if the port cannot be used.
-  public init(_ studio: Studio, port: UInt16 = 0, token: String? = nil, limits: Limits = Limits()) throws {
+  public convenience init(
+    _ studio: Studio, port: UInt16 = 0, token: String? = nil, limits: Limits = Limits()
+  ) throws {
+    try self.init(studio, port: port, token: token, limits: limits, clock: ContinuousClock())
+  }
+
+  /// Begins to listen, with a clock by which the answers to wrong tokens wait.
+  init(_ studio: Studio, port: UInt16 = 0, token: String?, limits: Limits, clock: any Clock<Duration>) throws {
     // A page that has gone is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     listener = try Socket(domain: AF_INET)
@@ -51,6 +62,8 @@ public final class StudioServer: Sendable {
     guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
     self.studio = studio
     self.limits = limits
+    self.clock = clock
+    time = Self.time(of: clock)
     let descriptors = Self.descriptors()
     // The others are for connections that are refused, which takes one as well.
     open = Mutex(OpenConnections(limit: min(limits.connections, descriptors * 3 / 4), descriptors: descriptors))
@@ -158,11 +171,21 @@ public final class StudioServer: Sendable {
         }
       }
     } catch let refusal as Refusal {
+      if refusal.isGuess {
+        let wait = wrongTokens.withLock { $0.wait(at: time()) }
+        await connection.wait(for: wait, clock)
+      }
       try? await send(Response(refusal), on: connection)
     } catch {
       // The other side has gone.
     }
     return isRead
+  }
+
+  /// Returns a function for the time since now.
+  private static func time(of clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
   }
 
   private func send(_ response: Response, on connection: Connection) async throws {
