@@ -26,6 +26,20 @@ struct RequestReaderTests {
     }
   }
 
+  @Test("The end of a head is searched in each byte once, however the bytes are cut")
+  func searchedOnce() throws {
+    let end = "\r\n\r\n".utf8
+    for cut in 0...end.count {
+      var reader = RequestReader()
+      for count in 1...500 {
+        #expect(try reader.add([count % 7 == 0 ? 0x0A : 0x61]) == nil)
+        #expect(reader.searched == count)
+      }
+      #expect(throws: Never.self) { try cut == 0 ? nil : reader.add(end.prefix(cut - 1)) }
+      #expect(reader.searched == 500 + max(0, cut - 1))
+    }
+  }
+
   @Test(
     "What is malformed or too large is refused",
     arguments: [

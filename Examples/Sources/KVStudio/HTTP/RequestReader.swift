@@ -14,6 +14,8 @@ struct RequestReader {
 
   let limits: Limits
   private var bytes: [UInt8] = []
+  /// How many bytes were searched for the end of the head.
+  private(set) var searched = 0
   /// The request without its body, as soon as its head is complete.
   private(set) var head: Request?
   private var bodyLength = 0
@@ -27,17 +29,30 @@ struct RequestReader {
   mutating func add(_ new: some Sequence<UInt8>) throws(Refusal) -> Request? {
     bytes.append(contentsOf: new)
     if head == nil {
-      guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
+      guard let end = endOfHead() else {
         if bytes.count > limits.head { throw tooLongHead }
         return nil
       }
-      if end.lowerBound > limits.head { throw tooLongHead }
-      try readHead(bytes[..<end.lowerBound])
-      bytes.removeSubrange(..<end.upperBound)
+      if end > limits.head { throw tooLongHead }
+      try readHead(bytes[..<end])
+      bytes.removeSubrange(..<(end + 4))
     }
     guard var request = head, bytes.count >= bodyLength else { return nil }
     request.body = Data(bytes.prefix(bodyLength))
     return request
+  }
+
+  /// Returns where the head ends: before an empty line.
+  ///
+  /// It looks at each byte once, however the bytes are cut.
+  private mutating func endOfHead() -> Int? {
+    while searched < bytes.count {
+      searched += 1
+      if bytes[searched - 1] == 0x0A, bytes[..<searched].suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) {
+        return searched - 4
+      }
+    }
+    return nil
   }
 
   private var tooLongHead: Refusal { Refusal(431, "The head of the request is longer than \(limits.head) bytes.") }
