@@ -126,8 +126,13 @@ extension KVSelection: KeyResolving {
     let ownComponents = components.first?.isOperator == true ? components.dropFirst() : components
     if let path = try? KVKeyPath(components: Array(ownComponents)) { try controller.checkKeys(of: path) }
     let objects = KVKeyPath.Component.key("selectedObjects")
-    let isOperator = components.first?.isOperator ?? false
-    let left = isOperator ? [objects] : [objects, .operator("unionOfObjects", argument: nil)]
+    var left = [objects]
+    switch components.first {
+    case .operator: break
+    case .key, nil: left.append(.operator("unionOfObjects", argument: nil))
+    // A subscript behind an operator would be its argument (KP.7).
+    case .entry, .index: left += [.operator("unionOfObjects", argument: nil), .key("self")]
+    }
     let paths = [
       try? KVKeyPath(components: left + components),
       try? KVKeyPath(components: [.key("alwaysUsesMultipleValuesMarker")]),

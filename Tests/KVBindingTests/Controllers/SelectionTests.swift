@@ -231,6 +231,21 @@ struct SelectionTests {
     #expect(log.take().isEmpty)
   }
 
+  @Test("CTR.37: a path that begins with an entry is observed like one that begins with a key")
+  func entries() throws {
+    let records = [try KVRecord(["a.b": 1, "list": [1, 2]]), try KVRecord(["a.b": 1, "list": [1, 2]])]
+    let list = KVArrayController<KVRecord>()
+    list.content = records
+    list.selectionIndexes = [0, 1]
+    var seen: [Int] = []
+    let token = try list.observe(#"selection["a.b"]"#) { change in seen.append(change.new as? Int ?? -1) }
+    for record in records { record["a.b"] = 2 }
+    #expect(seen == [-1, 2])
+    try list.setValue(3, forKeyPath: #"selection["a.b"]"#)
+    #expect(seen == [-1, 2, 3] && records.allSatisfy { $0["a.b"] as? Int == 3 })
+    token.cancel()
+  }
+
   @Test("CTR.37: a key that an element in a selected object does not have is no fault of an observed path")
   func missingKeyOfElement() throws {
     let person = Villager("Ada")
