@@ -1,3 +1,4 @@
+import Foundation
 import KVBinding
 
 /// What there is to know about a value: its keys, its observers and its bindings.
@@ -115,7 +116,8 @@ public struct KVInspection {
 
   /// Returns a key as a path: in brackets and quotes if it is no plain name.
   private static func keyPath(_ key: String) -> String {
-    if let path = try? KVKeyPath(key), path.components == [.key(key)] { return key }
+    // The path `self` would be the object.
+    if key != "self", let path = try? KVKeyPath(key), path.components == [.key(key)] { return key }
     return (try? KVKeyPath(components: [.entry(key)]))?.description ?? key
   }
 
@@ -153,6 +155,8 @@ public struct KVInspection {
     if let elements = value as? any Collection {
       return elements.count == 1 ? "1 element" : "\(elements.count) elements"
     }
+    // Foundation's description of a date that is no point in time ends the process.
+    if let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN { return "not a date" }
     if Swift.type(of: value) is AnyClass { return "\(Swift.type(of: value))" }
     return String("\(value)".prefix(textLimit))
   }

@@ -21,10 +21,18 @@ struct TableColumn: Sendable {
   static let maximumLength = 200
 
   /// The path of the key, which may contain any character.
-  var path: KVKeyPath { (try? KVKeyPath(components: [.key(key)])) ?? KVKeyPath(stringLiteral: "self") }
+  var path: KVKeyPath { path(behind: []) }
 
   /// The path of the key of all selected rows.
-  var selectionPath: KVKeyPath { (try? KVKeyPath(components: [.key("selection"), .key(key)])) ?? path }
+  var selectionPath: KVKeyPath { path(behind: [.key("selection")]) }
+
+  private func path(behind components: [KVKeyPath.Component]) -> KVKeyPath {
+    // The key `self` would be the record, and one such as `a.b` a path: as an entry, both are what they are.
+    let isEntry = key == "self" || (try? KVKeyPath(components: [.key(key)])) == nil
+    do throws(KVError) { return try KVKeyPath(components: components + [isEntry ? .entry(key) : .key(key)]) } catch {
+      preconditionFailure("any text can be an entry: \(error)")
+    }
+  }
 
   /// The order of the column; rows without a value come last, in both directions.
   var descriptor: KVSortDescriptor {

@@ -35,7 +35,9 @@ extension TableModel {
     let keys = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(columnLimit).map(\.key)
     return keys.map { key in
       let kind = kind(of: sample.compactMap { $0[key] })
-      return TableColumn(key: key, title: key, kind: kind, isEditable: allowsEditing && kind != .other)
+      // A key that begins with "@" cannot be recorded for undo.
+      let isEditable = allowsEditing && kind != .other && !key.hasPrefix("@")
+      return TableColumn(key: key, title: key, kind: kind, isEditable: isEditable)
     }
   }
 

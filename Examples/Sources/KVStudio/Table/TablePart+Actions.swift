@@ -145,7 +145,7 @@ extension TablePart {
           .limited(toKeyPaths: table.model.columns.map(\.path), functions: ["length", "lowercase", "uppercase", "abs"])
       }
       let rows = table.rows
-      if let predicate { try check(predicate, table.model.records) }
+      if let predicate { try check(predicate, text, table.model) }
       do { try rows.arrange(by: rows.sort, where: predicate, grouping: rows.grouping) } catch let error as KVError {
         throw error
       } catch { throw KVError(.unsupported, (error as? Refusal)?.sentence ?? "\(error)") }
@@ -158,22 +158,48 @@ extension TablePart {
   }
 
   /// Throws an error if a condition takes too long: everything else would wait for it.
-  private func check(_ predicate: KVPredicate, _ records: [KVRecord]) throws(KVError) {
-    let end = Self.processorTime + filterTime
-    for (index, record) in records.enumerated() {
+  private func check(_ predicate: KVPredicate, _ text: String, _ model: TableModel) throws(KVError) {
+    let (end, length) = (processorTime() + filterTime, text.utf8.count)
+    let keys = Set(predicate.keyPaths.map(\.first))
+    let columns = model.columns.filter { keys.contains($0.path.first) }
+    for (index, record) in model.records.enumerated() {
+      // A single row takes no more time than this: the clock is looked at between rows.
+      for column in columns where Self.size(of: record[column.key]) > Self.filterSize / length {
+        throw KVError(
+          .limitExceeded,
+          """
+          The condition takes too long: "\(column.title.prefix(100))" of row \(index + 1) has more than \
+          \(Self.filterSize / length) bytes. Write a shorter condition, or one without this column.
+          """)
+      }
       _ = try predicate.evaluate(with: record)
-      guard index % 64 == 63, Self.processorTime > end else { continue }
+      guard processorTime() > end else { continue }
       throw KVError(
         .limitExceeded,
         """
-        The condition takes too long: after \(filterTime.components.seconds) seconds, \(index + 1) of \(records.count) \
-        rows had been tested. Write a simpler one.
+        The condition takes too long: after \(filterTime.components.seconds) seconds, \(index + 1) of \
+        \(model.records.count) rows had been tested. Write a simpler one.
         """)
     }
   }
 
+  /// How many bytes a value may have, times those of the condition that reads it.
+  private static let filterSize = 32 << 20
+
+  /// Returns how many bytes the strings in a value have, and one for everything else in it.
+  private static func size(of value: Any?) -> Int {
+    switch value {
+    case let text as String: text.utf8.count
+    case let data as Data: data.count
+    case let record as KVRecord: record.keys.reduce(1) { $0 + size(of: record[$1]) }
+    case let members as [String: Any]: members.values.reduce(1) { $0 + size(of: $1) }
+    case let elements as [Any?]: elements.reduce(1) { $0 + size(of: $1) }
+    default: 1
+    }
+  }
+
   /// The processor time of this thread, which does not pass while other programs have the processor.
-  private static var processorTime: Duration {
+  nonisolated static func processorTimeOfThread() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

@@ -8,6 +8,8 @@ import KVBinding
   let model: @MainActor () -> TableModel
   /// How much processor time a condition may take for all records.
   let filterTime: Duration
+  /// The clock of ``filterTime``.
+  let processorTime: () -> Duration
   private(set) var table: Table?
   private var names: Set<String> = []
   private(set) var windows: [String: TableWindow] = [:]
@@ -37,9 +39,14 @@ import KVBinding
   /// - Parameters:
   ///   - model: The model; nil for a survey of 100,000 records, which is made later.
   ///   - filterTime: How much processor time a condition may take for all records.
-  init(_ model: TableModel? = nil, filterTime: Duration = .seconds(5)) {
+  ///   - processorTime: The processor time that has passed.
+  init(
+    _ model: TableModel? = nil, filterTime: Duration = .seconds(5),
+    processorTime: @escaping () -> Duration = TablePart.processorTimeOfThread
+  ) {
     self.model = { model ?? .survey(count: 100_000) }
     self.filterTime = filterTime
+    self.processorTime = processorTime
   }
 
   func open(_ window: String) { names.insert(window) }

@@ -42,8 +42,11 @@ import KVBinding
   /// How often all rows were set.
   var resets = 0
 
-  init(_ model: TableModel, filterTime: Duration = .seconds(60)) {
-    part = TablePart(model, filterTime: filterTime)
+  init(
+    _ model: TableModel, filterTime: Duration = .seconds(60),
+    processorTime: @escaping () -> Duration = TablePart.processorTimeOfThread
+  ) {
+    part = TablePart(model, filterTime: filterTime, processorTime: processorTime)
     for window in ["a", "b"] {
       part.open(window)
       let state = try? part.perform("show", [:], in: window)

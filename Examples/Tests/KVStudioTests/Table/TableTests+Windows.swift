@@ -177,8 +177,76 @@ extension TableTests {
     #expect(try refused("filter", ["text": nested]).sentence.contains("it uses SUBQUERY"))
     let page = TablePage(TableModel.survey(count: 150), filterTime: .zero)
     let refusal = try refused("filter", ["text": "year > 1900"], of: page)
-    #expect(refusal.sentence.contains("takes too long") && refusal.sentence.contains("64 of 150 rows"))
+    #expect(
+      refusal.sentence
+        == "The condition takes too long: after 0 seconds, 1 of 150 rows had been tested. Write a simpler one.")
     #expect(try page.rows().count == 150 && page.summary["filter"] as? String == "")
+  }
+
+  @Test("The processor time of a condition is looked at for each row")
+  func clockOfFilter() throws {
+    var time = Duration.zero
+    let records = try (0..<100).map { try KVRecord(["n": $0]) }
+    let model = TableModel("numbers", [TableColumn(key: "n", title: "n", kind: .integer)], records)
+    // A second for each row.
+    let page = TablePage(model, filterTime: .seconds(5)) {
+      defer { time += .seconds(1) }
+      return time
+    }
+    let refusal = try refused("filter", ["text": "n >= 0"], of: page)
+    #expect(
+      refusal.sentence
+        == "The condition takes too long: after 5 seconds, 6 of 100 rows had been tested. Write a simpler one.")
+  }
+
+  @Test("A condition that reads a value which is too long for its own length is refused before the value is read")
+  func longValues() throws {
+    let long = String(repeating: "a", count: 40_000)
+    let last = try KVRecord(["t": long, "n": 2, "list": [[long], ["k": long]]])
+    let records = [try KVRecord(["t": "short", "n": 1]), last]
+    let columns = ["t", "n", "list"].map { TableColumn(key: $0, title: $0, kind: .other) }
+    let page = TablePage(TableModel("texts", columns, records))
+    let pattern = String(repeating: "a", count: 900)
+    for (text, name) in [("t CONTAINS '\(pattern)b'", "t"), ("ANY list CONTAINS '\(pattern)b'", "list")] {
+      let refusal = try refused("filter", ["text": text], of: page)
+      #expect(
+        refusal.sentence == """
+          The condition takes too long: "\(name)" of row 2 has more than \((32 << 20) / text.utf8.count) bytes. Write a \
+          shorter condition, or one without this column.
+          """)
+    }
+    try page.ask("filter", ["text": "t CONTAINS 'b'"])
+    #expect(try page.rows().isEmpty)
+    try page.ask("filter", ["text": "n == 2 AND n != 3 AND n != 4 AND n != 5 AND n != 6"])
+    #expect(try page.rows().count == 1)
+  }
+
+  @Test("A key may contain any character: it is shown, sorted, grouped, filtered and edited, unless it begins with @")
+  func oddKeys() throws {
+    let keys = ["a.b", "self", "[0]", "n m", "selection", "", "@count"]
+    let members = keys.map { "\"\($0)\": " }
+    let rows = [3, 1, 2].map { number in "{\(members.map { "\($0)\(number)" }.joined(separator: ","))}" }
+    let json = #"{"rows": [\#(rows.joined(separator: ","))]}"#
+    let page = TablePage(try #require(try TableModel(KVRecord(json: Data(json.utf8)), named: "odd.json")))
+    for key in keys {
+      try page.ask("sort", ["column": key, "adds": false])
+      try page.ask("group", ["column": key])
+      // The page asks for no column to end the groups.
+      let groups = key.isEmpty ? [] : [1, 2, 3].map { "\(key): \($0)" }
+      #expect(try page.rows().compactMap(\.group) == groups)
+      try page.ask("group", ["column": ""])
+      let isWord = ["n m", "selection"].contains(key)
+      try page.ask("filter", ["text": isWord ? "#\"\(key)\" < 3" : "SELF[\"\(key)\"] < 3"])
+      #expect(try page.rows().count == 2)
+      try page.select(0)
+      #expect(page.field(key).text == "1" && page.field(key).isEditable == (key != "@count"))
+      try page.ask("filter", ["text": ""])
+      guard key != "@count" else { continue }
+      try page.ask("edit", ["column": key, "text": "9", "commits": true])
+      #expect(try page.rows().last?.cells.contains("9") == true)
+      try page.ask("undo")
+      #expect(page.field(key).text == "1")
+    }
   }
 
   @Test("A window that is closed is told to begin anew")
