@@ -9,7 +9,8 @@ struct CheckCommand: ParsableCommand {
     abstract: "Says everything that is wrong with a file of binding definitions.",
     discussion: """
       The file is JSON, or a property list in the format of Bindings for iOS. Each fault is a line on standard error, with \
-      the line of the file where it is JSON, and the number and the key of the binding. The exit code is 1 if there is one.
+      the line of the file where it is JSON, and the number and the key of the binding. After a hundred faults the check ends, and a last line says so. The exit code \
+      is 1 if there is one.
 
       A transformer that the library does not have is no fault, since the program may have it: a note on standard error \
       names it.
@@ -29,15 +30,10 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let data = try DocumentSource(source.file).all()
     let name = source.file ?? "standard input"
-    let file: KVBindingDocument
-    do throws(KVBindingFaults) { file = try KVBindingDocument(data: data) } catch {
-      throw ToolFailure(lines: error.faults.map { "\(name): \($0)" })
-    }
     let against = try against.map { try Document.read(from: $0).root }
-    let check = DefinitionCheck(file, against: against)
+    let check = DefinitionCheck(data, against: against)
     if !check.faults.isEmpty { throw ToolFailure(lines: check.faults.map { "\(name): \($0)" }) }
     for note in check.notes { StandardStreams.writeError("kv: \(name): \(ToolFailure(note).line)\n") }
-    let count = file.definitions.count
-    StandardStreams.write(Data("\(count) binding\(count == 1 ? "" : "s"), no faults.\n".utf8))
+    StandardStreams.write(Data("\(check.count) binding\(check.count == 1 ? "" : "s"), no faults.\n".utf8))
   }
 }

@@ -21,8 +21,8 @@ extension EditorPart {
   /// Makes what a window still shows the document, with unsaved changes: the program was started anew.
   func restore(_ body: [String: Any]) throws {
     try checkChanges(body)
-    guard let items = body["definitions"] as? [Any?], items.count <= Self.definitionLimit else {
-      throw Refusal(422, "The editor takes at most \(Self.definitionLimit) definitions.")
+    guard let items = body["definitions"] as? [Any?], items.count <= DefinitionFiles.definitionLimit else {
+      throw Refusal(422, "The editor takes at most \(DefinitionFiles.definitionLimit) definitions.")
     }
     let definitions = try items.map { item in
       let definition = KVEditableBindingDefinition()
@@ -45,6 +45,7 @@ extension EditorPart {
 
   private func read(_ name: String) throws -> (KVBindingDocument, File?) {
     let url = try files.place(of: name)
+    try files.checkCount(name, url)
     // Before the file is read: what is written meanwhile counts as a change.
     let file = File(name: name, url: url, version: files.version(of: url))
     do throws(KVBindingFaults) { return (try KVBindingDocument(contentsOf: url), file) } catch {

@@ -9,8 +9,6 @@ import KVBinding
     let number: Int
   }
 
-  static let definitionLimit = 500
-
   let name = "editor"
   let files: DefinitionFiles
   private let picker: PickerPart
@@ -158,8 +156,8 @@ import KVBinding
   private func change(_ action: String, _ body: [String: Any]) throws {
     let list = document.mutableArray(forKey: "definitions")
     if action != "remove", action != "move" {
-      guard list.count < Self.definitionLimit else {
-        throw Refusal(422, "The editor takes at most \(Self.definitionLimit) definitions.")
+      guard list.count < DefinitionFiles.definitionLimit else {
+        throw Refusal(422, "The editor takes at most \(DefinitionFiles.definitionLimit) definitions.")
       }
     }
     if action == "add" { return try list.append(KVEditableBindingDefinition()) }

@@ -5,6 +5,8 @@ import KVBinding
 @MainActor final class DefinitionFiles {
   /// What the names of the package's files begin with, so that they hide no file of the directory.
   static let prefix = "package:"
+  /// How many definitions a file may have: each becomes a binding in each window, and an observed object in the editor.
+  static let definitionLimit = 500
 
   private let directory: URL
   /// The names that the page offers: the files of the package first.
@@ -27,11 +29,27 @@ import KVBinding
   /// - Throws: A ``Refusal`` with a sentence for each fault.
   func definitions(_ name: String) throws -> KVBindingDefinitions {
     let url = try place(of: name)
-    do {
-      let definitions = try KVBindingDefinitions(contentsOf: url)
-      offer(name)
-      return definitions
-    } catch { throw Self.refusal(name, error) }
+    let definitions: KVBindingDefinitions
+    do { definitions = try KVBindingDefinitions(contentsOf: url) } catch { throw Self.refusal(name, error) }
+    try Self.check(name, count: definitions.definitions.count)
+    offer(name)
+    return definitions
+  }
+
+  /// Throws a refusal of a file with too many definitions, before objects are made of them.
+  func checkCount(_ name: String, _ url: URL) throws(Refusal) {
+    // What is not a document is refused by its reader, with all that is wrong.
+    guard let data = try? Data(contentsOf: url), let members = (try? KVDocument(data: data))?.root as? [String: Any]
+    else { return }
+    for entry in ["bindings", "ILBindings"] {
+      try Self.check(name, count: (members[entry] as? [Any?])?.count ?? 0)
+    }
+  }
+
+  private static func check(_ name: String, count: Int) throws(Refusal) {
+    guard count > definitionLimit else { return }
+    throw Refusal(
+      422, "\(name.prefix(200)) has \(count) definitions, and the studio takes at most \(definitionLimit).")
   }
 
   /// Lets the page offer a file.
@@ -114,9 +132,11 @@ import KVBinding
   }
 
   static func refusal(_ name: String, _ faults: KVBindingFaults) -> Refusal {
-    let count = faults.faults.count
+    let isCut = faults.faults.last?.code == .limitExceeded
+    let count = faults.faults.count - (isCut ? 1 : 0)
     return Refusal(
-      422, "\(name.prefix(200)) has \(count) fault\(count == 1 ? "" : "s"), and is not used.",
+      422,
+      "\(name.prefix(200)) has \(isCut ? "more than " : "")\(count) fault\(count == 1 ? "" : "s"), and is not used.",
       details: faults.faults.map(\.description))
   }
 }

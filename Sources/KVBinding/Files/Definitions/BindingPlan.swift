@@ -24,7 +24,9 @@ struct BindingPlan {
   ) {
     self.format = format
     add(base)
-    for (index, definition) in definitions.enumerated() { add(definition, index, source, target, base) }
+    for (index, definition) in definitions.enumerated() where faults.count <= KVBindingFaults.limit {
+      add(definition, index, source, target, base)
+    }
     faults += DefinitionChecks.duplicateKeys(definitions.map(\.key), format: format)
   }
 

@@ -1,6 +1,6 @@
 import KVCore
 
-/// Reads the tree of a document into drafts, and collects all faults (DEF.2).
+/// Reads the tree of a document into drafts, and collects the faults, no more than are listed and one (DEF.2).
 struct DefinitionReader {
   private(set) var drafts: [KVBindingDraft] = []
   private(set) var faults: [KVBindingFault] = []
@@ -49,6 +49,7 @@ struct DefinitionReader {
     }
     for (position, element) in elements.enumerated() { readDefinition(element, position) }
     (index, key) = (nil, nil)
+    if isFull { return }
     faults += DefinitionChecks.duplicateKeys(drafts.map(\.key), format: format) { definition($0)?.members["key"]?.line }
   }
 
@@ -107,10 +108,14 @@ struct DefinitionReader {
         error.faults.forEach { report($0) }
       }
     }
+    if isFull { return }
     for fault in draft.check(format: format).faults where !faulty.contains(fault.entry ?? "") { report(fault) }
   }
 
   // MARK: Faults
+
+  /// Whether there are more faults than are listed.
+  private var isFull: Bool { faults.count > KVBindingFaults.limit }
 
   private mutating func reportRepeated(_ object: JSONOutline?, _ position: String) {
     for (name, line) in object?.repeated ?? [] {
@@ -119,6 +124,7 @@ struct DefinitionReader {
   }
 
   private mutating func reportUnknown(_ name: String, _ known: [String], of position: String) {
+    if isFull { return }
     let subject = "unknown entry \"\(Self.short(name))\"\(position)"
     report(.unknown(name, .unknownEntry, subject, "entries", known, entry: name))
   }
@@ -129,6 +135,7 @@ struct DefinitionReader {
 
   /// Adds a fault of the definition that is being read, or of the document.
   private mutating func report(_ fault: KVBindingFault, line: Int? = nil) {
+    if isFull { return }
     var fault = fault
     (fault.index, fault.key, fault.line) = (index, key, line ?? self.line(of: fault.entry))
     faults.append(fault)

@@ -14,7 +14,7 @@ import KVCore
 /// SourceKeyPath, TargetKeyPath, Direction, ValueTransformerName}]}`. Both are read and written. The content of a file
 /// determines its format. Definitions that are written and read again are equal.
 ///
-/// A file with a fault gives no definitions, but a ``KVBindingFaults`` with all of its faults. An editor opens such a
+/// A file with a fault gives no definitions, but a ``KVBindingFaults`` with its faults. An editor opens such a
 /// file with ``KVBindingDocument``.
 public struct KVBindingDefinitions: Sendable, Hashable {
   /// The definitions, in the order of the file.
@@ -37,7 +37,7 @@ extension KVBindingDefinitions {
   /// Reads a file.
   ///
   /// - Parameter url: The file: JSON or a property list, which its content determines.
-  /// - Throws: ``KVBindingFaults``: all of its faults.
+  /// - Throws: ``KVBindingFaults``: its faults.
   /// - Complexity: O(*n*).
   public init(contentsOf url: URL) throws(KVBindingFaults) {
     let drafts = try KVBindingDrafts(contentsOf: url)
@@ -47,7 +47,7 @@ extension KVBindingDefinitions {
   /// Reads a document.
   ///
   /// - Parameter data: JSON or a property list, which its content determines.
-  /// - Throws: ``KVBindingFaults``: all of its faults, with lines if it is JSON.
+  /// - Throws: ``KVBindingFaults``: its faults, with lines if it is JSON.
   /// - Complexity: O(*n*).
   public init(data: Data) throws(KVBindingFaults) { try self.init(KVBindingDrafts(data: data)) }
 

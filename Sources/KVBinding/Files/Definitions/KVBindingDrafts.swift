@@ -7,7 +7,7 @@ import Foundation
 package struct KVBindingDrafts: Sendable, Hashable {
   /// The drafts, in the order of the file; a blank one for an entry that is no definition.
   package var drafts: [KVBindingDraft]
-  /// The faults of the file when it was read.
+  /// The faults of the file when it was read; of many, the first 100, as ``KVBindingFaults`` lists them.
   package let faults: [KVBindingFault]
 
   package init(_ drafts: [KVBindingDraft] = []) {
@@ -18,7 +18,7 @@ package struct KVBindingDrafts: Sendable, Hashable {
   init(_ reader: DefinitionReader) throws(KVBindingFaults) {
     guard reader.isReadable else { throw KVBindingFaults(reader.faults) }
     drafts = reader.drafts
-    faults = reader.faults
+    faults = KVBindingFaults.first(of: reader.faults)
   }
 }
 

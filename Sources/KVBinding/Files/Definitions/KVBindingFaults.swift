@@ -1,6 +1,6 @@
 import Foundation
 
-/// All faults of a file of definitions, or of a set of bindings that could not be made (DEF.3).
+/// The faults of a file of definitions, or of a set of bindings that could not be made (DEF.2, DEF.3).
 ///
 /// ```swift
 /// do { set = try KVBindingSet(contentsOf: url, owner: controller) } catch { print(error) }
@@ -10,13 +10,26 @@ import Foundation
 /// ```
 public struct KVBindingFaults: Error, Sendable, Hashable {
   /// The faults, in the order of the file; never empty.
+  ///
+  /// Of more than 100, these are the first 100, and a last one with the code `limitExceeded` that says so.
   public let faults: [KVBindingFault]
   /// The name of the file, if there is one.
   package let file: String?
 
+  /// How many faults are listed.
+  static let limit = 100
+
   init(_ faults: [KVBindingFault], file: String? = nil) {
-    self.faults = faults
+    self.faults = Self.first(of: faults)
     self.file = file
+  }
+
+  /// Returns the first ones of many faults, and one that says that there are more.
+  static func first(of faults: [KVBindingFault]) -> [KVBindingFault] {
+    guard faults.count > limit else { return faults }
+    let more = KVBindingFault(
+      .limitExceeded, "there are more faults: these are the first \(limit). Correct them, and read the file again.")
+    return faults.prefix(limit) + [more]
   }
 
   init(_ fault: KVBindingFault, file: String? = nil) { self.init([fault], file: file) }
@@ -40,7 +53,8 @@ extension KVBindingFaults: CustomStringConvertible {
     let subject = file ?? "the bindings"
     if faults.count == 1 { return "\(file.map { "\($0): " } ?? "")\(faults[0])" }
     let lines = faults.map { "- \($0)" }.joined(separator: "\n")
-    return "\(subject) \(file == nil ? "have" : "has") \(faults.count) faults:\n\(lines)"
+    let count = faults.count > Self.limit ? "more than \(Self.limit)" : "\(faults.count)"
+    return "\(subject) \(file == nil ? "have" : "has") \(count) faults:\n\(lines)"
   }
 }
 
