@@ -31,6 +31,7 @@ struct DocumentTree {
     case .number(let number): return try plain(number)
     case .string(let text): return text
     case .date(let date):
+      let date = try Self.finite(date)
       guard let options else { return date }
       if options.contains(.datesAsText) { return date.formatted(.iso8601) }
       throw DocumentFault("it has no dates; make it a string or a number, or pass datesAsText: true")
@@ -53,6 +54,16 @@ struct DocumentTree {
   }
 
   private var isJSON: Bool { options != nil }
+
+  /// Returns a date; throws if it is no point in time, which no document has (DOC.2).
+  static func finite(_ date: Date) throws(DocumentFault) -> Date {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard seconds.isFinite else {
+      // Foundation's description of such a date ends the process.
+      throw DocumentFault("a date of \(seconds) seconds is not a point in time; leave it out, or correct it")
+    }
+    return date
+  }
 
   private func plain(_ number: KVNumber) throws(DocumentFault) -> Any {
     if case .integer(let value) = number {
@@ -115,12 +126,10 @@ struct DocumentTree {
   private mutating func sorted(_ elements: Set<AnyHashable>) throws(DocumentFault) -> [Any] {
     var texts: [(text: String, element: Any)] = []
     for element in elements {
-      guard isJSON else {
-        texts.append(("\(element.base)", element.base))
-        continue
-      }
+      // Also for a property list: what it refuses may have no description.
       let tree = try tree(of: element.base)
-      texts.append((String(decoding: JSONWriter.data(tree), as: UTF8.self), element.base))
+      let text = isJSON ? String(decoding: JSONWriter.data(tree), as: UTF8.self) : "\(element.base)"
+      texts.append((text, element.base))
     }
     return texts.ordered { $0.text }.map(\.element)
   }

@@ -62,13 +62,14 @@ public struct KVDocument {
   ///   - data: The document.
   ///   - format: The format, or nil for that of the content.
   ///   - elementLimit: How many elements the arrays and dictionaries of a binary property list may have, each counted
-  ///     as often as it is referred to (DOC.5).
+  ///     as often as it is referred to (DOC.5); nil for 10 elements for each byte of the document, and 10,000,000.
   /// - Throws: ``KVError``: `invalidDocument` if the document is malformed, in JSON with the path, the line and the
-  ///   column of the first fault; `unsupported` if a property list contains a set or an object of a keyed archive;
+  ///   column of the first fault; `unsupported` if a property list contains a set, an object of a keyed archive or a
+  ///   date that is not finite;
   ///   `limitExceeded` if the document is nested more than 200 deep, or has more elements.
   /// - Complexity: O(*n*).
   public init(
-    data: Data, format: Format? = nil, elementLimit: Int = 10_000_000
+    data: Data, format: Format? = nil, elementLimit: Int? = nil
   ) throws(KVError) {
     self.format = format ?? Format(of: data)
     root =

@@ -11,7 +11,9 @@ struct BinaryPropertyList {
     let value: Any
     /// How many containers are nested in it.
     var height = 0
-    /// How many elements its containers have, each counted as often as it is referred to.
+    /// How many elements are in it, each counted as often as it is referred to.
+    ///
+    /// A string and data count as one element for each 64 bytes, beside the one that they are.
     var elements = 0
   }
 
@@ -27,14 +29,14 @@ struct BinaryPropertyList {
 
   private static let damaged = DocumentFault("it begins as a binary one, and is damaged", code: .invalidDocument)
 
-  private init(_ data: Data, elementLimit: Int) {
+  private init(_ data: Data, elementLimit: Int?) {
     bytes = Array(data)
     // So that a sum of two does not overflow.
-    self.elementLimit = min(elementLimit, .max / 4)
+    self.elementLimit = min(elementLimit ?? min(10 * data.count, 10_000_000), .max / 4)
   }
 
   /// Returns the value at the top, as ``KVPropertyList/value(from:elementLimit:)`` does.
-  static func value(of data: Data, elementLimit: Int) throws(DocumentFault) -> Any {
+  static func value(of data: Data, elementLimit: Int?) throws(DocumentFault) -> Any {
     var list = BinaryPropertyList(data, elementLimit: elementLimit)
     let top = try list.readTrailer()
     return try list.object(top, depth: 0).value
@@ -102,7 +104,10 @@ struct BinaryPropertyList {
     switch bytes[offset] >> 4 {
     case 0xA: object = try array(offset, depth)
     case 0xD: object = try dictionary(offset, depth)
-    default: object = Known(value: try scalar(offset))
+    default:
+      let start = read
+      let value = try scalar(offset)
+      object = Known(value: value, elements: (read - start) / 64)
     }
     known[index] = object
     return object
@@ -125,7 +130,8 @@ struct BinaryPropertyList {
     case 2 where low == 2: return Double(Float(bitPattern: UInt32(try number(at: offset + 1, size: 4))))
     case 2 where low == 3: return Double(bitPattern: try number(at: offset + 1, size: 8))
     case 3 where low == 3:
-      return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(at: offset + 1, size: 8)))
+      return try DocumentTree.finite(
+        Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(at: offset + 1, size: 8))))
     case 4:
       let (count, start) = try count(low, offset)
       return Data(try content(start, count))
@@ -171,7 +177,8 @@ struct BinaryPropertyList {
   private mutating func dictionary(_ offset: Int, _ depth: Int) throws(DocumentFault) -> Known {
     let (count, start) = try count(bytes[offset] & 0xF, offset)
     let names = try objects(start, count, depth)
-    let values = try objects(start + count * referenceSize, count, depth)
+    // A name is no element; its length counts.
+    let values = try objects(start + count * referenceSize, count, depth, beside: names.elements - count)
     var entries: [String: Any] = [:]
     entries.reserveCapacity(count)
     for (name, value) in zip(names.values, values.values) {
@@ -185,14 +192,16 @@ struct BinaryPropertyList {
   }
 
   /// Reads the objects that the references in a container stand for.
+  ///
+  /// - Parameter others: How many elements the container has beside them.
   private mutating func objects(
-    _ start: Int, _ count: Int, _ depth: Int
+    _ start: Int, _ count: Int, _ depth: Int, beside others: Int = 0
   ) throws(DocumentFault) -> (values: [Any], height: Int, elements: Int) {
     guard count <= (bytes.count - start) / referenceSize else { throw Self.damaged }
     _ = try content(start, count * referenceSize)
     var values: [Any] = []
     values.reserveCapacity(count)
-    var (height, elements) = (1, 0)
+    var (height, elements) = (1, others)
     for position in 0..<count {
       let reference = try integer(at: start + position * referenceSize, size: referenceSize)
       let object = try object(reference, depth: depth + 1)

@@ -5,7 +5,7 @@ import Foundation
 /// The old text form, which almost any text is, is refused.
 package enum KVPropertyList {
   /// Reads a property list; see ``KVDocument/init(data:format:elementLimit:)``.
-  package static func value(from data: Data, elementLimit: Int = 10_000_000) throws(KVError) -> Any {
+  package static func value(from data: Data, elementLimit: Int? = nil) throws(KVError) -> Any {
     do throws(DocumentFault) {
       if KVDocument.Format(of: data) == .binary {
         return try BinaryPropertyList.value(of: data, elementLimit: elementLimit)
@@ -48,7 +48,8 @@ package enum KVPropertyList {
     switch tree {
     case let text as String: return text
     case let truth as Bool where type(of: tree) == Bool.self: return truth
-    case is Int, is Double, is Date, is Data: return tree
+    case let date as Date: return try DocumentTree.finite(date)
+    case is Int, is Double, is Data: return tree
     case let dictionary as [String: Any]:
       var result: [String: Any] = [:]
       result.reserveCapacity(dictionary.count)

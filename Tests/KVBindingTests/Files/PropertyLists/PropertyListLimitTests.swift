@@ -41,8 +41,70 @@ struct PropertyListLimitTests {
           """)
     }
     #expect(try KVDocument(data: doublings(10), elementLimit: 2_046).root is [Any])
-    #expect(try KVDocument(data: doublings(22)).root is [Any])
     #expect(try KVDocument(data: doublings(40), elementLimit: .max).root is [Any])
+  }
+
+  @Test("DOC.5 By default a property list has 10 elements for each of its bytes, and 10,000,000 at most")
+  func elementsOfBytes() throws {
+    // 510 elements in 117 bytes, and 2,046 in 135.
+    #expect(doublings(8).count == 117 && doublings(10).count == 135)
+    #expect(try KVDocument(data: doublings(8)).root is [Any])
+    let error = #expect(throws: KVError.self) { try KVDocument(data: doublings(10)) }
+    #expect(
+      error?.message == """
+        the property list cannot be read: its arrays and dictionaries have more than 1350 elements, each counted as often as \
+        it is referred to; pass a higher elementLimit to read it all the same.
+        """)
+    #expect(throws: KVError.self) { try KVDocumentExcerpt(of: "@count", from: Chunks(doublings(10), 100).next) }
+    // What is not shared has less than an element for each byte.
+    let arrays = Array(repeating: [[[Bool]]](repeating: [[true, false]], count: 50), count: 50)
+    let data = try PropertyListSerialization.data(fromPropertyList: arrays, format: .binary, options: 0)
+    #expect(try (KVDocument(data: data).root as? [Any])?.count == 50)
+    // Padding helps up to 10,000,000.
+    let objects = (1...23).map { [0xA2] + bigEndian($0, 2) + bigEndian($0, 2) } + [[0x09]]
+    let padded = list(objects, body: Array(repeating: 0, count: 2_000_000))
+    #expect(#expect(throws: KVError.self) { try KVDocument(data: padded) }?.message.contains("10000000") == true)
+  }
+
+  @Test("DOC.5 A string or data, also as a key, count as one element more for each 64 bytes")
+  func longTexts() throws {
+    let long = [0x5F, 0x11] + bigEndian(6_400, 2) + [UInt8](repeating: 0x61, count: 6_400)
+    func array(_ count: Int) -> Data {
+      list([[0xAF, 0x11] + bigEndian(count, 2) + (0..<count).flatMap { _ in bigEndian(1, 2) }, long])
+    }
+    // 101 elements each, in 6,456 bytes and two more for each.
+    #expect(try (KVDocument(data: array(600)).root as? [String])?.count == 600)
+    #expect(#expect(throws: KVError.self) { try KVDocument(data: array(2_000)) }?.code == .limitExceeded)
+    #expect(try (KVDocument(data: array(2_000), elementLimit: 202_000).root as? [String])?.count == 2_000)
+    #expect(throws: KVError.self) { try KVDocument(data: array(2_000), elementLimit: 201_999) }
+    func dictionaries(_ count: Int) -> Data {
+      let entries = [0xAF, 0x11] + bigEndian(count, 2) + (0..<count).flatMap { bigEndian($0 + 3, 2) }
+      return list([entries, long, [0x09]] + (0..<count).map { _ in [0xD1] + bigEndian(1, 2) + bigEndian(2, 2) })
+    }
+    #expect(try (KVDocument(data: dictionaries(500)).root as? [Any])?.count == 500)
+    // An array of dictionaries, each with a name of 100 elements and a value.
+    #expect(throws: KVError.self) { try KVDocument(data: dictionaries(500), elementLimit: 500 * 102 - 1) }
+    #expect(throws: Never.self) { try KVDocument(data: dictionaries(500), elementLimit: 500 * 102) }
+  }
+
+  @Test(
+    "DOC.2 A date that is not a finite number of seconds is refused, by every format, reading and writing",
+    arguments: [Double.nan, .infinity, -.infinity])
+  func dates(seconds: Double) throws {
+    let bits = bigEndian(Int(bitPattern: UInt(seconds.bitPattern)), 8)
+    let sentence = "a date of \(seconds) seconds is not a point in time; leave it out, or correct it."
+    let error = #expect(throws: KVError.self) { try KVDocument(data: list([[0xA1] + bigEndian(1, 2), [0x33] + bits])) }
+    #expect(error?.message == "the property list cannot be read: \(sentence)")
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    for (format, name) in [(KVDocument.Format.json, "JSON"), (.xml, "a property list"), (.binary, "a property list")] {
+      for value in [[date] as Any, Set([AnyHashable([date])])] {
+        let error = #expect(throws: KVError.self) {
+          try KVDocument(["when": value], format: format).data(datesAsText: true)
+        }
+        #expect(error?.message.hasPrefix("cannot be written as \(name): at when") == true)
+        #expect(error?.message.hasSuffix(sentence) == true)
+      }
+    }
   }
 
   @Test("DOC.5 Elements are counted in dictionaries, too, and in excerpts")
