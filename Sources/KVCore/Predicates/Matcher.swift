@@ -32,16 +32,32 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
   /// What texts are compared with, if the right side is a constant text.
   var constantPattern: TextPattern? { constant?.pattern }
 
+  /// Returns the value of the right side, prepared for many values on the left; a regular expression is kept (FLT.20).
+  func operand(_ right: Scalar) throws(KVError) -> ConstantOperand {
+    try ConstantOperand(right.any, `operator` == .matches ? .between : `operator`, options)
+  }
+
   /// Whether a value matches the constant on the right side.
   @inline(__always)
-  func testConstant(_ left: Scalar) throws(KVError) -> Bool {
+  func testConstant(_ left: Scalar, _ searches: VisitCount? = nil) throws(KVError) -> Bool {
     guard let constant else { return try test(left, .none) }
+    return try test(left, constant, searches)
+  }
+
+  /// Whether a value matches a prepared one.
+  ///
+  /// - Parameter searches: Counts the elements with which IN compares the value, if they are not found by hashing.
+  @inline(__always)
+  func test(_ left: Scalar, _ constant: ConstantOperand, _ searches: VisitCount? = nil) throws(KVError) -> Bool {
     if let pattern = constant.pattern {
       if case .text(let text) = left { return try pattern.matches(text) }
     } else if let answer = constant.test(left, `operator`) {
       return answer
     }
-    if let members = constant.members, let isMember = members.contains(left.plain) { return isMember }
+    if let members = constant.members, let isMember = members.contains(left.plain, options) {
+      return isMember
+    }
+    if let searches { try searches.add(searched: constant.value) }
     return try test(left, constant.value)
   }
 
@@ -121,9 +137,17 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
     guard let collection = container.collection else {
       throw `operator` == .isIn ? mismatch(member, container) : mismatch(container, member)
     }
+    // The member is folded once, not for each element.
+    let wanted = options.isEmpty ? nil : member.text.map { TextFolding.fold($0, options) }
     var isFound = false
     try collection.forEachElement { element throws(KVError) in
-      if !isFound { isFound = areEqual(Scalar(element), member) }
+      if isFound { return }
+      let element = Scalar(element)
+      if let wanted, let text = element.text {
+        isFound = TextFolding.fold(text, options) == wanted
+      } else {
+        isFound = Scalar.areEqual(element, member)
+      }
     }
     return isFound
   }
@@ -155,19 +179,50 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
   }
 }
 
-/// A constant on the right side of a comparison, prepared for many values on the left.
-final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of a constant, which is Sendable
+/// The right side of a comparison, prepared for many values on the left.
+final class ConstantOperand: @unchecked Sendable {  // guard: immutable; only one of a constant is shared
   /// Members of one type, found by hashing.
   enum Members {
     case integers(Set<Int>)
+    /// Folded texts.
     case texts(Set<String>)
+    /// Numbers, texts and nil; texts only if nothing is ignored.
+    case mixed(Set<ValueIdentity>)
+
+    init?(_ elements: [Any?], _ options: KVTextOptions) {
+      let elements = elements.map { Scalar($0).plain }
+      let integers = elements.compactMap { if case .integer(let value) = $0 { value } else { nil } }
+      let texts = elements.compactMap { if case .text(let value) = $0 { value } else { nil } }
+      if integers.count == elements.count {
+        self = .integers(Set(integers))
+      } else if texts.count == elements.count {
+        self = .texts(Set(texts.map { TextFolding.fold($0, options) }))
+      } else {
+        var identities: Set<ValueIdentity> = []
+        for element in elements {
+          guard let identity = Self.identity(of: element, options) else { return nil }
+          // NaN equals nothing.
+          if identity == identity { identities.insert(identity) }
+        }
+        self = .mixed(identities)
+      }
+    }
+
+    private static func identity(of value: Scalar, _ options: KVTextOptions) -> ValueIdentity? {
+      switch value {
+      case .none: ValueIdentity.none
+      case .text where !options.isEmpty, .other: nil
+      case .bool, .integer, .floating, .text: value.any.flatMap { ValueIdentity(of: $0) }
+      }
+    }
 
     /// Whether a value is a member; nil if hashing does not tell.
     @inline(__always)
-    func contains(_ value: Scalar) -> Bool? {
+    func contains(_ value: Scalar, _ options: KVTextOptions) -> Bool? {
       switch (self, value) {
       case (.integers(let members), .integer(let value)): members.contains(value)
-      case (.texts(let members), .text(let value)): members.contains(value)
+      case (.texts(let members), .text(let value)): members.contains(TextFolding.fold(value, options))
+      case (.mixed(let members), _): Self.identity(of: value, options).map(members.contains)
       default: nil
       }
     }
@@ -195,13 +250,7 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; made of
       .matches:
       if let text = value.text { pattern = try TextPattern(`operator`, text, options) }
     case .isIn:
-      if options.isEmpty, let collection = value.collection {
-        let elements = collection.elements.map { Scalar($0).plain }
-        let integers = elements.compactMap { if case .integer(let value) = $0 { value } else { nil } }
-        let texts = elements.compactMap { if case .text(let value) = $0 { value } else { nil } }
-        if integers.count == elements.count { members = .integers(Set(integers)) }
-        if texts.count == elements.count { members = .texts(Set(texts)) }
-      }
+      members = value.collection.flatMap { Members($0.elements, options) }
     case .between: break
     }
     self.members = members

@@ -96,13 +96,18 @@ final class ComparisonTest: PredicateProgram, @unchecked Sendable {  // guard: i
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
     let value = try left.value(frame)
     if matcher.hasConstant {
-      if let visits = frame.visits { try visits.add(value) }
-      return try matcher.testConstant(value)
+      if let visits = frame.visits {
+        try visits.add(value)
+        if matcher.operator == .contains { try visits.add(searched: value) }
+      }
+      return try matcher.testConstant(value, frame.visits)
     }
     let operand = try right.value(frame)
     if let visits = frame.visits {
       try visits.add(value)
       try visits.add(operand)
+      if matcher.operator == .isIn { try visits.add(searched: operand) }
+      if matcher.operator == .contains { try visits.add(searched: value) }
     }
     return try matcher.test(value, operand)
   }

@@ -44,8 +44,18 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
         "\(quantifier.rawValue) needs a collection, and found \(describe(asAny(value.any))); leave \(quantifier.rawValue) out."
       )
     }
-    let operand = collection.elementCount == 0 || matcher.hasConstant ? .none : try right.value(frame)
-    return try search(collection, operand, frame.visits, depth: 1) == (quantifier == .any)
+    let operand = try operand(frame, isNeeded: collection.elementCount > 0)
+    return try search(collection, operand, frame.visits, searches(frame), depth: 1) == (quantifier == .any)
+  }
+
+  /// Returns what counts the elements that IN compares for each value; nil for other operators.
+  private func searches(_ frame: PredicateFrame) -> VisitCount? {
+    matcher.operator == .isIn ? frame.visits ?? VisitCount() : nil
+  }
+
+  /// Returns the value of the right side, prepared once for all elements; nil if it is a constant, or not needed.
+  private func operand(_ frame: PredicateFrame, isNeeded: Bool) throws(KVError) -> ConstantOperand? {
+    isNeeded && !matcher.hasConstant ? try matcher.operand(try right.value(frame)) : nil
   }
 
   /// Returns the values of the key of a collection that has been read; a failure is that of the whole path.
@@ -58,7 +68,8 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
   private func test(
     _ array: any OrderedValue, _ key: ScalarReader, _ frame: PredicateFrame
   ) throws(KVError) -> Bool? {
-    let operand = array.elementCount == 0 || matcher.hasConstant ? .none : try right.value(frame)
+    let operand = try operand(frame, isNeeded: array.elementCount > 0)
+    let searches = searches(frame)
     var (isFound, hasCollections, index) = (false, false, 0)
     var failure: KVError?
     if let visits = frame.visits { try visits.add(array.elementCount) }
@@ -73,7 +84,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
         if value.collection != nil {
           hasCollections = true
         } else {
-          isFound = try matches(value, operand) != (quantifier == .all)
+          isFound = try matches(value, operand, searches) != (quantifier == .all)
         }
       } catch {
         failure = error.ofElement(index, isOrdered: true)
@@ -87,7 +98,8 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
 
   /// Whether some value decides: one that matches, for ALL one that does not.
   private func search(
-    _ collection: any CollectionValue, _ operand: Scalar, _ visits: VisitCount?, depth: Int
+    _ collection: any CollectionValue, _ operand: ConstantOperand?, _ visits: VisitCount?, _ searches: VisitCount?,
+    depth: Int
   ) throws(KVError) -> Bool {
     guard depth <= Limits.nestedCalls else { throw Failure.tooDeep(quantifier.rawValue, limit: Limits.nestedCalls) }
     var isFound = false
@@ -95,19 +107,23 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
       if isFound { return }
       if let visits {
         try visits.add(1)
-        try visits.add(operand)
+        if let operand { try visits.add(operand.value) }
       }
       let value = Scalar(element)
       if let inner = value.collection {
-        isFound = try search(inner, operand, visits, depth: depth + 1)
+        isFound = try search(inner, operand, visits, searches, depth: depth + 1)
       } else {
-        isFound = try matches(value, operand) != (quantifier == .all)
+        isFound = try matches(value, operand, searches) != (quantifier == .all)
       }
     }
     return isFound
   }
 
-  private func matches(_ value: Scalar, _ operand: Scalar) throws(KVError) -> Bool {
-    matcher.hasConstant ? try matcher.testConstant(value) : try matcher.test(value, operand)
+  @inline(__always)
+  private func matches(
+    _ value: Scalar, _ operand: ConstantOperand?, _ searches: VisitCount?
+  ) throws(KVError) -> Bool {
+    if let operand { return try matcher.test(value, operand, searches) }
+    return try matcher.testConstant(value, searches)
   }
 }

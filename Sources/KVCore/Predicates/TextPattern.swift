@@ -1,15 +1,21 @@
 /// What a text is compared with: prepared once, and compared with many texts without copying them if they are ASCII
 /// (FLT.6, FLT.7, FLT.20).
+///
+/// A comparison takes time that is proportional to both texts together, whatever they are.
 final class TextPattern: Sendable {
   typealias Operator = PredicateComparison.Operator
 
   let `operator`: Operator
   let options: KVTextOptions
+  private let text: String
   private let folded: String
-  /// The folded characters, or the parts of a pattern with wildcards.
-  private let characters: [WildcardPart<Character>]
-  /// The same as bytes, if all are ASCII, and no line break is among them, which may be one character of two bytes.
-  private let bytes: [WildcardPart<UInt8>]?
+  /// The folded characters, of CONTAINS and ENDSWITH.
+  private let characters: SearchPattern<Character>
+  /// The folded text as bytes, if all are ASCII, and no line break is among them, which may be one character of two bytes.
+  private let bytes: SearchPattern<UInt8>?
+  private let like: LikePattern<Character>?
+  /// The pattern of LIKE for ASCII texts, if it has none but such bytes.
+  private let likeBytes: LikePattern<UInt8>?
   private let regex: RegexPattern?
 
   /// Creates a pattern for an operator that compares texts.
@@ -18,23 +24,15 @@ final class TextPattern: Sendable {
   init(_ operator: Operator, _ text: String, _ options: KVTextOptions) throws(KVError) {
     self.operator = `operator`
     self.options = options
+    self.text = text
     folded = TextFolding.fold(text, options)
     regex = `operator` == .matches ? try RegexPattern(text, options) : nil
-    characters =
-      `operator` == .like
-      ? WildcardPart.parts(of: text, options) : folded.map { WildcardPart<Character>.literal($0) }
-    var bytes: [WildcardPart<UInt8>] = []
-    for part in characters {
-      switch part {
-      case .any: bytes.append(.any)
-      case .one: bytes.append(.one)
-      case .literal(let character):
-        if let value = character.asciiValue, character.utf8.count == 1, value != 0x0A, value != 0x0D {
-          bytes.append(.literal(value))
-        }
-      }
-    }
-    self.bytes = bytes.count == characters.count ? bytes : nil
+    let parts = `operator` == .like ? LikePattern<Character>.parts(of: text, options) : []
+    like = `operator` == .like ? LikePattern(parts) : nil
+    likeBytes = `operator` == .like ? LikePattern(ascii: parts) : nil
+    characters = SearchPattern(`operator` == .contains || `operator` == .endsWith ? Array(folded) : [])
+    let isOfBytes = like == nil && folded.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0A && $0 != 0x0D }
+    bytes = isOfBytes ? SearchPattern(Array(folded.utf8)) : nil
   }
 
   /// Returns why a text is no regular expression; nil if it is one.
@@ -61,14 +59,28 @@ final class TextPattern: Sendable {
   private func isMatch(_ text: String) throws(KVError) -> Bool {
     if let regex { return try regex.matches(text) }
     if let bytes, let answer = matchesASCII(text, bytes) { return answer }
-    if `operator` == .like { return WildcardPart.isLike(text, characters, options) }
+    if let like { return try isLike(text, like) }
     let text = TextFolding.fold(text, options)
     switch `operator` {
     case .beginsWith: return text.hasPrefix(folded)
-    case .endsWith: return text.hasSuffix(folded)
-    case .contains: return WildcardPart.contains(Array(text), characters)
+    // From its end, the characters of a text of flags take quadratic time.
+    case .endsWith: return FoldedCharacters(folded: text).ends(with: characters.elements)
+    case .contains:
+      let text = FoldedCharacters(folded: text)
+      return characters.firstEnd(in: text, from: 0, to: text.count) != nil
     default: return text == folded
     }
+  }
+
+  private func isLike(_ text: String, _ pattern: LikePattern<Character>) throws(KVError) -> Bool {
+    if let likeBytes, let answer = matchesASCII(text, likeBytes) { return answer }
+    if let answer = pattern.matches(FoldedCharacters(text, options)) { return answer }
+    throw KVError(
+      .limitExceeded,
+      """
+      LIKE compares \(KeyPathParser.excerpt(self.text)) more than \(LikePattern<Character>.comparisonsPerElement) times \
+      for each character of a text: shorten what has a ? between two *, or write it without ?.
+      """, component: self.text)
   }
 }
 

@@ -1,4 +1,5 @@
-/// Counts the elements that nested subqueries visit in one evaluation, since they multiply (FLT.10).
+/// Counts the elements that nested subqueries, and IN behind quantifiers, visit in one evaluation, since they multiply
+/// (FLT.10).
 ///
 /// A list that an evaluation makes counts with the elements of the lists in it: these may be one list, many times.
 final class VisitCount {
@@ -14,8 +15,8 @@ final class VisitCount {
     throw KVError(
       .limitExceeded,
       """
-      the predicate visits more than \(limit) elements for one value: subqueries in subqueries multiply. Nest fewer of \
-      them, or raise KVC.maximumElementCount.
+      the predicate visits more than \(limit) elements for one value: subqueries in subqueries multiply, and so does IN \
+      behind ANY, ALL or NONE. Nest fewer of them, or raise KVC.maximumElementCount.
       """, component: "SUBQUERY")
   }
 
@@ -23,6 +24,11 @@ final class VisitCount {
   func add(_ value: Scalar) throws(KVError) {
     guard case .other(let any) = value else { return }
     try addList(any)
+  }
+
+  /// Counts the elements of a collection in which a value is searched by comparing.
+  func add(searched collection: Scalar) throws(KVError) {
+    if let elements = collection.collection { try add(elements.elementCount) }
   }
 
   private func addList(_ value: Any) throws(KVError) {
