@@ -16,9 +16,9 @@ extension OperatorCall {
     case .sum, .avg: return .complete(try arithmetic(builtIn, try collection(left)))
     case .min, .max: return .complete(try extreme(builtIn, try collection(left)))
     case .unionOfObjects: return .complete(try objects(try collection(left)))
-    case .distinctUnionOfObjects: return .complete(try DistinctValues.of(try objects(try collection(left))))
+    case .distinctUnionOfObjects: return .complete(try distinct(try objects(try collection(left))))
     case .unionOfArrays: return .complete(try members(try collection(left)))
-    case .distinctUnionOfArrays: return .complete(try DistinctValues.of(try members(try collection(left))))
+    case .distinctUnionOfArrays: return .complete(try distinct(try members(try collection(left))))
     case .unionOfSets, .distinctUnionOfSets: return .complete(try set(try members(try collection(left))))
     }
   }
@@ -62,6 +62,10 @@ extension OperatorCall {
       }
     }
     return result
+  }
+
+  private func distinct(_ values: [Any]) throws(KVError) -> [Any] {
+    try DistinctValues.of(values, limit: elementLimit)
   }
 
   private func set(_ values: [Any]) throws(KVError) -> Set<AnyHashable> {

@@ -1,4 +1,9 @@
 extension ExpressionNode {
+  /// The policy of the key paths in the expression; that with the lowest limit of elements, if there are several.
+  var policy: PathPolicy? {
+    PredicateWriter(self).policies.compactMap { $0 }.min { $0.elementLimit < $1.elementLimit }
+  }
+
   /// Whether the value can be no text, whatever is evaluated: a number, or nil.
   var isNumber: Bool {
     switch self {

@@ -59,7 +59,8 @@ enum PredicateCompiler {
       guard let function = PredicateFunctions.function(name) else {
         throw KVError(.invalidPredicate, "there is no function \(name): it was unregistered.", component: name)
       }
-      return FunctionProgram(function, try programs(arguments, depth))
+      let limited = name == "mode" ? PredicateFunctions.mode(by: node.policy) : function
+      return FunctionProgram(limited, try programs(arguments, depth))
     case .subquery(let collection, let variable, let predicate):
       return SubqueryProgram(try program(collection, depth: depth), variable, try program(predicate, depth: depth))
     case .cast(let inner, let type): return CastProgram(try program(inner, depth: depth), type)

@@ -17,11 +17,22 @@ extension PredicateFunctions {
       let middle = numbers.count / 2
       return .floating(numbers.count % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2)
     },
-    "mode": several { values throws(KVError) in
-      var indexes = GroupIndexes()
+    "mode": mode(by: nil),
+    "stddev": several { values throws(KVError) in
+      let numbers = try doubles(values)
+      guard !numbers.isEmpty else { return .none }
+      let mean = numbers.reduce(0, +) / Double(numbers.count)
+      return .floating((numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(numbers.count)).squareRoot())
+    },
+  ]
+
+  /// Returns the function that finds the most frequent values, whose comparisons a policy may limit (KVC.18).
+  static func mode(by policy: PathPolicy?) -> Function {
+    several { values throws(KVError) in
+      var distinct = DistinctValues(limit: policy?.elementLimit)
       var (counts, firsts): ([Int], [Any?]) = ([], [])
       for value in values where !value.isNil {
-        let index = try indexes.index(of: value)
+        let index = try distinct.index(of: value)
         if index == counts.count {
           counts.append(0)
           firsts.append(value.any)
@@ -30,14 +41,8 @@ extension PredicateFunctions {
       }
       let most = counts.max() ?? 0
       return .other(counts.indices.filter { counts[$0] == most }.map { firsts[$0] } as [Any?])
-    },
-    "stddev": several { values throws(KVError) in
-      let numbers = try doubles(values)
-      guard !numbers.isEmpty else { return .none }
-      let mean = numbers.reduce(0, +) / Double(numbers.count)
-      return .floating((numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(numbers.count)).squareRoot())
-    },
-  ]
+    }
+  }
 
   /// Returns a function of the elements of its only argument, or of its arguments.
   private static func several(_ body: @escaping @Sendable ([Scalar]) throws(KVError) -> Scalar) -> Function {

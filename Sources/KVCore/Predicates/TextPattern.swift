@@ -1,7 +1,7 @@
 /// What a text is compared with: prepared once, and compared with many texts without copying them if they are ASCII
 /// (FLT.6, FLT.7, FLT.20).
 ///
-/// A comparison takes time that is proportional to both texts together, whatever they are.
+/// A comparison takes time that is proportional to both texts together, but for that of a regular expression.
 final class TextPattern: Sendable {
   typealias Operator = PredicateComparison.Operator
 

@@ -15,7 +15,7 @@ extension Sequence {
   ///
   /// - Parameter path: The key path of the elements, or its text.
   /// - Throws: ``KVError``: the errors of reading the path, with the index of the element; `limitExceeded` if values that
-  ///   are not `Hashable` need too many comparisons.
+  ///   are not `Hashable` need more comparisons than the policy of the path permits, or ``KVC/maximumElementCount``.
   /// - Complexity: O(*n*) for `Hashable` values and objects, O(*n* · *groups*) for others.
   public func grouped(by path: some KVKeyPathConvertible) throws(KVError) -> [KVGroup<Element>] {
     var groups: [(key: Any?, elements: [Element])] = []
@@ -43,13 +43,13 @@ extension Sequence {
     by path: KVKeyPath, _ body: (Int, () -> Any?, Element) -> Void
   ) throws(KVError) {
     let reader = ScalarReader(path: path)
-    var indexes = GroupIndexes()
+    var values = DistinctValues(limit: path.policy?.elementLimit)
     var position = 0
     for element in self {
       do throws(KVError) {
         let value = try unwrappingOptionals(element).map { value throws(KVError) in try reader.scalar(in: value) }
         let key = value ?? .none
-        body(try indexes.index(of: key), { key.any }, element)
+        body(try values.index(of: key), { key.any }, element)
       } catch {
         throw error.ofElement(position, isOrdered: true)
       }

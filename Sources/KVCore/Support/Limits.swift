@@ -16,17 +16,21 @@ enum Limits {
     set { elements.store(newValue, ordering: .relaxed) }
   }
 
+  /// Returns the name of the setting that a limit is: that of a policy is lower than the process's.
+  static func setting(of limit: Int) -> String {
+    limit < elementCount ? "maximumElementCount of the policy" : "KVC.maximumElementCount"
+  }
+
   /// Throws if there are too many elements at a component.
   static func check(_ count: Int, at component: @autoclosure () -> String, limit own: Int? = nil) throws(KVError) {
     let limit = own ?? elementCount
     guard count > limit else { return }
     let component = component()
-    let setting = limit < elementCount ? "maximumElementCount of the policy" : "KVC.maximumElementCount"
     throw KVError(
       .limitExceeded,
       """
       more than \(limit) elements at \"\(component)\": collections in collections multiply. Shorten the path, or raise \
-      \(setting).
+      \(setting(of: limit)).
       """, component: component)
   }
 }

@@ -51,7 +51,7 @@ extension KVMutableOrderedSet {
   /// - Complexity: As ``append(contentsOf:)``.
   public func set(_ newElements: [Any]) throws(KVError) {
     try array.property.withResolved { resolved throws(KVError) in
-      let distinct = try DistinctValues.of(try fitting(newElements, resolved))
+      let distinct = try DistinctValues.of(try fitting(newElements, resolved), limit: array.property.elementLimit)
       try array.property.setAll(try array.property.fitting(distinct, resolved), at: resolved)
     }
   }

@@ -60,7 +60,9 @@ public struct KVMutableOrderedSet {
       let fitted = try fitting(elements, resolved)
       let current = resolved.collection?.elements.map(asAny) ?? []
       // The current elements come first, so the remaining distinct elements are new.
-      let fresh = try DistinctValues.of(current + fitted).dropFirst(try DistinctValues.of(current).count)
+      let limit = array.property.elementLimit
+      let known = try DistinctValues.of(current, limit: limit).count
+      let fresh = try DistinctValues.of(current + fitted, limit: limit).dropFirst(known)
       try array.insert(Array(fresh), at: fresh.enumerated().map { resolved.count + $0.offset }, in: resolved)
     }
   }

@@ -8,6 +8,9 @@ struct ToManyProperty {
   /// Where the view was made, which a trap names.
   let location: CodeLocation
 
+  /// The number of elements that the policy of the path permits; nil without a policy.
+  var elementLimit: Int? { path.policy?.elementLimit }
+
   /// The form of collection that a view requires, named as in error messages.
   enum Form: String {
     case array, set

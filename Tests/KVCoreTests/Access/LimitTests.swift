@@ -98,6 +98,48 @@ struct LimitTests {
     #expect((try KVC.value(of: values, forKeyPath: "@distinctUnionOfObjects.self") as? [Any])?.count == 500)
   }
 
+  @Test(
+    "KVC.18 groups and the most frequent values compare so many times only, and what is hashable as often as it likes")
+  func groups() throws {
+    let rows = (0..<500).map { ["v": Odd(value: $0), "i": $0] as [String: Any] }
+    let mode: KVExpression = try KVExpression(format: "mode(v)")
+    try limited(to: 50_000) { () throws in
+      for body in [
+        { _ = try rows.grouped(by: "v") }, { _ = try rows.uniqued(by: "v") },
+        { _ = try mode.value(of: ["v": rows.map { $0["v"] }]) },
+      ] as [() throws -> Void] {
+        let error = #expect(throws: KVError.self) { try body() }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.contains("make the type Hashable, or raise KVC.maximumElementCount") == true)
+      }
+      #expect(try rows.prefix(300).grouped(by: "v").count == 300 && rows.uniqued(by: "i").count == 500)
+    }
+    #expect(try rows.grouped(by: "v").count == 500)
+  }
+
+  @Test("FLT.10 IN behind a quantifier, and in a subquery, compares so many times only")
+  func searchesOfQuantifiers() throws {
+    let row: [String: Any] = [
+      "a": (0..<300).map { Odd(value: $0) }, "b": (0..<300).map { Odd(value: -1 - $0) }, "n": Array(0..<500),
+      "m": (0..<500).map { -1 - $0 },
+    ]
+    try limited(to: 50_000) { () throws in
+      for format in [
+        "ANY a IN b", "NONE a IN b", "SUBQUERY(a, $x, $x IN b)[SIZE] == 0", "SUBQUERY(a, $x, b CONTAINS $x)[SIZE] == 0",
+      ] {
+        let error = #expect(throws: KVError.self, "\(format)") { try KVPredicate(format: format).evaluate(with: row) }
+        #expect(error?.code == .limitExceeded)
+        #expect(
+          error?.message == """
+            the predicate visits more than 50000 elements for one value: subqueries in subqueries multiply, and so does IN \
+            behind ANY, ALL or NONE. Nest fewer of them, or raise KVC.maximumElementCount.
+            """)
+      }
+      #expect(try KVPredicate(format: "NONE n IN m AND ALL n IN n").evaluate(with: row))
+    }
+    #expect(try KVPredicate(format: "NONE a IN b").evaluate(with: row))
+  }
+
   @Test("KVC.18 the limit is ten million unless it is set")
   func standard() { #expect(KVC.maximumElementCount == 10_000_000) }
 

@@ -41,6 +41,13 @@ struct OperatorUnionTests: OperatorSuite {
     #expect((try value(structs, "@distinctUnionOfObjects.@self") as? [Any])?.count == 2)
   }
 
+  @Test("OP.5, SRT.8 NaN is one value for unions and groups, and what contains NaN equals nothing")
+  func notANumber() throws {
+    let values: [Any] = [Double.nan, 1, Float.nan, [Double.nan], [Double.nan], 1]
+    #expect((try value(values, "@distinctUnionOfObjects.@self") as? [Any])?.count == 4)
+    #expect(try values.grouped(by: "self").map(\.elements.count) == [2, 2, 1, 1])
+  }
+
   @Test("OP.5 the Sets forms yield sets, and need hashable members")
   func setForms() throws {
     #expect(try value([[1, 2], [2]], "@unionOfSets.@self") is Set<AnyHashable>)

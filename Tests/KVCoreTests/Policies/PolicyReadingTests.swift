@@ -197,6 +197,33 @@ struct PolicyReadingTests {
     #expect(error?.message.contains("maximumElementCount of the policy") == true)
   }
 
+  @Test("SEC.6: comparisons of values that are not hashable count against the limit of the policy")
+  func comparisons() throws {
+    struct Odd: Equatable { var value: Int }
+    var small = KVPolicy("small", operators: ["distinctUnionOfObjects", "self"], maximumElementCount: 1_000)
+    try small.allow([String: Any].self, keys: .all)
+    let rows = (0..<100).map { ["v": Odd(value: $0), "i": $0] as [String: Any] }
+    let all: [String: Any] = ["values": rows.map { $0["v"] ?? 0 }]
+    let union = try small.keyPath("values.@distinctUnionOfObjects.@self")
+    let path = try small.keyPath("v")
+    let mode = try KVExpression(format: "mode(values)").limited(by: small, functions: ["mode"])
+    for body in [
+      { _ = try KVC.value(of: all, forKeyPath: union) }, { _ = try rows.grouped(by: path) },
+      { _ = try rows.uniqued(by: path) }, { _ = try mode.value(of: all) },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: KVError.self) { try body() }
+      #expect(error?.code == .limitExceeded)
+      #expect(
+        error?.message.hasSuffix(
+          """
+          finding the distinct ones of so many values of type Odd needs more than 1000 comparisons; make the type Hashable, \
+          or raise maximumElementCount of the policy.
+          """) == true, "\(String(describing: error))")
+    }
+    #expect(try rows.grouped(by: "v").count == 100 && rows.grouped(by: small.keyPath("i")).count == 100)
+    #expect(try rows.prefix(40).uniqued(by: path).count == 40)
+  }
+
   @Test("SEC.1: parts and compositions of a path keep its policy, and its text does not have it")
   func composing() throws {
     let path = try policy.keyPath("friend.friend.balance")
