@@ -52,7 +52,7 @@ final class FormerSelection: KeptOwners {
   }
 }
 
-extension KVSelection: OwnersResolving {
+extension KVSelection {
   var isReadOnly: Bool {
     controller.map { $0.isContentReadOnly && !SelectedValues.areObjects($0.selectedItems) } ?? false
   }

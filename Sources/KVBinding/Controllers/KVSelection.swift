@@ -59,7 +59,7 @@ public final class KVSelection: KVObject {
   }
 }
 
-extension KVSelection: PathResolving {
+extension KVSelection: OwnersResolving {
   package var pathOwners: [Any] { controller?.selectedItems ?? [] }
 
   package func value(of path: KVKeyPath, from index: Int, to last: Int) throws(KVError) -> Any? {

@@ -112,7 +112,7 @@ final class ChangeBoundary {
   }
 }
 
-extension JointWrites: JointWriteBoundaries {
+extension JointWrites {
   package static func begin() -> AnyObject? { ChangeBoundary.begin() }
   package static func end(_ change: AnyObject) { ChangeBoundary.end(asObject(change, ChangeBoundary.self)) }
 }

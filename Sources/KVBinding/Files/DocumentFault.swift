@@ -1,7 +1,7 @@
 /// Why a document cannot be read or written, and where.
 ///
 /// The components of the path are gathered on the way up, so that a document without a fault costs nothing.
-struct DocumentFault: Error {
+struct DocumentFault: Error, LinkedWithFoundation {
   let code: KVError.Code
   /// What is wrong, as a part of a sentence.
   let reason: String

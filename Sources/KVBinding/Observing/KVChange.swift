@@ -4,7 +4,7 @@ import KVCore
 ///
 /// A record is a value. A stored record keeps its object alive. The objects in ``old`` and ``new`` are not copied, so
 /// they may change later.
-public struct KVChange {
+public struct KVChange: LinkedWithFoundation {
   /// The kind of a change.
   public typealias Kind = KVChangeKind
 

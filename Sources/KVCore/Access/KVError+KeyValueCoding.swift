@@ -1,4 +1,4 @@
-extension KVError: KeyValueCoding {
+extension KVError {
   /// The properties of an error as keys, so that `lastError.message` is a key path (KVC.18); `code` is its name.
   public static var keyTable: KVTable {
     KVTable(KVError.self, listedKeysOnly: true) { key in

@@ -76,3 +76,5 @@ extension ContiguousArray: KeyValueCoding {}
 extension ArraySlice: KeyValueCoding {}
 extension Set: KeyValueCoding {}
 extension Dictionary: KeyValueCoding {}
+
+extension KVError: KeyValueCoding {}

@@ -39,3 +39,11 @@ extension CollectionValue {
     return results
   }
 }
+
+// They are found at run time only, so they are declared beside the protocol: a linker takes an object file of a static
+// archive only if another one refers to it (.ci/archive.py).
+extension Array: OrderedValue {}
+extension ContiguousArray: OrderedValue {}
+extension ArraySlice: OrderedValue {}
+extension Set: UnorderedValue {}
+extension Dictionary: KeyedValue {}

@@ -1,4 +1,4 @@
-extension Dictionary: KeyedValue {
+extension Dictionary {
   static var isOrdered: Bool { false }
   static var isKeyed: Bool { true }
   static var elementType: Any.Type { Value.self }

@@ -1,7 +1,3 @@
-extension Array: OrderedValue {}
-extension ContiguousArray: OrderedValue {}
-extension ArraySlice: OrderedValue {}
-
 // The common implementation of arrays, contiguous arrays and array slices. It is inlined where the types conform, since
 // generic code would call the witness tables of the standard library for every element.
 extension OrderedValue

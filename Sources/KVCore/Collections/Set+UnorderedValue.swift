@@ -1,4 +1,4 @@
-extension Set: UnorderedValue {
+extension Set {
   static var isOrdered: Bool { false }
   static var elementType: Any.Type { Element.self }
 

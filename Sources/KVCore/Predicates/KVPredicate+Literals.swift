@@ -1,4 +1,4 @@
-extension KVPredicate: ExpressibleByStringInterpolation {
+extension KVPredicate {
   /// The parts of a literal: `\(value)` is a value, `\(key: path)` a key path (FLT.12).
   public struct StringInterpolation: StringInterpolationProtocol, Sendable {
     private(set) var bytes: [UInt8] = []
@@ -72,6 +72,6 @@ extension KVPredicate: ExpressibleByStringInterpolation {
   }
 }
 
-extension KVPredicate: TextLiteralValue {
+extension KVPredicate {
   static var textInitializer: String { "KVPredicate(format:)" }
 }

@@ -1,9 +1,9 @@
-extension KVPredicate: CustomStringConvertible {
+extension KVPredicate {
   /// The format, which parses to an equal predicate if all constants have a literal form (FLT.2).
   public var description: String { PredicateWriter(node).text }
 }
 
-extension KVPredicate: Equatable {
+extension KVPredicate {
   /// Returns whether two predicates have the same structure, equal constants and the same policies; closures are equal to
   /// themselves.
   ///
@@ -19,7 +19,7 @@ extension KVPredicate: Equatable {
   }
 }
 
-extension KVPredicate: Codable {
+extension KVPredicate {
   /// Decodes a predicate from its format.
   ///
   /// - Parameter decoder: A decoder of a single string.

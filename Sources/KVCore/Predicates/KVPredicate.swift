@@ -9,7 +9,9 @@
 /// change the condition. A format that a user has written goes through ``limited(toKeyPaths:functions:allowsMatching:allowsSubqueries:)``.
 ///
 /// A predicate is a value: `Sendable`, `Equatable`, `Codable`, and printed as its format.
-public struct KVPredicate: Sendable {
+public struct KVPredicate: Sendable, Equatable, Codable, CustomStringConvertible, ExpressibleByStringInterpolation,
+  TextLiteralValue
+{
   let node: PredicateNode
   /// How many operators of the program are nested in one another.
   let depth: Int

@@ -1,4 +1,4 @@
-extension KVMutableArray: RandomAccessCollection, MutableCollection {
+extension KVMutableArray {
   /// Returns an iterator over the current elements, for which the property is read once.
   ///
   /// A view of a key traps with the sentence of the error if there is no array; one of a path is empty then (COL.3).

@@ -14,7 +14,7 @@
 /// Each operation notifies once, with the kind and the indexes of what changes (COL.5). Methods throw for an index out
 /// of range, while the subscript of the collection conformance traps with a sentence (COL.3). The view belongs to the
 /// isolation domain of its object.
-public struct KVMutableArray {
+public struct KVMutableArray: RandomAccessCollection, MutableCollection {
   let property: ToManyProperty
 
   /// Returns the current elements; nil for a nil element.

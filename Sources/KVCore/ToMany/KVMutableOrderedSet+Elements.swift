@@ -57,7 +57,7 @@ extension KVMutableOrderedSet {
   }
 }
 
-extension KVMutableOrderedSet: RandomAccessCollection {
+extension KVMutableOrderedSet {
   /// The index of the first element, which is zero.
   ///
   /// - Complexity: O(1).

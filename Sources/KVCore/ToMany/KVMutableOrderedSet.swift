@@ -2,7 +2,7 @@
 ///
 /// The property is an array. The view does not add an element that the array already contains. Elements are compared by
 /// the rule CO.7.
-public struct KVMutableOrderedSet {
+public struct KVMutableOrderedSet: RandomAccessCollection {
   let array: KVMutableArray
 
   /// Returns the current elements.

@@ -1,6 +1,6 @@
 import KVCore
 
-extension KVBindingDefinition: Codable {
+extension KVBindingDefinition {
   /// Decodes the object that stands for a definition in our JSON files; an empty text counts as absent.
   ///
   /// - Parameter decoder: The decoder.

@@ -11,7 +11,7 @@ import KVCore
 /// Two paths of a definition lead from the owner to the objects that are bound, and two from these to their values. A
 /// definition is a value: it can be compared, kept in files of three formats (``KVBindingDefinitions``) and encoded by
 /// any encoder. It says nothing about whether objects and transformers of these names exist; a ``KVBindingSet`` does.
-public struct KVBindingDefinition: Sendable, Hashable {
+public struct KVBindingDefinition: Sendable, Hashable, Codable {
   /// The version of the format that this library writes, and the greatest that it reads.
   static let currentVersion = 1
 

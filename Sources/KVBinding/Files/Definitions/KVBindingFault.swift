@@ -1,7 +1,7 @@
 import KVCore
 
 /// A fault of a definition, or of its file.
-public struct KVBindingFault: Sendable, Hashable {
+public struct KVBindingFault: Sendable, Hashable, LinkedWithFoundation {
   /// The code of the fault.
   public let code: KVError.Code
   /// One or two sentences: what is wrong, and how to fix it.

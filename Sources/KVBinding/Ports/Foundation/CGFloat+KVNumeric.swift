@@ -1,6 +1,6 @@
 import Foundation
 
-extension CGFloat: KVNumeric {
+extension CGFloat {
   /// The value as a floating-point number.
   package var number: KVNumber { .floating(Double(self)) }
 

@@ -4,7 +4,7 @@ import KVCore
 /// The text of a date is that of ISO 8601 (CO.5).
 ///
 /// The styles of Foundation also take a 30th of February, an hour 25 and any characters after the text.
-extension Date: KVTextConvertible {
+extension Date {
   /// Creates a date from a date and time with seconds and a time zone, or from a date alone, which is midnight in UTC.
   ///
   /// - Parameter text: The text: `2026-11-22T07:20:00Z`, `2026-11-22T08:20:00.5+01:00`, `2026-11-22`.

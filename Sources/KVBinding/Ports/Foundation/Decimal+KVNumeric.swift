@@ -3,7 +3,7 @@ import Foundation
 /// `Decimal` takes part in coercion, comparison and operators, in its own arithmetic (CO.2, OP.3, OP.4).
 ///
 /// A `Double` becomes the decimal number that it is printed as: 0.1 is one tenth, and equal to it. An integer is exact.
-extension Decimal: KVExactNumber {
+extension Decimal {
   /// The value itself.
   package var number: KVNumber { .exact(self) }
 

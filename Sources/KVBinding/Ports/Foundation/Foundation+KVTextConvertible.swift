@@ -3,7 +3,7 @@ import KVCore
 
 // The texts of Foundation's values, for keys that are declared `.lenient()` (CO.5).
 
-extension URL: KVTextConvertible {
+extension URL {
   /// Creates a URL; nil for the empty text, and for what would be a URL with percent signs added only.
   ///
   /// - Parameter text: The text of the URL.
@@ -14,7 +14,7 @@ extension URL: KVTextConvertible {
   package static var expectedText: String { "a URL without characters that need percent signs" }
 }
 
-extension UUID: KVTextConvertible {
+extension UUID {
   /// Creates a UUID from its 36 characters, in any case.
   ///
   /// - Parameter text: The text of the UUID.
@@ -25,7 +25,7 @@ extension UUID: KVTextConvertible {
   package static var expectedText: String { "a UUID of 36 characters" }
 }
 
-extension Data: KVTextConvertible {
+extension Data {
   /// Creates data from their text in base 64.
   ///
   /// - Parameter text: The text, without line breaks.
@@ -36,7 +36,7 @@ extension Data: KVTextConvertible {
   package static var expectedText: String { "base 64 without line breaks" }
 }
 
-extension Decimal: KVTextConvertible {
+extension Decimal {
   /// Creates the number with the digits of a text.
   ///
   /// - Parameter text: The number in Swift's notation.

@@ -2,7 +2,7 @@ import Foundation
 import KVCore
 
 /// What sorting and filters take from Foundation: dates, decimal numbers, and the orders of locales (SRT.6, FLT.11).
-extension FoundationProvider: FoundationServices {
+extension FoundationProvider {
   package static var now: any Sendable { Date() }
 
   package static let castTypes = ["Date", "Decimal", "NSDate", "NSDecimalNumber"]

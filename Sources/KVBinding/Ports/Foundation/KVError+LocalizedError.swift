@@ -1,6 +1,6 @@
 import Foundation
 
-extension KVError: LocalizedError {
+extension KVError {
   /// The sentence of the error, for those who print `localizedDescription`.
   public var errorDescription: String? { description }
 }
