@@ -33,12 +33,14 @@ extension KVTable {
   /// The paths that affect each dependent key: the paths of a subclass are added to those of its superclasses (DEP.4).
   var affectingPaths: [String: [(path: KVKeyPath, location: CodeLocation?)]] {
     var paths: [String: [(path: KVKeyPath, location: CodeLocation?)]] = [:]
+    var known: [String: Set<KVKeyPath>] = [:]
     for table in chain {
       for declaration in table.declarations where !declaration.affecting.isEmpty {
         for (text, location) in zip(declaration.affecting, declaration.affectingLocations) {
           guard let path = try? KVKeyPath(text) else { continue }
-          let isKnown = paths[declaration.name]?.contains { $0.path == path } ?? false
-          if !isKnown { paths[declaration.name, default: []].append((path, location)) }
+          if known[declaration.name, default: []].insert(path).inserted {
+            paths[declaration.name, default: []].append((path, location))
+          }
         }
       }
     }

@@ -11,6 +11,8 @@ struct NotifyingSources {
   private let lines: [String: KeyDeclaration]
   /// The lines of each key path that several lines have.
   private let shared: [AnyKeyPath: [String]]
+  /// The keys of lines with an affecting path that can notify.
+  private var notifying: Set<String> = []
 
   init(_ table: KVTable, _ fields: ReflectedFields) {
     declared = table.affectingPaths
@@ -25,6 +27,28 @@ struct NotifyingSources {
       for line in lines { if let keyPath = line.keyPath { shared[keyPath, default: []].append(line.name) } }
     }
     self.shared = shared.filter { $0.value.count > 1 }
+    findNotifying(merged)
+  }
+
+  /// Finds the keys with affecting paths that can notify: from the paths that can, along the keys that depend on them.
+  ///
+  /// - Complexity: O(*n*) in the number of lines and of their paths; no recursion, since chains of keys have any length.
+  private mutating func findNotifying(_ merged: [KeyDeclaration]) {
+    var dependents: [String: [String]] = [:]
+    var found: [String] = []
+    for line in merged {
+      for (path, _) in affectingPaths(line.name) {
+        // Objects behind the first key are not known here.
+        if path.count == 1, case .key(let source) = path.first, !canNotify(source) {
+          dependents[lines[source]?.name ?? source, default: []].append(line.name)
+        } else {
+          found.append(line.name)
+        }
+      }
+    }
+    while let name = found.popLast() {
+      if notifying.insert(name).inserted { found += dependents[name] ?? [] }
+    }
   }
 
   /// Returns the paths that affect a key: those that its line declares, and the other keys of the same property (KVO.14).
@@ -38,21 +62,10 @@ struct NotifyingSources {
   }
 
   /// Returns whether some path that affects a key can notify; true if the table does not say.
-  func notify(of key: String) -> Bool {
-    var seen: Set<String> = []
-    return notify(of: key, &seen)
-  }
+  func notify(of key: String) -> Bool { notifying.contains(key) }
 
-  private func notify(of key: String, _ seen: inout Set<String>) -> Bool {
-    guard seen.insert(key).inserted else { return false }
-    return affectingPaths(key).contains { path, _ in
-      // Objects behind the first key are not known here.
-      guard path.count == 1, case .key(let source) = path.first else { return true }
-      return canNotify(source, &seen)
-    }
-  }
-
-  private func canNotify(_ key: String, _ seen: inout Set<String>) -> Bool {
+  /// Returns whether a key notifies of its own, and not only because another one affects it.
+  private func canNotify(_ key: String) -> Bool {
     if fields.isObservableProperty(key) || fields.variesByValue { return true }
     guard let line = lines[key] else {
       // A hook may notify of a key without a property.
@@ -60,8 +73,7 @@ struct NotifyingSources {
     }
     if line.canNotify { return true }
     // A read-only line can list an observable property under another name.
-    if line.keyPath != nil, fields.field(line.name) == nil, declared[line.name] == nil { return true }
-    return notify(of: line.name, &seen)
+    return line.keyPath != nil && fields.field(line.name) == nil && declared[line.name] == nil
   }
 }
 

@@ -1,5 +1,10 @@
 /// The check of an accessor table when it is first used (TAB.6).
 struct TableChecker {
+  private struct Lines {
+    let table: KVTable
+    let lines: [String: KeyDeclaration]
+  }
+
   /// Returns one error that names all faults and how to fix each of them, or `nil` if there are none.
   static func fault(of table: KVTable, type: Any.Type, sample: Any, fields: ReflectedFields) -> KVError? {
     guard !(table === KVTable.empty) else { return nil }
@@ -20,6 +25,10 @@ struct TableChecker {
   private let type: Any.Type
   private let fields: ReflectedFields
   private let declarations: [KeyDeclaration]
+  private let names: Set<String>
+  private let ownLines: [String: KeyDeclaration]
+  /// The tables to which paths lead, by type, with their lines by key and alias.
+  private var known: [ObjectIdentifier: Lines?] = [:]
   private var faults: [String] = []
 
   private init(table: KVTable, type: Any.Type, fields: ReflectedFields) {
@@ -27,6 +36,8 @@ struct TableChecker {
     self.type = type
     self.fields = fields
     declarations = table.merged
+    ownLines = Self.lines(of: declarations)
+    names = Set(ownLines.keys)
   }
 
   /// Reports tables of other types: accessors are only safe on the type that they were created for.
@@ -77,10 +88,9 @@ struct TableChecker {
     }
   }
 
-  private var names: Set<String> { Set(declarations.flatMap { [$0.name] + $0.aliases }) }
-
   private mutating func checkAffectingPaths() {
     let known = names.union(fields.all.map(\.name)).union(fields.all.map(\.label))
+    let sorted = known.count > 1_000 ? [] : known.sorted()  // of more, none is suggested
     for declaration in declarations {
       for text in declaration.affecting {
         let path: KVKeyPath
@@ -95,7 +105,7 @@ struct TableChecker {
           continue
         }
         let cure = Suggestion.question(
-          Suggestion.nearest(to: first, among: known.sorted()), else: "Declare \"\(first)\", or name another key.")
+          Suggestion.nearest(to: first, among: sorted), else: "Declare \"\(first)\", or name another key.")
         faults.append("\"\(declaration.name)\" is affected by \"\(text)\", but there is no key \"\(first)\".\(cure)")
       }
     }
@@ -126,6 +136,7 @@ struct TableChecker {
   /// What these tables leave open is checked when the path is observed.
   private mutating func checkRest(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
     var table: KVTable? = table
+    var lines = ownLines
     var type: Any.Type = table?.type ?? Any.self
     for (index, component) in path.components.enumerated() {
       let subject = "\"\(declaration.name)\" is affected by \"\(path)\", but"
@@ -142,10 +153,10 @@ struct TableChecker {
             """)
           return
         }
-        guard let lines = table?.merged else { return }
-        guard let line = lines.first(where: { $0.name == key || $0.aliases.contains(key) }) else {
+        guard table != nil else { return }
+        guard let line = lines[key] else {
           guard index > 0, let table, table.listsAllKeys else { return }
-          let names = lines.flatMap { [$0.name] + $0.aliases }
+          let names = table.merged.flatMap { [$0.name] + $0.aliases }
           let cure = Suggestion.question(Suggestion.nearest(to: key, among: names), else: "Name another key.")
           faults.append("\(subject) \(typeName(table.type)) has no key \"\(key)\".\(cure)")
           return
@@ -157,8 +168,23 @@ struct TableChecker {
         }
       default: return
       }
-      table = (type as? any KeyValueCoding.Type)?.keyTable
+      let next = linesOfType(type)
+      (table, lines) = (next?.table, next?.lines ?? [:])
     }
+  }
+
+  /// Returns the table of a type, and its lines by key and alias; of each type once, since many paths lead through it.
+  private mutating func linesOfType(_ type: Any.Type) -> Lines? {
+    if let found = known[ObjectIdentifier(type)] { return found }
+    let table = (type as? any KeyValueCoding.Type)?.keyTable
+    let found = table.map { Lines(table: $0, lines: Self.lines(of: $0.merged)) }
+    known[ObjectIdentifier(type)] = .some(found)
+    return found
+  }
+
+  /// The lines of declarations by key and alias; the first one of each.
+  private static func lines(of declarations: [KeyDeclaration]) -> [String: KeyDeclaration] {
+    Dictionary(declarations.flatMap { line in ([line.name] + line.aliases).map { ($0, line) } }) { first, _ in first }
   }
 
   private func unwrapped(_ type: Any.Type) -> Any.Type { optionalWrappedType(type) ?? type }
