@@ -11,7 +11,11 @@ extension KVError: CustomStringConvertible, CustomDebugStringConvertible {
 
 /// Returns a text as messages quote it: the beginning and the end of one with more than 200 bytes.
 package func shortened(_ text: String) -> String {
-  text.utf8.count <= 200 ? text : "\(text.prefix(100))…\(text.suffix(40))"
+  guard text.utf8.count > 200 else { return text }
+  // One character can have any number of scalars: then the scalars count.
+  let (start, end) = (text.prefix(100), text.suffix(40))
+  if start.utf8.count <= 2_000, end.utf8.count <= 2_000 { return "\(start)…\(end)" }
+  return "\(String(text.unicodeScalars.prefix(100)))…\(String(text.unicodeScalars.suffix(40)))"
 }
 
 /// Returns the name of a type as messages use it: short, with its generic arguments.

@@ -75,8 +75,35 @@ public struct KVError: Error, Sendable {
   private static func shortened(_ message: String, _ texts: [String?]) -> String {
     guard message.utf8.count > 1_000 else { return message }
     return texts.compactMap { $0 }.filter { $0.utf8.count > 200 }.reduce(message) { message, text in
-      message.replacing(text, with: KVCore.shortened(text))
+      replacing(text, in: message, with: KVCore.shortened(text))
     }
+  }
+
+  /// Returns a text with another text in place of a long one, which is compared by its bytes.
+  ///
+  /// - Complexity: O(*n*) in the length of both texts, whatever is in them (Knuth, Morris and Pratt).
+  private static func replacing(_ part: String, in text: String, with other: String) -> String {
+    let (part, bytes, other) = (Array(part.utf8), Array(text.utf8), Array(other.utf8))
+    /// For each prefix of the part, the length of its longest proper prefix that is also its end.
+    var borders = [0]
+    var length = 0
+    for byte in part.dropFirst() {
+      while length > 0, part[length] != byte { length = borders[length - 1] }
+      if part[length] == byte { length += 1 }
+      borders.append(length)
+    }
+    var result: [UInt8] = []
+    length = 0
+    for byte in bytes {
+      while length > 0, part[length] != byte { length = borders[length - 1] }
+      if part[length] == byte { length += 1 }
+      result.append(byte)
+      guard length == part.count else { continue }
+      result.removeLast(part.count)
+      result += other
+      length = 0
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// The kind of the failure, for a `switch`.

@@ -2,15 +2,16 @@
 package enum Suggestion {
   /// Returns the candidate with the smallest edit distance to `name`, if it is similar enough to be a typing mistake.
   ///
-  /// Names over 64 characters and lists of more than 1,000 candidates are not searched.
+  /// Names over 64 characters or 256 bytes and lists of more than 1,000 candidates are not searched.
   ///
   /// - Complexity: O(*n* · *m*²) for *n* candidates of *m* characters.
   package static func nearest(to name: String, among candidates: [String]) -> String? {
+    guard name.utf8.count <= 256 else { return nil }
     let wanted = Array(name.lowercased())
     guard !wanted.isEmpty, wanted.count <= 64, candidates.count <= 1_000 else { return nil }
     let limit = max(1, wanted.count / 3)
     var best: (distance: Int, name: String)?
-    for candidate in candidates where candidate != name {
+    for candidate in candidates where candidate.utf8.count <= 256 && candidate != name {
       let other = Array(candidate.lowercased())
       guard abs(other.count - wanted.count) <= limit, other.count <= 64 else { continue }
       let distance = distance(wanted, other)
