@@ -150,5 +150,12 @@ private final class WeakObservation {
 
 extension [any KVKeyPathConvertible] {
   /// Returns the key paths.
-  func keyPaths() throws(KVError) -> [KVKeyPath] { try map { path throws(KVError) in try path.keyPath() } }
+  /// Returns the key paths of the list.
+  ///
+  /// - Throws: ``KVError``: the errors of `keyPath()`, and `invalidKeyPath` if the list is empty, since nothing would be
+  ///   observed.
+  func keyPaths() throws(KVError) -> [KVKeyPath] {
+    if isEmpty { throw KVError(.invalidKeyPath, "the list of key paths is empty; name one key path or more.") }
+    return try map { path throws(KVError) in try path.keyPath() }
+  }
 }

@@ -71,7 +71,8 @@ extension KVObservable {
     }
     guard count == 0 else { return }
     KVDiagnostics.report(.warning, .unmatchedRemoval, paths?.first, self) {
-      let place = paths.map { $0.map { "\"\($0)\"" }.joined(separator: ", ") } ?? "any key path"
+      let named = paths.map { $0.map { "\"\($0)\"" }.joined(separator: ", ") } ?? "any key path"
+      let place = named.isEmpty ? "an empty list of key paths" : named
       return """
         removeTarget removes nothing: \(action.map { "the action \"\($0)\"" } ?? "any action") of \(type(of: target)) is \
         not registered for \(place) of \(type(of: self)). KVDiagnostics.observations(of:) lists what is.

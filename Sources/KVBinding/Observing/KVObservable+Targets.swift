@@ -57,7 +57,7 @@ extension KVObservable {
     try Registration.begin(registrations, at: self)
     let observation = KVObservation(registrations, cancelsOnDeinit: false)
     guard callsOnce else { return observation }
-    if let first = registrations.first { first.receiveInitial(self) } else { action.call(target, nil) }
+    registrations.first?.receiveInitial(self)
     return observation
   }
 }

@@ -14,13 +14,19 @@ extension KVUndoManager {
   ///     others. Of a ``KVCore/KVRecord``, the keys that it has now.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
-  /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`; `wrongThread` off the executor. Nothing is
-  ///   recorded then.
+  /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`; `unsupported` if the list of keys is empty;
+  ///   `wrongThread` off the executor. Nothing is recorded then.
   /// - Complexity: O(1) for each key.
   public func record(
     _ object: some KVObservable, keys: [String]? = nil, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
     try checkExecutor("record")
+    if keys?.isEmpty == true {
+      throw KVError(
+        .unsupported,
+        "the list of keys of \(type(of: object)) is empty: nothing would be recorded. Name the keys, or leave the list out."
+      )
+    }
     adopt(try use(keys, of: object, Site(file, line)))
   }
 

@@ -29,14 +29,38 @@ struct TargetActionTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.2 called immediately over several paths: once in total without a parameter, also for no path at all")
+  @Test("TGT.2 called immediately over several paths: once in total without a parameter")
   func immediatelyWithoutParameter() throws {
     try item.addTarget(target, TargetView.reload, forKeyPaths: ["name", "count", "other.name"], options: .initial)
     #expect(target.take() == ["reload"])
-    try item.addTarget(target, TargetView.reload, forKeyPaths: [], options: .initial)
-    #expect(target.take() == ["reload"])
     try item.addTarget(target, TargetView.reload, forKeyPaths: ["name"])
     #expect(target.lines.isEmpty)
+  }
+
+  @Test("KVO.1, TGT.2, OBS.1 an empty list of key paths is an error: nothing would be observed")
+  func noPath() throws {
+    let none: [any KVKeyPathConvertible] = []
+    for body in [
+      { try item.addTarget(target, TargetView.reload, forKeyPaths: none, options: .initial) },
+      { try item.observe(none) { _ in } },
+      { try item.observe(none, owner: target) { _, _ in } },
+      { try KVObject().observe(item, none) { _, _, _, _ in } },
+    ] as [() throws -> KVObservation] {
+      let error = #expect(throws: KVError.self) { _ = try body() }
+      #expect(error?.code == .invalidKeyPath)
+      #expect(error?.message == "the list of key paths is empty; name one key path or more.")
+    }
+    #expect(target.lines.isEmpty)
+    #expect(isUnobserved(item))
+  }
+
+  @Test("UND.1 an empty list of keys is an error: nothing would be recorded")
+  func noKey() throws {
+    let error = #expect(throws: KVError.self) { try KVUndoManager().record(item, keys: []) }
+    #expect(
+      error?.message
+        == "the list of keys of \(type(of: item)) is empty: nothing would be recorded. Name the keys, or leave the list out."
+    )
   }
 
   @Test("TGT.2, TGT.4 with a record once a path, in their order, with the value as new and no old")
