@@ -72,6 +72,7 @@ extension KVC {
       if info.kind == .keyed {
         _ = try Writer.setEntry(value, key, of: owner, by: coercion)
       } else if info.mapsKey(key, of: owner), let collection = collectionValue(owner) {
+        try collection.checkCount()
         for case let element? in collection.elements {
           _ = try check(value, at: component, of: element, nil, depth: depth + 1)
         }

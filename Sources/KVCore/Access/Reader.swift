@@ -226,6 +226,7 @@ package struct Reader {
     _ key: String, over collection: any CollectionValue, hop: AddressOf<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
     guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
+    try collection.checkCount()
     let limit = hop?.pointee.policy?.elementLimit
     let results = try nesting.counting(collection.elementCount, at: key, limit: limit) { nesting throws(KVError) in
       if let hop, let array = collection.ordered, let found = values(of: array, at: hop) { return found }

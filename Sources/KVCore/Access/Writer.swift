@@ -182,6 +182,7 @@ struct Writer {
     guard case .key(let key) = path.components[index] else { return false }
     guard info.mapsKey(key, of: owner) else { return try Self.check(value, forKey: key, of: owner, info) }
     guard let collection = collectionValue(owner) else { return false }
+    try collection.checkCount()
     let isOrdered = type(of: collection).isOrdered
     return try !checkElements(value, collection.elements, isOrdered: isOrdered, from: index).hooked.isEmpty
   }
@@ -224,6 +225,7 @@ struct Writer {
   /// first on those whose hooks may still refuse.
   func setOnElements(_ value: Any?, of owner: Any, from index: Int) throws(KVError) -> Any? {
     guard let collection = collectionValue(owner) else { return nil }
+    try collection.checkCount()
     var elements = collection.elements
     let isOrdered = type(of: collection).isOrdered
     let positions = try checkElements(value, elements, isOrdered: isOrdered, from: index)

@@ -97,6 +97,7 @@ package struct Coercion: Sendable {
     if isForeignCollection(type), let type = type as? any RangeReplaceableCollection.Type,
       let source = collectionValue(any), !Swift.type(of: source).isKeyed
     {
+      try CoercionFailure.checkCount(of: source)
       return try rebuilt(source.elements, as: type)
     }
     if keyedValue(any) != nil, type is any KeyValueCoding.Type {

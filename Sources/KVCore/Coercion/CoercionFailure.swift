@@ -71,6 +71,13 @@ package struct CoercionFailure: Error {
       code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type)): \(reason)", underlying: underlying)
   }
 
+  /// Throws if a collection makes more elements than may be visited.
+  static func checkCount(of collection: any CollectionValue) throws(CoercionFailure) {
+    do throws(KVError) { try collection.checkCount() } catch {
+      throw CoercionFailure(code: error.code, reason: String(error.message.dropLast()))
+    }
+  }
+
   static func outOfRange(_ value: Any, _ type: Any.Type) -> CoercionFailure {
     CoercionFailure(code: .numberOutOfRange, reason: "\(describe(value)) does not fit in \(typeName(type))")
   }
@@ -96,8 +103,10 @@ package func describe(_ value: Any) -> String {
   let name = typeName(type(of: value))
   switch value {
   case let text as String:
-    let line = text.prefix(40).map { $0.isNewline ? " " : String($0) }.joined()
-    return "the \(name) \"\(line)\(text.count > 40 ? "…" : "")\""
+    // One character can have any number of scalars.
+    let start = text.utf8.count > 1_000 ? String(text.unicodeScalars.prefix(160)) : text
+    let line = start.prefix(40).map { $0.isNewline ? " " : String($0) }.joined()
+    return "the \(name) \"\(line)\(start.count > 40 || start.utf8.count < text.utf8.count ? "…" : "")\""
   case is any KVNumeric:
     return "the \(name) \(value)"
   case let value as any NamedInMessages:

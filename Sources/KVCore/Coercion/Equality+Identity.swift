@@ -11,6 +11,8 @@ extension Equality {
     guard let mine = collectionValue(left), mayHoldObjects(type(of: mine).elementType),
       let others = collectionValue(right)
     else { return areSame(left, right) }
+    // What makes its elements has no objects of its own.
+    guard (try? mine.checkCount()) != nil, (try? others.checkCount()) != nil else { return areSame(left, right) }
     guard info.kind == other.kind, mine.elementCount == others.elementCount else { return false }
     if mine.ordered != nil {
       return zip(mine.elements, others.elements).allSatisfy { areIdentical($0, $1, depth: depth + 1) }

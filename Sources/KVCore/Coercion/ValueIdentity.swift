@@ -19,7 +19,9 @@ indirect enum ValueIdentity: Hashable {
     let info = TypeInfo.of(value)
     if info.kind == .ordered || info.kind == .unordered, let collection = collectionValue(value) {
       // Elements are equal across types, which those of two hashable arrays are not.
-      guard depth < Limits.nesting, let elements = Self.identities(of: collection.elements, depth: depth + 1) else {
+      guard depth < Limits.nesting, (try? collection.checkCount()) != nil,
+        let elements = Self.identities(of: collection.elements, depth: depth + 1)
+      else {
         return nil
       }
       self = info.kind == .ordered ? .list(elements) : .members(Set(elements))

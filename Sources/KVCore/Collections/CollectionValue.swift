@@ -13,6 +13,9 @@ protocol CollectionValue {
   /// The collection itself, if it is a dictionary.
   var keyed: (any KeyedValue)? { get }
   var elementCount: Int { get }
+  /// Throws if the collection makes its elements, and makes more than may be visited (KVC.18): it takes no memory, and a
+  /// copy would take all.
+  func checkCount() throws(KVError)
   /// Calls a function with each element, in order; `nil` for a nil element.
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError)
   /// Returns whether a collection of the same kind has equal elements.
@@ -23,16 +26,18 @@ extension CollectionValue {
   static var isKeyed: Bool { false }
   var ordered: (any OrderedValue)? { nil }
   var keyed: (any KeyedValue)? { nil }
+  func checkCount() throws(KVError) {}
 
   /// The elements; `nil` for a nil element.
   var elements: [Any?] {
-    // The function throws nothing, so neither does the iteration.
+    // The function throws nothing, and who asks for all elements has checked their number.
     (try? mapElements { element in element }) ?? []
   }
 
   /// Returns the results of a function for the elements, in order.
   @inline(__always)
   func mapElements(_ body: (Any?) throws(KVError) -> Any?) throws(KVError) -> [Any?] {
+    try checkCount()
     var results: [Any?] = []
     results.reserveCapacity(elementCount)
     try forEachElement { element throws(KVError) in results.append(try body(element)) }

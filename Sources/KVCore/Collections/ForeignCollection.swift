@@ -12,11 +12,24 @@ struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
     try coercion.convertErased(any, to: Base.self)
   }
 
-  var elementCount: Int { base.count }
+  /// The number of elements; the greatest number for a range of integers that is wider, whose own count would trap.
+  var elementCount: Int { (base as? any IntegerRange)?.clampedCount ?? base.count }
 
   func element(at index: Int) -> Any? { unwrappingOptionals(base[base.index(base.startIndex, offsetBy: index)]) }
 
+  func checkCount() throws(KVError) {
+    let (count, limit) = (elementCount, Limits.elementCount)
+    guard count > limit else { return }
+    throw KVError(
+      .limitExceeded,
+      """
+      \(withArticle(Base.self)) makes \(count) elements, and at most \(limit) are visited. Pass a part of it, or raise \
+      KVC.maximumElementCount.
+      """)
+  }
+
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError) {
+    try checkCount()
     for element in base { try body(unwrappingOptionals(element)) }
   }
 
@@ -27,6 +40,26 @@ struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
 
   func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any {
     try Self.converting(Array(base).replacing(at: index, with: value, by: coercion), with: Coercion())
+  }
+}
+
+/// A range of integers.
+private protocol IntegerRange {
+  var clampedCount: Int { get }
+}
+
+extension Range: IntegerRange where Bound: FixedWidthInteger {
+  fileprivate var clampedCount: Int {
+    let (width, overflows) = upperBound.subtractingReportingOverflow(lowerBound)
+    return overflows ? .max : Int(clamping: width)
+  }
+}
+
+extension ClosedRange: IntegerRange where Bound: FixedWidthInteger {
+  fileprivate var clampedCount: Int {
+    let (width, overflows) = upperBound.subtractingReportingOverflow(lowerBound)
+    let count = Int(clamping: width)
+    return overflows || count == .max ? .max : count + 1
   }
 }
 

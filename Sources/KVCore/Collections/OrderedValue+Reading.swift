@@ -18,6 +18,7 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
     guard let source = collectionValue(any), !type(of: source).isKeyed else {
       throw .mismatch(any, Self.self)
     }
+    try CoercionFailure.checkCount(of: source)
     var result = Self()
     result.reserveCapacity(source.elementCount)
     for element in source.elements {
@@ -48,7 +49,9 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
 extension ReadOnlyOrderedValue {
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool { whole.isEqual(to: other, depth: depth) }
 
-  func withElementMemory(_ body: (Address, Int) -> Void) { whole.withElementMemory(body) }
+  func withElementMemory(_ body: (Address, Int) -> Void) {
+    if (try? checkCount()) != nil { whole.withElementMemory(body) }
+  }
 
   // An edit is made on `whole`; see `ToManyProperty.ArrayEdit`.
 

@@ -6,6 +6,7 @@ extension Set {
     guard let source = collectionValue(any), !type(of: source).isKeyed else {
       throw .mismatch(any, Self.self)
     }
+    try CoercionFailure.checkCount(of: source)
     var result: Set<Element> = []
     for element in source.elements { result.insert(try coercion.convert(element, to: Element.self)) }
     return result

@@ -29,15 +29,17 @@ extension OperatorCall {
       guard ordered.elementCount > 0 else { return nil }
       return ordered.element(at: isFirst ? 0 : ordered.elementCount - 1)
     }
+    try collection.checkCount()
     let elements = collection.elements
     return (isFirst ? elements.first : elements.last) ?? nil
   }
 
   /// Returns the values of the right path; throws if one of them is nil (OP.5).
   private func objects(_ collection: any CollectionValue) throws(KVError) -> [Any] {
+    let values = try rightValues(collection)
     var result: [Any] = []
-    result.reserveCapacity(collection.elementCount)
-    for (index, value) in try rightValues(collection).enumerated() {
+    result.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
       guard let value else {
         throw failure(
           "\(place(index, in: collection)) has a nil value, which cannot be part of a union; filter such elements first"
@@ -55,6 +57,7 @@ extension OperatorCall {
       guard let members = collectionValue(value), !type(of: members).isKeyed else {
         throw failure("\(place(index, in: collection)) holds \(describe(value)) where an array or a set is needed")
       }
+      try members.checkCount()
       try Limits.check(result.count + members.elementCount, at: "@\(name)", limit: elementLimit)
       for member in members.elements {
         guard let member else { throw failure("a collection in \(place(index, in: collection)) has a nil member") }

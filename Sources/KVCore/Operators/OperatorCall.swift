@@ -46,6 +46,7 @@ struct OperatorCall {
   ///
   /// An error of the right path names the element (KVC.18).
   func rightValues(_ collection: any CollectionValue) throws(KVError) -> [Any?] {
+    try collection.checkCount()
     guard hasRightPath else { return collection.elements }
     return try reader.nesting.counting(collection.elementCount, at: "@\(name)", limit: elementLimit) {
       nesting throws(KVError) in
@@ -101,6 +102,7 @@ struct OperatorCall {
 
   private func evaluate(_ custom: KVOperator.Body, on left: Any) throws(KVError) -> Any? {
     let collection = try collection(left)
+    try collection.checkCount()
     let call = KVOperator.Call(
       argument: argument, elements: collection.elements, values: try rightValues(collection))
     do {

@@ -250,6 +250,7 @@ final class ConstantOperand: @unchecked Sendable {  // guard: immutable; only on
       .matches:
       if let text = value.text { pattern = try TextPattern(`operator`, text, options) }
     case .isIn:
+      try value.collection?.checkCount()
       members = value.collection.flatMap { Members($0.elements, options) }
     case .between: break
     }

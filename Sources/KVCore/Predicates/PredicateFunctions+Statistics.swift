@@ -50,6 +50,7 @@ extension PredicateFunctions {
       guard arguments.count == 1 else { return try body(arguments) }
       if arguments[0].isNil { return try body([]) }
       guard let collection = arguments[0].collection else { throw mismatch(arguments[0], "a collection") }
+      try collection.checkCount()
       return try body(collection.elements.map { Scalar($0) })
     }
   }

@@ -12,6 +12,7 @@ enum PredicateLiteral {
     case .exact?, nil: break
     }
     if let collection = collectionValue(value), !type(of: collection).isKeyed, depth < Limits.nesting {
+      guard (try? collection.checkCount()) != nil else { return nil }
       var texts: [String] = []
       for element in collection.elements {
         guard let text = text(of: element, depth: depth + 1) else { return nil }

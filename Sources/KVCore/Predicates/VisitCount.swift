@@ -10,7 +10,7 @@ final class VisitCount {
   ///
   /// - Throws: ``KVError`` (`limitExceeded`) if there are too many.
   func add(_ visits: Int) throws(KVError) {
-    count += visits
+    count = visits > limit - count ? limit + 1 : count + visits
     guard count > limit else { return }
     throw KVError(
       .limitExceeded,

@@ -1,7 +1,10 @@
 /// Access to collections of any type, for other modules.
 package enum Elements {
   /// Returns the elements of a collection, with `nil` for nil elements; `nil` for any other value.
-  package static func all(of value: Any) -> [Any?]? { collectionValue(value)?.elements }
+  package static func all(of value: Any) -> [Any?]? {
+    guard let collection = collectionValue(value), (try? collection.checkCount()) != nil else { return nil }
+    return collection.elements
+  }
 
   /// Returns whether the values of a type, or of the type that it wraps as an optional, are collections.
   package static func areInside(_ type: Any.Type) -> Bool {

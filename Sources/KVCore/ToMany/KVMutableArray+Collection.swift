@@ -6,7 +6,7 @@ extension KVMutableArray {
   /// - Complexity: O(1), besides reading the property. Each step is O(1) and does not read the property.
   public func makeIterator() -> AnyIterator<Any?> {
     let current = property.reading(\.ordered) ?? nil
-    let array = (current as? any ReadOnlyOrderedValue)?.whole ?? current
+    let array = (current as? CountedCollection)?.whole ?? current
     var indices = (0..<(array?.elementCount ?? 0)).makeIterator()
     return AnyIterator { indices.next().map { array?.element(at: $0) } }
   }

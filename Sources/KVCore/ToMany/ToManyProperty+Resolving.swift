@@ -102,6 +102,7 @@ extension ToManyProperty {
     guard let collection = collectionValue(value), form.fits(collection: Swift.type(of: collection)) else {
       throw Failure.notACollection(key, value, wanted: form.rawValue)
     }
+    try collection.checkCount()
     return collection
   }
 }

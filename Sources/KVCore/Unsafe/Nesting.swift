@@ -31,7 +31,8 @@ struct Nesting {
         try body(Nesting(depth, visited))
       }
     }
-    visited.pointee += elements
+    let (sum, overflows) = visited.pointee.addingReportingOverflow(elements)
+    visited.pointee = overflows ? .max : sum
     try Limits.check(visited.pointee, at: component(), limit: limit)
     return try body(self)
   }

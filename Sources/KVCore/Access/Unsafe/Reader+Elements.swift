@@ -72,7 +72,9 @@ extension Reader {
     _ array: any OrderedValue, at hop: AddressOf<KVKeyPath.Hop>, as type: ObjectIdentifier,
     into memory: Address
   ) -> Bool {
-    guard let wanted = TypeTraits.existing(type)?.borrow({ $0.ordered }) else { return false }
+    guard let wanted = TypeTraits.existing(type)?.borrow({ $0.ordered }), (try? array.checkCount()) != nil else {
+      return false
+    }
     let element = ObjectIdentifier(wanted.elementType)
     return wanted.initialize(memory, count: array.elementCount) { start, stride in
       var slots = Slots(element: element, start: start, stride: stride)
