@@ -22,7 +22,7 @@ PARTS = set("""
 ArrangedContent+Slots ArrangedKey ArrayState BindingEndpoint+Controls CGFloat+KVNumeric Date+KVTextConvertible
 Elements+List Error+Sentence Foundation+KVTextConvertible FoundationProvider+Services JSONExcerptPath
 KVArrayController+Finding KVBindingSource KVControl KVControlHandlers KVError+Arranging KVError+LocalizedError
-KVError.Code+Definitions KVListSection KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter
+KVError.Code+Definitions KVListSection KeyChange KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter
 RegistrationOrder SelectedValues Sequence+Order StackSpace ToManyEdit Unretained
 """.split())  # files of KVBinding whose code no program can use alone: what calls it links the conformances
 
