@@ -35,7 +35,7 @@ final class Propagation {
 
   /// Whether a further binding would make the chain too long.
   @inline(__always)
-  var isFull: Bool { count > 0 && (count >= Self.maximumDepth || StackSpace.isLow) }
+  var isFull: Bool { count > 0 && (count >= Self.maximumDepth || DeliveryStack.isLow) }
 
   /// Appends a busy binding to the chain, calls a function, and removes the binding; if it was the first, runs the
   /// postponed bindings.

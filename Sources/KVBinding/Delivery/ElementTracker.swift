@@ -170,7 +170,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   private func observe(
     behind element: Any, at depth: Int, nesting: Int = 0, _ collection: Registration, _ build: DependentBuild?
   ) throws(KVError) {
-    guard nesting < 200 else { throw Elements.tooDeep(in: "\(collection.path)") }
+    try Elements.checkNesting(nesting, at: "\(collection.path)")
     let components = elementPath.components
     state.withLock { $0.hasIndirect = true }
     var depth = depth

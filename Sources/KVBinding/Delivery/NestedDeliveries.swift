@@ -70,7 +70,7 @@ struct NestedDeliveries {
 
   private mutating func begin(_ key: KVKey, _ type: AnyClass, weight: Int) -> Outcome {
     if isStopped { return .stopped }
-    guard depth < Self.limit, StackSpace.isLeft else {
+    guard depth < Self.limit, DeliveryStack.isLeft else {
       // Without a level, which other code than handlers has left no room for, no end would come that starts again.
       isStopped = !levels.isEmpty
       var known: Set<String> = []

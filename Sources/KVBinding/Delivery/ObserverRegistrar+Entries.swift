@@ -50,7 +50,7 @@ extension ObserverRegistrar {
     if isNested {
       if NestedDeliveries.begin(key, of: objectType, objectID, isPending: isPending) { return true }
     } else {
-      if StackSpace.isLeft { return true }
+      if DeliveryStack.isLeft { return true }
       if isReported { NestedDeliveries.reportExhaustedStack(key, of: objectType, objectID) }
     }
     ListenerList.endIteration(list)

@@ -19,8 +19,15 @@ struct DocumentFault: Error, LinkedWithFoundation {
     self.column = column
   }
 
-  static func tooDeep() -> DocumentFault {
-    DocumentFault("arrays and dictionaries are nested more than \(KVJSON.maximumDepth) deep", code: .limitExceeded)
+  static func tooDeep(_ fault: NestingFault = .limit(Limits.nesting)) -> DocumentFault {
+    DocumentFault("arrays and dictionaries are \(fault.nested)\(fault.cure())", code: .limitExceeded)
+  }
+
+  /// Throws if a container cannot be entered.
+  ///
+  /// - Parameter depth: The number of containers around.
+  static func checkNesting(_ depth: Int) throws(DocumentFault) {
+    if let fault = NestingFault.entering(depth) { throw tooDeep(fault) }
   }
 
   static func keyedArchive(_ type: String) -> DocumentFault {

@@ -6,20 +6,22 @@ struct DocumentTree {
   /// How JSON is written; nil for a property list.
   private let options: KVJSON.Options?
   private var depth = 0
+  /// How many containers are in one another.
+  private var height = 0
   /// The records that are being written: one that comes again contains itself.
   private var open: Set<ObjectIdentifier> = []
 
   private init(_ options: KVJSON.Options?) { self.options = options }
 
-  /// Returns the tree of a value; nil for nil.
+  /// Returns the tree of a value, which is nil for nil, and how many containers are in one another.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - options: How JSON is written; nil for a property list.
-  static func tree(of value: Any?, json options: KVJSON.Options?) throws(KVError) -> Any? {
-    guard let value else { return nil }
+  static func tree(of value: Any?, json options: KVJSON.Options?) throws(KVError) -> (tree: Any?, height: Int) {
+    guard let value else { return (nil, 0) }
     var tree = DocumentTree(options)
-    do throws(DocumentFault) { return try tree.tree(of: value) } catch {
+    do throws(DocumentFault) { return (try tree.tree(of: value), tree.height) } catch {
       throw error.writingError(of: value, format: options == nil ? "a property list" : "JSON")
     }
   }
@@ -118,8 +120,9 @@ struct DocumentTree {
   }
 
   private mutating func enter() throws(DocumentFault) {
-    guard depth < KVJSON.maximumDepth else { throw DocumentFault.tooDeep() }
+    try DocumentFault.checkNesting(depth)
     depth += 1
+    height = max(height, depth)
   }
 
   /// Returns the elements of a set in an order that depends on them alone: that of their texts.
@@ -128,7 +131,9 @@ struct DocumentTree {
     for element in elements {
       // Also for a property list: what it refuses may have no description.
       let tree = try tree(of: element.base)
-      let text = isJSON ? String(decoding: JSONWriter.data(tree), as: UTF8.self) : "\(element.base)"
+      // The description of a container recurses.
+      let isPlain = !isJSON && !(tree is [Any]) && !(tree is [String: Any])
+      let text = isPlain ? "\(element.base)" : String(decoding: try JSONWriter.data(tree), as: UTF8.self)
       texts.append((text, element.base))
     }
     return texts.ordered { $0.text }.map(\.element)

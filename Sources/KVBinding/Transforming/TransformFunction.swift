@@ -51,7 +51,7 @@ struct TransformFunction: LinkedWithFoundation, @unchecked Sendable {
     guard !isWhole, let value = value.flatMap(unwrappingOptionals), Elements.canBeMapped(value) else {
       return try body(value)
     }
-    guard depth < 200 else { throw Elements.tooDeep(in: "a transformer") }
+    try Elements.checkNesting(depth, at: "a transformer")
     return try Elements.mapped(value) { element throws(KVError) in try call(element, depth: depth + 1) }
   }
 

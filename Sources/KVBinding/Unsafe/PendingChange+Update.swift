@@ -34,7 +34,7 @@ extension PendingChange {
       if let key = nestedKey {
         if NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) { return true }
       } else {
-        if StackSpace.isLeft { return true }
+        if DeliveryStack.isLeft { return true }
         NestedDeliveries.reportExhaustedStack(changes[0].key, of: registrar.objectType, registrar.objectID)
       }
       endIterations()

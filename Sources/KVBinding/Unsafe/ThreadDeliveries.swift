@@ -17,7 +17,7 @@ final class ThreadDeliveries {
   }
 
   let propagation = Propagation()
-  let stack = StackSpace()
+  let stack = DeliveryStack()
   /// The outermost change of this thread.
   let boundary = ChangeBoundary()
   /// The number of coalescing scopes of the thread that have begun and not ended.

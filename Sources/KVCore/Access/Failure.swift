@@ -229,11 +229,20 @@ package enum Failure {
     return KVError(.unsupported, "\"\(key)\" is no \(wanted): \(found).", component: key)
   }
 
-  static func tooDeep(_ key: String, limit: Int = Limits.nesting) -> KVError {
+  /// Throws if a level of nested collections cannot be entered at a component (KVC.18).
+  @inline(__always)
+  static func checkNesting(
+    _ depth: Int, limit: Int = Limits.nesting, at component: @autoclosure () -> String
+  ) throws(KVError) {
+    if let fault = NestingFault.entering(depth, limit: limit) { throw tooDeep(component(), fault) }
+  }
+
+  @inline(never)
+  static func tooDeep(_ component: String, _ fault: NestingFault, of nested: String = "collections") -> KVError {
     KVError(
       .limitExceeded,
-      "collections are nested more than \(limit) deep at \"\(key)\"; address the inner ones by index.",
-      component: key)
+      "\(nested) are \(fault.nested) at \"\(component)\"\(fault.cure("address the inner ones by index")).",
+      component: component)
   }
 
   /// The keys that work on a value, sorted; entries of a dictionary included.

@@ -62,7 +62,7 @@ extension KVC {
   private static func check(
     _ value: Any?, at component: KVKeyPath.Component, of owner: Any, _ line: KeyDeclaration?, depth: Int
   ) throws(KVError) -> Bool {
-    guard depth < Limits.nesting else { throw Failure.tooDeep(component.description) }
+    try Failure.checkNesting(depth, at: component.description)
     let info = TypeInfo.of(owner)
     let coercion = line?.coercion ?? Coercion()
     switch component {

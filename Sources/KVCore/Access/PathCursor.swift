@@ -254,6 +254,8 @@ package struct PathCursor: ~Copyable {
   @inline(never)
   private mutating func readUnlisted() throws(KVError) -> Any? {
     if let resolver {
+      // It recurses, and a path may lead through as many as it has components.
+      if !StackSpace.hasRoom() { throw Failure.tooDeep(component.description, .stack, of: "selections") }
       let index = index
       objects.index = last
       return try resolver.value(of: KVKeyPath(storage: objects.path.object), from: index, to: last)

@@ -26,7 +26,7 @@ extension PathPolicy {
     guard info.mapsKey(key, of: owner), let collection = collectionValue(owner) else {
       return try check(key, of: owner, info, writing: writing)
     }
-    guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
+    try Failure.checkNesting(nesting.depth, at: key)
     try nesting.counting(collection.elementCount, at: key, limit: elementLimit) { nesting throws(KVError) in
       _ = try collection.mapElements { element throws(KVError) in
         if let element { try check(key, of: element, writing: writing, nesting: nesting.inner) }

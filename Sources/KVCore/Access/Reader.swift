@@ -225,7 +225,7 @@ package struct Reader {
   static func mapped(
     _ key: String, over collection: any CollectionValue, hop: AddressOf<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
-    guard nesting.depth < Limits.nesting else { throw Failure.tooDeep(key) }
+    try Failure.checkNesting(nesting.depth, at: key)
     try collection.checkCount()
     let limit = hop?.pointee.policy?.elementLimit
     let results = try nesting.counting(collection.elementCount, at: key, limit: limit) { nesting throws(KVError) in

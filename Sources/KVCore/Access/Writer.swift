@@ -153,6 +153,9 @@ struct Writer {
   ) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     if info.resolvesPaths, let resolver = owner as? any PathResolving {
+      if !StackSpace.hasRoom() {
+        throw Failure.tooDeep(path.components[index].description, .stack, of: "selections")
+      }
       try resolver.setValue(value, of: KVKeyPath(storage: path), from: index)
       return nil
     }
@@ -191,9 +194,7 @@ struct Writer {
   private func checkElements(
     _ value: Any?, _ elements: [Any?], isOrdered: Bool, from index: Int
   ) throws(KVError) -> (hooked: [Int], others: [Int]) {
-    guard nesting.depth < Limits.nestedCalls else {
-      throw Failure.tooDeep(path.components[index].description, limit: Limits.nestedCalls)
-    }
+    try Failure.checkNesting(nesting.depth, limit: Limits.nestedCalls, at: path.components[index].description)
     let limit = path.hops.pointee.policy?.elementLimit
     return try nesting.counting(elements.count, at: path.components[index].description, limit: limit) {
       nesting throws(KVError) in

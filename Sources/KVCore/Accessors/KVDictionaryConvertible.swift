@@ -27,9 +27,8 @@ extension KVDictionaryConvertible {
   static func created(
     from entries: [(name: String, value: Any?)], in dictionary: Any, with coercion: Coercion
   ) throws(CoercionFailure) -> Any {
-    guard coercion.depth < Limits.nestedCalls else {
-      throw CoercionFailure(
-        code: .limitExceeded, reason: "dictionaries are nested more than \(Limits.nestedCalls) deep")
+    if let fault = NestingFault.entering(coercion.depth, limit: Limits.nestedCalls) {
+      throw CoercionFailure(code: .limitExceeded, reason: "dictionaries are \(fault.nested)\(fault.cure())")
     }
     var result = Self()
     let info = TypeInfo.of(result)

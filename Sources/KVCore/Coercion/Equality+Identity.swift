@@ -3,7 +3,7 @@ extension Equality {
   /// other values as ``areSame(_:_:)`` does.
   package static func areIdentical(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
     guard let left = left.flatMap(unwrappingOptionals) else { return right.flatMap(unwrappingOptionals) == nil }
-    guard let right = right.flatMap(unwrappingOptionals), depth < Limits.nesting else { return false }
+    guard let right = right.flatMap(unwrappingOptionals), NestingFault.entering(depth) == nil else { return false }
     let (info, other) = (TypeInfo.of(left), TypeInfo.of(right))
     if isCompared(info) || isCompared(other) {
       return info.isObject && other.isObject && object(in: left) === object(in: right)

@@ -7,7 +7,7 @@ package enum Equality {
   package static func areEqual(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
     if depth < Limits.nesting, let areEqual = scalarsAreEqual(left, right) { return areEqual }
     guard let left = left.flatMap(unwrappingOptionals) else { return right.flatMap(unwrappingOptionals) == nil }
-    guard let right = right.flatMap(unwrappingOptionals), depth < Limits.nesting else { return false }
+    guard let right = right.flatMap(unwrappingOptionals), NestingFault.entering(depth) == nil else { return false }
     let info = TypeInfo.of(left)
     let other = TypeInfo.of(right)
     if info.kind == .number, other.kind == .number { return numbersAreEqual(left, right) }

@@ -19,16 +19,14 @@ indirect enum ValueIdentity: Hashable {
     let info = TypeInfo.of(value)
     if info.kind == .ordered || info.kind == .unordered, let collection = collectionValue(value) {
       // Elements are equal across types, which those of two hashable arrays are not.
-      guard depth < Limits.nesting, (try? collection.checkCount()) != nil,
+      guard NestingFault.entering(depth) == nil, (try? collection.checkCount()) != nil,
         let elements = Self.identities(of: collection.elements, depth: depth + 1)
-      else {
-        return nil
-      }
+      else { return nil }
       self = info.kind == .ordered ? .list(elements) : .members(Set(elements))
     } else if info.kind == .keyed, let entries = keyedValue(value)?.namedEntries {
-      guard depth < Limits.nesting, let values = Self.identities(of: entries.map(\.value), depth: depth + 1) else {
-        return nil
-      }
+      guard NestingFault.entering(depth) == nil,
+        let values = Self.identities(of: entries.map(\.value), depth: depth + 1)
+      else { return nil }
       self = .entries([:].merging(zip(entries.map(\.name), values)) { value, _ in value })
     } else if info.kind == .number, let number = KVNumber(of: value), let identity = Self(number) {
       self = identity

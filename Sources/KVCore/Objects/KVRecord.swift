@@ -176,7 +176,7 @@ public final class KVRecord: KVObject {
     guard let value = unwrappingOptionals(value) else { return nil }
     let kind = TypeInfo.of(value).kind
     guard kind == .keyed || kind == .ordered else { return value }
-    guard depth < Limits.nesting else { throw Failure.tooDeep("a record") }
+    try Failure.checkNesting(depth, at: "a record")
     // The dictionaries of parsers, which are by far the most frequent: no search for conformances, no conversion of
     // keys.
     if let dictionary = exactCast(value, [String: Any].self) {
@@ -232,7 +232,7 @@ extension KVRecord {
   }
 
   private static func released(_ value: Any, _ path: inout Set<ObjectIdentifier>, depth: Int) -> Any {
-    guard depth < Limits.nesting else { return value }
+    guard NestingFault.entering(depth) == nil else { return value }
     if let record = value as? KVRecord {
       return path.contains(ObjectIdentifier(record)) ? record : released(record, &path, depth: depth)
     }

@@ -19,9 +19,7 @@ struct OperatorCall {
 
   /// Evaluates the operator on the value of the left path.
   func evaluate(on left: Any) throws(KVError) -> Outcome {
-    guard reader.nesting.depth < Limits.nestedCalls else {
-      throw Failure.tooDeep("@\(name)", limit: Limits.nestedCalls)
-    }
+    try Failure.checkNesting(reader.nesting.depth, limit: Limits.nestedCalls, at: "@\(name)")
     if let builtIn, !KVOperator.isReplaced(name) { return try evaluate(builtIn, on: left) }
     guard let custom = KVOperator.registered(name) else { throw unknown() }
     return .complete(try evaluate(custom, on: left))

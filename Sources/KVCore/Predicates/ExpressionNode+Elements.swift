@@ -6,6 +6,18 @@ extension ExpressionNode {
 
   /// Whether the value can be no text, whatever is evaluated: a number, or nil.
   var isNumber: Bool {
+    var nodes = [self]
+    while let node = nodes.popLast() {
+      if case .ternary(_, let first, let second) = node {
+        nodes += [first, second]
+      } else if !node.isPlainNumber {
+        return false
+      }
+    }
+    return true
+  }
+
+  private var isPlainNumber: Bool {
     switch self {
     case .constant(let constant):
       switch Scalar(constant.map { $0 as Any }).plain {
@@ -15,8 +27,7 @@ extension ExpressionNode {
     case .element(_, .size): true
     case .function(let name, _): PredicateFunctions.makesNumbers(name)
     case .cast(_, let type): ["Bool", "Int", "Double"].contains(type)
-    case .ternary(_, let first, let second): first.isNumber && second.isNumber
-    case .subject, .keyPath, .variable, .path, .element, .list, .subquery: false
+    case .subject, .keyPath, .variable, .path, .element, .list, .subquery, .ternary: false
     }
   }
 

@@ -12,6 +12,18 @@ final class ConstantProgram: ExpressionProgram, @unchecked Sendable {  // guard:
   override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { constant }
 }
 
+/// An expression that is deep in another one or in a predicate, and asks whether the stack has room.
+final class GuardedProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  private let inner: ExpressionProgram
+
+  init(_ inner: ExpressionProgram) { self.inner = inner }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    try PredicateCompiler.checkStack()
+    return try inner.value(frame)
+  }
+}
+
 final class SubjectProgram: ExpressionProgram, @unchecked Sendable {  // guard: without state
   override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { Scalar(frame.subject) }
 }

@@ -98,6 +98,7 @@ extension KVExpression {
 extension PredicateReads {
   /// Throws unless nothing but what is permitted is called, and all keys are known.
   fileprivate func check(functions permitted: [String], allowsMatching: Bool, allowsSubqueries: Bool) throws(KVError) {
+    if let fault { throw PredicateCompiler.tooDeep(fault) }
     if hasClosure { throw refused("it contains a closure, which may read anything", "closure") }
     if let name = functions.subtracting(permitted.map(PredicateFunctions.canonicalName)).min() {
       let known = permitted.sorted()

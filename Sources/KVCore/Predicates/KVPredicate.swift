@@ -25,7 +25,7 @@ public struct KVPredicate: Sendable, Equatable, Codable, CustomStringConvertible
   /// Creates a predicate; one that operators have nested too deeply fails when it is evaluated (FLT.14).
   init(_ node: PredicateNode, depth: Int = 1) {
     let isTooDeep = depth > Limits.nesting
-    self.node = isTooDeep ? .closure(.tooDeep) : node
+    self.node = isTooDeep ? .closure(PredicateClosure(.limit(Limits.nesting))) : node
     self.depth = isTooDeep ? 1 : depth
     compiled = Compiled()
   }
@@ -153,7 +153,12 @@ public struct KVPredicate: Sendable, Equatable, Codable, CustomStringConvertible
   ///
   /// - Parameter variables: The values, by the names of the variables without `$`. Variables of a SUBQUERY stay.
   public func with(_ variables: [String: (any Sendable)?]) -> KVPredicate {
-    KVPredicate(VariableBinder(values: variables).rewritten(node), depth: depth)
+    do throws(KVError) {
+      return KVPredicate(try VariableBinder(values: variables).rewritten(node), depth: depth)
+    } catch {
+      // Nothing else fails; evaluating throws the error.
+      return KVPredicate(.closure(PredicateClosure(.stack)))
+    }
   }
 
   // MARK: Evaluating

@@ -5,14 +5,18 @@ enum PredicateCompiler {
   /// - Throws: ``KVError``: `limitExceeded` for a tree that is too deep, which operators can make; `invalidPredicate` for
   ///   a malformed regular expression or an unknown function.
   static func program(_ node: PredicateNode, depth: Int = 1) throws(KVError) -> PredicateProgram {
-    let depth = try deeper(depth)
+    let program = try unguarded(node, try deeper(depth))
+    return isGuarded(depth) ? GuardedTest(program) : program
+  }
+
+  private static func unguarded(_ node: PredicateNode, _ depth: Int) throws(KVError) -> PredicateProgram {
     switch node {
     case .constant(let value): return ConstantTest(value)
     case .not(let inner): return NotTest(try program(inner, depth: depth))
     case .and(let nodes): return ListTest(try programs(nodes, depth), decisive: false)
     case .or(let nodes): return ListTest(try programs(nodes, depth), decisive: true)
     case .closure(let closure):
-      if closure === PredicateClosure.tooDeep { throw tooDeep }
+      if let fault = closure.fault { throw tooDeep(fault) }
       return ClosureTest(closure)
     case .comparison(let comparison):
       let matcher = try Matcher(comparison)
@@ -38,7 +42,11 @@ enum PredicateCompiler {
 
   /// Returns the program of an expression.
   static func program(_ node: ExpressionNode, depth: Int) throws(KVError) -> ExpressionProgram {
-    let depth = try deeper(depth)
+    let program = try unguarded(node, try deeper(depth))
+    return isGuarded(depth) ? GuardedProgram(program) : program
+  }
+
+  private static func unguarded(_ node: ExpressionNode, _ depth: Int) throws(KVError) -> ExpressionProgram {
     switch node {
     case .constant(let constant): return ConstantProgram(constant)
     case .subject: return SubjectProgram()
@@ -78,11 +86,17 @@ enum PredicateCompiler {
 
   /// Returns the depth of the parts of a node.
   private static func deeper(_ depth: Int) throws(KVError) -> Int {
-    guard depth <= Limits.nesting + 1 else { throw tooDeep }
+    if let fault = NestingFault.entering(depth - 2) { throw tooDeep(fault) }
     return depth + 1
   }
 
-  private static var tooDeep: KVError {
-    KVError(.limitExceeded, "the predicate is nested more than \(Limits.nesting) levels deep.")
+  /// Whether the program of a node asks for room on the stack: its reserve is enough for the levels between two questions.
+  private static func isGuarded(_ depth: Int) -> Bool { depth.isMultiple(of: 16) }
+
+  /// Throws if the stack has no room for the next levels of a program (FLT.14).
+  static func checkStack() throws(KVError) { if !StackSpace.hasRoom() { throw tooDeep(.stack) } }
+
+  static func tooDeep(_ fault: NestingFault) -> KVError {
+    KVError(.limitExceeded, "the predicate is \(fault.nested)\(fault.cure()).")
   }
 }

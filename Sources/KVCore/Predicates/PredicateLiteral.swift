@@ -11,7 +11,9 @@ enum PredicateLiteral {
     case .floating(let double)?: return double.isFinite ? "\(double)" : nil
     case .exact?, nil: break
     }
-    if let collection = collectionValue(value), !type(of: collection).isKeyed, depth < Limits.nesting {
+    if let collection = collectionValue(value), !type(of: collection).isKeyed,
+      NestingFault.entering(depth) == nil
+    {
       guard (try? collection.checkCount()) != nil else { return nil }
       var texts: [String] = []
       for element in collection.elements {
@@ -25,7 +27,7 @@ enum PredicateLiteral {
     if let cast = FoundationProvider.services?.literal(of: value) {
       return "CAST(\(quoted(cast.text)), \(quoted(cast.type)))"
     }
-    if let raw = value as? any RawRepresentable, depth < Limits.nesting {
+    if let raw = value as? any RawRepresentable, NestingFault.entering(depth) == nil {
       return text(of: raw.rawValue, depth: depth + 1)
     }
     return nil

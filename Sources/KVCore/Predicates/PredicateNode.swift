@@ -88,14 +88,21 @@ struct PredicateComparison: Sendable {
 
 /// A predicate that is a function of the program.
 final class PredicateClosure: Sendable {
-  /// What stands for a predicate that operators have nested too deeply.
-  static let tooDeep = PredicateClosure([]) { _ in false }
-
   let keyPaths: Set<KVKeyPath>
   let body: @Sendable (Any?) throws -> Bool
+  /// Why there is no predicate, for one that is nested too deeply where no error can be thrown (FLT.14).
+  let fault: NestingFault?
 
   init(_ keyPaths: Set<KVKeyPath>, _ body: @escaping @Sendable (Any?) throws -> Bool) {
     self.keyPaths = keyPaths
     self.body = body
+    fault = nil
+  }
+
+  /// Creates what stands for a predicate that is nested too deeply.
+  init(_ fault: NestingFault) {
+    keyPaths = []
+    body = { _ in false }
+    self.fault = fault
   }
 }

@@ -127,15 +127,15 @@ struct PredicateParser {
   /// Returns the depth of a node over parts.
   func depth(_ parts: Int...) throws(KVError) -> Int {
     let depth = (parts.max() ?? 0) + 1
-    if depth > Limits.nesting { throw tooDeep }
+    if depth > Limits.nesting { throw tooDeep(.limit(Limits.nesting)) }
     return depth
   }
 
-  var tooDeep: KVError {
+  private func tooDeep(_ nesting: NestingFault) -> KVError {
     let fault = lexer.fault("expected less nesting")
     return KVError(
       .limitExceeded,
-      "the predicate \(KeyPathParser.excerpt(fault.keyPath ?? "")) is nested more than \(Limits.nesting) levels deep.",
+      "the predicate \(KeyPathParser.excerpt(fault.keyPath ?? "")) is \(nesting.nested)\(nesting.cure()).",
       keyPath: fault.keyPath, offset: fault.offset)
   }
 
@@ -143,7 +143,7 @@ struct PredicateParser {
 
   /// Parses operands and the operators between them that bind at least as close as a precedence.
   mutating func parse(_ minimum: Int, level: Int) throws(KVError) -> Parsed {
-    guard level <= Limits.nesting else { throw tooDeep }
+    if let fault = NestingFault.entering(level - 1) { throw tooDeep(fault) }
     var left = try parseOperand(level: level)
     while let infix = infix(), infix.precedence >= minimum {
       switch infix {
@@ -257,7 +257,7 @@ struct PredicateParser {
     let count: Int
     switch (comparison.operator, comparison.right) {
     case (.matches, .constant(let pattern as String)):
-      guard let reason = TextPattern.fault(ofRegex: pattern) else { return }
+      guard let reason = try TextPattern.fault(ofRegex: pattern) else { return }
       throw start.fault("expected a regular expression: \(reason)")
     case (.between, .constant(let bound?)) where bound is any KVNumeric || bound is String: count = 1
     case (.between, .list(let nodes)): count = nodes.count

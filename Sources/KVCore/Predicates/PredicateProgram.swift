@@ -24,6 +24,18 @@ final class NotTest: PredicateProgram, @unchecked Sendable {  // guard: immutabl
   override func test(_ frame: PredicateFrame) throws(KVError) -> Bool { try !inner.test(frame) }
 }
 
+/// A predicate that is deep in another one, and asks whether the stack has room.
+final class GuardedTest: PredicateProgram, @unchecked Sendable {  // guard: immutable
+  private let inner: PredicateProgram
+
+  init(_ inner: PredicateProgram) { self.inner = inner }
+
+  override func test(_ frame: PredicateFrame) throws(KVError) -> Bool {
+    try PredicateCompiler.checkStack()
+    return try inner.test(frame)
+  }
+}
+
 final class ClosureTest: PredicateProgram, @unchecked Sendable {  // guard: immutable
   private let closure: PredicateClosure
 

@@ -3,6 +3,9 @@ struct PredicateReads {
   /// The paths from the evaluated value to what an expression yields, or to its elements; nil for the value itself.
   private typealias Sources = Set<KVKeyPath?>
 
+  /// The variables of the subqueries around, with the sources of their values; nil for those that are computed.
+  private typealias Scope = [String: Sources?]
+
   /// The greatest number of sources that are told apart.
   private static let maximumSources = 200
 
@@ -17,6 +20,8 @@ struct PredicateReads {
   /// The elements whose index may be a key, which is not known before the evaluation.
   private(set) var computedKeys: [String] = []
   private(set) var hasClosure = false
+  /// Why a part is missing.
+  private(set) var fault: NestingFault?
   private(set) var usesMatching = false
   private(set) var usesSubquery = false
 
@@ -25,125 +30,147 @@ struct PredicateReads {
 
   init(_ node: PredicateNode) {
     kind = "predicate"
-    collect(node, [:])
+    collect([.predicate(node, [:])])
   }
 
   init(_ node: ExpressionNode) {
     kind = "expression"
-    collect(node, [:])
+    collect([.expression(node, [:])])
   }
 
-  private mutating func collect(_ node: PredicateNode, _ scope: [String: Sources?]) {
-    switch node {
-    case .constant: break
-    case .not(let inner): collect(inner, scope)
-    case .and(let nodes), .or(let nodes): for node in nodes { collect(node, scope) }
-    case .closure(let closure):
-      hasClosure = true
-      for path in closure.keyPaths { path.add(to: &keyPaths) }
-    case .comparison(let comparison):
-      if comparison.operator == .matches { usesMatching = true }
-      collect(comparison.left, scope)
-      collect(comparison.right, scope)
+  /// What is left to collect.
+  private enum Item {
+    case predicate(PredicateNode, Scope)
+    case expression(ExpressionNode, Scope)
+    /// What an expression reads besides its own sources.
+    case parts(ExpressionNode, Scope)
+    /// A path from a computed value, whose parts have been collected.
+    case computed(ExpressionNode)
+    /// An index of an expression.
+    case index(ExpressionNode.ElementIndex, ExpressionNode, Scope)
+  }
+
+  /// Collects in a loop, since nothing here can fail for the lack of a stack.
+  ///
+  /// - Parameter items: What is to be collected, the first one last.
+  private mutating func collect(_ items: [Item]) {
+    var items = items
+    while let item = items.popLast() { items += parts(of: item).reversed() }
+  }
+
+  /// Collects what an item reads itself, and returns its parts in their order.
+  private mutating func parts(of item: Item) -> [Item] {
+    switch item {
+    case .predicate(let node, let scope): return parts(of: node, scope)
+    case .expression(let node, let scope): return parts(of: node, scope)
+    case .parts(let node, let scope): return Self.innerParts(of: node, scope)
+    case .computed(let node):
+      computed.append(PredicateWriter(node).text)
+      return []
+    case .index(let index, let node, let scope):
+      guard case .at(let index, _) = index else { return [] }
+      // One that may be a text is a key.
+      if !index.isNumber { computedKeys.append(PredicateWriter(node).text) }
+      return [.expression(index, scope)]
     }
   }
 
-  private mutating func collect(_ node: ExpressionNode, _ scope: [String: Sources?]) {
+  private mutating func parts(of node: PredicateNode, _ scope: Scope) -> [Item] {
     switch node {
-    case .constant: break
+    case .constant: return []
+    case .not(let inner): return [.predicate(inner, scope)]
+    case .and(let nodes), .or(let nodes): return nodes.map { .predicate($0, scope) }
+    case .closure(let closure):
+      hasClosure = true
+      if let fault = closure.fault { self.fault = fault }
+      for path in closure.keyPaths { path.add(to: &keyPaths) }
+      return []
+    case .comparison(let comparison):
+      if comparison.operator == .matches { usesMatching = true }
+      return [.expression(comparison.left, scope), .expression(comparison.right, scope)]
+    }
+  }
+
+  private mutating func parts(of node: ExpressionNode, _ scope: Scope) -> [Item] {
+    switch node {
+    case .constant: return []
     case .subject: keyPaths.insert("self")
     case .keyPath(let path): path.add(to: &keyPaths)
     case .variable(let name): if scope[name] == nil { variables.insert(name) }
     case .path(let base, _):
-      if let sources = Self.sources(of: node, scope) {
-        for path in sources { path?.add(to: &keyPaths) }
-        collectParts(of: base, scope)
-      } else {
-        collect(base, scope)
-        computed.append(PredicateWriter(node).text)
-      }
-    case .element(let base, let index):
-      collect(base, scope)
-      collect(index, of: node, scope)
-    case .list(let nodes): for node in nodes { collect(node, scope) }
+      guard let sources = Self.sources(of: node, scope) else { return [.expression(base, scope), .computed(node)] }
+      for path in sources { path?.add(to: &keyPaths) }
+      return [.parts(base, scope)]
+    case .element(let base, let index): return [.expression(base, scope), .index(index, node, scope)]
+    case .list(let nodes): return nodes.map { .expression($0, scope) }
     case .function(let name, let arguments):
       if !PredicateFunctions.signs.values.contains(where: { $0.function == name }) { functions.insert(name) }
-      for argument in arguments { collect(argument, scope) }
+      return arguments.map { .expression($0, scope) }
     case .subquery(let collection, let variable, let predicate):
       usesSubquery = true
-      collect(collection, scope)
       var inner = scope
       inner[variable] = .some(Self.sources(of: collection, scope))
-      collect(predicate, inner)
-    case .cast(let inner, _): collect(inner, scope)
+      return [.expression(collection, scope), .predicate(predicate, inner)]
+    case .cast(let inner, _): return [.expression(inner, scope)]
     case .ternary(let condition, let first, let second):
-      collect(condition, scope)
-      collect(first, scope)
-      collect(second, scope)
+      return [.predicate(condition, scope), .expression(first, scope), .expression(second, scope)]
     }
+    return []
   }
 
-  /// Collects what an index reads; one that may be a text is a key.
-  private mutating func collect(
-    _ index: ExpressionNode.ElementIndex, of node: ExpressionNode, _ scope: [String: Sources?]
-  ) {
-    guard case .at(let index, _) = index else { return }
-    collect(index, scope)
-    if !index.isNumber { computedKeys.append(PredicateWriter(node).text) }
-  }
-
-  /// Collects what an expression reads besides its own sources.
-  private mutating func collectParts(of node: ExpressionNode, _ scope: [String: Sources?]) {
+  private static func innerParts(of node: ExpressionNode, _ scope: Scope) -> [Item] {
     switch node {
-    case .element(let base, let index):
-      collect(index, of: node, scope)
-      collectParts(of: base, scope)
-    case .path(let base, _): collectParts(of: base, scope)
-    case .list(let nodes): for node in nodes { collectParts(of: node, scope) }
+    case .element(let base, let index): [.index(index, node, scope), .parts(base, scope)]
+    case .path(let base, _): [.parts(base, scope)]
+    case .list(let nodes): nodes.map { .parts($0, scope) }
     case .ternary(let condition, let first, let second):
-      collect(condition, scope)
-      collectParts(of: first, scope)
-      collectParts(of: second, scope)
-    case .subquery: collect(node, scope)
-    case .constant, .subject, .keyPath, .variable, .function, .cast: break
+      [.predicate(condition, scope), .parts(first, scope), .parts(second, scope)]
+    case .subquery: [.expression(node, scope)]
+    case .constant, .subject, .keyPath, .variable, .function, .cast: []
     }
   }
 
   /// Returns where the values of an expression, or their elements, are read; nil if they are computed, or are constants.
-  private static func sources(of node: ExpressionNode, _ scope: [String: Sources?]) -> Sources? {
-    switch node {
-    case .subject: return [nil]
-    case .keyPath(let path): return [path]
-    case .variable(let name): return scope[name] ?? nil
-    case .element(let base, .at(let index, _)): return index.isNumber ? sources(of: base, scope) : nil
-    case .element(let base, .first), .element(let base, .last): return sources(of: base, scope)
-    case .subquery(let collection, _, _): return sources(of: collection, scope)
-    case .path(let base, let rest):
-      guard let bases = sources(of: base, scope) else { return nil }
-      var paths: Sources = []
-      for base in bases {
-        guard let base else {
-          paths.insert(rest)
-          continue
+  private static func sources(of node: ExpressionNode, _ scope: Scope) -> Sources? {
+    var sources: Sources = []
+    // The expressions, each with the path that follows it.
+    var items: [(node: ExpressionNode, rest: KVKeyPath?)] = [(node, nil)]
+    while let (node, rest) = items.popLast() {
+      switch node {
+      case .subject: sources.insert(rest)
+      case .keyPath(let path):
+        guard let path = joined(path, rest) else { return nil }
+        sources.insert(path)
+      case .variable(let name):
+        guard let bases = scope[name] ?? nil else { return nil }
+        for base in bases {
+          guard let base else {
+            sources.insert(rest)
+            continue
+          }
+          guard let path = joined(base, rest) else { return nil }
+          sources.insert(path)
         }
-        guard let path = try? base.appending(rest) else { return nil }
-        paths.insert(path)
+      case .element(let base, .at(let index, _)):
+        guard index.isNumber else { return nil }
+        items.append((base, rest))
+      case .element(let base, .first), .element(let base, .last): items.append((base, rest))
+      case .subquery(let collection, _, _): items.append((collection, rest))
+      case .path(let base, let path):
+        guard let path = joined(path, rest) else { return nil }
+        items.append((base, path))
+      case .list(let nodes): items += nodes.map { ($0, rest) }
+      case .ternary(_, let first, let second): items += [(first, rest), (second, rest)]
+      case .constant(nil): break
+      case .constant, .element(_, .size), .function, .cast: return nil
       }
-      return paths
-    case .list(let nodes): return sources(ofAll: nodes, scope)
-    case .ternary(_, let first, let second): return sources(ofAll: [first, second], scope)
-    case .constant(let constant): return constant == nil ? [] : nil
-    case .element(_, .size), .function, .cast: return nil
+      if sources.count > maximumSources { return nil }
     }
+    return sources
   }
 
-  private static func sources(ofAll nodes: [ExpressionNode], _ scope: [String: Sources?]) -> Sources? {
-    var all: Sources = []
-    for node in nodes {
-      guard let sources = sources(of: node, scope) else { return nil }
-      all.formUnion(sources)
-      if all.count > maximumSources { return nil }
-    }
-    return all
+  private static func joined(_ path: KVKeyPath, _ rest: KVKeyPath?) -> KVKeyPath? {
+    guard let rest else { return path }
+    return try? path.appending(rest)
   }
 }

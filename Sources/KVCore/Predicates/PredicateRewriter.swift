@@ -1,13 +1,14 @@
 /// Makes of a predicate another one: of the same shape, with other operands.
+///
+/// Rewriting throws `limitExceeded` if the stack has no room for the nesting.
 protocol PredicateRewriter {
-  associatedtype Failure: Error
-
   /// Returns what takes the place of an expression, by default the expression with rewritten parts.
-  func rewritten(_ node: ExpressionNode) throws(Failure) -> ExpressionNode
+  func rewritten(_ node: ExpressionNode) throws(KVError) -> ExpressionNode
 }
 
 extension PredicateRewriter {
-  func rewritten(_ node: PredicateNode) throws(Failure) -> PredicateNode {
+  func rewritten(_ node: PredicateNode) throws(KVError) -> PredicateNode {
+    try PredicateCompiler.checkStack()
     switch node {
     case .constant, .closure: return node
     case .not(let inner): return .not(try rewritten(inner))
@@ -21,7 +22,7 @@ extension PredicateRewriter {
   }
 
   /// Returns the expression with rewritten parts, in the form that the parser gives it.
-  func withRewrittenParts(_ node: ExpressionNode) throws(Failure) -> ExpressionNode {
+  func withRewrittenParts(_ node: ExpressionNode) throws(KVError) -> ExpressionNode {
     switch node {
     case .constant, .subject, .keyPath, .variable: return node
     case .path(let base, let path):
@@ -43,13 +44,13 @@ extension PredicateRewriter {
     }
   }
 
-  private func rewritten(_ nodes: [PredicateNode]) throws(Failure) -> [PredicateNode] {
+  private func rewritten(_ nodes: [PredicateNode]) throws(KVError) -> [PredicateNode] {
     var all: [PredicateNode] = []
     for node in nodes { all.append(try rewritten(node)) }
     return all
   }
 
-  private func rewritten(_ nodes: [ExpressionNode]) throws(Failure) -> [ExpressionNode] {
+  private func rewritten(_ nodes: [ExpressionNode]) throws(KVError) -> [ExpressionNode] {
     var all: [ExpressionNode] = []
     for node in nodes { all.append(try rewritten(node)) }
     return all
@@ -60,15 +61,16 @@ extension PredicateRewriter {
 struct VariableBinder: PredicateRewriter {
   let values: [String: (any Sendable)?]
 
-  func rewritten(_ node: ExpressionNode) -> ExpressionNode {
+  func rewritten(_ node: ExpressionNode) throws(KVError) -> ExpressionNode {
+    try PredicateCompiler.checkStack()
     switch node {
     case .variable(let name): return values[name].map { .constant($0) } ?? node
     case .subquery(let collection, let variable, let predicate):
       var inner = values
       inner[variable] = nil
       return .subquery(
-        rewritten(collection), variable: variable, VariableBinder(values: inner).rewritten(predicate))
-    default: return withRewrittenParts(node)
+        try rewritten(collection), variable: variable, try VariableBinder(values: inner).rewritten(predicate))
+    default: return try withRewrittenParts(node)
     }
   }
 }
@@ -78,6 +80,7 @@ struct PathLimiter: PredicateRewriter {
   let policy: PathPolicy
 
   func rewritten(_ node: ExpressionNode) throws(KVError) -> ExpressionNode {
+    try PredicateCompiler.checkStack()
     switch node {
     case .keyPath(let path): return .keyPath(try path.limited(by: policy))
     case .path(let base, let path): return .path(try rewritten(base), try path.limited(by: policy))

@@ -8,46 +8,72 @@ struct PredicateWriter {
   /// The policies of the key paths and of the elements by index, in order.
   private(set) var policies: [PathPolicy?] = []
 
-  init(_ node: PredicateNode) { write(node, .or) }
-  init(_ node: ExpressionNode) { write(node, .sum) }
+  init(_ node: PredicateNode) { write(.predicate(node, .or)) }
+  init(_ node: ExpressionNode) { write(.expression(node, .sum)) }
 
-  private mutating func write(_ node: PredicateNode, _ minimum: Level) {
-    switch node {
-    case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-    case .not(let inner):
-      text += "NOT "
-      write(inner, .not)
-    case .and(let nodes): write(nodes, .and, " AND ", empty: true, minimum)
-    case .or(let nodes): write(nodes, .or, " OR ", empty: false, minimum)
-    case .comparison(let comparison): write(comparison)
-    case .closure(let closure):
-      if closure === PredicateClosure.tooDeep {
-        text += "<nested more than \(Limits.nesting) levels deep>"
-        return unwritable.append(closure)
+  /// What is left to write.
+  private enum Piece {
+    case text(String)
+    case predicate(PredicateNode, Level)
+    case expression(ExpressionNode, Level)
+    case components(KVKeyPath)
+    case index(ExpressionNode.ElementIndex)
+    case unwritable(Any)
+  }
+
+  /// Writes in a loop, since a text cannot fail for the lack of a stack.
+  private mutating func write(_ piece: Piece) {
+    var pieces = [piece]
+    while let piece = pieces.popLast() {
+      switch piece {
+      case .text(let piece): text += piece
+      case .predicate(let node, let minimum): pieces += begin(node, minimum).reversed()
+      case .expression(let node, let minimum): pieces += begin(node, minimum).reversed()
+      case .components(let path): writeComponents(path, hasBase: true)
+      case .index(let index): pieces += begin(index).reversed()
+      case .unwritable(let value): unwritable.append(value)
       }
-      text += "closure(\(closure.keyPaths.map(\.description).sorted().joined(separator: ", ")))"
-      unwritable.append(closure)
     }
   }
 
-  private mutating func write(
+  /// Writes the beginning of a predicate, and returns what follows.
+  private mutating func begin(_ node: PredicateNode, _ minimum: Level) -> [Piece] {
+    switch node {
+    case .constant(let value): return [.text(value ? "TRUEPREDICATE" : "FALSEPREDICATE")]
+    case .not(let inner): return [.text("NOT "), .predicate(inner, .not)]
+    case .and(let nodes): return begin(nodes, .and, " AND ", empty: true, minimum)
+    case .or(let nodes): return begin(nodes, .or, " OR ", empty: false, minimum)
+    case .comparison(let comparison): return begin(comparison)
+    case .closure(let closure):
+      let paths = closure.keyPaths.map(\.description).sorted().joined(separator: ", ")
+      return [.text(closure.fault.map { "<\($0.nested)>" } ?? "closure(\(paths))"), .unwritable(closure)]
+    }
+  }
+
+  private func begin(
     _ nodes: [PredicateNode], _ level: Level, _ separator: String, empty: Bool, _ minimum: Level
-  ) {
-    if nodes.isEmpty { return write(.constant(empty), minimum) }
-    let needsParentheses = level.rawValue < minimum.rawValue
-    if needsParentheses { text += "(" }
-    for (index, node) in nodes.enumerated() {
-      if index > 0 { text += separator }
-      write(node, level == .or ? .and : .not)
-    }
-    if needsParentheses { text += ")" }
+  ) -> [Piece] {
+    if nodes.isEmpty { return [.predicate(.constant(empty), minimum)] }
+    let pieces = nodes.map { Piece.predicate($0, level == .or ? .and : .not) }
+    return parenthesized(level.rawValue < minimum.rawValue, list(pieces, separator))
   }
 
-  private mutating func write(_ comparison: PredicateComparison) {
-    if let quantifier = comparison.quantifier { text += "\(quantifier.rawValue) " }
-    write(comparison.left, .sum)
-    text += " \(comparison.operator.rawValue)\(Self.text(of: comparison.options)) "
-    write(comparison.right, .sum)
+  private func begin(_ comparison: PredicateComparison) -> [Piece] {
+    [
+      .text(comparison.quantifier.map { "\($0.rawValue) " } ?? ""), .expression(comparison.left, .sum),
+      .text(" \(comparison.operator.rawValue)\(Self.text(of: comparison.options)) "),
+      .expression(comparison.right, .sum),
+    ]
+  }
+
+  private func list(_ pieces: [Piece], _ separator: String) -> [Piece] {
+    var all: [Piece] = []
+    for piece in pieces { all += all.isEmpty ? [piece] : [.text(separator), piece] }
+    return all
+  }
+
+  private func parenthesized(_ needsParentheses: Bool, _ pieces: [Piece]) -> [Piece] {
+    needsParentheses ? [.text("(")] + pieces + [.text(")")] : pieces
   }
 
   static func text(of options: KVTextOptions) -> String {
@@ -58,50 +84,47 @@ struct PredicateWriter {
 
   // MARK: Expressions
 
-  private mutating func write(_ node: ExpressionNode, _ minimum: Level) {
+  /// Writes the beginning of an expression, and returns what follows.
+  private mutating func begin(_ node: ExpressionNode, _ minimum: Level) -> [Piece] {
     switch node {
     case .constant(let constant): write(constant: constant, minimum)
     case .subject: text += "SELF"
-    case .keyPath(let path): write(path)
+    case .keyPath(let path): writeComponents(path, hasBase: false)
     case .variable(let name): text += Self.variable(name)
-    case .path(let base, let path):
-      writeBase(base, beforeBrackets: !path.first.takesDot)
-      writeComponents(path, hasBase: true)
+    case .path(let base, let path): return beginBase(base, beforeBrackets: !path.first.takesDot) + [.components(path)]
     case .element(let base, let index):
-      writeBase(base, beforeBrackets: true)
-      text += "["
-      switch index {
-      case .first: text += "FIRST"
-      case .last: text += "LAST"
-      case .size: text += "SIZE"
-      case .at(let index, let policy):
-        policies.append(policy)
-        write(index, .sum)
-      }
-      text += "]"
-    case .list(let nodes): write(nodes, "{", "}")
-    case .function(let name, let arguments): write(name, arguments, minimum)
+      return beginBase(base, beforeBrackets: true) + [.text("["), .index(index), .text("]")]
+    case .list(let nodes): return begin(nodes, "{", "}")
+    case .function(let name, let arguments): return begin(name, arguments, minimum)
     case .subquery(let collection, let variable, let predicate):
-      text += "SUBQUERY("
-      write(collection, .sum)
-      text += ", \(Self.variable(variable)), "
-      write(predicate, .or)
-      text += ")"
+      return [
+        .text("SUBQUERY("), .expression(collection, .sum), .text(", \(Self.variable(variable)), "),
+        .predicate(predicate, .or), .text(")"),
+      ]
     case .cast(let value, let type):
-      text += "CAST("
-      write(value, .sum)
-      text += ", \(PredicateLiteral.quoted(type)))"
+      let pieces: [Piece] = [.text("CAST("), .expression(value, .sum), .text(", \(PredicateLiteral.quoted(type)))")]
       // What is bound and cannot be cast fails when it is evaluated, and a format of it when it is parsed.
-      if case .constant(let constant?) = value, PredicateCast.makesConstants(type) { unwritable.append(constant) }
+      guard case .constant(let constant?) = value, PredicateCast.makesConstants(type) else { return pieces }
+      return pieces + [.unwritable(constant)]
     case .ternary(let condition, let first, let second):
-      text += "TERNARY("
-      write(condition, .or)
-      text += ", "
-      write(first, .sum)
-      text += ", "
-      write(second, .sum)
-      text += ")"
+      return [
+        .text("TERNARY("), .predicate(condition, .or), .text(", "), .expression(first, .sum), .text(", "),
+        .expression(second, .sum), .text(")"),
+      ]
     }
+    return []
+  }
+
+  private mutating func begin(_ index: ExpressionNode.ElementIndex) -> [Piece] {
+    switch index {
+    case .first: text += "FIRST"
+    case .last: text += "LAST"
+    case .size: text += "SIZE"
+    case .at(let index, let policy):
+      policies.append(policy)
+      return [.expression(index, .sum)]
+    }
+    return []
   }
 
   private mutating func write(constant: (any Sendable)?, _ minimum: Level) {
@@ -115,49 +138,36 @@ struct PredicateWriter {
     text += isNegative ? "(\(literal))" : literal
   }
 
-  private mutating func write(_ nodes: [ExpressionNode], _ open: String, _ close: String) {
-    text += open
-    for (index, node) in nodes.enumerated() {
-      if index > 0 { text += ", " }
-      write(node, .sum)
-    }
-    text += close
+  private func begin(_ nodes: [ExpressionNode], _ open: String, _ close: String) -> [Piece] {
+    [.text(open)] + list(nodes.map { .expression($0, .sum) }, ", ") + [.text(close)]
   }
 
-  private mutating func write(_ name: String, _ arguments: [ExpressionNode], _ minimum: Level) {
+  private func begin(_ name: String, _ arguments: [ExpressionNode], _ minimum: Level) -> [Piece] {
     guard arguments.count == 2, let sign = PredicateFunctions.signs.first(where: { $0.value.function == name }),
       let level = Level(rawValue: sign.value.precedence)
-    else {
-      text += name
-      return write(arguments, "(", ")")
-    }
-    let needsParentheses = level.rawValue < minimum.rawValue
-    if needsParentheses { text += "(" }
+    else { return [.text(name)] + begin(arguments, "(", ")") }
     // A power is that of its right side; the others begin with the left.
     let next = Level(rawValue: level.rawValue + 1) ?? .primary
-    write(arguments[0], level == .power ? next : level)
-    text += " \(sign.key) "
-    write(arguments[1], level == .power ? level : next)
-    if needsParentheses { text += ")" }
+    return parenthesized(
+      level.rawValue < minimum.rawValue,
+      [
+        .expression(arguments[0], level == .power ? next : level), .text(" \(sign.key) "),
+        .expression(arguments[1], level == .power ? level : next),
+      ])
   }
 
-  /// Writes what a path or an index follows.
-  private mutating func writeBase(_ node: ExpressionNode, beforeBrackets: Bool) {
+  /// Begins what a path or an index follows.
+  private func beginBase(_ node: ExpressionNode, beforeBrackets: Bool) -> [Piece] {
     let needsParentheses =
       switch node {
       case .constant, .list, .ternary: true
       // Brackets behind an operator are its argument.
       default: beforeBrackets && node.endsInOperator
       }
-    guard needsParentheses else { return write(node, .primary) }
-    text += "("
-    write(node, .sum)
-    text += ")"
+    return parenthesized(needsParentheses, [.expression(node, needsParentheses ? .sum : .primary)])
   }
 
   // MARK: Key paths
-
-  private mutating func write(_ path: KVKeyPath) { writeComponents(path, hasBase: false) }
 
   private mutating func writeComponents(_ path: KVKeyPath, hasBase: Bool) {
     policies.append(path.policy)

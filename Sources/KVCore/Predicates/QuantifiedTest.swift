@@ -101,7 +101,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
     _ collection: any CollectionValue, _ operand: ConstantOperand?, _ visits: VisitCount?, _ searches: VisitCount?,
     depth: Int
   ) throws(KVError) -> Bool {
-    guard depth <= Limits.nestedCalls else { throw Failure.tooDeep(quantifier.rawValue, limit: Limits.nestedCalls) }
+    try Failure.checkNesting(depth - 1, limit: Limits.nestedCalls, at: quantifier.rawValue)
     var isFound = false
     try collection.forEachElement { element throws(KVError) in
       if isFound { return }

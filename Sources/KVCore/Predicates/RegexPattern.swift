@@ -4,6 +4,8 @@
 final class RegexPattern: @unchecked Sendable {  // guard: immutable; see above
   private static let deepest = 100
 
+  /// The stack that making and matching take, besides the reserve.
+  private let size: Int
   private let regex: Regex<AnyRegexOutput>
   private let text: String
   private let ignoresDiacritics: Bool
@@ -15,9 +17,12 @@ final class RegexPattern: @unchecked Sendable {  // guard: immutable; see above
     self.text = text
     ignoresDiacritics = options.contains(.diacriticInsensitive)
     // The parser of the standard library recurses.
-    guard text.utf8.count(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) <= Self.deepest else {
+    let nesting = RegexNesting(text)
+    guard nesting.count <= Self.deepest else {
       throw KVError(.limitExceeded, "the pattern has more than \(Self.deepest) groups.", component: text)
     }
+    size = nesting.stackSize
+    try Self.checkStack(size, text)
     let pattern = ignoresDiacritics ? TextFolding.fold(text, .diacriticInsensitive) : text
     do {
       let regex = try Regex(pattern)
@@ -29,8 +34,17 @@ final class RegexPattern: @unchecked Sendable {  // guard: immutable; see above
     }
   }
 
+  private static func checkStack(_ size: Int, _ text: String) throws(KVError) {
+    if StackSpace.hasRoom(for: size) { return }
+    let fault = NestingFault.stack
+    throw KVError(
+      .limitExceeded, "the pattern \(KeyPathParser.excerpt(text)) is \(fault.nested)\(fault.cure()).", component: text)
+  }
+
   /// Whether the whole text matches.
   func matches(_ text: String) throws(KVError) -> Bool {
+    // What is matched first is compiled then.
+    try Self.checkStack(size, self.text)
     let text = ignoresDiacritics ? TextFolding.fold(text, .diacriticInsensitive) : text
     do { return try regex.wholeMatch(in: text) != nil } catch {
       throw KVError(.custom, "matching \(KeyPathParser.excerpt(self.text)) failed: \(error)", underlying: error)

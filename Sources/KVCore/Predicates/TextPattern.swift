@@ -36,11 +36,14 @@ final class TextPattern: Sendable {
   }
 
   /// Returns why a text is no regular expression; nil if it is one.
-  static func fault(ofRegex text: String) -> String? {
+  ///
+  /// - Throws: ``KVError`` (`limitExceeded`) if the stack has no room for it.
+  static func fault(ofRegex text: String) throws(KVError) -> String? {
     do throws(KVError) {
       _ = try RegexPattern(text, [])
       return nil
     } catch {
+      if error.code == .limitExceeded { throw error }
       return error.message
     }
   }

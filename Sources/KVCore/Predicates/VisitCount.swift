@@ -31,9 +31,13 @@ final class VisitCount {
     if let elements = collection.collection { try add(elements.elementCount) }
   }
 
+  /// Counts in a loop, since the lists that a value holds may be nested to any depth.
   private func addList(_ value: Any) throws(KVError) {
-    guard type(of: value) == [Any?].self, let list = value as? [Any?] else { return }
-    try add(list.count)
-    for case let element? in list { try addList(element) }
+    var values = [value]
+    while let value = values.popLast() {
+      guard type(of: value) == [Any?].self, let list = value as? [Any?] else { continue }
+      try add(list.count)
+      for case let element? in list where type(of: element) == [Any?].self { values.append(element) }
+    }
   }
 }

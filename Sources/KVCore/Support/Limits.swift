@@ -1,9 +1,9 @@
 import Synchronization
 
 /// The limits that keep hostile or cyclic data from exhausting the stack, the memory or the time (KVC.18).
-enum Limits {
+package enum Limits {
   /// The maximum depth of collections in collections.
-  static let nesting = 200
+  package static let nesting = 200
   /// The maximum depth of operators in operators, and of collections in collections when writing, whose calls take more
   /// stack.
   static let nestedCalls = 100
@@ -32,5 +32,40 @@ enum Limits {
       more than \(limit) elements at \"\(component)\": collections in collections multiply. Shorten the path, or raise \
       \(setting(of: limit)).
       """, component: component)
+  }
+}
+
+/// What forbids to enter one more level of nested data: the limit of their depth, or the stack of the thread (KVC.18).
+package enum NestingFault {
+  case limit(Int)
+  case stack
+
+  /// Returns what forbids to enter a level; nil if nothing does.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of levels around. The stack has room for the outermost ones, which are most.
+  ///   - limit: The maximum depth.
+  @inline(__always)
+  package static func entering(_ depth: Int, limit: Int = Limits.nesting) -> NestingFault? {
+    if depth >= limit { return .limit(limit) }
+    return depth <= 1 || StackSpace.hasRoom() ? nil : .stack
+  }
+
+  /// How the data are nested, as a part of a sentence.
+  package var nested: String {
+    switch self {
+    case .limit(let limit): "nested more than \(limit) deep"
+    case .stack: "nested too deeply for the stack of this thread"
+    }
+  }
+
+  /// What to do, behind a semicolon.
+  ///
+  /// - Parameter other: What to do if they are nested too deeply for any stack; nil if nothing helps but less nesting.
+  package func cure(_ other: String? = nil) -> String {
+    switch self {
+    case .limit: other.map { "; \($0)" } ?? ""
+    case .stack: "; use a thread with a larger stack"
+    }
   }
 }

@@ -51,8 +51,10 @@ package enum Elements {
     return type(of: collection).isOrdered ? results : Reader.hashableSet(results) ?? results
   }
 
-  /// Returns the error for collections that are nested too deeply.
-  package static func tooDeep(in location: String) -> KVError { Failure.tooDeep(location) }
+  /// Throws if a level of nested collections cannot be entered.
+  package static func checkNesting(_ depth: Int, at place: @autoclosure () -> String) throws(KVError) {
+    try Failure.checkNesting(depth, at: place())
+  }
 
   /// Returns the elements of an array, each once, if a set has fewer; nil otherwise.
   package static func distinct(_ array: Any?, ifFewerIn set: Any?) throws(KVError) -> Any? {

@@ -54,8 +54,8 @@ extension JSONReader {
   }
 
   private mutating func open(_ depth: Int) throws(DocumentFault) {
-    guard depth < KVJSON.maximumDepth else {
-      throw fault("arrays and objects are nested more than \(KVJSON.maximumDepth) deep", code: .limitExceeded)
+    if let nesting = NestingFault.entering(depth) {
+      throw fault("arrays and objects are \(nesting.nested)\(nesting.cure())", code: .limitExceeded)
     }
     position += 1
     skipSpace()

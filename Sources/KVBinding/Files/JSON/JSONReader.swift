@@ -3,7 +3,7 @@ import Foundation
 /// Reads a JSON document (RFC 8259) into plain Swift values, and notes the lines of its outer parts.
 ///
 /// The document arrives in chunks, and only a window of it is in memory: the chunk that is being read, and the token
-/// that began before it. The reader visits each byte once, follows no more than ``KVJSON/maximumDepth`` containers into
+/// that began before it. The reader visits each byte once, follows no more than ``Limits/nesting`` containers into
 /// each other, and refuses whatever the grammar does not allow, in what it skips as in what it builds: no document
 /// traps, and none takes longer than its length. A byte order mark at the beginning is skipped.
 struct JSONReader {

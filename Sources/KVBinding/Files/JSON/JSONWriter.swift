@@ -9,13 +9,13 @@ struct JSONWriter {
   private init(isPretty: Bool) { self.isPretty = isPretty }
 
   /// Returns a document in UTF-8; members are sorted by name.
-  static func data(_ tree: Any?, isPretty: Bool = false) -> Data {
+  static func data(_ tree: Any?, isPretty: Bool = false) throws(DocumentFault) -> Data {
     var writer = JSONWriter(isPretty: isPretty)
-    writer.write(tree)
+    try writer.write(tree)
     return Data(writer.bytes)
   }
 
-  private mutating func write(_ tree: Any?) {
+  private mutating func write(_ tree: Any?) throws(DocumentFault) {
     // By identity: a cast that fails costs a hundred times as much.
     let type: Any.Type = tree.map { Swift.type(of: $0) } ?? KVDocument.Null.self
     if type == String.self, let text = tree as? String {
@@ -25,13 +25,13 @@ struct JSONWriter {
     } else if type == KVDocument.Null.self {
       bytes += "null".utf8
     } else if type == [String: Any].self, let members = tree as? [String: Any] {
-      write(members.ordered { $0.key }, "{", "}") { writer, member in
+      try write(members.ordered { $0.key }, "{", "}") { (writer, member) throws(DocumentFault) in
         writer.write(member.key)
         writer.bytes += (writer.isPretty ? " : " : ":").utf8
-        writer.write(member.value)
+        try writer.write(member.value)
       }
     } else if type == [Any].self, let elements = tree as? [Any] {
-      write(elements, "[", "]") { writer, element in writer.write(element) }
+      try write(elements, "[", "]") { (writer, element) throws(DocumentFault) in try writer.write(element) }
     } else if let tree {
       // A number, whose description is one of JSON: that of a `Double` has a fraction or an exponent.
       bytes += "\(tree)".utf8
@@ -40,8 +40,9 @@ struct JSONWriter {
 
   private mutating func write<Element>(
     _ elements: [Element], _ start: Unicode.Scalar, _ end: Unicode.Scalar,
-    _ write: (inout JSONWriter, Element) -> Void
-  ) {
+    _ write: (inout JSONWriter, Element) throws(DocumentFault) -> Void
+  ) throws(DocumentFault) {
+    try DocumentFault.checkNesting(depth)
     bytes.append(UInt8(ascii: start))
     depth += 1
     var isFirst = true
@@ -49,7 +50,7 @@ struct JSONWriter {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       breakLine()
-      write(&self, element)
+      try write(&self, element)
     }
     depth -= 1
     // An empty container has an empty line, as Foundation has it.

@@ -5,9 +5,6 @@ import Foundation
 /// Reading takes what RFC 8259 allows and nothing else. The layout of what is written is that of Foundation's
 /// `JSONEncoder`.
 package enum KVJSON {
-  /// How deeply arrays and objects may be nested, reading and writing: as deeply as the package follows them.
-  static let maximumDepth = 200
-
   /// How a document is written.
   package struct Options: OptionSet, Sendable {
     package let rawValue: Int
@@ -31,6 +28,9 @@ package enum KVJSON {
   ///
   /// The elements of sets come sorted by their JSON.
   package static func data(from value: Any?, options: Options = []) throws(KVError) -> Data {
-    JSONWriter.data(try DocumentTree.tree(of: value, json: options), isPretty: options.contains(.pretty))
+    let tree = try DocumentTree.tree(of: value, json: options).tree
+    do throws(DocumentFault) { return try JSONWriter.data(tree, isPretty: options.contains(.pretty)) } catch {
+      throw error.writingError(of: value, format: "JSON")
+    }
   }
 }

@@ -93,10 +93,10 @@ struct BinaryPropertyList {
   private mutating func object(_ index: Int, depth: Int) throws(DocumentFault) -> Known {
     guard index < offsets.count else { throw Self.damaged }
     if let object = known[index] {
-      if depth + object.height > KVJSON.maximumDepth { throw .tooDeep() }
+      if depth + object.height > Limits.nesting { throw .tooDeep() }
       return object
     }
-    if depth > KVJSON.maximumDepth { throw .tooDeep() }
+    try DocumentFault.checkNesting(depth - 1)
     guard open.insert(index).inserted else { throw Self.damaged }
     defer { open.remove(index) }
     let offset = offsets[index]

@@ -4,12 +4,25 @@ import Foundation
 ///
 /// The old text form, which almost any text is, is refused.
 package enum KVPropertyList {
+  // The stack that Foundation takes for a level, in bytes, by measurement and a fifth more: it asks for no room itself.
+  private static let readingSize = 1_000
+  private static let writingSize = 1_800
+
   /// Reads a property list; see ``KVDocument/init(data:format:elementLimit:)``.
   package static func value(from data: Data, elementLimit: Int? = nil) throws(KVError) -> Any {
     do throws(DocumentFault) {
       if KVDocument.Format(of: data) == .binary {
         return try BinaryPropertyList.value(of: data, elementLimit: elementLimit)
       }
+    } catch {
+      throw error.readingError(of: "property list")
+    }
+    do throws(DocumentFault) {
+      guard let height = XMLNesting.height(of: data) else {
+        throw DocumentFault("it is neither XML nor binary", code: .invalidDocument)
+      }
+      if height > Limits.nesting + 1 { throw DocumentFault.tooDeep() }
+      if !StackSpace.hasRoom(for: height * Self.readingSize) { throw DocumentFault.tooDeep(.stack) }
     } catch {
       throw error.readingError(of: "property list")
     }
@@ -29,8 +42,12 @@ package enum KVPropertyList {
 
   /// Writes a property list; see ``KVDocument/data(isPretty:datesAsText:dataAsText:)``.
   package static func data(from value: Any, format: KVDocument.Format = .xml) throws(KVError) -> Data {
-    guard let tree = try DocumentTree.tree(of: value, json: nil) else {
+    let (tree, height) = try DocumentTree.tree(of: value, json: nil)
+    guard let tree else {
       throw DocumentFault("it has no nil; leave the value out").writingError(of: value, format: "a property list")
+    }
+    if !StackSpace.hasRoom(for: height * Self.writingSize) {
+      throw DocumentFault.tooDeep(.stack).writingError(of: value, format: "a property list")
     }
     do {
       return try PropertyListSerialization.data(
@@ -42,7 +59,7 @@ package enum KVPropertyList {
 
   /// Returns what Foundation read as plain Swift values.
   private static func plain(_ tree: Any, depth: Int = 0) throws(DocumentFault) -> Any {
-    guard depth <= KVJSON.maximumDepth else { throw DocumentFault.tooDeep() }
+    try DocumentFault.checkNesting(depth - 1)
     // By the dynamic type: as a cast, the number 1 is a `Bool`, an `Int` and a `Double`.
     if let number = tree as? NSNumber, type(of: tree) is NSNumber.Type { return plain(number) }
     switch tree {

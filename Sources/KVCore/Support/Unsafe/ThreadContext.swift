@@ -14,6 +14,8 @@ package final class ThreadContext {
     return made
   }
 
+  /// The stack of this thread.
+  let stack = StackSpace()
   /// The log of the innermost transaction.
   var writeLog: WriteLog?
   /// The notifications that are suppressed on this thread, innermost last.

@@ -89,7 +89,7 @@ package func currentThread() -> UInt {
 #endif
 
 /// Returns the lowest address of the current thread's stack and its size in bytes; zeros if the platform does not tell.
-package func stackBounds() -> (lowest: UInt, size: UInt) {
+func stackBounds() -> (lowest: UInt, size: UInt) {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android)
     var attributes = pthread_attr_t()
     guard getAttributes(pthread_self(), &attributes) == 0 else { return (0, 0) }

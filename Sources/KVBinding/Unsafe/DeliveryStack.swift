@@ -3,9 +3,9 @@ import Synchronization
 
 /// The part of a thread's stack in which changes are delivered; the rest is left to the handlers (KVO.23).
 ///
-/// Deliveries test for it, so that the stack of the first thread that does is found without thread-local storage. In most
-/// programs that is the main thread.
-struct StackSpace {
+/// Every delivery tests for it, so that the stack of the first thread that does is found without thread-local storage. In
+/// most programs that is the main thread.
+struct DeliveryStack {
   /// The maximum size of the rest, in bytes; of a small stack the rest is a quarter.
   static let maximumReserve: UInt = 256 * 1024
 
@@ -20,9 +20,9 @@ struct StackSpace {
 
   /// The space of the current thread.
   init() {
-    let bounds = stackBounds()
-    reserve = min(Self.maximumReserve, bounds.size / 4)
-    (lowest, size) = (bounds.lowest + reserve, bounds.size - reserve)
+    let stack = StackSpace.current
+    reserve = min(Self.maximumReserve, stack.size / 4)
+    (lowest, size) = (stack.lowest + reserve, stack.size - reserve)
     isFirst = !Self.isFirstTaken.exchange(true, ordering: .relaxed)
     if isFirst {
       Self.firstLowest.store(lowest, ordering: .releasing)
@@ -36,7 +36,7 @@ struct StackSpace {
   /// Whether the current thread is in its space.
   @inline(__always)
   static var isLeft: Bool {
-    let address = currentAddress
+    let address = StackSpace.currentAddress
     if address &- firstLowest.load(ordering: .relaxed) < firstSize.load(ordering: .relaxed) { return true }
     return isLeft(address)
   }
@@ -50,17 +50,9 @@ struct StackSpace {
 
   /// Whether the current thread will soon leave its space.
   static var isLow: Bool {
-    let (address, space) = (currentAddress, current)
+    let (address, space) = (StackSpace.currentAddress, current)
     return address >= space.lowest - space.reserve && address < space.lowest + space.reserve
   }
 
-  private static var current: StackSpace {
-    ThreadDeliveries.current.borrow { $0.stack }
-  }
-
-  @inline(__always)
-  private static var currentAddress: UInt {
-    var marker: UInt8 = 0
-    return withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
-  }
+  private static var current: DeliveryStack { ThreadDeliveries.current.borrow { $0.stack } }
 }
