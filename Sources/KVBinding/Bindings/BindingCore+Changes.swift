@@ -62,6 +62,25 @@ extension BindingCore {
     }
   }
 
+  /// Called when an object on the path of an endpoint was deallocated, while the path may not be read (LIF.3).
+  ///
+  /// The path of a source is unresolved then; another object in the path of a target is noticed at the next change.
+  func sourceWasLost(_ registration: Registration) {
+    guard !target.isObserved(by: registration), options.direction != .toSource, options.trigger != .explicit,
+      options.trigger != .onCommit || !hasEdit,
+      !run.isSelfNotification(.source), !ThreadDeliveries.suspendsBindings(self)
+    else { return }
+    let hops = ThreadDeliveries.current.borrow { $0.propagation.hops }
+    let payload = TransformedValue(unresolvedOutgoing, hops: hops)
+    switch options.concurrency {
+    case .anyThread: propagate(from: .source, nil, payload)
+    case .only(let executor):
+      if executor.isCurrent { propagate(from: .source, nil, payload) } else { fail(wrongThread) }
+    case .dispatched(let executor): queue(Queued(side: .source, value: payload), executor)
+    case .limited: propagateLater(from: .source)
+    }
+  }
+
   /// Requests another round if an observer of the endpoint that is being set has put another object into its path, which
   /// gets the value as well (BND.3).
   ///
@@ -115,7 +134,10 @@ extension BindingCore {
   func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
     let hops = ThreadDeliveries.current.borrow { $0.propagation.hops } + 1
     if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
-    let value = Queued(side: side, value: TransformedValue(try outgoing(from: side), hops: hops))
+    queue(Queued(side: side, value: TransformedValue(try outgoing(from: side), hops: hops)), executor)
+  }
+
+  private func queue(_ value: Queued, _ executor: any KVExecutor) {
     let waits = status.withLock { status in
       defer { status.queued = value }
       return status.queued != nil

@@ -203,9 +203,7 @@ extension BindingCore {
     guard side == .source else { return try outgoing(back: target.read()) }
     let value: Any?
     switch try readSources() {
-    case .unresolved:
-      if let fallback = options.fallback { return Outgoing(fallback, isFallback: true) }
-      return options.showsNilIfUnresolved ? Outgoing(nil, isFallback: true) : nil
+    case .unresolved: return unresolvedOutgoing
     case .null:
       if let placeholder = options.nullPlaceholder { return Outgoing(placeholder) }
       value = nil
@@ -216,6 +214,12 @@ extension BindingCore {
       value = found
     }
     return Outgoing(try transformed(value, from: .source))
+  }
+
+  /// What the target gets while the path of the source cannot be resolved; nil if it keeps its value.
+  var unresolvedOutgoing: Outgoing? {
+    if let fallback = options.fallback { return Outgoing(fallback, isFallback: true) }
+    return options.showsNilIfUnresolved ? Outgoing(nil, isFallback: true) : nil
   }
 
   /// Returns the transformed value of a reading of the target; nil if its path could not be resolved.

@@ -76,6 +76,11 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
       """, keyPath: path.description, rootType: typeName)
   }
 
+  /// Returns whether a registration is that of the endpoint.
+  final func isObserved(by registration: Registration) -> Bool {
+    subscription.withLock { $0.registration === registration }
+  }
+
   /// Cancels the registration.
   func cancel() {
     // The registration retains its binding. If the endpoint kept the registration, neither would be released.

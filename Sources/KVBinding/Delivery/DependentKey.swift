@@ -24,6 +24,8 @@ final class DependentKey: @unchecked Sendable {
   private let makeCompanion: (() -> AnyObject?)?
   /// What the object of a ``ResolvedKey`` needs while the key is observed.
   private(set) var companion: AnyObject?
+  /// The number of changes that have begun, and whose observers have not been notified yet.
+  let changes = ChangeCount()
 
   init(
     _ key: KVKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,

@@ -56,6 +56,6 @@ class Listener: @unchecked Sendable {
 
   /// Called when the object of the key is deallocated.
   ///
-  /// If the object is not the root of a path, the entry adds the registration of the path.
-  func objectDidDeallocate(_ broken: inout [Registration]) {}
+  /// If the object is not the root of a path, the entry, which is a link of the path, adds itself.
+  func objectDidDeallocate(_ broken: inout [PathLink]) {}
 }

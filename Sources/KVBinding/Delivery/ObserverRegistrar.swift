@@ -287,7 +287,9 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithFoundation,
     }
     rareState?.dependencies.values.forEach { $0.cancel() }
     if let rareState, !rareState.brackets.isEmpty { reportUnended(rareState.brackets.keys.map(\.name).sorted()) }
-    var broken: [Registration] = []
+    // What they would have notified of does not wait for their end.
+    rareState?.brackets = [:]
+    var broken: [PathLink] = []
     table.forEach { list in list.borrow { $0.forEach { $0.objectDidDeallocate(&broken) } } }
     if !broken.isEmpty { PendingChange.notifyDeallocation(to: broken) }
     table.forEach { ListenerList.retire($0) }

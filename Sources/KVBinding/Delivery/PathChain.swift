@@ -15,6 +15,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     /// The number of the latest resolution.
     var resolution: UInt32 = 0
     var isEnded = false
+    /// Whether the path ends before an object that was deallocated, since what is there now could not be read.
+    var isLost = false
     /// The registration of what an operator of the path reads of elements; it ends with the chain.
     var operands: Registration?
   }
@@ -192,6 +194,23 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     }
   }
 
+  // MARK: Deallocation
+
+  /// The links before another one; none if that is detached.
+  func knownLinks(before link: PathLink) -> [PathLink] {
+    state.withLock { state in link.isDetached ? [] : state.links.filter { $0.depth < link.depth } }
+  }
+
+  /// Detaches the links behind another one, and does not read what is there now.
+  ///
+  /// - Returns: Whether the path has not been lost since it was resolved.
+  func lose(behind link: PathLink) -> Bool {
+    let wasLost = state.withLock { $0.isLost }
+    guard beginResolution(behind: link) != nil else { return false }
+    state.withLock { $0.isLost = true }
+    return !wasLost
+  }
+
   private func report(_ error: KVError, at object: AnyObject, _ registration: Registration) {
     registration.report(error, at: object)
   }
@@ -203,6 +222,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     let begun = state.withLock { state -> (number: UInt32, detached: OneOrMore<PathLink>)? in
       if state.isEnded || link?.isDetached == true { return nil }
       state.resolution &+= 1
+      state.isLost = false
       return (state.resolution, Self.detach(&state, behind: link?.depth ?? -1))
     }
     guard let begun else { return nil }

@@ -18,6 +18,8 @@ final class PathLink: Listener, @unchecked Sendable {
   let endsResolution: Bool
   /// Whether the chain has removed the link; it is never added again.
   var isDetached = false
+  /// The number of changes of the key that have begun, and behind which the path has not been resolved again yet.
+  let changes = ChangeCount()
 
   init(
     _ registration: Registration, _ key: KVKey, _ registrar: ObserverRegistrar, depth: Int, isLeaf: Bool,
@@ -60,7 +62,7 @@ final class PathLink: Listener, @unchecked Sendable {
   /// Removes the link from its list.
   func removeEntry() { withUnretained(registrar) { $0.removeEntry(self) } }
 
-  override func objectDidDeallocate(_ broken: inout [Registration]) {
-    if isAtRoot { registration.cancel() } else { broken.append(registration) }
+  override func objectDidDeallocate(_ broken: inout [PathLink]) {
+    if isAtRoot { registration.cancel() } else { broken.append(self) }
   }
 }

@@ -10,6 +10,8 @@ extension PendingChange {
     ///
     /// A manual change that is never ended must not retain its object (KVO.16).
     let object: AnyObject?
+    /// The dependent key of the key; nil if the key is one that is being set.
+    var dependent: DependentKey?
 
     /// Whether an entry was added or removed since then: a list does not change in place during an iteration.
     var hasChanged: Bool { !registrar.isCurrent(list, of: key) }

@@ -39,6 +39,8 @@ final class PendingChange {
   /// The registrations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
   private var links = OneOrMore<(link: PathLink, object: _KVReference<AnyObject>)>()
+  /// Whether the affected paths have been resolved again.
+  private var isFollowed = false
   private(set) var followers: ContiguousArray<Follower> = []
   /// The registrations of longer paths among the notifications, if there are many notifications.
   private var known: Set<UInt> = []
@@ -74,6 +76,7 @@ final class PendingChange {
 
   deinit {
     if isEnclosing { stopEnclosing() }
+    if !isFollowed { endCounting() }
     if isNested { NestedDeliveries.end() }
     source?.endIteration()
     update?.endIterations()
@@ -166,7 +169,16 @@ final class PendingChange {
 
   /// Adds an intermediate link, behind which the path is resolved again after the change.
   func add(_ link: PathLink, _ changedKey: ChangedKey) {
+    link.changes.begin()
     links.append((link, _KVReference(changedKey.object)))
+  }
+
+  /// Records that the change is made, as far as objects that end from now on are concerned.
+  private func endCounting() {
+    isFollowed = true
+    links.forEach { link, _ in link.changes.end() }
+    for snapshot in dependents.all { snapshot.dependent?.changes.end() }
+    for snapshot in former { snapshot.dependent?.changes.end() }
   }
 
   /// Adds a registration of elements, which follows the change after it; by the notice, if that is of the collection.
@@ -180,18 +192,22 @@ final class PendingChange {
   }
 
   /// Adds a dependent key, whose entries ``joinDependents()`` adds.
+  ///
+  /// A deallocation leaves out those of a change that is being made, which notifies their observers (LIF.3).
   func add(_ dependent: DependentKey) {
-    if let object = dependent.object { add(dependent.key, of: object, dependent.registrar) }
+    if isOldUnknown, dependent.changes.isChanging { return }
+    if let object = dependent.object { add(dependent.key, of: object, dependent.registrar, dependent) }
   }
 
   /// Adds a key that changes with others, whose entries ``joinDependents()`` adds.
-  func add(_ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar) {
+  func add(_ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar, _ dependent: DependentKey? = nil) {
     if dependents.contains(key, registrar) { return }
     // In a cycle of dependencies, this can be the key that is being set. Its entries have been added already.
     if source?.isFor(key, registrar) ?? update?.contains(key, registrar) ?? false { return }
     let snapshot = ObserverSnapshot(
       registrar: registrar, key: key, list: registrar.beginIteration(of: key),
-      object: registrar === source?.registrar ? nil : object)
+      object: registrar === source?.registrar ? nil : object, dependent: dependent)
+    dependent?.changes.begin()
     dependents.append(snapshot)
     waiting.append((snapshot, object))
   }
@@ -204,6 +220,16 @@ final class PendingChange {
       let changedKey = ChangedKey(object: next.object, key: next.snapshot.key)
       next.snapshot.forEach { $0.willChange(self, changedKey) }
     }
+  }
+
+  /// Lets nothing be read for the notifications so far, and resolves no path behind their keys.
+  func markUnreadable() {
+    for index in notifications.indices { notifications[index].isUnreadable = true }
+    links.forEach { link, _ in
+      link.changes.end()
+      _ = link.registration.chain?.lose(behind: link)
+    }
+    links = OneOrMore()
   }
 
   // MARK: After it
@@ -234,11 +260,12 @@ final class PendingChange {
   }
 
   func followAndRead() {
+    endCounting()
     links.forEach { link, object in object.borrow { link.follow($0) } }
     var index = 0
     forEachNotification { notification in
       index += 1
-      guard notification.pointee.isRead else { return }
+      guard notification.pointee.isRead, !notification.pointee.isUnreadable else { return }
       notification.pointee.registration.borrow { registration in
         guard registration.wantsNew else { return }
         notification.pointee.isNewRead = true

@@ -98,6 +98,18 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
     modify = nil
   }
 
+  /// Whether ``TypeInfo/canReadAtRelease(_:_:)`` is known: 1 if it is true, 2 if not.
+  private let readingAtRelease = Atomic<UInt8>(0)
+
+  /// What ``TypeInfo/canReadAtRelease(_:_:)`` has found out.
+  var knownReadingAtRelease: Bool? {
+    get {
+      let state = readingAtRelease.load(ordering: .relaxed)
+      return state == 0 ? nil : state == 1
+    }
+    set { readingAtRelease.store(newValue.map { $0 ? 1 : 2 } ?? 0, ordering: .relaxed) }
+  }
+
   private let limited = Atomic<_KVReference<Accessor>?>(nil)
 
   /// The access to the key without writing, for paths with a policy that only lets it be read (SEC.4).

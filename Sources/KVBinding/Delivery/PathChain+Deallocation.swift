@@ -1,0 +1,71 @@
+import KVCore
+
+extension PathChain {
+  /// What the deallocation of an object on the path is to the path (LIF.3).
+  enum Loss {
+    /// Part of a change that is being made, which resolves the path again at its end.
+    case partOfChange
+    /// A change; the path has been resolved again.
+    case resolved
+    /// A change to nil. Which object is there now may not be read: a property that leads to it may be what is being set.
+    case unreadable
+    /// No change: the path ended before the object already.
+    case none
+  }
+
+  /// Follows the deallocation of the object of a link.
+  func lose(_ link: PathLink, _ registration: Registration) -> Loss {
+    let known = knownLinks(before: link)
+    if known.contains(where: \.isChanging) { return .partOfChange }
+    guard let last = known.last, let barrier = barrier(in: known, before: link.depth),
+      barrier == 0 || value(before: known[barrier]) != nil
+    else {
+      restart(registration)
+      return .resolved
+    }
+    return lose(behind: last) ? .unreadable : .none
+  }
+
+  /// Returns the index of the first of some links whose key may be what is being set; nil if there is none.
+  private func barrier(in links: [PathLink], before depth: Int) -> Int? {
+    links.indices.first { index in
+      let link = links[index]
+      let next = index + 1 < links.count ? links[index + 1].depth : depth
+      guard let registrar = link.registrar, registrar.canReadAtRelease(link.key) else { return true }
+      // An object without links, which tells nobody of its changes.
+      return next > link.depth + 1 && registrar.leadsToObject(link.key)
+    }
+  }
+
+  /// Returns the object of a link, read from the root.
+  private func value(before link: PathLink) -> Any? {
+    guard let root, let left = link.depth > 0 ? link.depth - 1 : nil else { return nil }
+    return (try? Reader(path, to: left).value(of: root, from: 0)) ?? nil
+  }
+}
+
+extension PathLink {
+  /// Whether a change of the key has begun and is not made yet: one that the link takes part in, or a manual change.
+  var isChanging: Bool { changes.isChanging || registrar?.manualChange(of: key) == .observed }
+}
+
+extension ObserverRegistrar {
+  /// Whether a manual change of a key has begun, and whether observers wait for its end.
+  enum ManualState {
+    case none, unobserved, observed
+  }
+
+  func manualChange(of key: KVKey) -> ManualState {
+    withExistingRareState { rareState in
+      rareState.brackets[key].map { $0.contains { $0.pending != nil } ? .observed : .unobserved }
+    } ?? .none
+  }
+
+  /// Returns whether a key can be read when an object that it referenced is deallocated.
+  func canReadAtRelease(_ key: KVKey) -> Bool {
+    TypeInfo.canReadAtRelease(objectType, key.name) && manualChange(of: key) == .none
+  }
+
+  /// Returns whether the value of a key is an object.
+  func leadsToObject(_ key: KVKey) -> Bool { TypeInfo.isReference(key.name, of: objectType) }
+}
