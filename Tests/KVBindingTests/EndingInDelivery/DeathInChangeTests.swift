@@ -9,11 +9,10 @@ import Testing
 /// exclusive access to the property, the lock and the address sanitizer are the judges.
 @Suite("LIF.3 objects that end inside a change")
 struct DeathInChangeTests {
-  /// Replaces the node; the test must not keep it meanwhile.
+  /// Replaces the node, which the test must not keep, and returns the new one.
   private static func replace(_ way: DeathWay, in root: KVObject) throws -> DeathNode {
-    let node = DeathNode.make(2)
-    try way.replace(by: node, in: root)
-    return node
+    try way.replace(by: DeathNode.make(2), in: root)
+    return try #require(root.value(forKeyPath: way.path) as? DeathNode)
   }
 
   private static func world(_ way: DeathWay, _ isLocked: Bool) -> KVObject {
@@ -139,6 +138,26 @@ struct DeathInChangeTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("LIF.3 two objects in a row, each the value of a key that is changed by hand, end in one change")
+  func inARow() throws {
+    let parent = DeathParent()
+    func child(_ v: Int) -> DeathHolder {
+      let child = DeathHolder(isLocked: true)
+      child.manual = DeathNode.make(v)
+      return child
+    }
+    parent.child = child(1)
+    let log = LifeLines()
+    let token = try parent.observe("child.manual.next.v") { log.lines.append("\($0.old ?? "nil") \($0.new ?? "nil")") }
+    parent.child = child(2)
+    parent.child?.manual = DeathNode.make(3)
+    parent.child?.manual?.next = DeathNode(4)
+    parent.child?.manual?.next?.v = 5
+    parent.child = nil
+    #expect(log.lines == ["10 20", "20 30", "30 4", "4 5", "5 nil"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("LIF.3 what ends in a manual change of an object that it does not lead to is notified of at once")
   func others() throws {
     let holder = DeathHolder(isLocked: true)
@@ -203,11 +222,19 @@ private final class LifeLines {
   var lines: [String] = []
 }
 
-/// References a holder weakly.
+/// References a holder weakly, and keeps another one.
 private final class DeathParent: KVObject {
   weak var holder: DeathHolder?
+  private var stored: DeathHolder?
+  var child: DeathHolder? {
+    get { stored }
+    set { withChange(forKey: "child") { stored = newValue } }
+  }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: DeathParent.self) { key in key("holder", \.holder) }
+    super.keyTable.extended(for: DeathParent.self) { key in
+      key("holder", \.holder)
+      key("child", \.child).notifiesManually()
+    }
   }
 }

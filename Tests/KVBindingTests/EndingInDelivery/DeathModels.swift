@@ -61,8 +61,15 @@ final class DeathHolder: KVObject {
   var observed: DeathNode? { didSet {} }
   weak var weakly: DeathNode?
   private let cells: [DeathCell]
+  private(set) var undo: KVUndoManager?
 
   init(isLocked: Bool) { cells = (0..<3).map { _ in isLocked ? DeathLockedCell() : DeathCell() } }
+
+  /// Records the changes of one property from now on.
+  func recordUndo() {
+    let manager = KVUndoManager()
+    if (try? manager.record(self, keys: ["property"])) != nil { undo = manager }
+  }
 
   var manual: DeathNode? {
     get { cells[0].node }

@@ -63,6 +63,10 @@ enum DeathWay: String, CaseIterable, Sendable {
       case .computedByKey, .computed: holder.computed = node
       case .plainByKey, .plain: holder.plain = node
       case .observed: holder.observed = node
+      case .undo:
+        holder.property = DeathNode.make(2)
+        holder.recordUndo()
+        holder.property = node
       default: holder.property = node
       }
       return holder
@@ -84,12 +88,7 @@ enum DeathWay: String, CaseIterable, Sendable {
     case .byKey: try holder.setValue(node, forKey: "manual")
     case .computedByKey: try holder.setValue(node, forKey: "computed")
     case .plainByKey: try holder.setValue(node, forKey: "plain")
-    case .undo:
-      let manager = KVUndoManager()
-      try manager.record(holder, keys: ["property"])
-      let former = holder.property
-      manager.group { holder.property = node }
-      _ = former
+    case .undo: try holder.undo?.undo()
     case .transaction: try KVTransaction.run { try holder.setValue(node, forKey: "property") }
     case .plain: holder.plain = node
     case .computed: holder.computed = node
