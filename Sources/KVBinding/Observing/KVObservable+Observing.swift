@@ -149,7 +149,6 @@ private final class WeakObservation {
 }
 
 extension [any KVKeyPathConvertible] {
-  /// Returns the key paths.
   /// Returns the key paths of the list.
   ///
   /// - Throws: ``KVError``: the errors of `keyPath()`, and `invalidKeyPath` if the list is empty, since nothing would be

@@ -4,6 +4,13 @@
 /// It is read where it is. Edits are made on an array of its elements, which is converted back.
 struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
   let base: Base
+  /// The collection, if it is a range of integers.
+  private let range: (any IntegerRange)?
+
+  init(base: Base) {
+    self.base = base
+    range = base as? any IntegerRange
+  }
 
   static var isOrdered: Bool { true }
   static var elementType: Any.Type { Base.Element.self }
@@ -12,10 +19,13 @@ struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
     try coercion.convertErased(any, to: Base.self)
   }
 
-  /// The number of elements; the greatest number for a range of integers that is wider, whose own count would trap.
-  var elementCount: Int { (base as? any IntegerRange)?.clampedCount ?? base.count }
+  // A range of integers that is wider than the greatest number would trap in its own functions.
 
-  func element(at index: Int) -> Any? { unwrappingOptionals(base[base.index(base.startIndex, offsetBy: index)]) }
+  var elementCount: Int { range?.clampedCount ?? base.count }
+
+  func element(at index: Int) -> Any? {
+    range?.integer(at: index) ?? unwrappingOptionals(base[base.index(base.startIndex, offsetBy: index)])
+  }
 
   func checkCount() throws(KVError) {
     let (count, limit) = (elementCount, Limits.elementCount)
@@ -45,7 +55,9 @@ struct ForeignCollection<Base: Collection>: ReadOnlyOrderedValue {
 
 /// A range of integers.
 private protocol IntegerRange {
+  /// The number of integers, or the greatest number if there are more.
   var clampedCount: Int { get }
+  func integer(at index: Int) -> Any
 }
 
 extension Range: IntegerRange where Bound: FixedWidthInteger {
@@ -53,6 +65,8 @@ extension Range: IntegerRange where Bound: FixedWidthInteger {
     let (width, overflows) = upperBound.subtractingReportingOverflow(lowerBound)
     return overflows ? .max : Int(clamping: width)
   }
+
+  fileprivate func integer(at index: Int) -> Any { lowerBound.advanced(by: numericCast(index)) }
 }
 
 extension ClosedRange: IntegerRange where Bound: FixedWidthInteger {
@@ -61,6 +75,8 @@ extension ClosedRange: IntegerRange where Bound: FixedWidthInteger {
     let count = Int(clamping: width)
     return overflows || count == .max ? .max : count + 1
   }
+
+  fileprivate func integer(at index: Int) -> Any { lowerBound.advanced(by: numericCast(index)) }
 }
 
 /// Returns whether values of a type are collections that the package wraps: not text, and not data.

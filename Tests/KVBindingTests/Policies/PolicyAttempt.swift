@@ -4,14 +4,14 @@ import KVCore
 /// One call with one path of a policy: the objects around it, and the text of all that came out.
 final class PolicyAttempt {
   let store = Store()
-  let depot: Depot
+  let depot: StoreDepot
   let tag = Tag()
   let policy: KVPolicy
   let path: KVKeyPath
   private(set) var outputs: [String] = []
 
   init(_ path: String, _ policy: KVPolicy) throws(KVError) {
-    depot = Depot(store)
+    depot = StoreDepot(store)
     self.policy = policy
     self.path = try policy.keyPath(path)
     tag.dataObject = store

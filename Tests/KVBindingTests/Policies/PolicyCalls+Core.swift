@@ -12,18 +12,18 @@ extension PolicyCall {
     },
     PolicyCall("KeyValueCoding.value(forKeyPath:)") { $0.out(try $0.store.value(forKeyPath: $0.path)) },
     PolicyCall("KeyValueCoding.value(forKeyPath:)") {
-      $0.out(try Crate(store: $0.store).value(forKeyPath: $0.policy.keyPath("store").appending($0.path)))
+      $0.out(try StoreCrate(store: $0.store).value(forKeyPath: $0.policy.keyPath("store").appending($0.path)))
     },
     PolicyCall("KeyValueCoding.value(forKeyPath:as:)") {
       $0.out(try $0.store.value(forKeyPath: $0.path, as: Any?.self))
     },
     PolicyCall("KeyValueCoding.value(forKeyPath:as:)") {
       $0.out(
-        try Crate(store: $0.store).value(forKeyPath: $0.policy.keyPath("store").appending($0.path), as: Any?.self))
+        try StoreCrate(store: $0.store).value(forKeyPath: $0.policy.keyPath("store").appending($0.path), as: Any?.self))
     },
     PolicyCall("KVC.canConvert(_:forKeyPath:of:)") {
       $0.out(try KVC.canConvert($0.newValue, forKeyPath: $0.path, of: $0.store))
-      $0.out(try KVC.canConvert(nil, forKeyPath: $0.path, of: Crate(store: $0.store).store))
+      $0.out(try KVC.canConvert(nil, forKeyPath: $0.path, of: StoreCrate(store: $0.store).store))
     },
     PolicyCall("KVC.validate(_:forKeyPath:of:)") {
       $0.out(try KVC.validate($0.newValue, forKeyPath: $0.path, of: $0.store))
@@ -73,14 +73,14 @@ extension PolicyCall {
     PolicyCall("KeyValueCoding.setValue(_:forKeyPath:)") { try $0.store.setValue($0.newValue, forKeyPath: $0.path) },
     PolicyCall("KeyValueCoding.setValue(_:forKeyPath:)") { try $0.store.setValue([2], forKeyPath: $0.path) },
     PolicyCall("KeyValueCoding.setValue(_:forKeyPath:)") {
-      var crate = Crate(store: $0.store)
+      var crate = StoreCrate(store: $0.store)
       try crate.setValue($0.newValue, forKeyPath: $0.policy.keyPath("store").appending($0.path))
     },
     PolicyCall("KeyValueCoding.setValueIfResolved(_:forKeyPath:)") {
       $0.out(try $0.store.setValueIfResolved($0.newValue, forKeyPath: $0.path))
     },
     PolicyCall("KeyValueCoding.setValueIfResolved(_:forKeyPath:)") {
-      var crate = Crate(store: $0.store)
+      var crate = StoreCrate(store: $0.store)
       let path = try $0.policy.keyPath("store").appending($0.path)
       $0.out(try crate.setValueIfResolved($0.newValue, forKeyPath: path))
     },

@@ -203,9 +203,9 @@ final class Store: KVObject {
     try policy.allow(Dial.self, keys: [], writing: open)
     try policy.allow([String: Any].self, keys: [], writing: open)
     try policy.allow(KVRecord.self, keys: [], writing: open)
-    try policy.allow(Depot.self, keys: ["store"])
+    try policy.allow(StoreDepot.self, keys: ["store"])
     try policy.allow(Tag.self, keys: [], writing: ["anything"])
-    try policy.allow(Crate.self, keys: [], writing: ["store"])
+    try policy.allow(StoreCrate.self, keys: [], writing: ["store"])
     try policy.allow(ObservedCrate.self, keys: ["store"])
     try policy.allow(
       KVArrayController<Drawer>.self, keys: [],
@@ -223,7 +223,7 @@ final class Store: KVObject {
 }
 
 /// What begins at an object and leads to a store.
-final class Depot: KVObject {
+final class StoreDepot: KVObject {
   @KVProperty var store: Store
   @KVProperty var stores: [Store]
 
@@ -233,7 +233,7 @@ final class Depot: KVObject {
   }
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: Depot.self) { key in
+    super.keyTable.extended(for: StoreDepot.self) { key in
       key("store", \.store)
       key("stores", \.stores)
     }
@@ -241,9 +241,9 @@ final class Depot: KVObject {
 }
 
 /// A struct that leads to a store.
-struct Crate: KeyValueCoding {
+struct StoreCrate: KeyValueCoding {
   var store: Store
-  static var keyTable: KVTable { KVTable(Crate.self) { key in key("store", \.store) } }
+  static var keyTable: KVTable { KVTable(StoreCrate.self) { key in key("store", \.store) } }
 }
 
 /// An object of Swift's Observation that leads to a store.
