@@ -61,22 +61,26 @@ private protocol IntegerRange {
 }
 
 extension Range: IntegerRange where Bound: FixedWidthInteger {
-  fileprivate var clampedCount: Int {
-    let (width, overflows) = upperBound.subtractingReportingOverflow(lowerBound)
-    return overflows ? .max : Int(clamping: width)
-  }
-
-  fileprivate func integer(at index: Int) -> Any { lowerBound.advanced(by: numericCast(index)) }
+  fileprivate var clampedCount: Int { width(from: lowerBound, to: upperBound) }
+  fileprivate func integer(at index: Int) -> Any { lowerBound &+ Bound(truncatingIfNeeded: index) }
 }
 
 extension ClosedRange: IntegerRange where Bound: FixedWidthInteger {
   fileprivate var clampedCount: Int {
-    let (width, overflows) = upperBound.subtractingReportingOverflow(lowerBound)
-    let count = Int(clamping: width)
-    return overflows || count == .max ? .max : count + 1
+    let width = width(from: lowerBound, to: upperBound)
+    return width == .max ? .max : width + 1
   }
+  fileprivate func integer(at index: Int) -> Any { lowerBound &+ Bound(truncatingIfNeeded: index) }
+}
 
-  fileprivate func integer(at index: Int) -> Any { lowerBound.advanced(by: numericCast(index)) }
+/// Returns the difference of two integers, or the greatest number if it is greater.
+private func width<Bound: FixedWidthInteger>(from lower: Bound, to upper: Bound) -> Int {
+  if let lower = Int(exactly: lower), let upper = Int(exactly: upper) {
+    let (width, overflows) = upper.subtractingReportingOverflow(lower)
+    return overflows ? .max : width
+  }
+  let (width, overflows) = upper.subtractingReportingOverflow(lower)
+  return overflows ? .max : Int(clamping: width)
 }
 
 /// Returns whether values of a type are collections that the package wraps: not text, and not data.

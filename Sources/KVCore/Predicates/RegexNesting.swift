@@ -26,7 +26,11 @@ struct RegexNesting {
         if next == UInt8(ascii: "^") { position += 1 }
         if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "]") { position += 1 }
       case UInt8(ascii: "]"): classes.leave()
-      case UInt8(ascii: "("): classes.current == 0 ? groups.enter() : groups.count()
+      case UInt8(ascii: "(") where classes.current > 0: groups.count()
+      case UInt8(ascii: "("):
+        groups.enter()
+        // Options, as in (?i), enclose all that follows.
+        if next == UInt8(ascii: "?"), let end = Self.endOfOptions(bytes, position + 2) { position = end }
       case UInt8(ascii: ")"): if classes.current == 0 { groups.leave() }
       case UInt8(ascii: "&"), UInt8(ascii: "-"), UInt8(ascii: "~"):
         if byte == next, classes.current > 0 { operators += 1 }
@@ -40,6 +44,14 @@ struct RegexNesting {
     stackSize =
       (isPlain ? groups.greatest : groups.total) * Self.groupSize
       + (isPlain ? classes.greatest : classes.total) * Self.classSize + operators * Self.operatorSize
+  }
+
+  /// Returns the index of the parenthesis that ends a list of options; nil if there is another kind of group.
+  private static func endOfOptions(_ bytes: [UInt8], _ start: Int) -> Int? {
+    let end = bytes[start...].firstIndex { byte in
+      !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "^"))
+    }
+    return end.flatMap { bytes[$0] == UInt8(ascii: ")") ? $0 : nil }
   }
 
   private struct Depth {

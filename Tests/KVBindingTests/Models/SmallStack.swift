@@ -23,6 +23,7 @@ enum SmallStack {
     thread.stackSize = kilobytes << 10
     thread.start()
     done.wait()
+    box.body = {}  // what it captures is freed here, and not with the thread
     return box.error
   }
 }

@@ -138,7 +138,7 @@ struct SmallStackTests {
 
   @Test("KVC.18 the error says that the stack is too small, and where a larger one is needed")
   func message() throws {
-    let error = SmallStack.error(kilobytes: 64, try NestedData.reading.work(200)) as? KVError
+    let error = SmallStack.error(kilobytes: 128, try NestedData.reading.work(200)) as? KVError
     #expect(
       error?.message == """
         collections are nested too deeply for the stack of this thread at "title"; use a thread with a larger stack.

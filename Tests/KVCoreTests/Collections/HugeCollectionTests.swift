@@ -67,12 +67,16 @@ struct HugeCollectionTests {
     #expect(try KVC.value(of: root, forKeyPath: "c.@lastObject.self") as? Int == .max - 1)
     #expect(try KVC.value(of: root, forKeyPath: "c[4]") as? Int == 5)
     #expect(try KVPredicate(format: "c[SIZE] > 5").evaluate(with: root))
-    let widest: [String: Any] = ["c": Int.min...Int.max, "small": Int8.min...Int8.max, "none": 1..<1]
+    let widest: [String: Any] = [
+      "c": Int.min...Int.max, "small": Int8.min...Int8.max, "none": 1..<1, "large": UInt64.max - 1...UInt64.max,
+    ]
     #expect(try KVC.value(of: widest, forKeyPath: "c[4]") as? Int == .min + 4)
     #expect(try KVC.value(of: widest, forKeyPath: "c.@firstObject.self") as? Int == .min)
     #expect(try KVC.value(of: widest, forKeyPath: "small.@lastObject.self") as? Int8 == .max)
     #expect(try KVC.value(of: widest, forKeyPath: "small[200]") as? Int8 == 72)
     #expect(try KVC.value(of: widest, forKeyPath: "none.@count") as? Int == 0)
+    #expect(try KVC.value(of: widest, forKeyPath: "large[1]") as? UInt64 == .max)
+    #expect(try KVC.value(of: widest, forKeyPath: "large.@count") as? Int == 2)
   }
 
   @Test("KVC.18 conversions, writing on elements and views refuse them")
