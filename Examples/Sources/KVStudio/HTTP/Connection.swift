@@ -47,7 +47,11 @@ struct Connection: Sendable {
   /// Waits, and drops what the other side sends meanwhile; not longer than the connection is open.
   func wait(for duration: Duration, _ clock: any Clock<Duration>) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { try? await clock.sleep(for: duration) }
+      group.addTask {
+        try? await clock.sleep(for: duration)
+        // It ends the read below, also where that began to wait while it was cancelled.
+        shutdown(socket.socket.file.rawValue, Int32(SHUT_RD))
+      }
       group.addTask { while let bytes = try? await read(), !bytes.isEmpty {} }
       await group.next()
       group.cancelAll()
