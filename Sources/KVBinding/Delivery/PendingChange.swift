@@ -177,8 +177,8 @@ final class PendingChange {
   private func endCounting() {
     isFollowed = true
     links.forEach { link, _ in link.changes.end() }
-    for snapshot in dependents.all { snapshot.dependent?.changes.end() }
-    for snapshot in former { snapshot.dependent?.changes.end() }
+    for index in dependents.all.indices { dependents.all[index].dependent?.changes.end() }
+    for index in former.indices { former[index].dependent?.changes.end() }
   }
 
   /// Adds a registration of elements, which follows the change after it; by the notice, if that is of the collection.

@@ -48,9 +48,8 @@ extension KVC {
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
       guard case .key(let key) = path.last else { return }
-      try PathCursor.withLastOwner(path, of: root) { cursor throws(KVError) in
-        let owner = cursor.owner
-        try path.check(at: cursor.index, of: owner, writing: true)
+      try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
+        try path.check(at: path.count - 1, of: owner, writing: true)
         let info = TypeInfo.of(owner)
         guard let accessor = try info.accessor(key) else {
           if let field = info.fields(of: owner).field(key), !field.isSettable {

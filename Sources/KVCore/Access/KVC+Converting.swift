@@ -43,10 +43,9 @@ extension KVC {
       let value = value.flatMap(unwrappingOptionals)
       var fits = false
       do throws(KVError) {
-        try PathCursor.withLastOwner(path, of: root) { cursor throws(KVError) in
-          let owner = cursor.owner
-          try path.check(at: cursor.index, of: owner, writing: true)
-          fits = try check(value, at: path.last, of: owner, cursor.declaration, depth: 0)
+        try PathCursor.withLastOwner(path, of: root) { owner, line throws(KVError) in
+          try path.check(at: path.count - 1, of: owner, writing: true)
+          fits = try check(value, at: path.last, of: owner, line, depth: 0)
         }
         return fits
       } catch {

@@ -20,9 +20,8 @@ extension KVC {
       // Each of several owners gets the replacement by the one before.
       var (value, result) = (value, KVValidation.valid)
       guard case .key(let key) = path.last else { return result }
-      try PathCursor.withLastOwner(path, of: root) { cursor throws(KVError) in
-        let owner = cursor.owner
-        try path.check(at: cursor.index, of: owner, writing: true)
+      try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
+        try path.check(at: path.count - 1, of: owner, writing: true)
         guard case .replaced(let other) = try validate(value, forKey: key, of: owner) else { return }
         (value, result) = (other, .replaced(with: other))
       }

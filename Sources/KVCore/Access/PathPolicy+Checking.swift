@@ -95,8 +95,8 @@ extension KVC {
     guard path.policy != nil else { return }
     try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
       do throws(KVError) {
-        try PathCursor.withLastOwner(path, of: root) { cursor throws(KVError) in
-          try path.check(at: cursor.index, of: cursor.owner, writing: writing)
+        try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
+          try path.check(at: path.count - 1, of: owner, writing: writing)
         }
       } catch {
         if error.code != .indexOutOfRange { throw error }
