@@ -19,11 +19,11 @@ COMPILED = {  # protocols that only the compiler asks for
     "KVCore.KVKeyPathConvertible", "KVBinding.LinkedWithFoundation",
 }
 PARTS = set("""
-ArrangedContent+Slots ArrangedKey ArrayState BindingEndpoint+Controls CGFloat+KVNumeric Date+KVTextConvertible
+ArrangedContent+Slots ArrangedKey ArrayState BindingEndpoint+Controls CGFloat+KVNumeric Date+KVTextConvertible DeliveryStack
 Elements+List Error+Sentence Foundation+KVTextConvertible FoundationProvider+Services JSONExcerptPath
 KVArrayController+Finding KVBindingSource KVControl KVControlHandlers KVError+Arranging KVError+LocalizedError
 KVError.Code+Definitions KVListSection KeyChange KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter
-RegistrationOrder SelectedValues Sequence+Order StackSpace ToManyEdit Unretained
+RegistrationOrder SelectedValues Sequence+Order ToManyEdit Unretained
 """.split())  # files of KVBinding whose code no program can use alone: what calls it links the conformances
 
 
