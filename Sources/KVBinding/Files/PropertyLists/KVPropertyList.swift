@@ -10,34 +10,36 @@ package enum KVPropertyList {
 
   /// Reads a property list; see ``KVDocument/init(data:format:elementLimit:)``.
   package static func value(from data: Data, elementLimit: Int? = nil) throws(KVError) -> Any {
-    do throws(DocumentFault) {
-      if KVDocument.Format(of: data) == .binary {
-        return try BinaryPropertyList.value(of: data, elementLimit: elementLimit)
+    if KVDocument.Format(of: data) == .binary {
+      return try reading { () throws(DocumentFault) in
+        try BinaryPropertyList.value(of: data, elementLimit: elementLimit)
       }
-    } catch {
-      throw error.readingError(of: "property list")
     }
-    do throws(DocumentFault) {
-      guard let height = XMLNesting.height(of: data) else {
-        throw DocumentFault("it is neither XML nor binary", code: .invalidDocument)
-      }
+    let text = try reading { () throws(DocumentFault) in
+      guard let text = try XMLText(data) else { throw unknownFormat }
+      let height = text.height
       if height > Limits.nesting + 1 { throw DocumentFault.tooDeep() }
-      if !StackSpace.hasRoom(for: height * Self.readingSize) { throw DocumentFault.tooDeep(.stack) }
-    } catch {
-      throw error.readingError(of: "property list")
+      if !StackSpace.hasRoom(for: height * readingSize) { throw DocumentFault.tooDeep(.stack) }
+      return text
     }
     let (tree, format): (Any, PropertyListSerialization.PropertyListFormat)
     do {
-      (tree, format) = try PropertyListSerialization.content(of: data)
+      (tree, format) = try PropertyListSerialization.content(of: text.data)
     } catch {
       throw KVError(.invalidDocument, "no property list: \(error.sentence).", underlying: error)
     }
-    do throws(DocumentFault) {
-      if format != .xml { throw DocumentFault("it is neither XML nor binary", code: .invalidDocument) }
+    return try reading { () throws(DocumentFault) in
+      guard format == .xml else { throw unknownFormat }
       return try plain(tree)
-    } catch {
-      throw error.readingError(of: "property list")
     }
+  }
+
+  private static func reading<Value>(_ body: () throws(DocumentFault) -> Value) throws(KVError) -> Value {
+    do throws(DocumentFault) { return try body() } catch { throw error.readingError(of: "property list") }
+  }
+
+  private static var unknownFormat: DocumentFault {
+    DocumentFault("it is neither XML nor binary", code: .invalidDocument)
   }
 
   /// Writes a property list; see ``KVDocument/data(isPretty:datesAsText:dataAsText:)``.

@@ -6,8 +6,11 @@ import Testing
 /// Documents and values that are nested as deeply as DOC.1 and KVC.18 permit, and more.
 private enum NestedDocument: String, CaseIterable {
   case arrays, objects, excerpts, projections, writing, prettyWriting, records, recordWriting
-  case xmlArrays, xmlDictionaries, xmlWriting, binaryReading, binaryWriting
+  case xmlArrays, xmlDictionaries, xmlInstructions, xmlUTF16, xmlUTF7, xmlWriting, binaryReading, binaryWriting
   case transforming, textPropertyList
+
+  /// Whether it is read where the stack is large enough.
+  var isReadable: Bool { self != .textPropertyList && self != .xmlUTF7 }
 
   private static func nested(_ open: String, _ inner: String, _ close: String, _ depth: Int) -> Data {
     Data((String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)).utf8)
@@ -69,6 +72,24 @@ private enum NestedDocument: String, CaseIterable {
       let open = "<dict><key>a</key><!-- </dict> --><string><![CDATA[</dict>]]></string><key>b</key>"
       let data = Self.xml(open, "</dict>", depth)
       return { _ = try KVDocument(data: data) }
+    case .xmlInstructions:
+      // As many ends of arrays, which Foundation's reader skips.
+      let ends = String(repeating: "</array>", count: depth)
+      let start = "<plist><?x \(ends) ?><!-- \(ends) -->"
+      let data = Data(start.utf8) + Self.xml("<array>", "</array>", depth).dropFirst(7)
+      return { _ = try KVDocument(data: data) }
+    case .xmlUTF16:
+      // The bytes of these characters are those of "</array ".
+      let hidden = String(repeating: "\u{3C2F}\u{6172}\u{7261}\u{7920}", count: depth)
+      let inner = String(decoding: Self.xml("<array>", "</array>", depth - 1).dropFirst(7).dropLast(8), as: UTF8.self)
+      let text = "<plist><array><string>\(hidden)</string>\(inner)</array></plist>"
+      let data = Data([0xFE, 0xFF]) + (text.data(using: .utf16BigEndian) ?? Data())
+      return { _ = try KVDocument(data: data, format: .xml) }
+    case .xmlUTF7:
+      // Foundation's reader takes "+ADw-" for "<" where the declaration says so.
+      let start = #"<?xml version="1.0" encoding="UTF-7"?>"#
+      let data = Data(start.utf8) + Self.xml("+ADw-array>", "+ADw-/array>", depth)
+      return { _ = try KVDocument(data: data, format: .xml) }
     case .xmlWriting, .binaryWriting:
       let document = KVDocument(Self.dictionaries(depth), format: self == .xmlWriting ? .xml : .binary)
       return { _ = try document.data() }
@@ -96,9 +117,9 @@ struct SmallStackDocumentTests {
     let document = try #require(NestedDocument(rawValue: name))
     for depth in [2, 100, 200, 202, 500] {
       let error = SmallStack.error(kilobytes: kilobytes, try document.work(depth)) as? KVError
-      if depth == 2 || kilobytes == 8_192 && depth <= 200, document != .textPropertyList {
+      if depth == 2 || kilobytes == 8_192 && depth <= 200, document.isReadable {
         #expect(error == nil, "\(depth)")
-      } else if depth > 200, document != .recordWriting, document != .textPropertyList {
+      } else if depth > 200, document != .recordWriting, document.isReadable {
         #expect(error?.code == .limitExceeded, "\(depth)")
       } else {
         #expect(error.map { [.limitExceeded, .invalidDocument].contains($0.code) } ?? true, "\(depth): \(error!)")

@@ -92,6 +92,40 @@ struct PropertyListTests {
     #expect(KVDocument.Format(of: data) == .xml)
   }
 
+  @Test("DOC.1 XML property lists are read in UTF-8, UTF-16, UTF-32 and ISO-8859-1")
+  func encodings() throws {
+    func text(_ name: String?, mark: String = "") -> String {
+      let declaration = name.map { #"<?xml version="1.0" encoding="\#($0)"?>"# + "\n" } ?? ""
+      return "\(mark)\(declaration)<plist version=\"1.0\"><array><string>ä</string></array></plist>"
+    }
+    let encodings: [(String.Encoding, String?)] = [
+      (.utf8, nil), (.utf8, "utf-8"), (.utf8, "UTF-8"), (.isoLatin1, "ISO-8859-1"), (.utf16, "UTF-16"),
+      (.utf16LittleEndian, "UTF-16"), (.utf16BigEndian, "UTF-16LE"), (.utf16BigEndian, nil), (.utf32, "UTF-32"),
+      (.utf32LittleEndian, nil), (.utf32BigEndian, "UTF-32"),
+    ]
+    for (encoding, name) in encodings {
+      for mark in encoding == .isoLatin1 ? [""] : ["", "\u{FEFF}"] {
+        let data = try #require(text(name, mark: mark).data(using: encoding))
+        #expect(try KVDocument(data: data, format: .xml).root as? [String] == ["ä"], "\(encoding) \(name ?? "-")")
+      }
+    }
+    let other = #expect(throws: KVError.self) { try KVDocument(data: Data(text("utf-7").utf8), format: .xml) }
+    #expect(
+      other?.message == #"the property list cannot be read: its encoding is "utf-7"; convert it to UTF-8."#)
+    let half = Data([0xFF, 0xFE]) + Data("<".utf16.flatMap { [UInt8($0), 0] }) + Data([0x00, 0xD8, 0x20, 0x00])
+    let broken = #expect(throws: KVError.self) { try KVDocument(data: half, format: .xml) }
+    #expect(broken?.code == .invalidDocument)
+  }
+
+  @Test("DOC.1 empty arrays and dictionaries beside each other are not nested")
+  func emptyContainers() throws {
+    let many = (0..<300).map { $0.isMultiple(of: 2) ? [Any]() as Any : [String: Any]() }
+    let data = try KVDocument(many, format: .xml).data()
+    #expect((try KVDocument(data: data).root as? [Any])?.count == 300)
+    let spaced = "<plist><array>" + String(repeating: "<array />", count: 300) + "</array></plist>"
+    #expect((try KVDocument(data: Data(spaced.utf8)).root as? [Any])?.count == 300)
+  }
+
   @Test("DOC.1 a document is read in the format that the caller names, whatever its content looks like")
   func namedFormat() throws {
     let json = Data(#"{"a": 1}"#.utf8)
