@@ -162,7 +162,7 @@ final class ArrangedSource<Element> {
       return reload()
     }
     let isRemoval = change.kind == .removal
-    guard let new = isRemoval ? [] : Self.elements(change.new), isRemoval || new.count == indexes.count,
+    guard let new = isRemoval ? [] : try? Self.elements(change.new), isRemoval || new.count == indexes.count,
       isValid(indexes, change.kind)
     else { return reload() }
     follow { [self] in
@@ -218,7 +218,7 @@ final class ArrangedSource<Element> {
 
   private func currentElements() throws(KVError) -> [Element] {
     guard let object, let value = try Reader(path).value(of: object), !(value is KVSelectionMarker) else { return [] }
-    if let elements = Self.elements(value) { return elements }
+    if let elements = try Self.elements(value) { return elements }
     guard Elements.canBeMapped(value) else {
       throw KVError(
         .typeMismatch, "\"\(path)\" of \(type(of: object)) is no array or set, but \(withArticle(type(of: value))).",
@@ -229,10 +229,10 @@ final class ArrangedSource<Element> {
       keyPath: path.description)
   }
 
-  private static func elements(_ value: Any?) -> [Element]? {
+  private static func elements(_ value: Any?) throws(KVError) -> [Element]? {
     guard let value else { return nil }
     if let elements = value as? [Element] { return elements }
-    guard Elements.canBeMapped(value), let all = Elements.all(of: value) else { return nil }
+    guard Elements.canBeMapped(value), let all = try Elements.all(of: value) else { return nil }
     var result: [Element] = []
     for element in all {
       guard let element = asAny(element) as? Element else { return nil }

@@ -77,7 +77,8 @@ extension BindingCore {
     guard !elements.isEmpty, [source, target].contains(where: { $0.leaf?.convertsText ?? false }) else {
       return elements
     }
-    return try fitted(elements, from: side).flatMap(Elements.all) ?? elements
+    guard let whole = try fitted(elements, from: side) else { return elements }
+    return try Elements.all(of: whole) ?? elements
   }
 
   /// Adds the missing members to a set and removes the surplus ones.
@@ -88,7 +89,7 @@ extension BindingCore {
   ) throws(KVError) -> Bool {
     guard
       case .value(let now) = try endpoint(side).read(), case .value(let current) = try endpoint(side.other).read(),
-      let elements = Elements.all(of: now), let others = Elements.all(of: current),
+      let elements = try Elements.all(of: now), let others = try Elements.all(of: current),
       Elements.countOfArray(current) == nil
     else { return false }
     let sent = try elements.map { element throws(KVError) in try transformed(asAny(element), from: side) }

@@ -51,7 +51,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     do throws(KVError) {
       if isPartOfPath { try collection.attach(to: root, build) } else { try collection.begin(at: root) }
       let value = collection.value(of: root, from: 0)
-      if let value, Elements.all(of: value) == nil {
+      if let value, try Elements.all(of: value) == nil {
         throw KVError(
           .notObservable,
           "\"\(shortened(collection.path.description))\" has no elements: it holds \(withArticle(type(of: value))).",

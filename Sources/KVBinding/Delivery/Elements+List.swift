@@ -6,6 +6,6 @@ extension Elements {
     guard let value else { return [] }
     // Most records have an array of the elements in boxes.
     if let list = exactCast(value, [Any].self) { return list }
-    return all(of: value)?.map { asAny($0) } ?? []
+    return (try? all(of: value))?.map { asAny($0) } ?? []
   }
 }

@@ -121,7 +121,8 @@ struct ManualKey {
 
   /// The members of a set, or the elements of an array, if all of them are hashable.
   private var members: Set<AnyHashable>? {
-    guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil, let elements = Elements.all(of: value) else {
+    guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil, let elements = try? Elements.all(of: value)
+    else {
       return nil
     }
     var members: Set<AnyHashable> = []
@@ -137,7 +138,7 @@ struct ManualKey {
     guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil else {
       return ManualElements(indexes: indexes, elements: [])
     }
-    guard let elements = Elements.all(of: value) else {
+    guard let elements = try? Elements.all(of: value) else {
       KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
         """
         a manual change of "\(name)" of \(type(of: object)) is \(KVChange.text(of: "\(kind)", indexes)), \

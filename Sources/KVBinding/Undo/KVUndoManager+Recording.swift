@@ -57,12 +57,16 @@ extension KVUndoManager {
     let site = Site(file, line)
     let used = try use([key], of: object, site)
     guard let collection = used.first else { return }
-    if let value = collection.value(of: object), Elements.all(of: value) == nil {
+    do throws(KVError) {
+      if let value = collection.value(of: object), try Elements.all(of: value) == nil {
+        throw KVError(
+          .unsupported,
+          "\"\(key)\" of \(type(of: object)) is no collection, and has no elements. Record it by record(_:keys:).",
+          keyPath: key, rootType: "\(type(of: object))")
+      }
+    } catch {
       collection.endUse()
-      throw KVError(
-        .unsupported,
-        "\"\(key)\" of \(type(of: object)) is no collection, and has no elements. Record it by record(_:keys:).",
-        keyPath: key, rootType: "\(type(of: object))")
+      throw error
     }
     let former = collection.elements
     let elements = UndoElements(keys, of: former, self, site)

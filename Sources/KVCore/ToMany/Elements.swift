@@ -1,8 +1,11 @@
 /// Access to collections of any type, for other modules.
 package enum Elements {
   /// Returns the elements of a collection, with `nil` for nil elements; `nil` for any other value.
-  package static func all(of value: Any) -> [Any?]? {
-    guard let collection = collectionValue(value), (try? collection.checkCount()) != nil else { return nil }
+  ///
+  /// - Throws: ``KVError``: `limitExceeded` if the collection makes more elements than may be visited (KVC.18).
+  package static func all(of value: Any) throws(KVError) -> [Any?]? {
+    guard let collection = collectionValue(value) else { return nil }
+    try collection.checkCount()
     return collection.elements
   }
 
@@ -59,7 +62,7 @@ package enum Elements {
   /// Returns the elements of an array, each once, if a set has fewer; nil otherwise.
   package static func distinct(_ array: Any?, ifFewerIn set: Any?) throws(KVError) -> Any? {
     guard let set, let array, countOfArray(set) == nil, let count = countOfArray(array), self.count(of: set) < count,
-      let elements = all(of: array)
+      let elements = try all(of: array)
     else { return nil }
     return try DistinctValues.of(elements.map { asAny($0) })
   }

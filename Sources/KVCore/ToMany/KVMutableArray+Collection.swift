@@ -62,7 +62,7 @@ extension KVMutableArray {
       if let array = property.listedArray, position >= 0, position < array.elementCount {
         return array.element(at: position)
       }
-      return property.trapping { resolved throws(KVError) in try element(at: position, in: resolved) }
+      return property.trapping(.oneByOne) { resolved throws(KVError) in try element(at: position, in: resolved) }
     }
     nonmutating set {
       property.trapping { resolved throws(KVError) in try replace(at: [position], with: [newValue as Any], in: resolved)

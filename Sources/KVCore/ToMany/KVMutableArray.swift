@@ -33,7 +33,7 @@ public struct KVMutableArray: RandomAccessCollection, MutableCollection {
   /// - Throws: ``KVError``: `indexOutOfRange`, and the errors of ``elements()``.
   /// - Complexity: O(1), besides reading the property.
   public func element(at index: Int) throws(KVError) -> Any? {
-    try property.withResolved { resolved throws(KVError) in try element(at: index, in: resolved) }
+    try property.withResolved(.oneByOne) { resolved throws(KVError) in try element(at: index, in: resolved) }
   }
 
   /// Appends an element.

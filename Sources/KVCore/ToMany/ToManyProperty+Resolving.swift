@@ -40,15 +40,14 @@ extension ToManyProperty {
   /// - Throws: ``KVError``: the errors of reading the key path, `unresolvedPath` if an intermediate value is nil, and
   ///   `unsupported` if the property does not have the form of the view.
   /// - Complexity: O(1), besides reading the path.
-  func resolve() throws(KVError) -> ResolvedProperty {
-    let owner = try owner()
+  func resolve(_ use: Use = .elements) throws(KVError) -> ResolvedProperty {
     let name: String
     switch path.last {
     case .key(let key), .entry(let key): name = key
     case .index, .operator:
-      throw KVError(.unsupported, "a collection proxy needs a key at the end of its path, not \(path.last).")
+      throw KVError(.unsupported, "a view needs a key at the end of its path, not \(path.last).")
     }
-    try KVC.checkPolicy(path, of: root, writing: true)
+    let owner = try owner(of: name)
     let info = TypeInfo.of(owner)
     let accessor = try info.accessor(name)
     if form == .array, let counted = accessor?.counted(owner) {
@@ -56,6 +55,7 @@ extension ToManyProperty {
     }
     let value = try value(name, of: owner)
     let collection = try collection(name, value, accessor)
+    if use == .elements { try collection?.checkCount() }
     return ResolvedProperty(owner, name, info, accessor, collection)
   }
 
@@ -77,15 +77,33 @@ extension ToManyProperty {
     }
   }
 
-  private func owner() throws(KVError) -> Any {
-    guard let parent = path.parent else { return root }
+  private func owner(of key: String) throws(KVError) -> Any {
+    let last = path.count - 1
+    guard let parent = path.parent else {
+      try path.check(at: last, of: root, writing: true)
+      return root
+    }
     guard let found = try Reader(parent).value(of: root) else {
       throw Failure.unresolved(path.last.description, value: "\"\(parent)\"", of: root)
     }
     // A collection of one owner is edited in place, those of several owners are set.
-    if TypeInfo.of(found).resolvesPaths, let resolver = found as? any PathResolving, resolver.pathOwners.count == 1 {
-      return resolver.pathOwners[0]
+    let info = TypeInfo.of(found)
+    if info.resolvesPaths, let resolver = found as? any PathResolving {
+      let owners = resolver.pathOwners
+      for owner in owners { try path.check(at: last, of: owner, writing: true) }
+      return owners.count == 1 ? owners[0] : found
     }
+    let accessor = try info.accessor(key)
+    if info.kind == .ordered || info.kind == .unordered || info.isForeignCollection && accessor == nil {
+      let one = info.kind == .unordered ? "by its key \"\(key)\"" : "such as \"\(parent)[0].\(path.last)\""
+      throw KVError(
+        .unsupported,
+        """
+        "\(path)" leads through the elements of a collection, each of which has its own. Make the view of one element, \
+        \(one).
+        """, component: path.last.description)
+    }
+    try path.check(at: last, of: found, writing: true)
     return found
   }
 
@@ -102,7 +120,6 @@ extension ToManyProperty {
     guard let collection = collectionValue(value), form.fits(collection: Swift.type(of: collection)) else {
       throw Failure.notACollection(key, value, wanted: form.rawValue)
     }
-    try collection.checkCount()
     return collection
   }
 }

@@ -11,6 +11,12 @@ struct ToManyProperty {
   /// The number of elements that the policy of the path permits; nil without a policy.
   var elementLimit: Int? { path.policy?.elementLimit }
 
+  /// What a collection is resolved for: a function that may copy all elements, or one that asks for their number and for
+  /// single ones, of which a collection that makes them may have more than may be visited (KVC.18).
+  enum Use {
+    case elements, oneByOne
+  }
+
   /// The form of collection that a view requires, named as in error messages.
   enum Form: String {
     case array, set
@@ -41,15 +47,19 @@ struct ToManyProperty {
   }
 
   /// Calls a function with the location of the collection, which is read once.
-  func withResolved<Result>(_ body: (ResolvedProperty) throws(KVError) -> Result) throws(KVError) -> Result {
-    try located { () throws(KVError) in try body(try resolve()) }
+  func withResolved<Result>(
+    _ use: Use = .elements, _ body: (ResolvedProperty) throws(KVError) -> Result
+  ) throws(KVError) -> Result {
+    try located { () throws(KVError) in try body(try resolve(use)) }
   }
 
   /// Calls a function with the location of the collection; traps with the sentence of the error, if there is one, at the
   /// line that made the view.
-  func trapping<Result>(_ body: (ResolvedProperty) throws(KVError) -> Result) -> Result {
+  func trapping<Result>(
+    _ use: Use = .elements, _ body: (ResolvedProperty) throws(KVError) -> Result
+  ) -> Result {
     // `fatalError`, since `preconditionFailure` traps without its message in optimized builds.
-    do throws(KVError) { return try withResolved(body) } catch {
+    do throws(KVError) { return try withResolved(use, body) } catch {
       fatalError(error.description, file: location.file, line: location.line)
     }
   }
@@ -57,7 +67,7 @@ struct ToManyProperty {
   /// Calls a function with the location of the collection, for members that cannot throw; returns nil if a path leads to
   /// no such collection any more (COL.3).
   func reading<Result>(_ body: (ResolvedProperty) -> Result) -> Result? {
-    isOfPath ? try? withResolved(body) : trapping(body)
+    isOfPath ? try? withResolved(.oneByOne, body) : trapping(.oneByOne, body)
   }
 
   /// Throws if there is no such collection; a value that is missing on the way to it can come later.
@@ -68,7 +78,7 @@ struct ToManyProperty {
     {
       return
     }
-    do throws(KVError) { try withResolved { _ in } } catch {
+    do throws(KVError) { try withResolved(.oneByOne) { _ in } } catch {
       if error.code != .unresolvedPath, error.code != .indexOutOfRange { throw error }
     }
   }

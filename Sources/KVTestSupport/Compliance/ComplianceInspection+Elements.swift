@@ -33,7 +33,8 @@ extension ComplianceInspection {
   }
 
   private func elements(of key: ComplianceKey, _ sample: ComplianceSample) -> [Any?] {
-    do throws(KVError) { return try sample.value(key.name).flatMap { Elements.all(of: $0) } ?? [] } catch { return [] }
+    guard let value = try? sample.value(key.name) else { return [] }
+    return (try? Elements.all(of: value)) ?? []
   }
 
   /// Returns a series of edits, which show mistakes at the first index, in the middle and at several indexes.

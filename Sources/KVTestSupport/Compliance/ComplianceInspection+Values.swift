@@ -55,7 +55,7 @@ extension ComplianceInspection {
     let (sample, other) = (try sample(), try self.sample())
     collections += maker.others(than: try sample.value(key.name), of: key.valueType) + [try other.value(key.name)]
     var elements: [Any] = []
-    for element in collections.compactMap({ $0 }).flatMap({ Elements.all(of: $0) ?? [] }).compactMap({ $0 })
+    for element in try collections.compactMap({ $0 }).flatMap({ try Elements.all(of: $0) ?? [] }).compactMap({ $0 })
     where !(current + elements).contains(where: { Likeness.areAlike($0, element) }) { elements.append(element) }
     return elements
   }

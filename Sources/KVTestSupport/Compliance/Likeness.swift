@@ -7,7 +7,7 @@ enum Likeness {
   static func areAlike(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
     if Equality.areSame(left, right) { return true }
     guard let left, let right, depth < 20, type(of: left) == type(of: right) else { return false }
-    if let elements = Elements.all(of: left), let others = Elements.all(of: right) {
+    if let elements = try? Elements.all(of: left), let others = try? Elements.all(of: right) {
       guard Elements.canBeMapped(left), !(left is any SetAlgebra), elements.count == others.count else { return false }
       return zip(elements, others).allSatisfy { areAlike($0, $1, depth: depth + 1) }
     }

@@ -93,6 +93,16 @@ struct HugeCollectionTests {
     #expect(shelf.numbers.isEmpty)
   }
 
+  @Test("KVC.18 a view counts them, and reads single elements")
+  func viewing() throws {
+    let shelf = Shelf()
+    for view in [shelf.mutableArray(forKey: "range"), try shelf.mutableArray(forKeyPath: "range")] {
+      #expect(view.count == .max - 1 && view[4] as? Int == 5)
+      #expect(try view.element(at: 4) as? Int == 5)
+      expectLimit("an edit") { try view.append(1) }
+    }
+  }
+
   @Test("KVC.18 predicates refuse them")
   func predicates() throws {
     let root: [String: Any] = ["c": 1..<Int.max, "n": -1]

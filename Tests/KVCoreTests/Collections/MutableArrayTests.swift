@@ -177,6 +177,27 @@ struct MutableArrayTests {
     #expect(failureCode { () throws(KVError) in _ = try shelf.mutableSet(forKeyPath: path) } == code)
   }
 
+  @Test("COL.3 a view of a path through the elements of a collection is refused, and nothing is written")
+  func throughElements() throws {
+    let record = try KVRecord(["items": [["tags": ["a"], "title": "A"], ["tags": ["b"], "title": "B"]]])
+    for path in ["items.tags", "items.title"] {
+      let error = #expect(throws: KVError.self) { try record.mutableArray(forKeyPath: path).append("c") }
+      #expect(error?.code == .unsupported)
+      let key = path.dropFirst(6)
+      #expect(
+        error?.message == """
+          "\(path)" leads through the elements of a collection, each of which has its own. Make the view of one element, \
+          such as "items[0].\(key)".
+          """)
+      #expect(throws: KVError.self) { try record.mutableSet(forKeyPath: path) }
+    }
+    try record.mutableArray(forKeyPath: "items[0].tags").append("c")
+    #expect(try record.json() == #"{"items":[{"tags":["a","c"],"title":"A"},{"tags":["b"],"title":"B"}]}"#)
+    let basket: KVRecord = ["fruits": Set(["apple"])]
+    let ofSet = #expect(throws: KVError.self) { try basket.mutableArray(forKeyPath: "fruits.tags") }
+    #expect(ofSet?.message.hasSuffix(#"Make the view of one element, by its key "tags"."#) == true)
+  }
+
   @Test("COL.3 a view of a path that leads to no such collection later is empty, and its methods throw")
   func leadingElsewhere() throws {
     shelf.below = ShopShelf()

@@ -217,7 +217,7 @@ extension KVObservingListSection {
   /// Applies a record to the rows; returns `nil` if that is impossible, so that the rows must be created anew.
   private func apply(_ change: KVChange, _ path: KVKeyPath) throws(KVError) -> KVListRowChange? {
     guard change.kind != .setting, let indexes = change.indexes else { return nil }
-    let elements = change.new.flatMap(Elements.all(of:)) ?? []
+    let elements = try change.new.flatMap { new throws(KVError) in try Elements.all(of: new) } ?? []
     let count = rows.count + (change.kind == .insertion ? indexes.count : 0)
     let changes = self.changes
     guard change.kind == .removal || elements.count == indexes.count, (indexes.last ?? -1) < count else { return nil }
@@ -255,7 +255,7 @@ extension KVObservingListSection {
 
   private func currentRows(of source: any KVObservable, _ path: KVKeyPath) throws(KVError) -> [Row] {
     guard let collection = try source.value(forKeyPath: path) else { return [] }
-    guard Elements.canBeMapped(collection), let elements = Elements.all(of: collection) else {
+    guard Elements.canBeMapped(collection), let elements = try Elements.all(of: collection) else {
       throw ListFailure.noCollection(path, collection, of: source)
     }
     return try made(elements, at: Array(elements.indices), path, of: source)
