@@ -152,8 +152,13 @@ final class SubqueryProgram: ExpressionProgram, @unchecked Sendable {  // guard:
   private let collection: ExpressionProgram
   private let variable: String
   private let predicate: PredicateProgram
+  /// What limits the elements that are visited (SEC.6).
+  private let policy: PathPolicy?
 
-  init(_ collection: ExpressionProgram, _ variable: String, _ predicate: PredicateProgram) {
+  init(
+    _ collection: ExpressionProgram, _ variable: String, _ predicate: PredicateProgram, _ policy: PathPolicy?
+  ) {
+    self.policy = policy
     self.collection = collection
     self.variable = variable
     self.predicate = predicate
@@ -163,7 +168,7 @@ final class SubqueryProgram: ExpressionProgram, @unchecked Sendable {  // guard:
     let value = try collection.value(frame)
     if value.isNil { return .other([Any?]()) }
     guard let collection = value.collection else { throw PredicateFunctions.mismatch(value, "a collection") }
-    let visits = frame.visits ?? VisitCount()
+    let visits = frame.visits ?? VisitCount(policy)
     var result: [Any?] = []
     try collection.forEachElement { element throws(KVError) in
       try visits.add(1)

@@ -1,3 +1,10 @@
+/// What a text is to a pattern of LIKE.
+enum LikeAnswer {
+  case match, noMatch
+  /// Not known: parts with wildcards need too many comparisons.
+  case tooManyComparisons
+}
+
 /// A pattern of LIKE: the parts between `*`, which are found from the left, since no later place leaves more room (FLT.6).
 struct LikePattern<Element: Equatable & Sendable>: Sendable {
   private enum Part: Sendable {
@@ -33,32 +40,32 @@ struct LikePattern<Element: Equatable & Sendable>: Sendable {
   /// - Parameter parts: The parts, at least one: elements, nil for `?`.
   init(_ parts: [[Element?]]) { self.parts = parts.map { Part($0) } }
 
-  /// Returns whether a whole text matches; nil if parts with wildcards need too many comparisons.
+  /// Returns whether a whole text matches.
   ///
   /// - Complexity: O(*n* + *m*).
-  func matches(_ text: some SearchedText<Element>) -> Bool? {
+  func matches(_ text: some SearchedText<Element>) -> LikeAnswer {
     guard let first = parts.first, let last = parts.last, var start = end(of: first, at: 0, in: text, to: text.count)
-    else { return false }
-    if parts.count == 1 { return start == text.count }
-    guard let end = self.start(of: last, in: text), start <= end else { return false }
+    else { return .noMatch }
+    if parts.count == 1 { return start == text.count ? .match : .noMatch }
+    guard let end = self.start(of: last, in: text), start <= end else { return .noMatch }
     var allowance = Allowance(text.count)
     for part in parts.dropFirst().dropLast() {
       switch part {
       case .elements(let pattern):
-        guard let next = pattern.firstEnd(in: text, from: start, to: end) else { return false }
+        guard let next = pattern.firstEnd(in: text, from: start, to: end) else { return .noMatch }
         start = next
       case .wildcards(let elements):
         var next: Int?
         while next == nil {
-          guard end - start >= elements.count else { return false }
+          guard end - start >= elements.count else { return .noMatch }
           next = Self.end(of: elements, at: start, in: text, to: end) { allowance.take() }
-          guard allowance.take() else { return nil }
+          guard allowance.take() else { return .tooManyComparisons }
           start += 1
         }
         start = next ?? end
       }
     }
-    return true
+    return .match
   }
 
   /// Returns the end of a part that begins at an index; nil if it does not.
@@ -118,9 +125,7 @@ struct LikePattern<Element: Equatable & Sendable>: Sendable {
 }
 
 extension LikePattern<Character> {
-  /// Creates the pattern of a text: parts between `*`, with `?` and characters, which `\` escapes.
-  init(_ text: String, _ options: KVTextOptions) { self.init(Self.parts(of: text, options)) }
-
+  /// Returns the parts of a text between `*`: characters, which `\` escapes, and nil for `?`.
   static func parts(of text: String, _ options: KVTextOptions) -> [[Character?]] {
     var parts: [[Character?]] = [[]]
     var literal = ""

@@ -70,7 +70,8 @@ enum PredicateCompiler {
       let limited = name == "mode" ? PredicateFunctions.mode(by: node.policy) : function
       return FunctionProgram(limited, try programs(arguments, depth))
     case .subquery(let collection, let variable, let predicate):
-      return SubqueryProgram(try program(collection, depth: depth), variable, try program(predicate, depth: depth))
+      return SubqueryProgram(
+        try program(collection, depth: depth), variable, try program(predicate, depth: depth), node.policy)
     case .cast(let inner, let type): return CastProgram(try program(inner, depth: depth), type)
     case .ternary(let condition, let first, let second):
       return TernaryProgram(

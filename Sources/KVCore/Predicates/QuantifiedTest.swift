@@ -6,6 +6,8 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
   private let split: (collection: ScalarReader, key: ScalarReader)?
   private let right: ExpressionProgram
   private let matcher: Matcher
+  /// What limits the elements that IN visits (SEC.6).
+  private let policy: PathPolicy?
 
   init(_ comparison: PredicateComparison, _ left: ExpressionProgram, _ right: ExpressionProgram, _ matcher: Matcher) {
     quantifier = comparison.quantifier ?? .any
@@ -13,6 +15,8 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
     self.right = right
     self.matcher = matcher
     split = Self.split(comparison.left)
+    let policies = matcher.operator == .isIn ? [comparison.left.policy, comparison.right.policy] : []
+    policy = policies.compactMap { $0 }.min { $0.elementLimit < $1.elementLimit }
   }
 
   private static func split(_ node: ExpressionNode) -> (ScalarReader, ScalarReader)? {
@@ -50,7 +54,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
 
   /// Returns what counts the elements that IN compares for each value; nil for other operators.
   private func searches(_ frame: PredicateFrame) -> VisitCount? {
-    matcher.operator == .isIn ? frame.visits ?? VisitCount() : nil
+    matcher.operator == .isIn ? frame.visits ?? VisitCount(policy) : nil
   }
 
   /// Returns the value of the right side, prepared once for all elements; nil if it is a constant, or not needed.

@@ -12,14 +12,18 @@ final class RegexPattern: @unchecked Sendable {  // guard: immutable; see above
 
   /// Creates a pattern.
   ///
-  /// - Throws: ``KVError`` (`invalidPredicate`) if the text is no regular expression, or is nested too deeply.
+  /// - Throws: ``KVError``: `invalidPredicate` if the text is no regular expression, `limitExceeded` if it is nested too
+  ///   deeply.
   init(_ text: String, _ options: KVTextOptions) throws(KVError) {
     self.text = text
     ignoresDiacritics = options.contains(.diacriticInsensitive)
     // The parser of the standard library recurses.
     let nesting = RegexNesting(text)
     guard nesting.count <= Self.deepest else {
-      throw KVError(.limitExceeded, "the pattern has more than \(Self.deepest) groups.", component: text)
+      throw KVError(
+        .limitExceeded,
+        "the pattern has more than \(Self.deepest) groups, classes and operators in classes; shorten it.",
+        component: text)
     }
     size = nesting.stackSize
     try Self.checkStack(size, text)

@@ -76,14 +76,17 @@ final class TextPattern: Sendable {
   }
 
   private func isLike(_ text: String, _ pattern: LikePattern<Character>) throws(KVError) -> Bool {
-    if let likeBytes, let answer = matchesASCII(text, likeBytes) { return answer }
-    if let answer = pattern.matches(FoldedCharacters(text, options)) { return answer }
-    throw KVError(
-      .limitExceeded,
-      """
-      LIKE compares \(KeyPathParser.excerpt(self.text)) more than \(LikePattern<Character>.comparisonsPerElement) times \
-      for each character of a text: shorten what has a ? between two *, or write it without ?.
-      """, component: self.text)
+    switch likeBytes.flatMap({ matchesASCII(text, $0) }) ?? pattern.matches(FoldedCharacters(text, options)) {
+    case .match: return true
+    case .noMatch: return false
+    case .tooManyComparisons:
+      throw KVError(
+        .limitExceeded,
+        """
+        LIKE compares \(KeyPathParser.excerpt(self.text)) more than \(LikePattern<Character>.comparisonsPerElement) times \
+        for each character of a text: shorten what has a ? between two *, or write it without ?.
+        """, component: self.text)
+    }
   }
 }
 

@@ -3,8 +3,15 @@
 ///
 /// A list that an evaluation makes counts with the elements of the lists in it: these may be one list, many times.
 final class VisitCount {
-  private let limit = Limits.elementCount
+  private let limit: Int
+  private let isOfPolicy: Bool
   private var count = 0
+
+  /// - Parameter policy: The policy of the predicate, whose limit is lower.
+  init(_ policy: PathPolicy?) {
+    limit = policy?.elementLimit ?? Limits.elementCount
+    isOfPolicy = policy != nil
+  }
 
   /// Counts elements.
   ///
@@ -16,7 +23,8 @@ final class VisitCount {
       .limitExceeded,
       """
       the predicate visits more than \(limit) elements for one value: subqueries in subqueries multiply, and so does IN \
-      behind ANY, ALL or NONE. Nest fewer of them, or raise KVC.maximumElementCount.
+      behind ANY, ALL or NONE. Nest fewer of them, or raise \
+      \(isOfPolicy ? "maximumElementCount of the policy" : "KVC.maximumElementCount").
       """, component: "SUBQUERY")
   }
 

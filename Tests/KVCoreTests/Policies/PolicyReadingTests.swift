@@ -224,6 +224,27 @@ struct PolicyReadingTests {
     #expect(try rows.prefix(40).uniqued(by: path).count == 40)
   }
 
+  @Test("SEC.6: visits of IN behind quantifiers, and of subqueries, count against the limit of the policy")
+  func visits() throws {
+    var small = KVPolicy("small", maximumElementCount: 1_000)
+    try small.allow([String: Any].self, keys: .all)
+    let row: [String: Any] = ["a": Array(0..<40), "b": (0..<40).map { -1 - $0 }, "few": [1]]
+    for format in ["ANY a IN b", "SUBQUERY(a, $x, SUBQUERY(b, $y, $y == $x)[SIZE] > 0)[SIZE] == 0"] {
+      let predicate = try KVPredicate(format: format)
+      let error = #expect(throws: KVError.self, "\(format)") {
+        try predicate.limited(by: small, allowsSubqueries: true).evaluate(with: row)
+      }
+      #expect(error?.code == .limitExceeded)
+      #expect(
+        error?.message == """
+          the predicate visits more than 1000 elements for one value: subqueries in subqueries multiply, and so does IN \
+          behind ANY, ALL or NONE. Nest fewer of them, or raise maximumElementCount of the policy.
+          """)
+      _ = try predicate.evaluate(with: row)
+    }
+    #expect(try !KVPredicate(format: "ANY few IN b").limited(by: small).evaluate(with: row))
+  }
+
   @Test("SEC.1: parts and compositions of a path keep its policy, and its text does not have it")
   func composing() throws {
     let path = try policy.keyPath("friend.friend.balance")

@@ -2,7 +2,7 @@ import Foundation
 import KVCore
 import Testing
 
-/// Formats that are nested as deeply as FLT.14 permits, and one level more.
+/// Formats that are nested as deeply as FLT.14 permits, and deeper.
 private enum NestedFormat: String, CaseIterable {
   case parentheses, negations, lists, alternatives, sums, powers, indexes, functions, ternaries, subqueries, postfixes
 
@@ -166,7 +166,7 @@ struct SmallStackPredicateTests {
     }
   }
 
-  @Test("FLT.10 the lists in a value are counted at any depth")
+  @Test("FLT.10 lists in a value that are nested to any depth do not end the process")
   func lists() throws {
     let predicate: KVPredicate = "SUBQUERY(items, $x, CAST($x, 'String') == '')[SIZE] >= 0"
     // The standard library frees such a value with recursion, on the thread that releases it last.

@@ -5,8 +5,8 @@ extension TextPattern {
     text.utf8.withContiguousStorageIfAvailable { matchesASCII($0, pattern) } ?? nil
   }
 
-  /// Returns whether an ASCII text matches a pattern of LIKE; nil if that is not known.
-  func matchesASCII(_ text: String, _ pattern: LikePattern<UInt8>) -> Bool? {
+  /// Returns whether a text matches a pattern of LIKE; nil if it is not ASCII, or not in memory.
+  func matchesASCII(_ text: String, _ pattern: LikePattern<UInt8>) -> LikeAnswer? {
     text.utf8.withContiguousStorageIfAvailable { text in
       text.isASCII && !text.contains(0x0D) ? pattern.matches(ascii(text)) : nil
     } ?? nil
