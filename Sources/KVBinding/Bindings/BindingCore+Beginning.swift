@@ -60,7 +60,6 @@ extension BindingCore {
     var unreadable: [(BindingEndpoint, KVError)] = []
     for endpoint in receivers where endpoint.usesAccessors {
       guard let object = endpoint.object else { continue }
-      try KVC.checkPolicy(endpoint.path, of: object, writing: true)
       do throws(KVError) { try KVC.checkSettable(endpoint.path, of: object) } catch {
         guard error.code == .undefinedKey else { throw error }
         unreadable.append((endpoint, error))

@@ -237,7 +237,6 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
       if error.code != .indexOutOfRange { throw error }
     }
     guard usesAccessors else { return }
-    try KVC.checkPolicy(path, of: object, writing: true)
     do throws(KVError) { try KVC.checkSettable(path, of: object) } catch {
       if error.code != .undefinedKey { throw error }
     }

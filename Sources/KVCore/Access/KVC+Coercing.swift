@@ -42,14 +42,17 @@ extension KVC {
     }
   }
 
-  /// Refuses a path whose last key cannot be set, as far as tables say; where a nil stands in its middle, nobody knows.
+  /// Refuses a path whose last key cannot be set, as far as tables say, or may not be written, as its policy says; where
+  /// a nil stands in its middle, nobody knows.
   ///
-  /// - Throws: ``KVError``: `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a hook sets.
+  /// - Throws: ``KVError``: `notPermitted`; `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a
+  ///   hook sets.
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
+    if path.policy == nil { guard case .key = path.last else { return } }
     do throws(KVError) {
-      guard case .key(let key) = path.last else { return }
       try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
         try path.check(at: path.count - 1, of: owner, writing: true)
+        guard case .key(let key) = path.last else { return }
         let info = TypeInfo.of(owner)
         guard let accessor = try info.accessor(key) else {
           if let field = info.fields(of: owner).field(key), !field.isSettable {
