@@ -86,7 +86,7 @@ struct DefinitionCheckTests {
     let read = DefinitionCheck(file(Array(repeating: bad, count: 500)), against: Any??.none).faults
     #expect(read.count == 101 && read[99] == "line 100, binding 100: \(missing)")
     #expect(
-      read[100] == "there are more faults: these are the first 100. Correct them, and read the file again.")
+      read[100] == "there are more faults: these are the first 100. Correct them, and try again.")
     #expect(DefinitionCheck(file(Array(repeating: bad, count: 100)), against: Any??.none).faults.count == 100)
     let document: [String: Any] = ["a": 1]
     let lost = DefinitionCheck(file([bad] + Array(repeating: good, count: 500)), against: document).faults

@@ -28,7 +28,7 @@ public struct KVBindingFaults: Error, Sendable, Hashable {
   static func first(of faults: [KVBindingFault]) -> [KVBindingFault] {
     guard faults.count > limit else { return faults }
     let more = KVBindingFault(
-      .limitExceeded, "there are more faults: these are the first \(limit). Correct them, and read the file again.")
+      .limitExceeded, "there are more faults: these are the first \(limit). Correct them, and try again.")
     return faults.prefix(limit) + [more]
   }
 

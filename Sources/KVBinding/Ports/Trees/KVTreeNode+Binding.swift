@@ -131,6 +131,9 @@ extension KVTreeNode {
     for core in cores.reversed() { core.cancel() }
     for endpoint in before.reversed() { endpoint.restore() }
     guard faults.count > 1 else { throw first }
+    if sentences.count > KVBindingFaults.limit {
+      sentences = sentences.prefix(KVBindingFaults.limit) + ["These are the first \(KVBindingFaults.limit)."]
+    }
     // Each sentence has its own paths.
     throw KVError(
       first.code,

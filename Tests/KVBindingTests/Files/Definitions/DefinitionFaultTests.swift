@@ -39,7 +39,7 @@ struct DefinitionFaultTests {
     for definitions in [Array(repeating: bad, count: 101), [unknown], mixed] {
       let found = faults(file(definitions))
       #expect(found.count == 101)
-      #expect(found.last == "there are more faults: these are the first 100. Correct them, and read the file again.")
+      #expect(found.last == "there are more faults: these are the first 100. Correct them, and try again.")
     }
     // An editor reads all definitions.
     let text = file(Array(repeating: bad, count: 150) + [good])

@@ -178,6 +178,18 @@ struct TreeBindingTests {
     #expect(label.bindings.count == 3)
   }
 
+  @Test("NOD.1: of many faulty declarations the first hundred are listed")
+  func manyFaults() {
+    let declarations = (0..<150).map { ("@cell.colorName\($0)", "text") }
+    let error = #expect(throws: KVError.self) {
+      try label.bindTo(Dictionary(uniqueKeysWithValues: declarations))
+    }
+    let message = error?.message ?? ""
+    #expect(message.hasPrefix("150 of 150 declarations of TextView are faulty, and none was bound: "))
+    #expect(message.split(separator: "for \"text\": ").count == 101)
+    #expect(message.hasSuffix(" These are the first 100."))
+  }
+
   @Test("NOD.1: if a declaration fails when its value is set, the values that were set before are restored")
   func restoresValues() throws {
     let apple = Fruit("Apple", "red")
