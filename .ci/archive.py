@@ -8,6 +8,7 @@ uses one of them: the type and the protocol are linked, the conformance is not. 
 with the object files and once with the archive, and compares the outputs.
 """
 import collections
+import itertools
 import os
 import pathlib
 import re
@@ -106,7 +107,8 @@ def run(directory, files):
         subprocess.run(["swiftc", main, *inputs, "-o", program], check=True)
         texts.append(output(program).splitlines())
     print(f"{len(texts[0])} lines of output, by object files and by an archive")
-    return [f"linked from an archive:\n  {b}\nfrom object files:\n  {a}" for a, b in zip(*texts) if a != b]
+    pairs = itertools.zip_longest(*texts)
+    return [f"linked from an archive:\n  {b}\nfrom object files:\n  {a}" for a, b in pairs if a != b]
 
 
 if len(sys.argv) != 2:

@@ -75,14 +75,14 @@ struct PolicyCall: Sendable {
   /// The name of the call in Docs/API.
   let name: String
   /// The ends of the names of the keys that it is tried with: those of collections, if it needs one.
-  var forms: [String] {
-    let words = ["mutable", "Relationship", "Elements", "Arrangement", "Groups", "Section", "bindContent", "changes"]
-    return words.contains { name.contains($0) } ? ["List", "Set"] : [""]
-  }
+  let forms: [String]
   let body: @Sendable (PolicyAttempt) throws -> Void
 
-  init(_ name: String, _ body: @escaping @Sendable (PolicyAttempt) throws -> Void) {
+  /// - Parameter forms: By default those of collections for names that tell of collections.
+  init(_ name: String, forms: [String]? = nil, _ body: @escaping @Sendable (PolicyAttempt) throws -> Void) {
+    let words = ["mutable", "Relationship", "Elements", "Arrangement", "Groups", "Section", "bindContent", "changes"]
     self.name = name
+    self.forms = forms ?? (words.contains { name.contains($0) } ? ["List", "Set"] : [""])
     self.body = body
   }
 }

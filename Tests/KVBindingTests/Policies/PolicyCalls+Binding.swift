@@ -184,7 +184,7 @@ extension PolicyCall {
       $0.touch()
       $0.out(arrangement.elements)
     },
-    PolicyCall("KVArrangement.arrange(by:where:)") {
+    PolicyCall("KVArrangement.arrange(by:where:)", forms: [""]) {
       let arrangement = try KVArrangement<Store>(of: "stores", in: $0.depot)
       try arrangement.arrange(by: [KVSortDescriptor($0.path)], where: KVPredicate(reading: [$0.path]) { _ in true })
       $0.touch()
@@ -195,7 +195,7 @@ extension PolicyCall {
       $0.touch()
       $0.out(groups.groups.map(\.key))
     },
-    PolicyCall("KVGroups.arrange(by:where:)") {
+    PolicyCall("KVGroups.arrange(by:where:)", forms: [""]) {
       let groups = try KVGroups<Store>(of: "stores", in: $0.depot, by: KVSortDescriptor($0.path))
       $0.touch()
       $0.out(groups.groups.map(\.key))

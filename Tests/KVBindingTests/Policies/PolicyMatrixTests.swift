@@ -21,7 +21,7 @@ struct PolicyMatrixTests {
     "KVSortDescriptor.==(_:_:)": "compares paths and policies",
   ]
 
-  /// The public calls whose parameters have key paths, sort descriptors or predicates, as often as there are overloads.
+  /// The public calls whose parameters have key paths or sort descriptors, as often as there are overloads.
   static func published() throws -> [String] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/API").standardized
     return try ["KVCore", "KVBinding"].flatMap { module in
@@ -99,5 +99,31 @@ struct PolicyMatrixTests {
         }
       }
     }
+  }
+
+  /// Calls that no permitted key of the matrix satisfies, with the reason.
+  private static let unsatisfied = ["KVObjectController.bindContent(to:of:file:line:)": "needs a key that is an object"]
+
+  @Test("SEC.2 each row does its call with some permitted key, so that what comes later is tried as well")
+  func rows() throws {
+    let policy = try Store.policy()
+    for call in Self.calls where Self.unsatisfied[call.name] == nil {
+      let works = call.forms.contains { form in
+        Store.ways.contains { way in
+          var isDone = false
+          _ = capturingEvents {
+            isDone = (try? call.body(PolicyAttempt("\(way).open\(form)", policy))) != nil
+          }
+          return isDone
+        }
+      }
+      #expect(works, "\(call.name)")
+    }
+  }
+
+  @Test("SEC.2 what has no row is a published call")
+  func inertCalls() throws {
+    let published = Set(try Self.published())
+    #expect(Self.inert.keys.filter { !published.contains($0) }.sorted() == [])
   }
 }

@@ -54,15 +54,6 @@ struct TargetActionTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("UND.1 an empty list of keys is an error: nothing would be recorded")
-  func noKey() throws {
-    let error = #expect(throws: KVError.self) { try KVUndoManager().record(item, keys: []) }
-    #expect(
-      error?.message
-        == "the list of keys of \(type(of: item)) is empty: nothing would be recorded. Name the keys, or leave the list out."
-    )
-  }
-
   @Test("TGT.2, TGT.4 with a record once a path, in their order, with the value as new and no old")
   func immediatelyWithRecord() throws {
     item.count = 5

@@ -22,6 +22,16 @@ struct UndoRecordingTests {
     #expect(library.tags == ["a"] && undo.undoCount == 5)
   }
 
+  @Test("UND.1 an empty list of keys is an error: nothing would be recorded")
+  func noKey() throws {
+    let song = UndoSong("Blue")
+    let error = #expect(throws: KVError.self) { try KVUndoManager().record(song, keys: []) }
+    #expect(
+      error?.message
+        == "the list of keys of \(type(of: song)) is empty: nothing would be recorded. Name the keys, or leave the list out."
+    )
+  }
+
   @Test("UND.1 only the named keys are recorded, once; an alias is its key; a dependent key can be named")
   func named() throws {
     let song = UndoSong("Blue")
