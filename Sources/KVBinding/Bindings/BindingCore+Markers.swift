@@ -53,7 +53,7 @@ extension BindingCore {
 
   private var sourceResolver: (any PathResolving)? { resolvedSource?.resolver }
   private var resolvedSource: (resolver: any PathResolving, rest: KVKeyPath)? {
-    source.object.flatMap { source.path.resolver(from: $0) }
+    source.current.flatMap { source in source.object.flatMap { source.path.resolver(from: $0) } }
   }
 
   /// The objects and values that a write to the source would set; nil if no object resolves the path of the source.
@@ -74,7 +74,9 @@ extension BindingCore {
 
   /// Whether an edit of the target would be written to the source.
   var isEditable: Bool {
-    guard !isEnded, options.direction.goesBackward, let object = source.object else { return false }
+    guard !isEnded, options.direction.goesBackward, let source = source.current, let object = source.object else {
+      return false
+    }
     if let (resolver, rest) = resolvedSource {
       let owners = resolver.pathOwners
       if (resolver as? any OwnersResolving)?.isReadOnly == true { return false }

@@ -142,6 +142,9 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
     return (object, nil)
   }
 
+  /// The endpoint whose path is read, with the policy of that path: the endpoint itself, or that at a data object.
+  var current: BindingEndpoint? { self }
+
   /// The endpoint at the object that has the last key now, by the rest of the path; nil if a value before it is nil.
   var resolved: BindingEndpoint? {
     guard let object else { return nil }

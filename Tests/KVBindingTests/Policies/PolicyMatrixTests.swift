@@ -84,6 +84,20 @@ struct PolicyMatrixTests {
     }
   }
 
+  @Test("SEC.2 a path that goes on behind such a key is answered alike, too", arguments: Store.ways)
+  func deniedInTheMiddle(way: String) throws {
+    let policy = try Store.policy()
+    for call in Self.calls {
+      for rest in ["open", "@count", "@sum.self"] {
+        var outcomes: Set<String> = []
+        for key in ["secret", "hidden", "absent"] {
+          outcomes.insert(try outcome(of: call, "\(way).\(key).\(rest)", key, policy))
+        }
+        #expect(outcomes.count == 1, "\(call.name) \(way) \(rest): \(outcomes)")
+      }
+    }
+  }
+
   @Test("SEC.2 a permitted key is not denied, wherever it is", arguments: Store.ways)
   func permitted(way: String) throws {
     let policy = try Store.policy()

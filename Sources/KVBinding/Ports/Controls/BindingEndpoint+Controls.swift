@@ -2,21 +2,29 @@ import KVCore
 
 extension BindingEndpoint {
   /// Throws for a source whose path leads through a control, which notifies by events only (CTL.1).
+  ///
+  /// - Complexity: O(*n*) in the components.
   func refuseControls() throws(KVError) {
-    var prefix = path.parent
-    while let ancestor = prefix {
-      let value = object.flatMap { object in (try? Reader(ancestor).value(of: object, from: 0)) ?? nil }
-      if let value, value is any KVControl, !(value is any KVObservable) {
-        let name = "\(type(of: value))"
-        throw KVError(
-          .notObservable,
-          """
-          \(name) at "\(ancestor)" is a control, which notifies by events, so no binding can follow "\(path)" from \
-          \(typeName). Bind the control to the model instead: control.bind("\(path.last)", to: "…", of: model, options: \
-          .toSource).
-          """, keyPath: path.description, component: path.last.description, rootType: typeName)
-      }
-      prefix = ancestor.parent
+    guard let current else { return }
+    let path = current.path
+    var value: Any? = current.object
+    let components = path.components
+    var index = 0
+    while index < components.count - 1, let owner = value {
+      // An operator is read with all that stands after it.
+      let end = components[index].isOperator ? components.count - 1 : index + 1
+      guard let step = try? path.part(Array(components[index..<end])) else { return }
+      value = (try? Reader(step).value(of: owner, from: 0)) ?? nil
+      index = end
+      guard let value, value is any KVControl, !(value is any KVObservable) else { continue }
+      let (name, before) = ("\(type(of: value))", path.prefix(index)?.description ?? "")
+      throw KVError(
+        .notObservable,
+        """
+        \(name) at "\(before)" is a control, which notifies by events, so no binding can follow "\(path)" from \
+        \(typeName). Bind the control to the model instead: control.bind("\(path.last)", to: "…", of: model, options: \
+        .toSource).
+        """, keyPath: path.description, component: path.last.description, rootType: typeName)
     }
   }
 }

@@ -31,7 +31,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
     self.updating = updating
     slot = node.treeSlot
     self.declarer = declarer.treeSlot
-    super.init(node, try KVKeyPath(components: [.key("dataObject")] + dataPath.components))
+    super.init(node, try dataPath.part([.key("dataObject")] + dataPath.components))
   }
 
   /// The endpoint at the current data object.
@@ -126,6 +126,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   // MARK: Reading and setting
 
   override var usesAccessors: Bool { false }
+  override var current: BindingEndpoint? { inner }
   override var resolved: BindingEndpoint? { inner?.resolved }
 
   override func read() throws(KVError) -> Reading { try inner?.read() ?? .unresolved }

@@ -55,6 +55,30 @@ struct NestedControlTests {
     #expect(faults?.faults.first?.entry == "sourceKeyPath")
   }
 
+  @Test("CTL.1, KP.5: a long source path is searched for controls in linear time, and reads each key once a step")
+  func longPaths() throws {
+    final class Node: KVObject {
+      var reads = 0
+      override class var keyTable: KVTable {
+        super.keyTable.extended(for: Node.self) { key in
+          key("next") { node -> Node in
+            node.reads += 1
+            return node
+          }
+          key("name") { _ in "n" }
+        }
+      }
+    }
+    func reads(_ count: Int) throws -> Int {
+      let node = Node()
+      let path = Array(repeating: "next", count: count).joined(separator: ".") + ".name"
+      withExtendedLifetime(try song.bind("title", to: path, of: node)) {}
+      return node.reads
+    }
+    let (some, many) = (try reads(20), try reads(40))
+    #expect(some > 0 && many <= 2 * some + 20)
+  }
+
   @Test("CTL.1: a control that appears in a source path later is an error of the binding")
   func refusedLater() throws {
     let binding = try song.bind("length", to: "slider.value", of: panel)
