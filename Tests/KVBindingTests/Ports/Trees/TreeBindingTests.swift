@@ -182,7 +182,7 @@ struct TreeBindingTests {
   func manyFaults() {
     let declarations = (0..<150).map { ("@cell.colorName\($0)", "text") }
     let error = #expect(throws: KVError.self) {
-      try label.bindTo(Dictionary(uniqueKeysWithValues: declarations))
+      try label.bindTo(attributes: Dictionary(uniqueKeysWithValues: declarations))
     }
     let message = error?.message ?? ""
     #expect(message.hasPrefix("150 of 150 declarations of TextView are faulty, and none was bound: "))
