@@ -122,7 +122,8 @@ struct SmallStackDocumentTests {
       } else if depth > 200, document != .recordWriting, document.isReadable {
         #expect(error?.code == .limitExceeded, "\(depth)")
       } else {
-        #expect(error.map { [.limitExceeded, .invalidDocument, .unsupported].contains($0.code) } ?? true, "\(depth): \(error!)")
+        let codes: [KVError.Code] = [.limitExceeded, .invalidDocument, .unsupported]
+        #expect(error.map { codes.contains($0.code) } ?? true, "\(depth): \(error!)")
       }
     }
   }

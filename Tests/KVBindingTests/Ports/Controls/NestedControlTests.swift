@@ -64,7 +64,7 @@ struct NestedControlTests {
           key("next") { node -> Node in
             node.reads += 1
             return node
-          }
+          }.notifiesManually()
           key("name") { _ in "n" }
         }
       }

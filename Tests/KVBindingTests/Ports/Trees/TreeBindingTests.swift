@@ -180,7 +180,7 @@ struct TreeBindingTests {
 
   @Test("NOD.1: of many faulty declarations the first hundred are listed")
   func manyFaults() {
-    let declarations = (0..<150).map { ("@cell.colorName\($0)", "text") }
+    let declarations = (0..<150).map { ("@window.name\($0)", "text") }
     let error = #expect(throws: KVError.self) {
       try label.bindTo(attributes: Dictionary(uniqueKeysWithValues: declarations))
     }
