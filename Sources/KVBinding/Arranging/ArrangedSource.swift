@@ -231,11 +231,11 @@ final class ArrangedSource<Element> {
 
   private static func elements(_ value: Any?) throws(KVError) -> [Element]? {
     guard let value else { return nil }
-    if let elements = value as? [Element] { return elements }
+    if let elements = valueCast(value, to: [Element].self) { return elements }
     guard Elements.canBeMapped(value), let all = try Elements.all(of: value) else { return nil }
     var result: [Element] = []
     for element in all {
-      guard let element = asAny(element) as? Element else { return nil }
+      guard let element = valueCast(asAny(element), to: Element.self) else { return nil }
       result.append(element)
     }
     return result

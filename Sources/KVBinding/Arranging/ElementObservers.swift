@@ -73,7 +73,7 @@ final class ElementObservers: SharedObserver {
   }
 
   private static func object(_ element: Any) -> (any KVObservable)? {
-    (element as? any KVObservable) ?? unwrappingOptionals(element) as? any KVObservable
+    objectCast(element, to: (any KVObservable).self)
   }
 
   private static func cancel(_ entry: Entry) { for registration in entry.registrations { registration.cancel() } }

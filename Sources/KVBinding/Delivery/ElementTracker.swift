@@ -154,7 +154,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   private func add(_ element: Any, _ collection: Registration, _ build: DependentBuild? = nil) throws(KVError) {
     state.withLock { $0.count += 1 }
     guard let element = unwrappingOptionals(element) else { return }
-    if let object = element as? any KVObservable { return try observe(object, collection, build) }
+    if let object = objectCast(element, to: (any KVObservable).self) { return try observe(object, collection, build) }
     if isPartOfPath { return try observe(behind: element, at: 0, collection, build) }
     throw KVError(
       .notObservable,
@@ -187,7 +187,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     guard depth < components.count else { return }
     for member in members {
       guard let member = unwrappingOptionals(member) else { continue }
-      if let object = member as? any KVObservable {
+      if let object = objectCast(member, to: (any KVObservable).self) {
         try observe(object, at: depth, collection, build)
       } else {
         try observe(behind: member, at: depth, nesting: nesting + 1, collection, build)
@@ -237,7 +237,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   }
 
   private func remove(_ element: Any) {
-    let object = unwrappingOptionals(element) as? any KVObservable
+    let object = objectCast(element, to: (any KVObservable).self)
     state.withLock { $0.remove(object.map { ElementID(object: ObjectIdentifier($0), depth: 0) }) }?.cancel()
   }
 }

@@ -40,9 +40,9 @@ enum DocumentValue {
   private static func uncommon(_ value: Any) -> DocumentValue {
     guard let plain = unwrappingOptionals(value) else { return .null }
     if type(of: plain) != type(of: value) { return DocumentValue(plain) }
+    if let record = objectCast(value, to: KVRecord.self) { return .record(record) }
     switch value {
     case is KVDocument.Null: return .null
-    case let record as KVRecord: return .record(record)
     case let date as Date: return .date(date)
     case let data as Data: return .data(data)
     case let number as any KVNumeric: return .number(number.number)

@@ -40,7 +40,7 @@ final class UndoElements {
   ) throws(KVError) {
     count += 1
     guard let manager = manager.object, let element = unwrappingOptionals(element) else { return }
-    guard let object = element as? any KVObservable else {
+    guard let object = objectCast(element, to: (any KVObservable).self) else {
       throw KVError(
         .notObservable,
         """
@@ -75,7 +75,7 @@ final class UndoElements {
 
   private func remove(_ element: Any, _ key: UndoKey) {
     count -= 1
-    guard let object = unwrappingOptionals(element) as? any KVObservable else { return }
+    guard let object = objectCast(element, to: (any KVObservable).self) else { return }
     let id = ObjectIdentifier(object)
     members[id]?.count -= 1
     if members[id]?.count == 0, let member = members.removeValue(forKey: id) { leave(member, key) }

@@ -41,7 +41,7 @@ package struct Coercion: Sendable {
       }
       return value
     }
-    if let value = cast(any, to: type) { return value }
+    if let value = valueCast(any, to: type) { return value }
     let converted = try convertErased(any, to: type)
     guard let value = converted as? Value else { throw .mismatch(any, type) }
     return value

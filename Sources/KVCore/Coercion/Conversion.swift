@@ -8,7 +8,9 @@ struct Conversion: @unchecked Sendable {  // guard: immutable; its closure runs 
   init<Source, Target>(_ convert: @escaping (Source) throws -> Target?) {
     source = Source.self
     target = Target.self
-    input = { value, isExact in isExact ? value as? Source : try? Coercion().convert(value, to: Source.self) }
+    input = { value, isExact in
+      isExact ? valueCast(value, to: Source.self) : try? Coercion().convert(value, to: Source.self)
+    }
     self.convert = { value in try (value as? Source).flatMap(convert) }
   }
 

@@ -56,7 +56,7 @@ package enum Equality {
   /// Returns whether two values are equal by the type of the first one, or by that of a superclass that the second one has,
   /// too; `nil` if the second one is of another type.
   private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool? {
-    if let right = cast(right, to: T.self) { return left == right }
+    if let right = valueCast(right, to: T.self) { return left == right }
     func areEqual<Class: Equatable>(_ type: Class.Type) -> Bool? {
       guard let left = left as? Class, let right = right as? Class else { return nil }
       return left == right

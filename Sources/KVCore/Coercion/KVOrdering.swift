@@ -39,7 +39,7 @@ public enum KVOrdering: Sendable {
   /// The order of two values, numbers across types; `nil` if they cannot be compared.
   init?(of left: Any, and right: Any) {
     func open<T: Comparable>(_ left: T) -> KVOrdering? {
-      if let right = cast(right, to: T.self) { return KVOrdering(left, right) }
+      if let right = valueCast(right, to: T.self) { return KVOrdering(left, right) }
       return (commonSuperclass(left, right) as? any Comparable.Type).flatMap { ordering($0) }
     }
     func ordering<Class: Comparable>(_ type: Class.Type) -> KVOrdering? {

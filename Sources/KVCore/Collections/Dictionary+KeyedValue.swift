@@ -28,7 +28,7 @@ extension Dictionary {
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
     // Keys of `[AnyHashable: …]` may differ from the keys of another dictionary with the same names.
-    if let same = other as? [Key: Value] {
+    if let same = exactCast(other, Self.self) ?? valueCast(other, to: Self.self) {
       let isEqual =
         same.count == count
         && allSatisfy { key, value in

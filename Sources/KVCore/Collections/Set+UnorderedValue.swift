@@ -19,7 +19,7 @@ extension Set {
   }
 
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool {
-    if let other = other as? Set<Element> { return self == other }
+    if let other = exactCast(other, Self.self) ?? valueCast(other, to: Self.self) { return self == other }
     guard other.elementCount == elementCount, !type(of: other).isKeyed else { return false }
     // Members are equal across types, which those of two hashable sets are not.
     if let mine = ValueIdentity(of: self), let others = ValueIdentity(of: other) { return mine == others }
@@ -81,7 +81,7 @@ extension Set {
     for member in members {
       // A nil can be of any optional type.
       guard !(member.base is NotANumber), member != SetMember.none,
-        let element = exactCast(member, Element.self) ?? member.base as? Element
+        let element = exactCast(member, Element.self) ?? valueCast(member.base, to: Element.self)
       else { return nil }
       if let index = firstIndex(of: element) { result.append(index) }
     }

@@ -45,7 +45,9 @@ public final class KVRecord: KVObject {
   }
 
   /// Returns a value as a record, or nil if it is none.
-  static func record(_ owner: Any) -> KVRecord? { exactCast(owner, KVRecord.self) ?? owner as? KVRecord }
+  static func record(_ owner: Any) -> KVRecord? {
+    exactCast(owner, KVRecord.self) ?? objectCast(owner, to: KVRecord.self)
+  }
 
   /// The keys of the record, sorted.
   ///
@@ -233,7 +235,7 @@ extension KVRecord {
 
   private static func released(_ value: Any, _ path: inout Set<ObjectIdentifier>, depth: Int) -> Any {
     guard NestingFault.entering(depth) == nil else { return value }
-    if let record = value as? KVRecord {
+    if let record = record(value) {
       return path.contains(ObjectIdentifier(record)) ? record : released(record, &path, depth: depth)
     }
     if let array = value as? [Any] { return array.map { released($0, &path, depth: depth + 1) } }

@@ -25,7 +25,7 @@ extension KVKeyHandle {
       guard let owner = owner as? Root else { return .valid }
       check?.preconditionIsolated(key)
       guard let any else { return try validateNil?(owner) ?? .valid }
-      guard let value = any as? Value else { return .valid }
+      guard let value = valueCast(any, to: Value.self) else { return .valid }
       return try validator(owner, value)
     }
     return self

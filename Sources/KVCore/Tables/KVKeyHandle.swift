@@ -106,7 +106,7 @@ public struct KVKeyHandle<Root, Value> {
   public func validated(_ validator: @escaping (Value) throws -> KVValidation) -> Self {
     declaration.validatesNil = false
     declaration.validator = { _, any in
-      guard let any, let value = any as? Value else { return .valid }
+      guard let any, let value = valueCast(any, to: Value.self) else { return .valid }
       return try validator(value)
     }
     return self

@@ -5,6 +5,7 @@ import Testing
 private enum NestedData: String, CaseIterable {
   case reading, writing, operators, numberOperators, checking, limitedWriting, record, dictionaryOfRecord, models
   case distinct, equality, describing, cycle
+  case dictionaryOfArrays, casts, hashableCasts, setCasts, wrappedCasts
 
   /// How deeply the data may be nested; the depth of others is theirs.
   var limit: Int {
@@ -20,12 +21,32 @@ private enum NestedData: String, CaseIterable {
   var throwsNothing: Bool {
     switch self {
     case .dictionaryOfRecord, .distinct, .equality, .describing, .cycle: true
+    case .dictionaryOfArrays, .casts, .hashableCasts, .setCasts, .wrappedCasts: true
     default: false
     }
   }
 
   private static func arrays(_ depth: Int, around inner: Any) -> Any {
     (0..<depth).reduce(inner) { inner, _ in [inner] }
+  }
+
+  /// Offers a value wherever an object is looked for, which it is not.
+  private static func casts(of nest: Any) -> () throws -> Void {
+    let desk = Desk()
+    return {
+      #expect((try? KVC.convert(nest, to: Author.self)) == nil)
+      #expect((try? KVC.convert(nest, to: [Author].self)) == nil)
+      #expect((try? KVC.convert(nest, to: (any KVObservable).self)) == nil)
+      #expect((try? KVC.convert([nest], to: [any KVObservable].self)) == nil)
+      #expect((try? KVC.convert(nest, to: KVRecord?.self)) == nil)
+      for key in ["author", "observable", "authors"] {
+        do { try desk.setValue(nest, forKey: key) } catch { #expect((error as? KVError)?.code != nil) }
+        do { _ = try desk.validate(nest, forKeyPath: key) } catch { #expect((error as? KVError)?.code != nil) }
+      }
+      #expect(!KVC.areEqual(["a": nest], ["a": Author()]))
+      #expect(!KVC.areEqual([Author()], [nest]))
+      #expect(!KVC.areEqual(Author(), nest))
+    }
   }
 
   /// Returns the work; what it works on is made, and freed, elsewhere.
@@ -76,6 +97,22 @@ private enum NestedData: String, CaseIterable {
       let nest = (1..<min(depth, 200)).reduce(["end": 1] as [String: Any]) { inner, _ in ["next": [inner]] }
       let record = try? KVRecord(nest)
       return { _ = record?.dictionary }
+    case .dictionaryOfArrays:
+      let record = try? KVRecord(["a": Self.arrays(min(depth, 200) - 1, around: 1)])
+      return { #expect(record?.dictionary.count == 1) }
+    case .casts:
+      let (nest, entries) = (
+        Self.arrays(depth, around: 1),
+        (0..<depth).reduce(["end": 1] as [String: Any]) { inner, _ in ["next": inner] }
+      )
+      let works = [Self.casts(of: nest), Self.casts(of: entries)]
+      return { for work in works { try work() } }
+    case .hashableCasts:
+      return Self.casts(of: (0..<depth).reduce(AnyHashable(1)) { inner, _ in [inner] as [AnyHashable] })
+    case .setCasts:
+      return Self.casts(of: Set([(0..<depth).reduce(AnyHashable(1)) { inner, _ in ["a": inner] }]))
+    case .wrappedCasts:
+      return Self.casts(of: Optional.some(Self.arrays(depth, around: 1)) as Any)
     case .models:
       let nest = (0..<depth).reduce(["name": "leaf"] as [String: Any]) { inner, _ in ["children": [inner]] }
       return {
@@ -101,6 +138,20 @@ private enum NestedData: String, CaseIterable {
         try author.setValue("Eve", forKeyPath: path)
         _ = try author.validate("Eve", forKeyPath: path)
       }
+    }
+  }
+}
+
+private final class Desk: KVObject {
+  @KVProperty var author: Author?
+  @KVProperty var observable: (any KVObservable)?
+  @KVProperty var authors: [Author] = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Desk.self) { key in
+      key("author", \.author).validated { (_: Author?) in .valid }
+      key("observable", \.observable).validated { (_: (any KVObservable)?) in .valid }
+      key("authors", \.authors).validated { (_: [Author]) in .valid }
     }
   }
 }

@@ -63,7 +63,7 @@ package enum KVPropertyList {
   private static func plain(_ tree: Any, depth: Int = 0) throws(DocumentFault) -> Any {
     try DocumentFault.checkNesting(depth - 1)
     // By the dynamic type: as a cast, the number 1 is a `Bool`, an `Int` and a `Double`.
-    if let number = tree as? NSNumber, type(of: tree) is NSNumber.Type { return plain(number) }
+    if type(of: tree) is NSNumber.Type, let number = tree as? NSNumber { return plain(number) }
     switch tree {
     case let text as String: return text
     case let truth as Bool where type(of: tree) == Bool.self: return truth

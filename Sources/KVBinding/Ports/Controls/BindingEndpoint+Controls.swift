@@ -16,8 +16,10 @@ extension BindingEndpoint {
       guard let step = try? path.part(Array(components[index..<end])) else { return }
       value = (try? Reader(step).value(of: owner, from: 0)) ?? nil
       index = end
-      guard let value, value is any KVControl, !(value is any KVObservable) else { continue }
-      let (name, before) = ("\(type(of: value))", path.prefix(index)?.description ?? "")
+      guard let value, let control = objectCast(value, to: (any KVControl).self), !(control is any KVObservable) else {
+        continue
+      }
+      let (name, before) = ("\(type(of: control))", path.prefix(index)?.description ?? "")
       throw KVError(
         .notObservable,
         """

@@ -54,7 +54,8 @@ private final class NotificationRegistration: OwnedRegistration, PausableRegistr
     weak var object: AnyObject?
 
     func posts(_ notification: Notification) -> Bool {
-      object.map { $0 === notification.object as AnyObject? } ?? false
+      guard let object, let poster = notification.object else { return false }
+      return objectCast(poster, to: AnyObject.self) === object
     }
   }
 

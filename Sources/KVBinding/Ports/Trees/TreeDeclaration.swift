@@ -145,7 +145,7 @@ struct TreeDeclaration {
     guard !keys.isEmpty else { return node }
     let keyPath = try KVKeyPath(components: keys)
     let found = try Reader(try options.reachable(keyPath)).value(of: node)
-    if let found = found as? any KVTreeNode { return found }
+    if let found = found.flatMap({ objectCast($0, to: (any KVTreeNode).self) }) { return found }
     let what = found.map { withArticle(type(of: $0)) } ?? "nil"
     throw KVError(
       found == nil ? .unresolvedPath : .typeMismatch,

@@ -8,9 +8,14 @@ private enum NestedDocument: String, CaseIterable {
   case arrays, objects, excerpts, projections, writing, prettyWriting, records, recordWriting
   case xmlArrays, xmlDictionaries, xmlInstructions, xmlUTF16, xmlUTF7, xmlWriting, binaryReading, binaryWriting
   case transforming, textPropertyList
+  case hashableWriting, hashableXMLWriting, hashableBinaryWriting, hashableArchiving, hashableRecordWriting, setWriting
+  case grouping, recording
 
   /// Whether it is read where the stack is large enough.
   var isReadable: Bool { self != .textPropertyList && self != .xmlUTF7 }
+
+  /// Whether more than the permitted depth is refused.
+  var isLimited: Bool { ![.recordWriting, .grouping, .recording].contains(self) }
 
   private static func nested(_ open: String, _ inner: String, _ close: String, _ depth: Int) -> Data {
     Data((String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)).utf8)
@@ -21,6 +26,10 @@ private enum NestedDocument: String, CaseIterable {
   }
 
   private static func arrays(_ depth: Int) -> Any { (0..<depth).reduce(1 as Any) { inner, _ in [inner] } }
+
+  private static func hashables(_ depth: Int) -> AnyHashable {
+    (0..<depth).reduce(AnyHashable(1)) { inner, level in level % 2 == 0 ? [inner] : ["a": inner] }
+  }
 
   private static func xml(_ open: String, _ close: String, _ depth: Int) -> Data {
     Data("<plist>".utf8) + nested(open, "<integer>1</integer>", close, depth) + Data("</plist>".utf8)
@@ -101,9 +110,49 @@ private enum NestedDocument: String, CaseIterable {
       let nest = Self.arrays(depth)
       let transformer = KVTransformer("twice") { (number: Int) in 2 * number }
       return { _ = try transformer.transform(nest) }
+    case .hashableWriting, .hashableXMLWriting, .hashableBinaryWriting:
+      let format: KVDocument.Format =
+        self == .hashableWriting ? .json : self == .hashableXMLWriting ? .xml : .binary
+      let document = KVDocument([Self.hashables(depth - 1)] as [Any], format: format)
+      return { _ = try document.data() }
+    case .hashableArchiving:
+      let value = Self.hashables(depth)
+      return { _ = try KVTransformer.archive.transform(value) }
+    case .hashableRecordWriting:
+      let record = KVRecord()
+      record["a"] = Self.hashables(depth - 1)
+      return { _ = try record.json() }
+    case .setWriting:
+      let document = KVDocument(Set([Self.hashables(depth - 1)]), format: .json)
+      return { _ = try document.data() }
+    case .grouping, .recording:
+      let shelf = Shelf()
+      shelf.content = self == .grouping ? Self.arrays(depth) : Self.hashables(depth)
+      shelf.list = [shelf.content as Any]
+      return {
+        if self == .grouping {
+          for key in ["content", "list"] { #expect((try? KVGroups<Shelf>(of: key, in: shelf, by: "content")) == nil) }
+        } else {
+          let manager = KVUndoManager()
+          do { try manager.record(shelf) } catch { #expect((error as? KVError)?.code == .notObservable) }
+          shelf.list = []
+        }
+      }
     case .textPropertyList:
       let data = Self.nested("(", "x", ")", depth)
       return { _ = try KVDocument(data: data, format: .xml) }
+    }
+  }
+}
+
+private final class Shelf: KVObject {
+  @KVProperty var content: Any?
+  @KVProperty var list: [Any] = []
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Shelf.self) { key in
+      key("content", \.content)
+      key("list", \.list)
     }
   }
 }
@@ -119,7 +168,7 @@ struct SmallStackDocumentTests {
       let error = SmallStack.error(kilobytes: kilobytes, try document.work(depth)) as? KVError
       if depth == 2 || kilobytes == 8_192 && depth <= 200, document.isReadable {
         #expect(error == nil, "\(depth)")
-      } else if depth > 200, document != .recordWriting, document.isReadable {
+      } else if depth > 200, document.isLimited, document.isReadable {
         #expect(error?.code == .limitExceeded, "\(depth)")
       } else {
         let codes: [KVError.Code] = [.limitExceeded, .invalidDocument, .unsupported]
