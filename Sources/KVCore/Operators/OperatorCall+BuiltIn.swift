@@ -19,7 +19,8 @@ extension OperatorCall {
     case .distinctUnionOfObjects: return .complete(try distinct(try objects(try collection(left))))
     case .unionOfArrays: return .complete(try members(try collection(left)))
     case .distinctUnionOfArrays: return .complete(try distinct(try members(try collection(left))))
-    case .unionOfSets, .distinctUnionOfSets: return .complete(try set(try members(try collection(left))))
+    case .unionOfSets: return .complete(try set(try members(try collection(left))))
+    case .distinctUnionOfSets: return .complete(try set(try distinct(try members(try collection(left)))))
     }
   }
 

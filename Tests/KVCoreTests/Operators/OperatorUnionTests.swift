@@ -48,6 +48,16 @@ struct OperatorUnionTests: OperatorSuite {
     #expect(try values.grouped(by: "self").map(\.elements.count) == [2, 2, 1, 1])
   }
 
+  @Test("OP.5 the distinct members of sets are those of CO.7, and NaN is one value")
+  func distinctMembers() throws {
+    let sets = [[Double.nan], [Double.nan, 1], [Float.nan], [Int8(1)], [true], ["1"]] as [Set<AnyHashable>]
+    let members = try #require(try value(sets, "@distinctUnionOfSets.@self") as? Set<AnyHashable>)
+    #expect(members.count == 3)
+    #expect(members.contains(1) && members.contains("1"))
+    let lists = sets.map { Array($0) }
+    #expect((try value(lists, "@distinctUnionOfArrays.@self") as? [Any])?.count == 3)
+  }
+
   @Test("OP.5 the Sets forms yield sets, and need hashable members")
   func setForms() throws {
     #expect(try value([[1, 2], [2]], "@unionOfSets.@self") is Set<AnyHashable>)
