@@ -65,7 +65,7 @@ extension BindingCore {
   /// Called when an object on the path of an endpoint was deallocated, while the path may not be read (LIF.3).
   ///
   /// The path of a source is unresolved then; another object in the path of a target is noticed at the next change.
-  func sourceWasLost(_ registration: Registration) {
+  func sourceBecameUnreadable(_ registration: Registration) {
     guard !target.isObserved(by: registration), options.direction != .toSource, options.trigger != .explicit,
       options.trigger != .onCommit || !hasEdit,
       !run.isSelfNotification(.source), !ThreadDeliveries.suspendsBindings(self)
@@ -79,6 +79,16 @@ extension BindingCore {
     case .dispatched(let executor): queue(Queued(side: .source, value: payload), executor)
     case .limited: propagateLater(from: .source)
     }
+  }
+
+  /// Returns whether a key on the path of another endpoint than that of a registration is changing, so that the endpoint
+  /// cannot be read or set (LIF.3).
+  ///
+  /// The end of that change then synchronizes the endpoints, as if another object had the last key.
+  func waitsForOtherEnd(than registration: Registration) -> Bool {
+    let changing = ([source, target] + others).filter { !$0.isObserved(by: registration) && $0.isChanging }
+    for endpoint in changing { endpoint.forgetParent() }
+    return !changing.isEmpty
   }
 
   /// Requests another round if an observer of the endpoint that is being set has put another object into its path, which

@@ -81,6 +81,9 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
     subscription.withLock { $0.registration === registration }
   }
 
+  /// Whether a key of the path that is observed is changing.
+  final var isChanging: Bool { subscription.withLock { $0.registration }?.isChanging == true }
+
   /// Cancels the registration.
   func cancel() {
     // The registration retains its binding. If the endpoint kept the registration, neither would be released.
@@ -110,6 +113,9 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
       return parent != now
     }
   }
+
+  /// Lets the next call of ``parentDidChange()`` find another object.
+  final func forgetParent() { parent.withLock { $0 = nil } }
 
   /// The object that has the last key, or the nearest one before it where a value of the path is nil.
   private struct Parent: Equatable {

@@ -2,31 +2,45 @@ import KVCore
 
 extension PathChain {
   /// What the deallocation of an object on the path is to the path (LIF.3).
-  enum Loss {
-    /// Part of a change that is being made, which resolves the path again at its end.
+  enum DeallocationEffect {
+    /// Part of a change that is being made, which notifies of the path at its end.
     case partOfChange
-    /// A change; the path has been resolved again.
-    case resolved
+    /// A change; the path can be read.
+    case readable
     /// A change to nil. Which object is there now may not be read: a property that leads to it may be what is being set.
     case unreadable
     /// No change: the path ended before the object already.
     case none
   }
 
-  /// Follows the deallocation of the object of a link.
-  func lose(_ link: PathLink, _ registration: Registration) -> Loss {
-    let known = knownLinks(before: link)
-    if known.contains(where: \.isChanging) { return .partOfChange }
-    guard let last = known.last, let barrier = barrier(in: known, before: link.depth),
-      barrier == 0 || value(before: known[barrier]) != nil
-    else {
-      restart(registration)
-      return .resolved
+  /// Resolves the path again after the deallocation of the object of a link, as far as it can be read.
+  func resolveAfterDeallocation(of link: PathLink, _ registration: Registration) -> DeallocationEffect {
+    let effect = effect(behind: link, before: link.depth)
+    switch effect {
+    case .readable: restart(registration)
+    case .unreadable: if let last = links(before: link).last, !detach(behind: last) { return .none }
+    case .partOfChange, .none: break
     }
-    return lose(behind: last) ? .unreadable : .none
+    return effect
+  }
+
+  /// Returns what a deallocation is to the path if it changes what the path leads to at a component.
+  ///
+  /// - Parameter link: The link of the component; nil if what operators read of elements changes.
+  func effect(behind link: PathLink?, before depth: Int) -> DeallocationEffect {
+    let known = links(before: link)
+    if known.contains(where: \.isChanging) { return .partOfChange }
+    guard let barrier = barrier(in: known, before: depth), barrier == 0 || value(before: known[barrier]) != nil else {
+      return .readable
+    }
+    return .unreadable
   }
 
   /// Returns the index of the first of some links whose key may be what is being set; nil if there is none.
+  ///
+  /// In `a.b.c.d`, whose object behind `c` has ended, that is `a` if it is a plain property or is being changed by hand,
+  /// since Swift may be setting it. It is also `a` if its object has no registrar, so that `b` has no link: then `b` may
+  /// be what is being set.
   private func barrier(in links: [PathLink], before depth: Int) -> Int? {
     links.indices.first { index in
       let link = links[index]
@@ -47,6 +61,13 @@ extension PathChain {
 extension PathLink {
   /// Whether a change of the key has begun and is not made yet: one that the link takes part in, or a manual change.
   var isChanging: Bool { changes.isChanging || registrar?.manualChange(of: key) == .observed }
+}
+
+extension Registration {
+  /// Whether a change of a key of the path has begun and is not made yet, as far as the path knows.
+  var isChanging: Bool {
+    chain.map { $0.links().contains(where: \.isChanging) } ?? (registrar?.manualChange(of: key) == .observed)
+  }
 }
 
 extension ObserverRegistrar {

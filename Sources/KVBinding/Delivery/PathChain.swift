@@ -196,15 +196,17 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   // MARK: Deallocation
 
-  /// The links before another one; none if that is detached.
-  func knownLinks(before link: PathLink) -> [PathLink] {
-    state.withLock { state in link.isDetached ? [] : state.links.filter { $0.depth < link.depth } }
+  /// Returns the links before another one, or all; none if that is detached.
+  func links(before link: PathLink? = nil) -> [PathLink] {
+    state.withLock { state in
+      link?.isDetached == true ? [] : state.links.filter { $0.depth < link?.depth ?? path.count }
+    }
   }
 
   /// Detaches the links behind another one, and does not read what is there now.
   ///
   /// - Returns: Whether the path has not been lost since it was resolved.
-  func lose(behind link: PathLink) -> Bool {
+  func detach(behind link: PathLink) -> Bool {
     let wasLost = state.withLock { $0.isLost }
     guard beginResolution(behind: link) != nil else { return false }
     state.withLock { $0.isLost = true }

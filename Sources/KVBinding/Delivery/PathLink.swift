@@ -43,6 +43,7 @@ final class PathLink: Listener, @unchecked Sendable {
   }
 
   override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {
+    guard change.takes(registration, behind: self, before: depth) else { return }
     if !isLeaf, tail == nil, !endsResolution { change.add(self, changedKey) }
     registration.willChange(change, changedKey, depth: depth, isLeaf: isLeaf)
   }

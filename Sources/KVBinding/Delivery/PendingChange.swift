@@ -31,8 +31,9 @@ final class PendingChange {
   private var waiting: ContiguousArray<(snapshot: ObserverSnapshot, object: AnyObject)> = []
   /// The snapshots from the begin of the change, if entries were added or removed since then.
   var former: ContiguousArray<ObserverSnapshot> = []
-  /// Whether the old values can no longer be read.
-  var isOldUnknown = false
+  /// What the change is of if it is the deallocation of an object, so that no old values can be read; else nil.
+  var deallocation: Deallocation?
+  var isOldUnknown: Bool { deallocation != nil }
   /// Whether all notifications have been collected, so that only links are added.
   var isComplete = false
   var notifications: ContiguousArray<PendingNotification> = []
@@ -227,7 +228,7 @@ final class PendingChange {
     for index in notifications.indices { notifications[index].isUnreadable = true }
     links.forEach { link, _ in
       link.changes.end()
-      _ = link.registration.chain?.lose(behind: link)
+      _ = link.registration.chain?.detach(behind: link)
     }
     links = OneOrMore()
   }

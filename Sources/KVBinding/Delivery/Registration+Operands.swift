@@ -9,6 +9,9 @@ extension Registration {
     guard let registration = owner as? Registration, let chain = registration.chain, let root = chain.root else {
       return
     }
+    // The operator reads what the path leads to before it.
+    let end = registration.path.components.firstIndex(where: \.isOperator) ?? registration.path.count
+    guard change.takes(registration, behind: nil, before: end) else { return }
     func join(_ change: PendingChange) {
       // The registration is in no list of the change, so that nothing else retains it and its root until the end.
       change.keep(registration, root)

@@ -25,7 +25,7 @@ extension PendingChange {
     /// Whether the pending change has read the new value.
     var isNewRead = false
     /// Whether no value may be read, since the path may lead through a property that is being set; see
-    /// ``PathChain/Loss``.
+    /// ``PathChain/DeallocationEffect``.
     var isUnreadable = false
     var old: Any?
     var new: Any?
