@@ -138,6 +138,38 @@ struct DeathInChangeTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test(
+    "LIF.3 what an element or a dependent key behind the object leads to ends in the same change: one notification",
+    arguments: all)
+  func behindElementsAndKeys(way: DeathWay, isLocked: Bool) throws {
+    for (suffix, former, new) in [
+      (".kids.@sum.far.v", "200", "400"), (".kids.@lastObject.far.v", "100", "200"),
+      (".kids.@max.farLabel", "far 100", "far 200"), (".kids.@lastObject.farLabel", "far 100", "far 200"),
+      (".kids[0].farLabel", "far 100", "far 200"), (".next.farLabel", "far 100", "far 200"),
+    ] {
+      let root = Self.world(way, isLocked)
+      let log = LifeLines()
+      let token = try root.observe(way.path + suffix) { log.lines.append("\($0.old ?? "nil") \($0.new ?? "nil")") }
+      _ = try Self.replace(way, in: root)
+      // Without a change, each of the objects that end on the way is one.
+      #expect(way.isBracketed ? log.lines == ["\(former) \(new)"] : Set(log.lines) == ["nil nil"], "\(suffix)")
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test(
+    "LIF.3, BND.3 a binding sets no target whose path is changing, and sets it afterwards",
+    arguments: [DeathWay.closure, .calls, .byKey], [KVBindingOptions(fallback: -1), .twoWay])
+  func sharedKey(way: DeathWay, options: KVBindingOptions) throws {
+    let (root, source) = (Self.world(way, true), DeathNode(0))
+    source.far = try (root.value(forKeyPath: way.path) as? DeathNode)?.kept.first as? DeathNode
+    let binding = try root.bind(way.path + ".copy", to: "far.v", of: source, options: options)
+    #expect(try root.value(forKeyPath: way.path + ".copy") as? Int == 100)
+    let node = try Self.replace(way, in: root)
+    #expect(node.copy == (options.fallback == nil ? 0 : -1))
+    #expect(binding.state == .unresolved)
+  }
+
   @Test("LIF.3 two objects in a row, each the value of a key that is changed by hand, end in one change")
   func inARow() throws {
     let parent = DeathParent()

@@ -9,6 +9,9 @@ final class DeathNode: KVObject {
   @KVProperty var next: DeathNode?
   @KVProperty var kids: [DeathNode] = []
   @KVProperty var copy = 0
+  /// What another object keeps.
+  weak var far: DeathNode?
+  var farLabel: String { "far \(far?.v ?? 0)" }
   /// What ends with the node.
   var kept: [AnyObject] = []
 
@@ -23,13 +26,18 @@ final class DeathNode: KVObject {
       key("next", \.next)
       key("kids", \.kids)
       key("copy", \.copy)
+      key("far", \.far)
+      key("farLabel", \.farLabel).affected(by: "far.v")
     }
   }
 
-  /// A node with another one behind it, and two elements.
+  /// A node with another one behind it, two elements, and one that all of these reference weakly.
   static func make(_ v: Int) -> DeathNode {
     let node = DeathNode(v, next: DeathNode(10 * v))
     node.kids = [DeathNode(v), DeathNode(v)]
+    let far = DeathNode(100 * v)
+    node.kept = [far]
+    for near in node.kids + [node.next] { near?.far = far }
     return node
   }
 }
