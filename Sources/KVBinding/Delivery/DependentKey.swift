@@ -16,7 +16,7 @@ final class DependentKey: @unchecked Sendable {
   let registrar: ObserverRegistrar
   private let reference: WeakReference<AnyObject>
   var object: AnyObject? { reference.object }
-  private let paths: [KVKeyPath]
+  let paths: [KVKeyPath]
   /// The registrations of the affecting paths; set before the key is published.
   private var registrations: [Registration] = []
   /// Whether elements that do not have the key are no fault.

@@ -22,7 +22,7 @@ final class PendingChange {
   }
 
   /// The snapshot of the key that is being set; nil if the change is the deallocation of an object, or an update.
-  private var source: ObserverSnapshot?
+  private(set) var source: ObserverSnapshot?
   /// The keys that change together; nil if one key is being set.
   var update: UpdateKeys?
   /// The snapshots of the keys that depend on it, each once.
@@ -31,6 +31,8 @@ final class PendingChange {
   private var waiting: ContiguousArray<(snapshot: ObserverSnapshot, object: AnyObject)> = []
   /// The snapshots from the begin of the change, if entries were added or removed since then.
   var former: ContiguousArray<ObserverSnapshot> = []
+  /// The recorders of dependent keys, which join when all keys have.
+  var recorders: ContiguousArray<(registration: Registration, changedKey: ChangedKey)> = []
   /// What the change is of if it is the deallocation of an object, so that no old values can be read; else nil.
   var deallocation: Deallocation?
   var isOldUnknown: Bool { deallocation != nil }
@@ -225,6 +227,7 @@ final class PendingChange {
 
   /// Lets nothing be read for the notifications so far, and resolves no path behind their keys.
   func markUnreadable() {
+    if !recorders.isEmpty { joinRecorders() }
     for index in notifications.indices { notifications[index].isUnreadable = true }
     links.forEach { link, _ in
       link.changes.end()

@@ -10,6 +10,7 @@ extension Registration {
     case .operand: joinOwner(change, changedKey.key)
     case .elements(let tracker):
       change.add(self, tracker, changedKey, isIncremental: isLeaf && !changedKey.isDependent)
+    case .recorder where changedKey.isDependent: change.add(recorder: self, changedKey)
     default: change.add(self, changedKey, depth: depth, isLeaf: isLeaf)
     }
   }

@@ -243,7 +243,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   override func didChange(_ notice: borrowing _KVChangeNotice) { didChange(notice, depth: 0, isLeaf: true) }
   override func objectDidDeallocate(_ broken: inout [PathLink]) {
     cancel()
-    if case .recorder(let objectDidDeallocate) = kind { objectDidDeallocate() }
+    if case .recorder(_, let objectDidDeallocate) = kind { objectDidDeallocate() }
   }
 
   // MARK: Options

@@ -10,8 +10,8 @@ extension KVUndoManager {
   ///
   /// - Parameters:
   ///   - object: The object, which is referenced weakly.
-  ///   - keys: The keys; nil for all settable keys of the table that notify of changes, except those that depend on
-  ///     others. Of a ``KVCore/KVRecord``, the keys that it has now.
+  ///   - keys: The keys; nil for all settable keys of the table that notify of changes. Those that notify and are left
+  ///     out are named in a warning. Of a ``KVCore/KVRecord``, the keys that it has now.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`; `unsupported` if the list of keys is empty;
@@ -119,7 +119,7 @@ extension KVUndoManager {
   func use(_ names: [String]?, of object: any KVObservable, _ site: Site) throws(KVError) -> [UndoKey] {
     var used: [UndoKey] = []
     do throws(KVError) {
-      for name in try recordableNames(names, of: object) {
+      for name in try recordableNames(names, of: object, site) {
         let key = key(name, of: object)
         try key.use(object, site)
         used.append(key)
@@ -132,13 +132,18 @@ extension KVUndoManager {
   }
 
   /// Returns the names of keys without aliases; those that are recorded by default for nil.
-  private func recordableNames(_ names: [String]?, of object: any KVObservable) throws(KVError) -> [String] {
+  private func recordableNames(
+    _ names: [String]?, of object: any KVObservable, _ site: Site
+  ) throws(KVError) -> [String] {
     let known = try KVC.keys(of: object)
     guard let names else {
-      return known.filter { key in
-        key.canNotify && (!key.isReadOnly || key.hasToManyFunctions) && key.affectingKeyPaths.isEmpty
-          && (!key.isReflected || object is KVRecord)
-      }.map(\.name)
+      let recorded = known.filter { key in
+        key.canNotify && (!key.isReadOnly || key.hasToManyFunctions) && (!key.isReflected || object is KVRecord)
+      }
+      if described.insert(ObjectIdentifier(type(of: object))).inserted {
+        reportLeftOut(of: known, recorded, object, site)
+      }
+      return recorded.map(\.name)
     }
     var byName: [String: KVKeyDescription] = [:]
     for key in known { for name in [key.name] + key.aliases { byName[name] = byName[name] ?? key } }
@@ -151,5 +156,23 @@ extension KVUndoManager {
       result.append(key?.name ?? name)
     }
     return result
+  }
+
+  /// Reports keys that notify of changes which are not recorded, not even as those of a key that depends on them.
+  private func reportLeftOut(
+    of known: [KVKeyDescription], _ recorded: [KVKeyDescription], _ object: any KVObservable, _ site: Site
+  ) {
+    guard KVDiagnostics.isReported(.warning) else { return }
+    let known = known.filter { $0.canNotify && $0.affectingKeyPaths.isEmpty && !$0.notifiesManually }
+    let covered = Set(recorded.flatMap { [$0.name] + $0.affectingKeyPaths })
+    let leftOut = known.map(\.name).filter { !covered.contains($0) }
+    if leftOut.isEmpty { return }
+    KVDiagnostics.report(.warning, .undo, nil, object, site) {
+      """
+      recording \(type(of: object)) leaves out what cannot be set by key: \(leftOut.map { "\"\($0)\"" }.joined(separator: ", ")). \
+      Undo does not restore it. Make it settable, or name the keys to record: keys: [\
+      \(recorded.map { "\"\($0.name)\"" }.joined(separator: ", "))].
+      """
+    }
   }
 }

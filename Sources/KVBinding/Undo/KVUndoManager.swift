@@ -56,6 +56,8 @@ public final class KVUndoManager: KVObject {
   private var keys: [UndoKey.ID: WeakReference<UndoKey>] = [:]
   /// The keys that were recorded by name, by object.
   var recorded: [ObjectIdentifier: [UndoKey]] = [:]
+  /// The types whose keys without names were recorded.
+  var described: Set<ObjectIdentifier> = []
   /// The steps whose changes, scopes or groups have not ended, the latest one last: each task has scopes of its own.
   var open: [WeakReference<OpenStep>] = []
   var replay: UndoReplay?
@@ -132,6 +134,12 @@ public final class KVUndoManager: KVObject {
     let key = UndoKey(name, of: object, self)
     keys[id] = WeakReference(key)
     return key
+  }
+
+  /// Returns whether the changes of a key are recorded.
+  func isRecorded(_ id: UndoKey.ID) -> Bool {
+    guard let index = keys.index(forKey: id), let key = keys.values[index].object else { return false }
+    return key.isRecorded && key.object != nil
   }
 
   /// Forgets a key that is being deallocated.

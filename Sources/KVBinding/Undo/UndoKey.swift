@@ -74,7 +74,12 @@ final class UndoKey {
     if registration == nil {
       let manager = manager
       // The object may die on any thread, on which nothing of the manager and of the key may change.
-      let sink = Sink(.recorder { [self] in manager.object?.objectDidDeallocate(of: self) }) { [self] notice, _ in
+      let kind = Sink.Kind.recorder { object, key in
+        manager.object?.isRecorded(ID(object: object, key: key)) ?? false
+      } objectDidDeallocate: { [self] in
+        manager.object?.objectDidDeallocate(of: self)
+      }
+      let sink = Sink(kind) { [self] notice, _ in
         if notice.phase == .change { manager.object?.didChange(self, notice) }
       }
       let registration = Registration(path, Self.options(path, of: object), site, sink)

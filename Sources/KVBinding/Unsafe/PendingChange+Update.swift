@@ -56,6 +56,9 @@ extension PendingChange {
       self.registrar === registrar && change(of: key) != nil
     }
 
+    /// Whether a key passes a test.
+    func contains(where isIncluded: (KVKey) -> Bool) -> Bool { changes.contains { isIncluded($0.key) } }
+
     /// Whether an entry was added or removed since the snapshots were taken.
     var hasChanged: Bool { snapshots.contains { $0.hasChanged } }
 
