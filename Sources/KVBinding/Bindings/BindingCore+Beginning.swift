@@ -179,6 +179,13 @@ extension BindingCore {
     trace { "ended" }
   }
 
+  /// Cancels the binding if an endpoint has been deallocated whose class notifies nobody of that; returns whether the
+  /// binding has ended.
+  func endIfDead() -> Bool {
+    if !isEnded, ([source, target] + others).contains(where: { $0.object == nil }) { cancel() }
+    return isEnded
+  }
+
   func forget() {
     Owners.forget(self)
     BindingRegistry.remove(self)

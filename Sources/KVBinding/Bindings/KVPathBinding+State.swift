@@ -18,7 +18,7 @@ extension KVPathBinding {
   /// Its key can be observed (BND.14).
   public var lastError: KVError? { read({ $0.error }, { $0.error }) }
   /// Whether it has not ended.
-  public var isActive: Bool { core.map { !$0.isEnded } ?? false }
+  public var isActive: Bool { core.map { !$0.endIfDead() } ?? false }
   /// Whether a change of the target has not been committed yet; see ``commit()``.
   public var hasPendingEdit: Bool { core?.hasEdit ?? false }
 

@@ -3,11 +3,15 @@ import KVCore
 extension KVDiagnostics {
   /// Returns all bindings of the process (DIA.2).
   ///
+  /// Bindings with a deallocated object, and which have not ended yet, are ended now (LIF.1).
+  ///
   /// - Returns: The bindings that have not ended, in the order of their creation.
   /// - Complexity: O(*n* log *n*) in the number of bindings.
-  public static var bindings: [KVPathBinding] { BindingRegistry.all.map(\.binding) }
+  public static var bindings: [KVPathBinding] { BindingRegistry.all.filter { !$0.endIfDead() }.map(\.binding) }
 
   /// Returns the bindings of an object (BND.9).
+  ///
+  /// Bindings with a deallocated object, and which have not ended yet, are ended now (LIF.1).
   ///
   /// - Parameter object: An object, which is the source or the target of the bindings.
   /// - Returns: The bindings that have not ended, in the order of their creation.
@@ -21,7 +25,7 @@ extension KVDiagnostics {
     cores += BindingRegistry.found(of: object)
     // A binding may be found by both endpoints, and more than once by each.
     var met: Set<ObjectIdentifier> = []
-    return cores.filter { met.insert(ObjectIdentifier($0)).inserted && !$0.isEnded }
+    return cores.filter { met.insert(ObjectIdentifier($0)).inserted && !$0.endIfDead() }
       .ordered { $0.number }.map(\.binding)
   }
 }

@@ -33,6 +33,15 @@ public struct KVObservationInfo: Sendable, CustomStringConvertible {
   }
 }
 
+extension Registration {
+  /// Cancels the registration if its owner, or an endpoint of its binding, has been deallocated; returns whether it has
+  /// ended (LIF.1).
+  fileprivate func endIfDead() -> Bool {
+    if isOrphaned { cancel() }
+    return kind.binding?.endIfDead() == true || isEnded
+  }
+}
+
 extension KVDiagnostics {
   /// Returns the observations of an object (DIA.2).
   ///
@@ -42,9 +51,8 @@ extension KVDiagnostics {
   /// - Returns: One entry per observation; those of one path in the order of registration.
   /// - Complexity: O(*n*) in the number of the object's observations.
   public static func observations(of object: some KVObservable) -> [KVObservationInfo] {
-    let registrations = ObserverRegistrar.existing(of: object)?.registrations ?? []
-    for registration in registrations where registration.isOrphaned { registration.cancel() }
-    return registrations.filter { !$0.isEnded }.map { KVObservationInfo($0) }
+    (ObserverRegistrar.existing(of: object)?.registrations ?? []).filter { !$0.endIfDead() }
+      .map { KVObservationInfo($0) }
   }
 
   /// Returns the observations of a key path of an object (DIA.2).
@@ -68,7 +76,7 @@ extension KVDiagnostics {
   /// - Returns: One entry per observation, whose key path begins at the other object.
   /// - Complexity: O(*n*) in the number of such observations.
   package static func observations(passing object: some KVObservable) -> [KVObservationInfo] {
-    (ObserverRegistrar.existing(of: object)?.passingRegistrations ?? []).filter { !$0.isEnded && !$0.isOrphaned }
+    (ObserverRegistrar.existing(of: object)?.passingRegistrations ?? []).filter { !$0.endIfDead() }
       .map { KVObservationInfo($0) }
   }
 
