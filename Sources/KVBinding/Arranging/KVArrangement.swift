@@ -47,6 +47,14 @@ public final class KVArrangement<Element>: KVObject {
     try arranged.begin(at: source, descriptors, predicate)
   }
 
+  /// Sets no descriptors for nil.
+  ///
+  /// - Parameter key: The key that is set to nil.
+  /// - Throws: ``KVError``: that of a key that cannot be nil, or of the first element that fails.
+  public override func setNilValue(forKey key: String) throws(KVError) {
+    if key == "descriptors" { try arrange(by: [], where: predicate) } else { try super.setNilValue(forKey: key) }
+  }
+
   // MARK: Reading
 
   /// The arranged elements.

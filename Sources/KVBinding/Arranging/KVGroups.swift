@@ -56,6 +56,14 @@ public final class KVGroups<Element>: KVObject {
     counts = present.map(\.elements.count)
   }
 
+  /// Sets no descriptors for nil.
+  ///
+  /// - Parameter key: The key that is set to nil.
+  /// - Throws: ``KVError``: that of a key that cannot be nil, or of the first element that fails.
+  public override func setNilValue(forKey key: String) throws(KVError) {
+    if key == "descriptors" { try arrange(by: [], where: predicate) } else { try super.setNilValue(forKey: key) }
+  }
+
   // MARK: Reading
 
   /// The groups.

@@ -99,12 +99,16 @@ open class KVArrayController<Element>: KVController {
       """, rootType: "\(type(of: self))")
   }
 
-  /// Sets no content for nil (CTR.13).
+  /// Sets no content, no descriptors, or no selection for nil (CTR.13, CTR.17, CTR.25).
   ///
-  /// - Throws: ``KVError``: the error of a commit, as any write of `content` by key; nothing has changed then (CTR.43).
+  /// - Throws: ``KVError``: the error of a commit, as any write of `content` or `sortDescriptors` by key; nothing has
+  ///   changed then (CTR.43).
   open override func setNilValue(forKey key: String) throws(KVError) {
     switch key {
     case "content", "contentArray", "contentSet", "contentObject": try setKeyedContent([])
+    case "sortDescriptors": try setKeyedDescriptors([])
+    case "selectionIndexes": selectionIndexes = []
+    case "selectedObjects": selectedObjects = []
     default: try super.setNilValue(forKey: key)
     }
   }
