@@ -19,6 +19,8 @@ final class DependentKey: @unchecked Sendable {
   let paths: [KVKeyPath]
   /// The registrations of the affecting paths; set before the key is published.
   private var registrations: [Registration] = []
+  /// Whether the object resolves the key, and the setter of none is called.
+  let isResolved: Bool
   /// Whether elements that do not have the key are no fault.
   let toleratesMissingKeys: Bool
   private let makeCompanion: (() -> AnyObject?)?
@@ -31,6 +33,7 @@ final class DependentKey: @unchecked Sendable {
     _ key: KVKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,
     _ resolved: ResolvedKey? = nil
   ) {
+    isResolved = resolved != nil
     toleratesMissingKeys = resolved?.toleratesMissingKeys ?? false
     makeCompanion = resolved?.makeCompanion
     self.key = key

@@ -49,7 +49,7 @@ extension PendingChange {
     change.removeEnclosed()
     change.boundary = ChangeBoundary.begin()
     for var notification in change.priorNotifications { change.deliver(&notification, ofUpdate: .prior) }
-    change.enclose(isOfOthers: true)
+    change.enclose(always: true)
     return change
   }
 

@@ -150,6 +150,10 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithFoundation,
       else { return false }
       rareState.dependencies[dependent.key] = dependent
       self.rareState = rareState
+      if !dependent.isResolved {
+        list.borrow { $0.isDependent = true }
+        addToMasks(dependent.key, observed: false, willChange: true, oldValue: false, newValue: false)
+      }
       return true
     }
   }
@@ -232,8 +236,12 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithFoundation,
     let pending = PendingChange(change, list, self)
     pending.boundary = boundary
     pending.isNested = isNested
-    pending.enclose()
+    pending.enclose(always: list.borrow { $0.isDependent })
     return pending
+  }
+
+  override func isAbandoned(_ beginning: AnyObject) -> Bool {
+    asObject(beginning, PendingChange.self).isAbandoned
   }
 
   override func hasRunHandlers(_ beginning: AnyObject) -> Bool {

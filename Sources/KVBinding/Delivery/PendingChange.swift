@@ -17,6 +17,8 @@ final class PendingChange {
     var isDependent = true
     /// Whether the notice of the key that is being set carries the old value, or the removed elements.
     var hasOldValue = false
+    /// Whether it is set to a value that the notice carries after the change.
+    var hasNewValue = false
     /// The kind of the change.
     var kind = KVChange.Kind.setting
   }
@@ -29,10 +31,10 @@ final class PendingChange {
   var dependents = DependentSnapshots()
   /// The snapshots of dependent keys whose entries have not joined the change yet, and the objects of the keys.
   private var waiting: ContiguousArray<(snapshot: ObserverSnapshot, object: AnyObject)> = []
-  /// The snapshots from the begin of the change, if entries were added or removed since then.
-  var former: ContiguousArray<ObserverSnapshot> = []
   /// The recorders of dependent keys, which join when all keys have.
   var recorders: ContiguousArray<(registration: Registration, changedKey: ChangedKey)> = []
+  /// The snapshots from the begin of the change, if entries were added or removed since then.
+  var former: ContiguousArray<ObserverSnapshot> = []
   /// What the change is of if it is the deallocation of an object, so that no old values can be read; else nil.
   var deallocation: Deallocation?
   var isOldUnknown: Bool { deallocation != nil }
@@ -93,7 +95,7 @@ final class PendingChange {
   ) {
     let changedKey = ChangedKey(
       object: notice.object, key: notice.key, isDependent: false,
-      hasOldValue: notice.hasOldValue || notice.kind != .setting, kind: notice.kind)
+      hasOldValue: notice.hasOldValue || notice.kind != .setting, hasNewValue: notice.hasNewValue, kind: notice.kind)
     let snapshot = ObserverSnapshot(registrar: registrar, key: notice.key, list: list, object: nil)
     source = snapshot
     snapshot.forEach { $0.willChange(self, changedKey) }
@@ -110,7 +112,9 @@ final class PendingChange {
   /// Adds the notification of a registration, and reads the old value if that wants it.
   func add(_ registration: Registration, _ changedKey: ChangedKey, depth: Int, isLeaf: Bool) {
     if isComplete || registration.chain != nil && isKnown(registration) { return }
-    let isDirect = isLeaf && !changedKey.isDependent && changedKey.hasOldValue
+    let isDirect =
+      isLeaf && !changedKey.isDependent
+      && (changedKey.hasOldValue || changedKey.hasNewValue && !registration.needsOldValue)
     let isReportedAsSetting =
       isDirect && registration.kindsReportedAsSetting.contains(PartialKinds(changedKey.kind))
       && changedKey.kind != .setting
@@ -223,11 +227,11 @@ final class PendingChange {
       let changedKey = ChangedKey(object: next.object, key: next.snapshot.key)
       next.snapshot.forEach { $0.willChange(self, changedKey) }
     }
+    if !recorders.isEmpty { joinRecorders() }
   }
 
   /// Lets nothing be read for the notifications so far, and resolves no path behind their keys.
   func markUnreadable() {
-    if !recorders.isEmpty { joinRecorders() }
     for index in notifications.indices { notifications[index].isUnreadable = true }
     links.forEach { link, _ in
       link.changes.end()

@@ -30,6 +30,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     var isSorted = true
     /// Whether the key has manual notification (KVO.15).
     let isManual: Bool
+    /// Whether the key depends on others, which its setter may set.
+    var isDependent = false
   }
 
   /// Creates an empty list.
@@ -90,7 +92,13 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
 
   var key: KVKey { info.pointee.key }
   var live: Int32 { info.pointee.live }
-  var needsWillChange: Bool { info.pointee.willChangeCount > 0 }
+  var needsWillChange: Bool { info.pointee.willChangeCount > 0 || isDependent }
+  /// Whether no entry needs to run before a change.
+  var onlyEncloses: Bool { info.pointee.willChangeCount == 0 }
+  var isDependent: Bool {
+    get { info.pointee.isDependent }
+    set { info.pointee.isDependent = newValue }
+  }
   var needsOldValue: Bool { info.pointee.needingOldValue > 0 }
   var needsNewValue: Bool { info.pointee.needingNewValue > 0 }
   var isManual: Bool { info.pointee.isManual }
@@ -165,6 +173,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
   /// Returns a list of the same entries except one, without gaps and with room for more.
   func copy(without removed: Listener? = nil) -> ListenerList {
     let list = Self.make(key: key, isManual: isManual, capacity: max(2, live * 2))
+    list.isDependent = isDependent
     forEach { if $0 !== removed { list.add($0) } }
     return list
   }

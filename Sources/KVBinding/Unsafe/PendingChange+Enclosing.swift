@@ -1,15 +1,16 @@
 import KVCore
 
 // A setter of one key may set a key that the first key depends on, as that of `fahrenheit` sets `celsius`. If the first
-// key is written by key, its change encloses the other one. Each observer that depends on both is notified once, by the
-// enclosing change (DEP.3).
+// key is written by key, its change encloses the other one. Each observer of the first key, and each one that depends on
+// both, is notified once, by the enclosing change (DEP.3).
 
 extension PendingChange {
   /// Records that a setter makes the change: it encloses changes on this thread until ``stopEnclosing()``.
   ///
-  /// - Parameter isOfOthers: Whether the change consists of changes of other objects.
-  func enclose(isOfOthers: Bool = false) {
-    guard hasDependents || isOfOthers else { return }
+  /// - Parameter always: Whether the change encloses others though no dependent key is observed: its key depends on others,
+  ///   or it consists of changes of other objects.
+  func enclose(always: Bool) {
+    guard hasDependents || always else { return }
     isEnclosing = true
     ThreadDeliveries.current.borrow { $0.enclosing.append(_KVReference(self)) }
   }
@@ -51,6 +52,11 @@ extension PendingChange {
     else { return false }
     enclosed.values[index].isNeeded = true
     return true
+  }
+
+  /// Whether nobody has to know that the setter has failed: no observer ran before it, and it has changed nothing.
+  var isAbandoned: Bool {
+    source?.list?.borrow { $0.onlyEncloses } == true && enclosed.values.allSatisfy { !$0.isNeeded }
   }
 
   /// Returns whether the change has enclosed another one that would have notified a registration.

@@ -88,6 +88,11 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// - Parameter beginning: The result of ``willChange(_:)``.
   open func hasRunHandlers(_ beginning: AnyObject) -> Bool { true }
 
+  /// Returns whether nobody has to be notified after a setter has failed: no observer was called before it.
+  ///
+  /// - Parameter beginning: The result of ``willChange(_:)``.
+  open func isAbandoned(_ beginning: AnyObject) -> Bool { false }
+
   /// Called after a change of a key that may have observers.
   ///
   /// The default implementation does nothing.

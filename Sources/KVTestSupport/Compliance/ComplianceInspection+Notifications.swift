@@ -16,6 +16,7 @@ extension ComplianceInspection {
     let after = sample.values(of: keys)
     let write = KeyWrite(key: key, writeAccess: writeAccess, old: before[key.name] ?? nil, new: after[key.name] ?? nil)
     checkRecords(observer, of: write)
+    try checkNotificationAlone(key, value)
     for other in listed
     where other.name != key.name && stableKeys.contains(other.name) && !misdeclaredKeys.contains(other.name) {
       let (old, new) = (before[other.name] ?? nil, after[other.name] ?? nil)
@@ -24,6 +25,20 @@ extension ComplianceInspection {
       }
       missedChanges.append(MissedChange(key: other.name, cause: key.name, old: old, new: new))
     }
+  }
+
+  /// Sets a key by key while nothing else is observed, which must not matter (DEP.3).
+  private func checkNotificationAlone(_ key: ComplianceKey, _ value: Any?) throws {
+    let sample = try sample()
+    guard key.writeAccess == .byKey, let object = sample.observable else { return }
+    let observer = ComplianceObserver(object, [KVKeyPath(wholeKey: key.name)])
+    let old = try sample.value(key.name)
+    do throws(KVError) { try sample.change(key, to: value) } catch { return }
+    if observer.records(of: key.name).isEmpty, has(.notNotified, key.name) || has(.setterNotObservable, key.name) {
+      return
+    }
+    let write = KeyWrite(key: key, writeAccess: .byKey, old: old, new: try sample.value(key.name))
+    checkRecords(observer, of: write, isAlone: true)
   }
 
   /// Sets the property of a key in Swift, if a write by key notifies.
@@ -42,11 +57,12 @@ extension ComplianceInspection {
     }
   }
 
-  private func checkRecords(_ observer: ComplianceObserver, of write: KeyWrite) {
+  private func checkRecords(_ observer: ComplianceObserver, of write: KeyWrite, isAlone: Bool = false) {
     let key = write.key
     let records = observer.records(of: key.name)
-    // Each path that the key depends on may notify, and the key with it.
-    let most = key.affecting.reduce(1) { $0 + observer.records(of: $1.description).count }
+    // In Swift, each path that the key depends on may notify, and the key with it (DEP.3).
+    let paths = write.writeAccess == .inSwift ? key.affecting : []
+    let most = paths.reduce(1) { $0 + observer.records(of: $1.description).count }
     if records.isEmpty {
       write.writeAccess == .byKey ? reportNotNotified(write) : reportSetterNotObservable(write)
     } else if records.count > most {
@@ -60,6 +76,7 @@ extension ComplianceInspection {
     } else if let old = records.first, let new = records.last, stableKeys.contains(key.name) {
       checkRecords(old.old, new.new, kinds: Set(records.map(\.kind)), of: write)
     }
+    if isAlone { return }
     for alias in key.aliases where !records.isEmpty && observer.records(of: alias).isEmpty {
       report(.notNotified, alias, "\(write.text), and told under that name, but not as \"\(alias)\". Remove the alias.")
     }

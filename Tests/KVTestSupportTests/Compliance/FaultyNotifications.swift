@@ -49,6 +49,22 @@ final class TwoBrackets: KVObject {
   }
 }
 
+/// Tells by hand what a key that it sets tells as well.
+final class NotifiedByTwoKeys: KVObject {
+  @KVProperty var kelvin = 1
+  var celsius: Int {
+    get { kelvin }
+    set { withChange(forKey: "celsius") { kelvin = newValue } }
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: NotifiedByTwoKeys.self) { key in
+      key("celsius", \.celsius).affected(by: "kelvin")
+      key("kelvin", \.kelvin)
+    }
+  }
+}
+
 /// Stores what should be observable in a plain property.
 final class PlainProperty: KVObject {
   var cache = 1

@@ -160,6 +160,13 @@ struct SeededFaultTests {
       """
     ) { try KVCompliance.violations { TwoBrackets() } },
     Seed(
+      .notifiedTwice, "celsius",
+      """
+      "celsius" was set from 1 to 2 by key, and told 2 times. If the setter tells by itself, say notifiesManually() in \
+      the line; else let it tell once.
+      """
+    ) { try KVCompliance.violations { NotifiedByTwoKeys() } },
+    Seed(
       .setterNotObservable, "cache",
       """
       "cache" was set from 1 to 2 in Swift, and nobody was told. Make the property a @KVProperty, or declare what it \

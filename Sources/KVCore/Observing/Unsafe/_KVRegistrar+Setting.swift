@@ -39,7 +39,7 @@ extension _KVRegistrar {
           _KVChangeNotice(
             object: object, key: key, valueType: type, oldAddress: oldAddress, newAddress: new, boxer: boxer))
         : nil
-      if !set(copy), beginning == nil { return }
+      if !set(copy), beginning.map({ isAbandoned($0) }) ?? true { return }
       let isRead = !storesIt && wantsNewValue(key) && (try? read(stored)) != nil
       defer { if isRead { boxer.destroy(stored) } }
       didChange(
