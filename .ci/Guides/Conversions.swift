@@ -13,7 +13,7 @@ struct Address: KVDictionaryConvertible {
   init?(dictionary: [String: Any]) { city = dictionary["city"] as? String ?? "" }
   var dictionary: [String: Any] { ["city": city] }
 }
-nonisolated(unsafe) let (task, dueField) = (Task(), Field())
+nonisolated(unsafe) let (errand, dueField) = (Errand(), Field())
 @KVModel final class Field: KVObject { var text = "" }
 
 //@ in key("stamp", \.stamp)
