@@ -78,8 +78,8 @@ public struct KVTypedKeyPath<Root, Value> {
           KVError(
             .undefinedKey,
             """
-            the keyTable of \(typeName(owner)) has no line with the key path \(property). Add key("name", \\.name), or name \
-            the step: .step(\\.name, "name").
+            the keyTable of \(typeName(owner)) has no line with the key path of step \(names.count + 1), which leads to a value \
+            of type \(typeName(Next.self)). Add key("name", \\.name), or name the step: .step(\\.name, "name").
             """, rootType: typeName(Root.self), knownKeys: table.keys.map(\.name))))
     }
     return KVTypedKeyPath<Root, Next>(names: .success(names + [name]))

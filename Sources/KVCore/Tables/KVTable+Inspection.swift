@@ -14,11 +14,17 @@ extension KVTable {
 
   /// Returns the key that is declared with a native key path (TAB.7).
   ///
+  /// The key path of an inherited property finds its line under both names: `\Person.name` and `\Student.name`. So does
+  /// the property of a line that a subclass replaces by its own.
+  ///
   /// - Parameter keyPath: A native key path, such as `\Person.name`.
   /// - Returns: The name of the key, or `nil` if no table line has the key path.
   /// - Complexity: O(*n*) in the number of keys.
   public func key(for keyPath: AnyKeyPath) -> String? {
-    merged.first { $0.keyPath == keyPath }?.name
+    let lines = merged + chain.reversed().flatMap(\.declarations)
+    let line =
+      lines.first { $0.keyPath == keyPath } ?? lines.first { $0.keyPath?.leadsToProperty(of: keyPath) ?? false }
+    return line?.name
   }
 
   /// Returns the native key path that a key is declared with (TAB.7).
