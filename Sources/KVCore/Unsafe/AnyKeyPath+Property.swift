@@ -12,8 +12,8 @@ extension AnyKeyPath {
     func areEqual<Root, Value>(_ root: Root.Type, _ value: Value.Type) -> Bool {
       let holder = \Holder<Root>.held
       // Neither is used to read a root: only the components are copied and compared.
-      let left = holder.appending(path: unsafeBitCast(self, to: KeyPath<Root, Value>.self))
-      return left == holder.appending(path: unsafeBitCast(other, to: KeyPath<Root, Value>.self))
+      let left = holder.appending(path: unsafeBitCast(self as AnyObject, to: KeyPath<Root, Value>.self))
+      return left == holder.appending(path: unsafeBitCast(other as AnyObject, to: KeyPath<Root, Value>.self))
     }
     func open<Root>(_ root: Root.Type) -> Bool {
       func open<Value>(_ value: Value.Type) -> Bool { areEqual(root, value) }
