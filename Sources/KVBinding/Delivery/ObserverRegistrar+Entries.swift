@@ -10,7 +10,8 @@ extension ObserverRegistrar {
 
   /// Adds an entry, and observes the paths that its key depends on.
   func addEntry(_ listener: Listener, _ component: ResolvedComponent, _ build: DependentBuild? = nil) {
-    guard add(listener, isManual: component.isManual), let key = component.key,
+    let mayBeOverridden = component.accessor?.mayBeOverridden ?? false
+    guard add(listener, isManual: component.isManual, mayBeOverridden: mayBeOverridden), let key = component.key,
       !component.affecting.isEmpty || component.resolved != nil, let object = component.owner as? any KVObservable
     else { return }
     observeDependencies(key, component.affecting, of: object, component.resolved, build)
@@ -18,7 +19,9 @@ extension ObserverRegistrar {
 
   /// Adds an entry for a key of a ``KVObject``, and observes the paths that the key depends on.
   func addEntry(_ listener: Listener, _ accessor: Accessor, _ object: AnyObject, _ build: DependentBuild? = nil) {
-    guard add(listener, isManual: accessor.isManual), !accessor.affecting.isEmpty else { return }
+    guard add(listener, isManual: accessor.isManual, mayBeOverridden: accessor.mayBeOverridden),
+      !accessor.affecting.isEmpty
+    else { return }
     observeDependencies(accessor.key, accessor.affecting, of: asObject(object, KVObject.self), nil, build)
   }
 

@@ -81,7 +81,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithFoundation,
   /// Adds an entry to the list of its key.
   ///
   /// - Returns: Whether the entry was added; false if the object has been deallocated.
-  func add(_ listener: Listener, isManual: Bool) -> Bool {
+  func add(_ listener: Listener, isManual: Bool, mayBeOverridden: Bool = false) -> Bool {
     let key = listener.key
     return locked {
       if let rareState, rareState.isDeallocated { return false }
@@ -89,11 +89,14 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithFoundation,
       var list = table[position] ?? .retaining(ListenerList.make(key: key, isManual: isManual))
       let isOpen = list.borrow { !$0.isIterating && !$0.isFull }
       if !isOpen { list = replacement(of: list) }
-      list.borrow { $0.add(listener) }
+      list.borrow { list in
+        list.add(listener)
+        if mayBeOverridden { list.mayBeOverridden = true }
+      }
       table[position] = list
       addToMasks(
-        key, observed: !isManual, willChange: listener.needsWillChange, oldValue: listener.needsOldValue,
-        newValue: listener.needsNewValue)
+        key, observed: !isManual, willChange: listener.needsWillChange || mayBeOverridden,
+        oldValue: listener.needsOldValue, newValue: listener.needsNewValue)
       return true
     }
   }

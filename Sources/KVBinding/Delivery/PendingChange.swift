@@ -93,9 +93,12 @@ final class PendingChange {
   private func collect(
     _ notice: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
   ) {
+    // The values of an overridden property are those that the object returns.
+    let hasValues = notice.kind != .setting || !list.borrow { $0.mayBeOverridden }
     let changedKey = ChangedKey(
       object: notice.object, key: notice.key, isDependent: false,
-      hasOldValue: notice.hasOldValue || notice.kind != .setting, hasNewValue: notice.hasNewValue, kind: notice.kind)
+      hasOldValue: hasValues && (notice.hasOldValue || notice.kind != .setting),
+      hasNewValue: hasValues && notice.hasNewValue, kind: notice.kind)
     let snapshot = ObserverSnapshot(registrar: registrar, key: notice.key, list: list, object: nil)
     source = snapshot
     snapshot.forEach { $0.willChange(self, changedKey) }

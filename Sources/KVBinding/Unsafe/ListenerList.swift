@@ -32,6 +32,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     let isManual: Bool
     /// Whether the key depends on others, which its setter may set.
     var isDependent = false
+    /// Whether the class may override the property, so that its notices do not have the values of the object.
+    var mayBeOverridden = false
   }
 
   /// Creates an empty list.
@@ -92,12 +94,16 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
 
   var key: KVKey { info.pointee.key }
   var live: Int32 { info.pointee.live }
-  var needsWillChange: Bool { info.pointee.willChangeCount > 0 || isDependent }
+  var needsWillChange: Bool { info.pointee.willChangeCount > 0 || isDependent || mayBeOverridden }
   /// Whether no entry needs to run before a change.
   var onlyEncloses: Bool { info.pointee.willChangeCount == 0 }
   var isDependent: Bool {
     get { info.pointee.isDependent }
     set { info.pointee.isDependent = newValue }
+  }
+  var mayBeOverridden: Bool {
+    get { info.pointee.mayBeOverridden }
+    set { info.pointee.mayBeOverridden = newValue }
   }
   var needsOldValue: Bool { info.pointee.needingOldValue > 0 }
   var needsNewValue: Bool { info.pointee.needingNewValue > 0 }
@@ -173,7 +179,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
   /// Returns a list of the same entries except one, without gaps and with room for more.
   func copy(without removed: Listener? = nil) -> ListenerList {
     let list = Self.make(key: key, isManual: isManual, capacity: max(2, live * 2))
-    list.isDependent = isDependent
+    (list.isDependent, list.mayBeOverridden) = (isDependent, mayBeOverridden)
     forEach { if $0 !== removed { list.add($0) } }
     return list
   }

@@ -41,11 +41,14 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   package let affecting: [KVKeyPath]
   /// Where the paths of ``affecting`` are declared.
   package let affectingLocations: [CodeLocation?]
+  /// Whether the class may override the property, which notifies of the values that its superclass stores.
+  package let mayBeOverridden: Bool
 
   init(
     _ declaration: KeyDeclaration, affecting: [(path: KVKeyPath, location: CodeLocation?)], owner: Any.Type,
-    notifiesItself: Bool, sourcesNotify: Bool
+    notifiesItself: Bool, sourcesNotify: Bool, mayBeOverridden: Bool = false
   ) {
+    self.mayBeOverridden = mayBeOverridden
     self.affecting = affecting.map(\.path)
     affectingLocations = affecting.map(\.location)
     self.declaration = declaration
@@ -80,6 +83,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   private init(withoutWritingOf other: Accessor) {
     affecting = other.affecting
     affectingLocations = other.affectingLocations
+    mayBeOverridden = other.mayBeOverridden
     declaration = other.declaration
     owner = other.owner
     key = other.key

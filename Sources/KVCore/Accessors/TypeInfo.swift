@@ -126,11 +126,13 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
       : ReflectedFields()
     self.fields = fields
     let sources = table.sources(fields)
+    let overridable = isObservable ? table.overridableKeys(of: type, sample) : []
     accessors = table.merged.map { declaration in
       Accessor(
         declaration, affecting: sources.affectingPaths(declaration.name), owner: type,
         notifiesItself: declaration.notifiesItself || fields.isObservableProperty(declaration.name),
-        sourcesNotify: sources.notify(of: declaration.name))
+        sourcesNotify: sources.notify(of: declaration.name),
+        mayBeOverridden: overridable.contains(declaration.name) && fields.isObservableProperty(declaration.name))
     }
     var byName: [String: Accessor] = [:]
     for accessor in accessors {

@@ -53,6 +53,27 @@ extension KVTable {
     return paths
   }
 
+  /// Returns the inherited keys whose properties a class may override.
+  ///
+  /// A table that a macro made lists the properties that its class overrides. Of any other class between the one that
+  /// declares the key and this one, it is not known.
+  func overridableKeys(of type: Any.Type, _ sample: Any) -> Set<String> {
+    let tables = chain.filter { !$0.declarations.isEmpty }
+    if tables.isEmpty || tables.count == 1 && tables[0].type == type { return [] }
+    let classes = [type] + ReflectedValue.superclasses(of: sample)
+    let known = Set(chain.filter(\.isGenerated).map { ObjectIdentifier($0.type) })
+    var overridable: Set<String> = []
+    var declared: Set<String> = []
+    for table in tables {
+      let between = classes.prefix { $0 != table.type }
+      let isUnknown = between.count == classes.count || between.contains { !known.contains(ObjectIdentifier($0)) }
+      for declaration in table.declarations where !declared.insert(declaration.name).inserted || isUnknown {
+        overridable.insert(declaration.name)
+      }
+    }
+    return overridable
+  }
+
   /// The table and the tables that it extends, the base first.
   var chain: [KVTable] {
     var tables: [KVTable] = []

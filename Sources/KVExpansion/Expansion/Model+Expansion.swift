@@ -68,7 +68,9 @@ extension Model {
       switch member {
       case .condition(let condition): return condition
       case .property(let property):
-        guard property.isStored, !property.isStatic, !property.has("lazy") else { return nil }
+        guard property.isStored, !property.isStatic, !property.has("lazy"), !property.has("override") else {
+          return nil
+        }
         return observed.contains(property.nameRange.lowerBound)
           ? "  case \(property.storageName) = \"\(property.name)\"" : "  case \(property.writtenName)"
       case .function, .type: return nil

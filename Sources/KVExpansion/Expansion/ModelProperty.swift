@@ -45,7 +45,7 @@ struct ModelProperty: Equatable {
   /// Whether the property would notify if it had a declaration of its own.
   var mayBeObserved: Bool {
     property.isStored && !property.isConstant && !property.isStatic && !isIgnored && !property.has("lazy")
-      && !property.has("override") && !hasWrapper
+      && (!property.has("override") || property.accessors.hasObservers) && !hasWrapper
   }
 
   /// Whether nothing can use the property, the table neither.

@@ -23,6 +23,19 @@ struct StoredProperty {
     guard let property else { return .init(expandedSource: nil, diagnostics: [syntax.error("no property")]) }
     let storage = property.storageName
     let observed = "_KVObserved(self, \(number), Self._kvKeys)"
+    if property.has("override") {
+      let set = """
+        get { \(storage) }
+        set {
+          guard let observed = \(observed) else {
+            \(storage) = newValue
+            return
+          }
+          observed.setOverridden(of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }
+        }
+        """
+      return .init(expandedSource: set, diagnostics: [])
+    }
     // What `willSet` and `didSet` make of a value is known after they have run.
     let hasObservers = property.accessors.hasObservers
     let set =
@@ -68,6 +81,7 @@ struct StoredProperty {
   /// Returns the storage: the declaration under another name, without its attributes.
   func storage() -> PluginMessage.Expansion {
     guard let property else { return .init(expandedSource: nil, diagnostics: []) }
+    if property.has("override") { return .init(expandedSource: overridden(property), diagnostics: []) }
     let modifiers = property.modifiers.filter {
       $0.hasPrefix("weak") || $0.hasPrefix("unowned") || $0.hasPrefix("nonisolated")
     }
@@ -76,6 +90,52 @@ struct StoredProperty {
     if let value = property.initialValue { source += " = \(value)" }
     if let braces = property.accessors.braces { source += " " + observers(braces, of: property) }
     return .init(expandedSource: source, diagnostics: [])
+  }
+
+  /// Returns a computed property in place of the storage of an overridden one, which is that of the superclass: it sets
+  /// that, between what `willSet` and `didSet` do.
+  private func overridden(_ property: Property) -> String {
+    let tokens = declaration.tokens
+    let inherited = "super.\(property.writtenName)"
+    let type = property.type.map { ": \($0)" } ?? ""
+    var (before, after) = ("", "")
+    for body in property.accessors.observers {
+      let hasParameter = tokens[body.lowerBound - 2] == ")"
+      let isBefore = tokens[body.lowerBound - (hasParameter ? 5 : 2)] == "willSet"
+      let name = hasParameter ? tokens[body.lowerBound - 3] : isBefore ? "newValue" : "oldValue"
+      let text = renamed(body, property, to: inherited)
+      let call = "\n    ({ (\(name)\(type)) -> Void in \(text)\n    })(\(isBefore ? "newValue" : "oldValue"))"
+      if isBefore { before += call } else { after += call }
+    }
+    let old = after.isEmpty ? "" : "\n    let oldValue = \(inherited)"
+    return """
+      private var \(property.storageName)\(type) {
+        get { \(inherited) }
+        set {\(before)\(old)
+          \(inherited) = newValue\(after)
+        }
+      }
+      """
+  }
+
+  /// Returns the body of an observer with another name in place of the property's.
+  private func renamed(_ body: Range<Int>, _ property: Property, to name: String) -> String {
+    let tokens = declaration.tokens
+    var text = ""
+    var end = tokens.tokens[body.lowerBound - 1].range.upperBound
+    // `didSet(name)` declares the name.
+    let isParameter = tokens[body.lowerBound - 2] == ")" && tokens[body.lowerBound - 3] == property.writtenName
+    for mention in Mentions.of([property.name], in: body, of: tokens) where !mention.isInClosure {
+      let isMember = tokens[mention.token - 1] == "."
+      guard !isParameter || isMember else { continue }
+      // `self.x` is `super.x`.
+      let first = isMember && tokens[mention.token - 2] == "self" ? mention.token - 2 : mention.token
+      text += String(decoding: tokens.source[end..<tokens.tokens[first].range.lowerBound], as: UTF8.self)
+      text += (mention.isShorthand ? "\(property.writtenName) = " : "") + name
+      end = tokens.tokens[mention.token].range.upperBound
+    }
+    return text
+      + String(decoding: tokens.source[end..<tokens.tokens[body.upperBound].range.lowerBound], as: UTF8.self)
   }
 
   /// Returns `willSet` and `didSet` with the name of the storage in place of the property's: an observer that sets its

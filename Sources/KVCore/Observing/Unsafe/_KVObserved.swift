@@ -73,6 +73,21 @@
     }
   }
 
+  /// Sets an overridden property with `willSet` or `didSet`, and notifies of the change once, though the superclass notifies
+  /// of each value that it stores.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - new: The new value.
+  ///   - read: Returns the value.
+  ///   - write: Sets the value, with what `willSet` and `didSet` do.
+  @inline(never)
+  public func setOverridden<Value>(
+    of object: AnyObject, to new: Value, _ read: () -> Value, write: (Value) -> Void
+  ) {
+    set(of: object, to: new, read, write: { value in registrar.object.withoutNotifying(of: key) { write(value) } })
+  }
+
   /// Begins a change in place.
   ///
   /// - Parameters:
