@@ -1,11 +1,21 @@
 /// The value of a number, independent of its type: the common form for conversions between number types (CO.2).
 package enum KVNumber: Sendable {
-  /// An integer; exact for every standard integer type but `UInt128` (from 2¹²⁷ on).
+  /// An integer of at most 128 bits with a sign.
   case integer(Int128)
   /// A binary floating-point number.
   case floating(Double)
+  /// A number of a standard type that is neither.
+  case wide(any WideNumber)
   /// A number with its own arithmetic, such as `Decimal`.
   case exact(any KVExactNumber)
+}
+
+/// A standard number type that has other values than those of `Int128` and `Double`.
+package protocol WideNumber: Sendable {
+  /// The nearest `Double`.
+  var double: Double { get }
+  /// The value of the number, which is finite.
+  var value: NumberValue { get }
 }
 
 extension KVNumber {
@@ -14,7 +24,18 @@ extension KVNumber {
     switch self {
     case .integer(let value): Int(exactly: value).map { Double($0) } ?? Double(value)
     case .floating(let value): value
+    case .wide(let value): value.double
     case .exact(let value): value.double
+    }
+  }
+
+  /// The exact value, where a double with a fraction is the decimal number that it is printed as; nil for NaN and infinity.
+  var value: NumberValue? {
+    switch self {
+    case .integer(let value): NumberValue(value)
+    case .floating(let value): NumberValue(value)
+    case .wide(let value): value.value
+    case .exact(let value): value.value
     }
   }
 
@@ -23,7 +44,7 @@ extension KVNumber {
     switch self {
     case .integer(let value): value
     case .floating(let value): Int128(exactly: value.rounded(.towardZero))
-    case .exact(let value): value.truncated
+    case .wide, .exact: value?.truncated
     }
   }
 
@@ -32,6 +53,7 @@ extension KVNumber {
     switch self {
     case .integer(let value): value == 0
     case .floating(let value): value == 0
+    case .wide: false
     case .exact(let value): value.double == 0
     }
   }
@@ -46,29 +68,5 @@ extension KVNumber {
     } else {
       return nil
     }
-  }
-
-  /// Returns the exact order of two numbers, or `nil` if one of them is NaN.
-  static func compare(_ left: KVNumber, _ right: KVNumber) -> Ordering? {
-    switch (left, right) {
-    case (.integer(let a), .integer(let b)): return Ordering(a, b)
-    case (.floating(let a), .floating(let b)): return a.isNaN || b.isNaN ? nil : Ordering(a, b)
-    case (.integer(let a), .floating(let b)): return compare(a, b)
-    case (.floating(let a), .integer(let b)): return compare(b, a)?.reversed
-    case (.exact(let a), _):
-      if a.isLess(than: right) { return .less }
-      if a.isEqual(to: right) { return .same }
-      return a.double.isNaN || right.double.isNaN ? nil : .greater
-    case (_, .exact): return compare(right, left)?.reversed
-    }
-  }
-
-  /// Returns the order of an integer and a double without rounding the integer.
-  private static func compare(_ integer: Int128, _ double: Double) -> Ordering? {
-    if double.isNaN { return nil }
-    guard let whole = Int128(exactly: double.rounded(.towardZero)) else { return double < 0 ? .greater : .less }
-    if integer != whole { return Ordering(integer, whole) }
-    let fraction = double - double.rounded(.towardZero)
-    return fraction == 0 ? .same : fraction > 0 ? .less : .greater
   }
 }

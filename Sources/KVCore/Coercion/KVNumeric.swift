@@ -46,18 +46,28 @@ extension UInt32: KVNumeric {}
 extension UInt64: KVNumeric {}
 extension Int128: KVNumeric {}
 
-extension UInt128: KVNumeric {
-  /// The value as an exact integer, or as the nearest floating-point number if it is 2¹²⁷ or more.
-  package var number: KVNumber { Int128(exactly: self).map(KVNumber.integer) ?? .floating(Double(self)) }
+extension UInt128: KVNumeric, WideNumber {
+  /// The value as an exact number.
+  package var number: KVNumber {
+    Int128(exactly: self).map(KVNumber.integer) ?? Double(exactly: self).map(KVNumber.floating) ?? .wide(self)
+  }
+
+  /// The nearest `Double`.
+  package var double: Double { Double(self) }
+
+  /// The exact value.
+  package var value: NumberValue { NumberValue(isNegative: false, digits: self) }
 
   /// Creates an integer by cutting off the fraction, or `nil` if the result does not fit.
   ///
   /// - Parameter number: A number of any type.
   package init?(number: KVNumber) {
-    if let integer = number.truncated {
-      self.init(exactly: integer)
-    } else {
-      self.init(exactly: number.double.rounded(.towardZero))
+    switch number {
+    case .integer(let value): self.init(exactly: value)
+    case .floating(let value): self.init(exactly: value.rounded(.towardZero))
+    case .wide, .exact:
+      guard let magnitude = number.value?.truncatedMagnitude else { return nil }
+      self = magnitude
     }
   }
 }
@@ -86,7 +96,31 @@ extension Float: KVNumeric {}
 #endif
 
 #if arch(x86_64) && !os(Windows) && !os(Android)
-  extension Float80: KVNumeric {}
+  extension Float80: KVNumeric, WideNumber {
+    /// The value as an exact number.
+    package var number: KVNumber {
+      let double = Double(self)
+      return Self(double) == self || isNaN ? .floating(double) : .wide(self)
+    }
+
+    /// The nearest `Double`.
+    package var double: Double { Double(self) }
+
+    /// The exact value.
+    package var value: NumberValue { NumberValue(bits: self) ?? NumberValue(0) }
+
+    /// Creates the nearest value.
+    ///
+    /// - Parameter number: A number of any type.
+    package init?(number: KVNumber) {
+      switch number {
+      case .integer(let value): self.init(value)
+      case .wide(let value as UInt128): self.init(value)
+      case .wide(let value as Self): self = value
+      case .floating, .wide, .exact: self.init(nearest: number.double)
+      }
+    }
+  }
 #endif
 
 extension Bool: KVNumeric {

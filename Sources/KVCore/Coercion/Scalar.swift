@@ -55,7 +55,7 @@ enum Scalar {
       guard let value = Int(exactly: value) else { return nil }
       self = .integer(value)
     case .floating(let value)?: self = .floating(value)
-    case .exact?, nil: return nil
+    case .wide?, .exact?, nil: return nil
     }
   }
 

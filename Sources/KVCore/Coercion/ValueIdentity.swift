@@ -9,6 +9,10 @@ indirect enum ValueIdentity: Hashable {
   case entries([String: ValueIdentity])
   case integer(Int128)
   case fraction(Double)
+  /// A number that is neither of these.
+  case number(NumberValue)
+  /// A number that no number of another type equals.
+  case unequaled(NumberValue)
   case value(AnyHashable)
   case instance(ObjectIdentifier)
 
@@ -28,8 +32,8 @@ indirect enum ValueIdentity: Hashable {
         let values = Self.identities(of: entries.map(\.value), depth: depth + 1)
       else { return nil }
       self = .entries([:].merging(zip(entries.map(\.name), values)) { value, _ in value })
-    } else if info.kind == .number, let number = KVNumber(of: value), let identity = Self(number) {
-      self = identity
+    } else if info.kind == .number, let number = KVNumber(of: value) {
+      self.init(number)
     } else if let hashable = value as? AnyHashable {
       self = .value(hashable)
     } else if info.isObject, !(value is any Equatable) {
@@ -52,20 +56,23 @@ indirect enum ValueIdentity: Hashable {
     return result
   }
 
-  /// Creates the identity of a number without its type, which `true`, 1 and 1.0 share; `nil` for a number with its own
-  /// arithmetic that equals no standard number.
-  private init?(_ number: KVNumber) {
+  /// Creates the identity of a number without its type, which `true`, 1 and 1.0 share.
+  init(_ number: KVNumber) {
     switch number {
     case .integer(let value): self = .integer(value)
     case .floating(let value): self = Int128(exactly: value).map { .integer($0) } ?? .fraction(value)
-    case .exact(let value) where value.double.isNaN: self = .fraction(.nan)
-    case .exact(let value):
-      if let integer = value.truncated, value.isEqual(to: .integer(integer)) {
+    case .wide(let value): self = value.isBetweenPrinted ? .number(value.value) : .unequaled(value.value)
+    case .exact(let exact):
+      guard let value = exact.value else {
+        self = .fraction(.nan)
+        return
+      }
+      if let integer = value.truncated, NumberValue(integer) == value {
         self = .integer(integer)
-      } else if value.isEqual(to: .floating(value.double)) {
-        self = .fraction(value.double)
+      } else if case let double = exact.double, NumberValue(double) == value {
+        self = .fraction(double)
       } else {
-        return nil
+        self = .number(value)
       }
     }
   }

@@ -36,14 +36,18 @@ extension Set {
     }
     guard let adding else { return copy }
     guard let added = adding as? Set<Element> else { return nil }
-    for member in added where member == member || !copy.contains(where: { $0 != $0 }) { copy.insert(member) }
+    // Members of any types may be equal numbers, of which hashing knows nothing.
+    let known = Element.self == AnyHashable.self ? Set<AnyHashable>(copy.compactMap { SetMember.findable($0) }) : []
+    for member in added where member == member || !copy.contains(where: { $0 != $0 }) {
+      if known.isEmpty || SetMember.findable(member).map(known.contains) == false { copy.insert(member) }
+    }
     return copy
   }
 
   func edited(by member: Any, isRemoval: Bool) -> EditedSet? {
     // Without optionals of the element type, whose metadata the runtime would have to find.
     func open<T>(_ value: T) -> EditedSet? {
-      guard T.self == Element.self else { return nil }
+      guard T.self == Element.self, T.self != AnyHashable.self else { return nil }
       return withAddress(of: value) { edited(byElement: Address($0).of(Element.self).pointee, isRemoval) }
     }
     return _openExistential(member, do: open)
@@ -67,7 +71,9 @@ extension Set {
     guard let others = others as? Set<Element> else { return nil }
     var result: [Any] = []
     for member in others where !contains(member) {
-      guard member == member else { return nil }
+      guard member == member, Element.self != AnyHashable.self || KVNumber(of: unwrappingHashable(member)) == nil else {
+        return nil
+      }
       result.append(value(of: member))
     }
     return result
@@ -75,10 +81,15 @@ extension Set {
 
   func found(_ others: Set<AnyHashable>) -> [Any]? { indices(of: others)?.map { value(of: self[$0]) } }
 
-  /// Returns the indices of the members that equal findable ones; `nil` if one of these is not of the element type.
+  /// Returns the indices of the members that equal findable ones; `nil` if that takes a look at all members.
   private func indices(of members: Set<AnyHashable>) -> [Index]? {
     var result: [Index] = []
     for member in members {
+      if let number = member.base as? NumberMember {
+        guard let found = Self.element(number) else { return nil }
+        if let index = found.element.flatMap(firstIndex(of:)) { result.append(index) }
+        continue
+      }
       // A nil can be of any optional type.
       guard !(member.base is NotANumber), member != SetMember.none,
         let element = exactCast(member, Element.self) ?? valueCast(member.base, to: Element.self)
@@ -86,6 +97,18 @@ extension Set {
       if let index = firstIndex(of: element) { result.append(index) }
     }
     return result
+  }
+
+  /// Returns the element that equals a number, which is nil if the type has none; `nil` if that is not known.
+  private static func element(_ member: NumberMember) -> (element: Element?, Void)? {
+    if let element = exactCast(member.value.base, Element.self) { return (element, ()) }
+    guard let type = TypeTraits.number(Element.self), let number = KVNumber(of: member.value.base) else { return nil }
+    if let element = type.init(number: number), KVNumber.compare(element.number, number) == .same {
+      return (element as? Element, ())
+    }
+    // A decimal number may equal one that it cannot be made of.
+    if case .wide = number { return nil }
+    return (nil, ())
   }
 
   private func value(of member: Element) -> Any { asAny(unwrappingOptionals(unwrappingHashable(member))) }

@@ -35,13 +35,20 @@ enum SetMember {
     return member as? AnyHashable
   }
 
-  /// Returns a member by which it can be found: as ``hashable(_:)``, but for a value that does not equal itself.
+  /// Returns a member by which it can be found: as ``hashable(_:)``, but for numbers, and values that do not equal themselves.
   static func findable(_ member: Any?) -> AnyHashable? {
-    hashable(member).map { $0 == $0 ? $0 : AnyHashable(NotANumber(value: $0)) }
+    hashable(member).map { hashable in
+      guard hashable == hashable else { return AnyHashable(NotANumber(value: hashable)) }
+      guard let number = KVNumber(of: hashable.base) else { return hashable }
+      let member = NumberMember(value: hashable, identity: ValueIdentity(number))
+      return member == member ? AnyHashable(member) : AnyHashable(NotANumber(value: hashable))
+    }
   }
 
   /// Returns the member that ``findable(_:)`` stands for.
-  static func stored(_ member: AnyHashable) -> AnyHashable { (member.base as? NotANumber)?.value ?? member }
+  static func stored(_ member: AnyHashable) -> AnyHashable {
+    (member.base as? NumberMember)?.value ?? (member.base as? NotANumber)?.value ?? member
+  }
 
   /// Returns the values of findable members, without `AnyHashable`.
   static func values(_ members: Set<AnyHashable>) -> [Any] {
@@ -56,6 +63,16 @@ struct NotANumber: Hashable {
   static func == (left: NotANumber, right: NotANumber) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
+}
+
+/// A member that equals any number of the same value, whatever the type (CO.7).
+struct NumberMember: Hashable {
+  let value: AnyHashable
+  let identity: ValueIdentity
+
+  static func == (left: NumberMember, right: NumberMember) -> Bool { left.identity == right.identity }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
 /// Returns the value in an `AnyHashable`, so that elements and keys of erased collections are those that were stored.

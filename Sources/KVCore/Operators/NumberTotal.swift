@@ -12,6 +12,7 @@ struct NumberTotal: NumberSink {
     switch number {
     case .integer(let value): add(integer: value)
     case .floating(let value): _ = add(value)
+    case .wide(let value): _ = add(value.double)
     case .exact(let value):
       exacts.append(number)
       exactType = type(of: value)

@@ -117,7 +117,7 @@ extension PredicateFunctions {
   }
 
   /// Returns an integer, as an `Int` if it is one.
-  private static func scalar(_ value: Int128) -> Scalar { Int(exactly: value).map { .integer($0) } ?? .other(value) }
+  static func scalar(_ value: Int128) -> Scalar { Int(exactly: value).map { .integer($0) } ?? .other(value) }
 
   /// Returns a sum with a decimal number.
   @Sendable private static func sum(_ left: KVNumber, _ right: KVNumber) -> Scalar? {

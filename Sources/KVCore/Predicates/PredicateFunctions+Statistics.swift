@@ -11,15 +11,10 @@ extension PredicateFunctions {
     },
     "min": several { values throws(KVError) in try extreme(values, .less) },
     "max": several { values throws(KVError) in try extreme(values, .greater) },
-    "median": several { values throws(KVError) in
-      let numbers = try doubles(values).sorted()
-      guard !numbers.isEmpty else { return .none }
-      let middle = numbers.count / 2
-      return .floating(numbers.count % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2)
-    },
+    "median": several { values throws(KVError) in median(try numbers(values)) },
     "mode": mode(by: nil),
     "stddev": several { values throws(KVError) in
-      let numbers = try doubles(values)
+      let numbers = try numbers(values).map(\.double)
       guard !numbers.isEmpty else { return .none }
       let mean = numbers.reduce(0, +) / Double(numbers.count)
       return .floating((numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(numbers.count)).squareRoot())
@@ -57,20 +52,44 @@ extension PredicateFunctions {
 
   private static func total(_ values: [Scalar]) throws(KVError) -> NumberTotal {
     var total = NumberTotal()
-    for value in values where !value.isNil {
-      guard let number = value.operand else { throw mismatch(value, "a number") }
-      total.add(number)
-    }
+    for number in try numbers(values) { total.add(number) }
     return total
   }
 
-  private static func doubles(_ values: [Scalar]) throws(KVError) -> [Double] {
-    var result: [Double] = []
+  private static func numbers(_ values: [Scalar]) throws(KVError) -> [KVNumber] {
+    var result: [KVNumber] = []
     for value in values where !value.isNil {
       guard let number = value.operand else { throw mismatch(value, "a number") }
-      result.append(number.double)
+      result.append(number)
     }
     return result
+  }
+
+  /// Returns the middle number, or the mean of the two in the middle.
+  private static func median(_ numbers: [KVNumber]) -> Scalar {
+    guard !numbers.isEmpty else { return .none }
+    if numbers.contains(where: \.double.isNaN) { return .floating(.nan) }
+    let sorted = numbers.sorted { KVNumber.compare($0, $1) == .less }
+    let upper = sorted[numbers.count / 2]
+    if numbers.count % 2 == 1 { return scalar(upper) }
+    let lower = sorted[numbers.count / 2 - 1]
+    if case .integer(let first) = lower, case .integer(let second) = upper {
+      let (sum, overflow) = first.addingReportingOverflow(second)
+      if !overflow, sum % 2 == 0 { return scalar(.integer(sum / 2)) }
+    }
+    var total = NumberTotal()
+    total.add(lower)
+    total.add(upper)
+    return Scalar(total.average(over: 2))
+  }
+
+  private static func scalar(_ number: KVNumber) -> Scalar {
+    switch number {
+    case .integer(let value): scalar(value)
+    case .floating(let value): .floating(value)
+    case .wide(let value): Scalar(value)
+    case .exact(let value): Scalar(value)
+    }
   }
 
   private static func extreme(_ values: [Scalar], _ wanted: KVOrdering) throws(KVError) -> Scalar {

@@ -9,7 +9,7 @@ enum PredicateLiteral {
     // The lexer reads the digits without the sign, of which the least number has one too many.
     case .integer(let integer)?: return integer == .min ? nil : "\(integer)"
     case .floating(let double)?: return double.isFinite ? "\(double)" : nil
-    case .exact?, nil: break
+    case .wide?, .exact?, nil: break
     }
     if let collection = collectionValue(value), !type(of: collection).isKeyed,
       NestingFault.entering(depth) == nil

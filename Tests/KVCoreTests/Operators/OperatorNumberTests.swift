@@ -142,7 +142,7 @@ struct OperatorNumberTests: OperatorSuite {
 }
 
 /// Money, exact to the cent.
-private struct ShopMoney: KVExactNumber, Equatable {
+private struct ShopMoney: KVExactNumber {
   var cents: Int
 
   init(_ cents: Int) { self.cents = cents }
@@ -155,13 +155,13 @@ private struct ShopMoney: KVExactNumber, Equatable {
   }
   var number: KVNumber { .exact(self) }
   var double: Double { Double(cents) / 100 }
-  var truncated: Int128? { Int128(cents / 100) }
+  var isNaN: Bool { false }
+  var value: NumberValue? { NumberValue(isNegative: cents < 0, digits: UInt128(cents.magnitude), tens: -2) }
   static func sum(of numbers: [KVNumber]) -> ShopMoney {
     ShopMoney(numbers.compactMap { ShopMoney(number: $0)?.cents }.reduce(0, +))
   }
   func divided(by count: Int) -> ShopMoney { ShopMoney(cents / count) }
-  func isLess(than other: KVNumber) -> Bool { cents < ShopMoney(number: other)?.cents ?? .min }
-  func isEqual(to other: KVNumber) -> Bool { cents == ShopMoney(number: other)?.cents }
+  static func < (left: ShopMoney, right: ShopMoney) -> Bool { left.cents < right.cents }
 }
 
 /// Counts how often its size is read.

@@ -47,7 +47,7 @@ struct DecimalTests {
     for value in [Int128.max, .min, Int128.max - 1, 0, -1, Int128(Int64.min), Int128(1) << 64] {
       let decimal = try #require(Decimal(number: .integer(value)))
       #expect(decimal.description == value.description)
-      #expect(decimal.truncated == value)
+      #expect(decimal.number.truncated == value)
     }
   }
 
@@ -82,7 +82,7 @@ struct DecimalTests {
     }
     #expect(account.balance == 0)
     #expect(Decimal(number: .exact(Decimal.nan)) == nil)
-    #expect(Decimal.nan.truncated == nil)
+    #expect(Decimal.nan.number.truncated == nil)
     #expect(Decimal.nan.double.isNaN)
   }
 
