@@ -156,7 +156,7 @@ public struct KVInspection {
       return elements.count == 1 ? "1 element" : "\(elements.count) elements"
     }
     // Foundation's description of a date that is no point in time ends the process.
-    if let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN { return "not a date" }
+    if let date = value as? Date, !date.timeIntervalSinceReferenceDate.isFinite { return "not a date" }
     if Swift.type(of: value) is AnyClass { return "\(Swift.type(of: value))" }
     return String("\(value)".prefix(textLimit))
   }

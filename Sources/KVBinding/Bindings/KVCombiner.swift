@@ -38,7 +38,7 @@ public struct KVCombiner: LinkedWithFoundation {
           throw KVError(
             .unsupported, "\"\(pattern)\" names value \(number) of \(values.count): there is no such source.")
         }
-        if let value = values[number - 1] { text += exactCast(value, String.self) ?? "\(value)" }
+        if let value = values[number - 1] { text += exactCast(value, String.self) ?? describedSafely(value) }
       }
     }
   }

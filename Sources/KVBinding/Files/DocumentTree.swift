@@ -5,22 +5,30 @@ import Foundation
 struct DocumentTree {
   /// How JSON is written; nil for a property list.
   private let options: KVJSON.Options?
+  /// Whether the format writes a date as text.
+  private let datesNeedText: Bool
   private var depth = 0
   /// How many containers are in one another.
   private var height = 0
   /// The records that are being written: one that comes again contains itself.
   private var open: Set<ObjectIdentifier> = []
 
-  private init(_ options: KVJSON.Options?) { self.options = options }
+  private init(_ options: KVJSON.Options?, datesNeedText: Bool) {
+    self.options = options
+    self.datesNeedText = datesNeedText
+  }
 
   /// Returns the tree of a value, which is nil for nil, and how many containers are in one another.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - options: How JSON is written; nil for a property list.
-  static func tree(of value: Any?, json options: KVJSON.Options?) throws(KVError) -> (tree: Any?, height: Int) {
+  ///   - datesNeedText: Whether the format writes a date as text, which those of the years 1 to 9999 have.
+  static func tree(
+    of value: Any?, json options: KVJSON.Options?, datesNeedText: Bool = true
+  ) throws(KVError) -> (tree: Any?, height: Int) {
     guard let value else { return (nil, 0) }
-    var tree = DocumentTree(options)
+    var tree = DocumentTree(options, datesNeedText: datesNeedText)
     do throws(DocumentFault) { return (try tree.tree(of: value), tree.height) } catch {
       throw error.writingError(of: value, format: options == nil ? "a property list" : "JSON")
     }
@@ -34,9 +42,18 @@ struct DocumentTree {
     case .string(let text): return text
     case .date(let date):
       let date = try Self.finite(date)
-      guard let options else { return date }
-      if options.contains(.datesAsText) { return date.formatted(.iso8601) }
-      throw DocumentFault("it has no dates; make it a string or a number, or pass datesAsText: true")
+      if let options, !options.contains(.datesAsText) {
+        throw DocumentFault("it has no dates; make it a string or a number, or pass datesAsText: true")
+      }
+      if !datesNeedText { return date }
+      guard let text = date.text else {
+        throw DocumentFault(
+          """
+          a date \(date.timeIntervalSinceReferenceDate) seconds from 2001 has no text, which the years 1 to 9999 have; make \
+          it a number
+          """)
+      }
+      return isJSON ? text : date
     case .data(let data):
       guard let options else { return data }
       if options.contains(.dataAsText) { return data.base64EncodedString() }

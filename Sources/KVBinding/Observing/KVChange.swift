@@ -89,6 +89,6 @@ extension KVChange: CustomStringConvertible {
 
   static func text(_ value: Any?) -> String {
     guard let value else { return "nil" }
-    return value is String ? "\"\(value)\"" : "\(value)"
+    return value is String ? "\"\(value)\"" : describedSafely(value)
   }
 }

@@ -42,8 +42,9 @@ extension KVPredicate {
     var container = encoder.singleValueContainer()
     if let value = writer.unwritable.first {
       let name = value is PredicateClosure ? "a closure" : "\(describe(value)), which has no literal form,"
+      // The text, not the constant: Foundation's description of a date that is no point in time ends the process.
       throw EncodingError.invalidValue(
-        value,
+        writer.text,
         EncodingError.Context(
           codingPath: encoder.codingPath,
           debugDescription: "the predicate \(writer.text) cannot be encoded, since it contains \(name)."))

@@ -24,8 +24,10 @@ enum PredicateLiteral {
       if !type(of: collection).isOrdered { texts.sort() }
       return "{\(texts.joined(separator: ", "))}"
     }
-    if let cast = FoundationProvider.services?.literal(of: value) {
-      return "CAST(\(quoted(cast.text)), \(quoted(cast.type)))"
+    if let cast = FoundationProvider.services?.literal(of: value),
+      let constant = text(of: cast.constant, depth: depth + 1)
+    {
+      return "CAST(\(constant), \(quoted(cast.type)))"
     }
     if let raw = value as? any RawRepresentable, NestingFault.entering(depth) == nil {
       return text(of: raw.rawValue, depth: depth + 1)

@@ -11,8 +11,9 @@ package protocol FoundationServices {
   static func cast(_ value: Any, to type: String) -> (any Sendable)?
   /// Returns the comparison of texts for the identifier of a locale.
   static func comparison(locale: String) -> @Sendable (String, String) -> KVOrdering
-  /// Returns the text and the name of the type from which ``cast(_:to:)`` creates an equal value; nil if there is none.
-  static func literal(of value: Any) -> (text: String, type: String)?
+  /// Returns the text or number and the name of the type from which ``cast(_:to:)`` creates an equal value; nil if there is
+  /// none.
+  static func literal(of value: Any) -> (constant: any Sendable, type: String)?
 }
 
 /// The type by which the services are found.

@@ -1,3 +1,5 @@
+import KVBinding
+
 /// Returns the text of a value for reports, in one line, with quoted strings, types without modules, and
 /// distinguishable objects.
 ///
@@ -20,7 +22,7 @@ private func wholeText(_ value: Any?) -> String {
     if entries.isEmpty { return "[:]" }
     return list(entries.map { "\(shown($0.base)): \(shown($1))" }.sorted())
   case let elements as [Any?]: return list(elements.map { shown($0) })
-  case is any CustomStringConvertible: return "\(value)"
+  case is any CustomStringConvertible: return describedSafely(value)
   default:
     guard type(of: value) is AnyClass else { return "\(value)" }
     // Otherwise two objects of a class look the same.

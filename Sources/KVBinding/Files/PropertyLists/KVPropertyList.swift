@@ -44,7 +44,7 @@ package enum KVPropertyList {
 
   /// Writes a property list; see ``KVDocument/data(isPretty:datesAsText:dataAsText:)``.
   package static func data(from value: Any, format: KVDocument.Format = .xml) throws(KVError) -> Data {
-    let (tree, height) = try DocumentTree.tree(of: value, json: nil)
+    let (tree, height) = try DocumentTree.tree(of: value, json: nil, datesNeedText: format == .xml)
     guard let tree else {
       throw DocumentFault("it has no nil; leave the value out").writingError(of: value, format: "a property list")
     }

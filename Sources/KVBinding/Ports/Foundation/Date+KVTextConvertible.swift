@@ -1,9 +1,11 @@
 import Foundation
 import KVCore
 
-/// The text of a date is that of ISO 8601 (CO.5).
+/// The text of a date is that of RFC 3339, in the Gregorian calendar also before its introduction (CO.5): the one form of
+/// documents, conversions, predicates and `kv`.
 ///
-/// The styles of Foundation also take a 30th of February, an hour 25 and any characters after the text.
+/// The styles of Foundation also take a 30th of February, an hour 25 and any characters after the text. They write the
+/// Julian calendar before 1582, and no fractions.
 extension Date {
   /// Creates a date from a date and time with seconds and a time zone, or from a date alone, which is midnight in UTC.
   ///
@@ -29,18 +31,18 @@ extension Date {
       self.init(timeIntervalSinceReferenceDate: Double(midnight))
       return
     }
-    guard has("T", at: 10), let hour = number(at: 11, below: 24), has(":", at: 13),
+    guard has("T", at: 10) || has("t", at: 10), let hour = number(at: 11, below: 24), has(":", at: 13),
       let minute = number(at: 14, below: 60),
       has(":", at: 16), let second = number(at: 17, below: 60)
     else { return nil }
-    var (zone, fraction) = (19, 0.0)
+    var (zone, fraction) = (19, "")
     if has(".", at: 19) {
       let digits = bytes[20...].prefix(while: Self.isDigit)
-      guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
-      (zone, fraction) = (digits.endIndex, value)
+      if digits.isEmpty { return nil }
+      (zone, fraction) = (digits.endIndex, String(decoding: digits, as: UTF8.self))
     }
     var offset = 0
-    if !has("Z", at: zone) || bytes.count != zone + 1 {
+    if !has("Z", at: zone) && !has("z", at: zone) || bytes.count != zone + 1 {
       guard has("+", at: zone) || has("-", at: zone), let hours = number(at: zone + 1, below: 24),
         has(":", at: zone + 3),
         let minutes = number(at: zone + 4, below: 60), bytes.count == zone + 6
@@ -48,26 +50,43 @@ extension Date {
       offset = (hours * 60 + minutes) * (has("+", at: zone) ? 60 : -60)
     }
     let seconds = midnight + (hour * 60 + minute) * 60 + second - offset
-    self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+    guard Self.secondsWithText.contains(seconds), let interval = Self.interval(seconds, fraction) else { return nil }
+    self.init(timeIntervalSinceReferenceDate: interval)
   }
 
-  /// The text in UTC, to the nanosecond, with as many groups of three digits as the date needs; nil outside of the years
+  /// The text in UTC, with the fewest digits behind the seconds from which the date is read again; nil outside of the years
   /// 1 to 9999.
   package var text: String? {
     let interval = timeIntervalSinceReferenceDate
-    guard let floor = Int64(exactly: interval.rounded(.down)) else { return nil }
-    var (whole, fraction) = (floor, "")
-    for (count, unit) in [(3, 1e3), (6, 1e6), (9, 1e9)] where interval != Double(floor) {
-      let units = ((interval - Double(floor)) * unit).rounded()
-      (whole, fraction) = units == unit ? (floor + 1, "") : (floor, "." + Self.digits(Int64(units), count))
-      if Double(floor) + units / unit == interval { break }
+    guard let floor = Int(exactly: interval.rounded(.down)), Self.secondsWithText.contains(floor),
+      let (digits, exponent) = interval.printedDigits
+    else { return nil }
+    var fraction = ""
+    if Double(floor) != interval {
+      fraction = String(repeating: "0", count: max(-exponent - "\(digits)".count, 0)) + "\(digits)".suffix(-exponent)
+      if interval < 0 { fraction = Self.complement(of: fraction) }
     }
-    let seconds = whole.addingReportingOverflow(Int64(Self.referenceSeconds)).partialValue
-    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+    let seconds = floor + Self.referenceSeconds
     let time = (seconds % 86_400 + 86_400) % 86_400
     let (year, month, day) = Self.date((seconds - time) / 86_400)
     let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.digits($0, 2) }.joined(separator: ":")
-    return "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))T\(clock)\(fraction)Z"
+    let date = "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
+    return "\(date)T\(clock)\(fraction.isEmpty ? "" : ".")\(fraction)Z"
+  }
+
+  /// Returns the nearest interval to seconds and the digits of a fraction.
+  private static func interval(_ seconds: Int, _ fraction: String) -> Double? {
+    guard fraction.contains(where: { $0 != "0" }) else { return Double(seconds) }
+    return seconds < 0 ? Double("-\(-1 - seconds).\(complement(of: fraction))") : Double("\(seconds).\(fraction)")
+  }
+
+  /// Returns the digits of one minus a fraction, which is not zero.
+  private static func complement(of fraction: String) -> String {
+    let end = (fraction.lastIndex { $0 != "0" }).map(fraction.index(after:)) ?? fraction.startIndex
+    // All digits but the last one are taken from nine.
+    var digits = fraction[..<end].utf8.map { 48 + 57 - $0 }
+    if let last = digits.indices.last { digits[last] += 1 }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The texts that are read.
@@ -78,13 +97,16 @@ extension Date {
   /// The seconds from 1970 to 2001.
   private static let referenceSeconds = 978_307_200
 
-  private static func digits(_ number: Int64, _ count: Int) -> String {
+  /// The seconds since 2001 of the years 1 to 9999.
+  private static let secondsWithText = -62_135_596_800 - referenceSeconds..<253_402_300_800 - referenceSeconds
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
     let text = "\(number)"
     return String(repeating: "0", count: count - text.count) + text
   }
 
   /// Returns the day of the Gregorian calendar, also before its introduction, by the days from 1970-01-01.
-  private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
     // Years begin in March here, so that a leap day is the last one; an era has 400 of them.
     let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365

@@ -13,7 +13,10 @@ extension FoundationProvider {
       switch value {
       case let date as Date: date
       case let text as String: Date(text: text)
-      default: (try? KVC.convert(value, to: Double.self)).map { Date(timeIntervalSinceReferenceDate: $0) }
+      default:
+        (try? KVC.convert(value, to: Double.self)).flatMap { seconds in
+          seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
+        }
       }
     case "Decimal", "NSDecimalNumber":
       if let text = value as? String {
@@ -26,12 +29,12 @@ extension FoundationProvider {
     }
   }
 
-  package static func literal(of value: Any) -> (text: String, type: String)? {
+  package static func literal(of value: Any) -> (constant: any Sendable, type: String)? {
     switch value {
     case let date as Date:
-      // A date outside of the years 1 to 9999 has no text, and one between two nanoseconds another date's.
-      guard let text = date.text, Date(text: text) == date else { return nil }
-      return (text, "NSDate")
+      let seconds = date.timeIntervalSinceReferenceDate
+      // A date outside of the years 1 to 9999 has no text.
+      return seconds.isFinite ? (date.text.map { $0 as any Sendable } ?? seconds, "NSDate") : nil
     case let decimal as Decimal where !decimal.isNaN: return ("\(decimal)", "NSDecimalNumber")
     default: return nil
     }
