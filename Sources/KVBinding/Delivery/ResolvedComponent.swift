@@ -58,7 +58,7 @@ struct ResolvedComponent {
     _ component: KVKeyPath.Component, _ owner: Any, _ info: TypeInfo
   ) throws(KVError) -> Bool {
     guard component == .key("self") else { return false }
-    if let record = objectCast(owner, to: KVRecord.self) { return record["self"] == nil }
+    if let record = objectCast(owner, to: KVRecord.self) { return !record.hasKey("self") }
     return try info.accessor("self") == nil && info.fields.field("self") == nil
   }
 

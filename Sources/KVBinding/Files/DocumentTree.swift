@@ -66,7 +66,7 @@ struct DocumentTree {
         throw DocumentFault("the record contains itself; take it out, or write the parts")
       }
       defer { open.remove(ObjectIdentifier(record)) }
-      return try object(record.keys.compactMap { name in record[name].map { (key: name, value: $0) } })
+      return try object(record.keys.map { name in (key: name, value: record[name] ?? (Any?.none as Any)) })
     case .other:
       throw DocumentFault("a value of type \(type(of: value)) is none that it has; give a record or a dictionary of it")
     }

@@ -3,8 +3,8 @@ import Foundation
 extension KVRecord {
   /// Creates a record from a JSON document, with records for the objects in it.
   ///
-  /// A member that is null is left out, since a missing key reads as nil. A null in an array is a nil element, and makes
-  /// the array an `[Any?]`.
+  /// A null is kept at every depth: a member that is null is a key whose value is nil, and a null in an array is a nil
+  /// element, and makes the array an `[Any?]`.
   ///
   /// ```swift
   /// let album = try KVRecord(json: data)

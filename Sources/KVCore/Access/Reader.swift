@@ -139,8 +139,8 @@ package struct Reader {
     switch info.kind {
     case .optional: return false
     case .ordered, .unordered: return true
-    case .keyed: return keyedValue(owner)?.entry("self") == nil
-    case .record: return KVRecord.record(owner)?["self"] == nil
+    case .keyed: return keyedValue(owner)?.hasEntry("self") == false
+    case .record: return KVRecord.record(owner)?.hasKey("self") == false
     default: return try info.accessor("self") == nil && info.fields.field("self") == nil
     }
   }

@@ -68,6 +68,8 @@ extension Dictionary {
     return key(named: name).flatMap { self[$0] }.flatMap { unwrappingOptionals($0) }
   }
 
+  func hasEntry(_ name: String) -> Bool { key(named: name).map { index(forKey: $0) != nil } ?? false }
+
   func settingEntry(
     _ name: String, to value: Any?, with coercion: Coercion = Coercion()
   ) throws(CoercionFailure) -> Any? {

@@ -7,6 +7,8 @@ protocol KeyedValue: CollectionValue {
   var namedEntries: [(name: String, value: Any?)]? { get }
   /// Returns the value of an entry, or `nil` if it is missing or nil.
   func entry(_ name: String) -> Any?
+  /// Returns whether there is an entry, whose value may be nil.
+  func hasEntry(_ name: String) -> Bool
   /// Returns a copy with an entry set, or removed if the value is nil; `nil` if keys cannot be created from strings.
   func settingEntry(_ name: String, to value: Any?, with coercion: Coercion) throws(CoercionFailure) -> Any?
 }

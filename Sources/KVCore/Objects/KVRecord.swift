@@ -8,8 +8,8 @@
 /// ```
 ///
 /// Nested dictionaries become records, so that every level is an object, can be observed and changes in place. Arrays
-/// stay arrays, with records for their dictionaries. A missing key reads as nil, and setting nil removes the key. Keys
-/// are sorted.
+/// stay arrays, with records for their dictionaries. A missing key reads as nil, and setting nil removes the key. A null of a
+/// document is a key whose value is nil: `keys` has it. Keys are sorted.
 ///
 /// The dot reads and writes the key of that name, unless the class has a member of the name: `keys`, `dictionary`,
 /// `description`, `registrarSlot` and the methods, whose names stand for functions. For those keys write `track["keys"]`,
@@ -20,28 +20,37 @@
 /// can: `track.value(forKey: "titel", as: String.self)` throws, and names the nearest key (KVC.17).
 @dynamicMemberLookup
 public final class KVRecord: KVObject {
+  private struct Content {
+    var values: [String: Any] = [:]
+    /// The keys whose value is null, which have none in `values`.
+    var nulls: Set<String> = []
+  }
+
   #if compiler(>=6.2)
     @safe
   #endif
-  @exclusivity(unchecked) private var values: [String: Any] = [:]
+  @exclusivity(unchecked) private var content = Content()
 
   /// Creates an empty record.
   public override init() {}
 
   /// Creates a record from a dictionary, with records for nested dictionaries.
   ///
-  /// - Parameter dictionary: The values by key. Nil values are omitted.
+  /// - Parameter dictionary: The values by key. The key of a nil value is kept, at every level.
   /// - Throws: ``KVError`` (`limitExceeded`) if collections are nested more than 200 deep (KVC.18).
   /// - Complexity: O(*n*) in the number of values at all levels.
   public init(_ dictionary: [String: Any?]) throws(KVError) {
     super.init()
-    for case (let key, let value?) in dictionary { values[key] = try Self.adopted(value, depth: 1) }
+    for (key, value) in dictionary { try adopt(value, forKey: key, depth: 1) }
   }
 
-  /// Creates a record from values that need no conversion.
-  private init(adopted values: [String: Any]) {
-    self.values = values
-    super.init()
+  /// Stores a value in a record that nobody has yet.
+  private func adopt(_ value: Any?, forKey key: String, depth: Int) throws(KVError) {
+    if let value = try value.flatMap({ value throws(KVError) in try Self.adopted(value, depth: depth) }) {
+      content.values[key] = value
+    } else {
+      content.nulls.insert(key)
+    }
   }
 
   /// Returns a value as a record, or nil if it is none.
@@ -52,17 +61,22 @@ public final class KVRecord: KVObject {
   /// The keys of the record, sorted.
   ///
   /// - Complexity: O(*n* log *n*).
-  public var keys: [String] { values.keys.sorted() }
+  public var keys: [String] {
+    content.nulls.isEmpty ? content.values.keys.sorted() : (Array(content.values.keys) + content.nulls).sorted()
+  }
+
+  /// Whether the record has a key, whose value may be null.
+  package func hasKey(_ key: String) -> Bool { content.values[key] != nil || content.nulls.contains(key) }
 
   /// The value of a key, which may be any text.
   ///
-  /// A missing key has the value nil; setting nil removes the key. Collections that are nested too deeply to become
+  /// A missing key has the value nil, as a null has; setting nil removes the key. Collections that are nested too deeply to become
   /// records are stored as they are, while `setValue(_:forKey:)` throws.
   ///
   /// - Parameter key: Any text, which may contain dots.
   /// - Returns: The value, or nil if the key is missing.
   public subscript(key: String) -> Any? {
-    get { values[key] }
+    get { content.values[key] }
     set { assign(consume newValue, forKey: key) }
   }
 
@@ -71,7 +85,7 @@ public final class KVRecord: KVObject {
   /// - Parameter key: The key. A key with the name of a member of the class needs `record["keys"]`.
   /// - Returns: The value, or nil if the key is missing.
   public subscript(dynamicMember key: String) -> Any? {
-    get { values[key] }
+    get { content.values[key] }
     set { assign(consume newValue, forKey: key) }
   }
 
@@ -138,8 +152,11 @@ public final class KVRecord: KVObject {
   @inline(never)
   private func storeNotifying(_ box: AddressOf<Any?>, _ name: String) {
     if WriteLog.isActive, let log = WriteLog.current, !log.hasLogged(name, of: self) {
-      let old = values[name]
-      log.log(name, of: self) { [self] () throws(KVError) in store(old, forKey: name) }
+      let (old, wasNull) = (content.values[name], content.nulls.contains(name))
+      log.log(name, of: self) { [self] () throws(KVError) in
+        store(old, forKey: name)
+        if wasNull { content.nulls.insert(name) }
+      }
     }
     // The registrar is not retained: the record keeps it.
     guard let registrar = registrarSlot.active, let key = KVKey.existing(name),
@@ -152,7 +169,7 @@ public final class KVRecord: KVObject {
           registrar.didChange(key, of: self, from: box, to: new)
         }
       }
-      let (old, new) = (values[name], box.pointee)
+      let (old, new) = (content.values[name], box.pointee)
       let beginning = registrar.begin(key, of: self, from: old, to: new)
       put(box, name)
       registrar.didChange(key, of: self, from: old, to: new, since: beginning)
@@ -162,7 +179,10 @@ public final class KVRecord: KVObject {
   /// Moves a value to its place, and the old one into the box; nil removes the key.
   ///
   /// The old value is released after the access, since its `deinit` may read the record.
-  private func put(_ box: AddressOf<Any?>, _ name: String) { Self.put(box, name, in: &values) }
+  private func put(_ box: AddressOf<Any?>, _ name: String) {
+    if !content.nulls.isEmpty { content.nulls.remove(name) }
+    Self.put(box, name, in: &content.values)
+  }
 
   /// The dictionary is in place: to look for an index in a property retains it.
   private static func put(_ box: AddressOf<Any?>, _ name: String, in values: inout [String: Any]) {
@@ -182,16 +202,16 @@ public final class KVRecord: KVObject {
     // The dictionaries of parsers, which are by far the most frequent: no search for conformances, no conversion of
     // keys.
     if let dictionary = exactCast(value, [String: Any].self) {
-      var values: [String: Any] = [:]
-      values.reserveCapacity(dictionary.count)
-      for (key, entry) in dictionary { values[key] = try adopted(entry, depth: depth + 1) }
-      return KVRecord(adopted: values)
+      let record = KVRecord()
+      record.content.values.reserveCapacity(dictionary.count)
+      for (key, entry) in dictionary { try record.adopt(entry, forKey: key, depth: depth + 1) }
+      return record
     }
     if let dictionary = keyedValue(value) {
       guard let entries = dictionary.namedEntries else { return value }
-      var values: [String: Any] = [:]
-      for case (let name, let entry?) in entries { values[name] = try adopted(entry, depth: depth + 1) }
-      return KVRecord(adopted: values)
+      let record = KVRecord()
+      for (name, entry) in entries { try record.adopt(entry, forKey: name, depth: depth + 1) }
+      return record
     }
     guard let array = value as? any OrderedValue, needsAdoption(type(of: array).elementType) else { return value }
     var elements: [Any?] = []
@@ -230,7 +250,9 @@ extension KVRecord {
   ) -> [String: Any] {
     path.insert(ObjectIdentifier(record))
     defer { path.remove(ObjectIdentifier(record)) }
-    return record.values.mapValues { released($0, &path, depth: depth + 1) }
+    var result = record.content.values.mapValues { released($0, &path, depth: depth + 1) }
+    for name in record.content.nulls { result[name] = .some(Any?.none as Any) }
+    return result
   }
 
   private static func released(_ value: Any, _ path: inout Set<ObjectIdentifier>, depth: Int) -> Any {
@@ -246,9 +268,9 @@ extension KVRecord {
 extension KVRecord: ExpressibleByDictionaryLiteral {
   /// Creates a record from a literal; the last value of a repeated key counts.
   ///
-  /// - Parameter elements: The keys and their values. Nil values are omitted.
+  /// - Parameter elements: The keys and their values. Nil values are omitted, as by setting.
   public convenience init(dictionaryLiteral elements: (String, Any?)...) {
-    self.init(adopted: [:])
+    self.init()
     for (key, value) in elements { self[key] = value }
   }
 }

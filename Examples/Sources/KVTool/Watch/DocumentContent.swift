@@ -36,7 +36,7 @@ indirect enum DocumentContent: Hashable {
         self = .null
         return
       }
-      self = .object(Dictionary(uniqueKeysWithValues: record.keys.map { ($0, DocumentContent(record[$0])) }))
+      self = .object(Self.members(record.dictionary))
     }
   }
 
@@ -46,7 +46,7 @@ indirect enum DocumentContent: Hashable {
     return Int128(exactly: number).map { .integer($0) } ?? .real(number.bitPattern)
   }
 
-  /// The members that are not null: a record has no others.
+  /// The members that are not null: merging a null removes the key.
   private static func members(_ dictionary: [String: Any]) -> [String: DocumentContent] {
     dictionary.mapValues { DocumentContent($0) }.filter { $0.value != .null }
   }

@@ -17,7 +17,7 @@ struct DocumentMerge {
   /// - Throws: `KVError` where the library refuses a change; it has no reason to.
   func merge(_ new: KVRecord, into record: KVRecord) throws(KVError) {
     for key in record.keys where new[key] == nil { record[key] = nil }
-    for key in new.keys {
+    for key in new.keys where new[key] != nil {
       let value = new[key]
       switch (record[key], value) {
       case (nil, _):

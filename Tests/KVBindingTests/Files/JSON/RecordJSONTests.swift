@@ -12,7 +12,7 @@ struct RecordJSONTests {
   @Test("KVC.6 A document becomes records, at every level")
   func reading() throws {
     let record = try KVRecord(json: Data(album.utf8))
-    #expect(record.keys == ["artist", "inPrint", "rating", "title", "tracks", "year"])
+    #expect(record.keys == ["artist", "inPrint", "note", "rating", "title", "tracks", "year"])
     #expect(record.note == nil)
     #expect(record.year as Any? as? Int == 1959)
     #expect(try record.value(forKeyPath: "tracks.@sum.seconds") as? Int == 1148)
@@ -22,16 +22,47 @@ struct RecordJSONTests {
     #expect(record.artist as Any? is KVRecord)
   }
 
-  @Test("A record that was read is written as it was, but for its order and nulls")
+  @Test("DOC.1 A record that was read is written as it was, but for its order")
   func roundTrip() throws {
     let record = try KVRecord(json: Data(album.utf8))
     let text = String(decoding: try record.json(), as: UTF8.self)
     #expect(
       text == """
-        {"artist":{"name":"Miles Davis"},"inPrint":true,"rating":4.9,"title":"Kind of Blue",\
+        {"artist":{"name":"Miles Davis"},"inPrint":true,"note":null,"rating":4.9,"title":"Kind of Blue",\
         "tracks":[{"seconds":562,"title":"So What"},null,{"seconds":586}],"year":1959}
         """)
     #expect(try KVRecord(json: try record.json(isPretty: true)).json() == record.json())
+  }
+
+  @Test("DOC.1 A record keeps nulls at every depth, and tells nil and absent apart")
+  func nulls() throws {
+    let text = #"{"a":null,"b":1,"c":[null,{"d":null}],"e":{"f":null,"self":null}}"#
+    let record = try KVRecord(json: Data(text.utf8))
+    #expect(String(decoding: try record.json(), as: UTF8.self) == text)
+    #expect(try KVC.keys(of: record).map(\.name) == ["a", "b", "c", "e"])
+    #expect(record["a"] == nil)
+    #expect(try record.value(forKeyPath: "e.self") == nil)
+    #expect(KVC.areEqual(record.dictionary, try KVDocument(data: Data(text.utf8)).root))
+    #expect(try KVRecord(record.dictionary).json() == record.json())
+    // Setting nil removes the key, whether it was a null or had a value.
+    record["a"] = nil
+    try record.setValue(nil, forKeyPath: "e.f")
+    record["b"] = 2
+    try record.setValue(KVDocument.Null(), forKey: "g")
+    #expect(
+      String(decoding: try record.json(), as: UTF8.self)
+        == #"{"b":2,"c":[null,{"d":null}],"e":{"self":null},"g":null}"#)
+    let list = KVDocument(record, format: .xml)
+    #expect(throws: KVError.self) { try list.data() }
+  }
+
+  @Test("DOC.1 A transaction that fails leaves a null as it was")
+  func rollback() throws {
+    let record = try KVRecord(json: Data(#"{"a":null,"b":1}"#.utf8))
+    #expect(throws: KVError.self) {
+      try record.setValues(forKeys: ["a": 1, "@b": 2])
+    }
+    #expect(record.keys == ["a", "b"])
   }
 
   @Test("KVC.18 A document without an object at its top is no record")
