@@ -12,10 +12,6 @@ final class DocumentSource {
   private let handle: FileHandle
   private let size: Int?
 
-  /// Whether a line break stands before something else, as in a document that was written for people.
-  private(set) var isPretty = false
-  private var hasLineBreak = false
-
   private var count = 0
   private let progress: Progress
 
@@ -64,7 +60,7 @@ final class DocumentSource {
   /// Returns the next bytes; nil at the end.
   func next() throws -> Data? {
     let chunk = try StandardStreams.read(handle, upToCount: Self.chunkSize)
-    if !chunk.isEmpty { note(chunk) }
+    count += chunk.count
     if chunk.isEmpty { progress.finish() } else { progress.report(amount) }
     return chunk.isEmpty ? nil : chunk
   }
@@ -84,17 +80,6 @@ final class DocumentSource {
       progress.finish()
       throw ToolFailure("cannot read \(name): \(error.message)")
     }
-  }
-
-  private func note(_ chunk: Data) {
-    count += chunk.count
-    if isPretty { return }
-    var rest = chunk[...]
-    if !hasLineBreak, let lineBreak = chunk.firstIndex(of: UInt8(ascii: "\n")) {
-      hasLineBreak = true
-      rest = chunk[lineBreak...]
-    }
-    if hasLineBreak { isPretty = rest.contains { $0 > UInt8(ascii: " ") } }
   }
 
   // MARK: Progress

@@ -8,9 +8,9 @@ struct SetCommand: ParsableCommand {
     commandName: "set",
     abstract: "Prints the document with another value at a path.",
     discussion: """
-      The last key of the path may be new; all before it have to be there. A key of an array is set in each element. JSON \
-      stays JSON, and keeps its line breaks or the lack of them; property lists are printed as XML. Keys come out sorted. \
-      The file itself is not changed.
+      The last key of the path may be new; all before it have to be there. A key of an array is set in each element. Of JSON, \
+      every byte outside of the value stays as it is. Property lists are printed as XML, with sorted keys and all other \
+      values. The file itself is not changed.
       """)
 
   @Argument(help: "The key path, such as items[0].name.")
@@ -27,19 +27,23 @@ struct SetCommand: ParsableCommand {
   func run() throws {
     let data = try FileOption.hinting(for: path) {
       let path = try DocumentPath(path).path
-      var document = try Document.read(from: source.file, besidePath: self.path)
-      try document.set(parsedValue, at: path)
-      do throws(KVError) { return try document.data() } catch { throw ToolFailure(error) }
+      let source = try DocumentSource(source.file, besidePath: self.path)
+      let data = try source.all()
+      var document = try Document(data, of: source)
+      let (value, text) = parsedValue
+      try document.set(value, at: path)
+      if document.format == .json { return JSONSplice.data(data, setting: path, to: text) }
+      return try document.propertyList()
     }
     StandardStreams.write(data)
   }
 
-  private var parsedValue: Any {
-    if string { return value }
-    do throws(KVError) {
-      return try KVDocument(data: Data(value.utf8), format: .json).root ?? KVDocument.Null()
-    } catch {
-      return value
+  /// The value, and its text in JSON.
+  private var parsedValue: (value: Any, text: Data) {
+    let data = Data(value.utf8)
+    if !string, let document = try? KVDocument(data: data, format: .json) {
+      return (document.root ?? KVDocument.Null(), Data(value.trimmingCharacters(in: .whitespacesAndNewlines).utf8))
     }
+    return (value, (try? KVDocument(value).data()) ?? data)
   }
 }

@@ -77,7 +77,7 @@ struct WatchCommand: ParsableCommand {
         seen = .some(found)
         isFault = true
         // A fault is told when it is still there at the next look: the file may be about to be written.
-        if let found, let new = try? Self.record(try Document(found).root) {
+        if let found, let new = try? Self.record(try KVDocument(data: found).root) {
           isFault = false
           let lines = try watch.merge(new)
           StandardStreams.write(Data(lines.map { "\($0.text)\n" }.joined().utf8))
@@ -96,7 +96,7 @@ struct WatchCommand: ParsableCommand {
   private func reportFault(_ data: Data?) {
     guard let data else { return Self.warn("\"\(file)\" is gone; waiting for it.") }
     var fault = "it cannot be read."
-    do { _ = try Self.record(try Document(data).root) } catch let error as KVError {
+    do { _ = try Self.record(try KVDocument(data: data).root) } catch let error as KVError {
       fault = error.message
     } catch {
       fault = (error as? ToolFailure)?.line ?? fault

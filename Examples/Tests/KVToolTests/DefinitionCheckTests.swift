@@ -14,7 +14,7 @@ struct DefinitionCheckTests {
   @Test("Every path has to lead to something, and the paths to objects to an object")
   func paths() throws {
     let json = #"{"player": {"volume": 1}, "slider": {"value": 1}, "list": [1], "none": null}"#
-    let document = try Document(Data(json.utf8)).root
+    let document = try KVDocument(data: Data(json.utf8)).root
     let good = #""pathToSource": "player", "sourceKeyPath": "volume", "#
     #expect(faults(good + #""pathToTarget": "slider", "targetKeyPath": "value""#, document).isEmpty)
     #expect(

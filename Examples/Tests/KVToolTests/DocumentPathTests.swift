@@ -7,7 +7,7 @@ import Testing
 @Suite("A key that is not there is an error of the tool")
 struct DocumentPathTests {
   private func read(_ path: String, _ json: String) throws -> Any? {
-    try DocumentPath(path).value(in: try Document(Data(json.utf8)).root)
+    try DocumentPath(path).value(in: try KVDocument(data: Data(json.utf8)).root)
   }
 
   @Test("A null is read where it is there, and behind it")
