@@ -34,6 +34,8 @@ struct DocumentPath {
     guard var current = root else { throw ToolFailure("the document is null, and has no keys.") }
     for (index, component) in path.components.enumerated().dropFirst(first) {
       switch component {
+      // The receiver, unless there is a member of that name.
+      case .key("self"): break
       case .key(let key), .entry(let key):
         try check(key, at: index, in: current, names)
       case .index:
@@ -71,7 +73,7 @@ struct DocumentPath {
     for index in (index + 1)..<path.count {
       // What lies behind an index or another operator is left to the library.
       guard case .key(let key) = path.components[index] else { return }
-      try check(key, at: index, in: current, names)
+      if key != "self" { try check(key, at: index, in: current, names) }
       guard let next = try Self.read([path.components[index]], in: current) else { return }
       current = next
     }

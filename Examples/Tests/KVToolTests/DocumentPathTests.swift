@@ -18,6 +18,28 @@ struct DocumentPathTests {
   }
 
   @Test(
+    "The key self is the receiver, unless an object has a member of that name",
+    arguments: [
+      ("self.rows", "2"), ("o.self.x", "1"), (#"rows.@sum.self["a.b"]"#, "5"), ("rows[0].self", #"{"a.b":2}"#),
+      ("n.self", "7"), ("z.self", "null"), (#"n["self"]"#, "7"), ("rows.@count", "2"),
+    ])
+  func receiver(path: String, value: String) throws {
+    let text =
+      #"{"o": {"x": 1}, "rows": [{"a.b": 2}, {"a.b": 3}], "n": {"self": 7}, "z": {"self": null}, "k": {"self": null}}"#
+    var rest: Data? = Data(text.utf8)
+    let source = try KVDocumentExcerpt(of: KVKeyPath(path)) {
+      defer { rest = nil }
+      return rest
+    }
+    let excerpt = try DocumentPath(path).value(in: source)
+    let whole = try read(path, text)
+    #expect(KVC.areEqual(excerpt, whole))
+    let found = path == "self.rows" ? (whole as? [Any])?.count : whole
+    #expect(String(decoding: try KVDocument(found).data(), as: UTF8.self) == value)
+    #expect(throws: ToolFailure.self) { try read(#"o["self"]"#, text) }
+  }
+
+  @Test(
     "The line names the nearest key of the container",
     arguments: [
       ("nmae", "there is no \"nmae\" in the document. Did you mean \"name\"? Its keys: list, name."),
