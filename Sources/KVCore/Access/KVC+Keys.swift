@@ -27,7 +27,7 @@ extension KVC {
       }
     case .enumeration where !info.table.listsAllKeys, .tuple:
       for name in ReflectedValue.childNames(of: value) {
-        let child = (ReflectedValue.readChild(name, of: value) ?? nil).map { type(of: $0) } ?? Any.self
+        let child = ReflectedValue.childType(name, of: value) ?? Any.self
         if ReflectedValue.isFunction(child) { continue }
         result.append(KVKeyDescription(reflected: name, valueType: child, isReadOnly: true))
       }
@@ -36,7 +36,7 @@ extension KVC {
         let canNotify = info.isObservable && (field.isSettable || field.isObservable)
         result.append(
           KVKeyDescription(
-            reflected: field.name, valueType: field.type, isReadOnly: !field.isSettable, canNotify: canNotify))
+            reflected: field.name, valueType: field.valueType, isReadOnly: !field.isSettable, canNotify: canNotify))
       }
     }
     return result

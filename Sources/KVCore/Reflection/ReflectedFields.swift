@@ -10,7 +10,10 @@ package struct ReflectedFields {
     let level: Int
     /// The index among the mirror's children.
     let offset: Int
+    /// The type of the first value that was seen, without optionals.
     let type: Any.Type
+    /// The declared type of the values, where the runtime or the value tells it.
+    let valueType: Any.Type
     /// The static type of the values, if the field is the storage of a property that can notify under its own name.
     let notifyingType: Any.Type?
     let isObservable: Bool
@@ -60,8 +63,8 @@ package struct ReflectedFields {
     var level = 0
     var ranks: [String: Int] = [:]
     // A value that shows itself otherwise has other children than properties.
-    let places = variesByValue ? [] : StoredPlace.all(of: type(of: sample))
-    var end = places.count
+    let declarations = variesByValue ? [] : StoredPlace.declarations(of: type(of: sample))
+    var end = declarations.count
     while let current = mirror {
       // Superclasses come first among the places, and last among the mirrors.
       let start = end - current.children.count
@@ -78,14 +81,17 @@ package struct ReflectedFields {
         let reference = child.value as? any KVReferenceProperty
         let isObservable = storage != nil || (label.first == "_" && notifying.contains(Self.name(of: label)))
         let value = ReflectedValue.unwrapped(child.value)
+        let declared = declarations.indices.contains(start + offset) ? declarations[start + offset] : nil
+        let wrapped = storage.map { Swift.type(of: $0).valueType } ?? reference.map { Swift.type(of: $0).valueType }
+        let reflected = (child.value as? any KVReflectedProperty).map { Swift.type(of: $0).valueType }
         let field = Field(
           label: label, name: Self.name(of: label), level: level, offset: offset,
           type: value.map { type(of: $0) } ?? optionalWrappedType(type(of: child.value)) ?? type(of: child.value),
-          notifyingType: storage.map { Swift.type(of: $0).valueType } ?? reference.map { Swift.type(of: $0).valueType },
+          valueType: wrapped ?? reflected ?? (declared?.name == label ? declared?.type : nil) ?? type(of: child.value),
+          notifyingType: wrapped,
           isObservable: isObservable, isSettable: reference != nil,
-          place: places.indices.contains(start + offset)
-            ? places[start + offset].flatMap { $0.isPlace(of: label, child.value) ? $0 : nil } : nil,
-          isWrapper: isObservable || child.value is any KVReflectedProperty)
+          place: declared?.place.flatMap { $0.isPlace(of: label, child.value) ? $0 : nil },
+          isWrapper: isObservable || reflected != nil)
         all.append(field)
         for (rank, key) in Self.keys(of: label) where rank < ranks[key] ?? .max {
           ranks[key] = rank

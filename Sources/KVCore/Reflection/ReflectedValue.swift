@@ -83,6 +83,14 @@ package enum ReflectedValue {
     return nil
   }
 
+  /// Returns the type of an element of a tuple, or of the payload of an enum.
+  static func childType(_ key: String, of owner: Any) -> Any.Type? {
+    for child in Mirror(reflecting: owner).children where child.label == key || child.label == "." + key {
+      return type(of: child.value)
+    }
+    return nil
+  }
+
   /// Reads an element of a tuple by its number; returns `nil` in the outer optional if there is none.
   static func readElement(_ number: Int, of owner: Any) -> Any?? {
     guard number >= 0 else { return nil }

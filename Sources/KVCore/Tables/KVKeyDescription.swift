@@ -10,7 +10,9 @@ public struct KVKeyDescription: Sendable {
 
   /// The name of the key.
   public let name: String
-  /// The type of the values; `Any` if reflection cannot find it.
+  /// The declared type of the values, with its optionals.
+  ///
+  /// Of a reflected key of type `Any`, it is the type of the first value on Apple's platforms.
   public let valueType: Any.Type
   /// Whether the key cannot be written.
   public let isReadOnly: Bool
@@ -62,7 +64,7 @@ public struct KVKeyDescription: Sendable {
     affectingKeyPaths = declaration?.affecting ?? []
     metadata = declaration?.metadata ?? [:]
     hasToManyFunctions = declaration?.indexed != nil || declaration?.unordered != nil
-    toMany = declaration.map(\.toMany) ?? ToMany(valueType)
+    toMany = declaration.map(\.toMany) ?? ToMany(innermostType(valueType))
   }
 }
 

@@ -42,7 +42,8 @@ extension ComplianceInspection {
 
   /// Returns whether a key without another known value may belong to the property of another key.
   private func mayStore(_ key: ComplianceKey, _ property: ComplianceKey) -> Bool {
-    (optionalWrappedType(key.valueType) ?? key.valueType) == property.valueType
+    (optionalWrappedType(key.valueType) ?? key.valueType)
+      == (optionalWrappedType(property.valueType) ?? property.valueType)
   }
 
   /// Checks that an observable property without a line is at least changed by another key.

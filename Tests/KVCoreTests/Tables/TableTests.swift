@@ -175,7 +175,7 @@ struct TableTests {
     #expect(
       try KVC.keys(of: Leaflet(title: "x", pages: 1)).map(\.description) == [
         "title: String (read-only; reflected)", "pages: Int (read-only; reflected)",
-        "editor: Optional<String> (read-only; reflected)",
+        "editor: Optional<Optional<String>> (read-only; reflected)",
       ])
     #expect(
       try KVC.keys(of: Author()).first { $0.name == "born" }?.description == "born: Int (also yearOfBirth, birthYear)")
@@ -201,7 +201,29 @@ struct TableTests {
     let keys = try KVC.keys(of: Shelf())
     #expect(keys.first { $0.name == "books" }?.toMany == .ordered)
     #expect(keys.first { $0.name == "books" }?.valueType is [Leaflet].Type)
-    #expect(keys.first { $0.name == "neighbour" }?.valueType is Shelf.Type)
+    #expect(keys.first { $0.name == "neighbour" }?.wrappedType is Shelf.Type)
+  }
+
+  @Test("TAB.8 the type of a reflected property is the declared one, whatever value it has")
+  func declaredTypes() throws {
+    struct Values {
+      var any: Any = 1
+      var anyOrNil: Any? = 1
+      var number: Int? = 2
+      var none: String?
+      var list: [Int]? = [1]
+    }
+    func types(_ values: Values) throws -> [String] { try KVC.keys(of: values).map { "\($0.name): \($0.valueType)" } }
+    let expected = [
+      "any: Any", "anyOrNil: Optional<Any>", "number: Optional<Int>", "none: Optional<String>",
+      "list: Optional<Array<Int>>",
+    ]
+    #if !canImport(Darwin)
+      #expect(try types(Values()) == expected)
+      #expect(try types(Values(any: "text", anyOrNil: nil, number: nil)) == expected)
+    #endif
+    #expect(try types(Values()).dropFirst() == expected.dropFirst())
+    #expect(try KVC.keys(of: (a: Int?.some(1), 2)).map { "\($0.valueType)" } == ["Optional<Int>", "Int"])
   }
 }
 

@@ -68,13 +68,20 @@ final class StoredPlace: @unchecked Sendable {  // guard: all is immutable or at
     return name == label && _openExistential(Swift.type(of: value), do: isType)
   }
 
-  /// Returns the places of all stored properties of a type, those of superclasses first; nil for a property that may be
-  /// a weak or unowned reference, which is not stored as a value of its type.
-  static func all(of type: Any.Type) -> [StoredPlace?] {
+  /// A stored property as the type declares it.
+  struct Declaration {
+    let name: String
+    let type: Any.Type
+    /// Nil for a property that may be a weak or unowned reference, which is not stored as a value of its type.
+    let place: StoredPlace?
+  }
+
+  /// Returns all stored properties of a type, those of superclasses first.
+  static func declarations(of type: Any.Type) -> [Declaration] {
     #if canImport(Darwin)
       return []
     #else
-      var places: [StoredPlace?] = []
+      var declarations: [Declaration] = []
       // The option is `classType`, a static variable.
       let options = _EachFieldOptions(rawValue: type is AnyClass ? 1 : 0)
       _ = _forEachField(of: type, options: options) { name, offset, type, _ in
@@ -88,10 +95,10 @@ final class StoredPlace: @unchecked Sendable {  // guard: all is immutable or at
           isPlace
           ? StoredPlace(
             String(cString: name), at: offset, type, valueType: mayWrap ? nil : storage?.valueType ?? type) : nil
-        places.append(place)
+        declarations.append(Declaration(name: String(cString: name), type: type, place: place))
         return true
       }
-      return places
+      return declarations
     #endif
   }
 
