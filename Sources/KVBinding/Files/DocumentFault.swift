@@ -31,7 +31,16 @@ struct DocumentFault: Error, LinkedWithFoundation {
   }
 
   static func keyedArchive(_ type: String) -> DocumentFault {
-    DocumentFault("it holds a value of type \(type), as keyed archives do")
+    DocumentFault(
+      "it holds a value of type \(type), as keyed archives do; read it with NSKeyedUnarchiver, and write plain values")
+  }
+
+  /// The fault of a dictionary in a property list that has a key twice.
+  static func repeatedKey(_ name: String?) -> DocumentFault {
+    let short = name.map { $0.count > 60 ? "\($0.prefix(60))…" : $0 }
+    return DocumentFault(
+      "a dictionary has \(short.map { "the key \($0.debugDescription)" } ?? "a key") twice; take one of the two out",
+      code: .invalidDocument)
   }
 
   /// Returns the fault as it looks from the container of the value.

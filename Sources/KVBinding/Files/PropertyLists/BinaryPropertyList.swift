@@ -140,7 +140,7 @@ struct BinaryPropertyList {
       guard let text = String(validating: try content(start, count), as: UTF8.self) else { throw Self.damaged }
       return text
     case 6: return try wideText(offset, low)
-    case 8: throw .keyedArchive("CFKeyedArchiverUID")
+    case 8: throw .keyedArchive("UID")
     case 0xB, 0xC: throw .keyedArchive("NSSet")
     default: throw Self.damaged
     }
@@ -165,7 +165,12 @@ struct BinaryPropertyList {
     let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map { offset in
       UInt16(slice[offset]) << 8 | UInt16(slice[offset + 1])
     }
-    return String(decoding: units, as: UTF16.self)
+    guard let text = String(validating: units, as: UTF16.self) else {
+      throw DocumentFault(
+        "a string in UTF-16 has one half of a surrogate pair without the other, which is not a character",
+        code: .invalidDocument)
+    }
+    return text
   }
 
   private mutating func array(_ offset: Int, _ depth: Int) throws(DocumentFault) -> Known {
@@ -183,10 +188,7 @@ struct BinaryPropertyList {
     entries.reserveCapacity(count)
     for (name, value) in zip(names.values, values.values) {
       guard let name = name as? String else { throw Self.damaged }
-      guard entries.updateValue(value, forKey: name) == nil else {
-        let short = name.count > 60 ? "\(name.prefix(60))…" : name
-        throw DocumentFault("a dictionary has the key \(short.debugDescription) twice", code: .invalidDocument)
-      }
+      guard entries.updateValue(value, forKey: name) == nil else { throw .repeatedKey(name) }
     }
     return Known(value: entries, height: values.height, elements: values.elements)
   }

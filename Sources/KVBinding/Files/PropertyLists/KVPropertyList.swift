@@ -15,12 +15,12 @@ package enum KVPropertyList {
         try BinaryPropertyList.value(of: data, elementLimit: elementLimit)
       }
     }
-    let text = try reading { () throws(DocumentFault) in
+    let (text, keyCount) = try reading { () throws(DocumentFault) in
       guard let text = try XMLText(data) else { throw unknownFormat }
-      let height = text.height
+      let (height, keyCount) = text.outline()
       if height > Limits.nesting + 1 { throw DocumentFault.tooDeep() }
       if !StackSpace.hasRoom(for: height * readingSize) { throw DocumentFault.tooDeep(.stack) }
-      return text
+      return (text, keyCount)
     }
     let (tree, format): (Any, PropertyListSerialization.PropertyListFormat)
     do {
@@ -30,7 +30,10 @@ package enum KVPropertyList {
     }
     return try reading { () throws(DocumentFault) in
       guard format == .xml else { throw unknownFormat }
-      return try plain(tree)
+      var count = 0
+      let value = try plain(tree, &count)
+      if count < keyCount { throw DocumentFault.repeatedKey(text.repeatedKey) }
+      return value
     }
   }
 
@@ -59,8 +62,8 @@ package enum KVPropertyList {
     }
   }
 
-  /// Returns what Foundation read as plain Swift values.
-  private static func plain(_ tree: Any, depth: Int = 0) throws(DocumentFault) -> Any {
+  /// Returns what Foundation read as plain Swift values, and counts the keys of the dictionaries.
+  private static func plain(_ tree: Any, _ keyCount: inout Int, depth: Int = 0) throws(DocumentFault) -> Any {
     try DocumentFault.checkNesting(depth - 1)
     // By the dynamic type: as a cast, the number 1 is a `Bool`, an `Int` and a `Double`.
     if type(of: tree) is NSNumber.Type, let number = tree as? NSNumber { return plain(number) }
@@ -72,15 +75,16 @@ package enum KVPropertyList {
     case let dictionary as [String: Any]:
       var result: [String: Any] = [:]
       result.reserveCapacity(dictionary.count)
-      for (name, entry) in dictionary { result[name] = try plain(entry, depth: depth + 1) }
+      keyCount += dictionary.count
+      for (name, entry) in dictionary { result[name] = try plain(entry, &keyCount, depth: depth + 1) }
       return result
     case let array as [Any]:
       var result: [Any] = []
       result.reserveCapacity(array.count)
-      for element in array { result.append(try plain(element, depth: depth + 1)) }
+      for element in array { result.append(try plain(element, &keyCount, depth: depth + 1)) }
       return result
     default:
-      throw DocumentFault("it holds a value of type \(type(of: tree)), as keyed archives do")
+      throw DocumentFault.keyedArchive("\(type(of: tree))")
     }
   }
 

@@ -33,14 +33,51 @@ struct XMLText {
 
   var data: Data { Data(bytes) }
 
-  /// The number of arrays and dictionaries in one another, as far as marks tell, whether they are well-formed or not.
+  /// Returns the number of arrays and dictionaries in one another, and that of the keys in all dictionaries, as far as
+  /// marks tell, whether they are well-formed or not.
   ///
   /// - Complexity: O(*n*) in the bytes.
-  var height: Int {
-    var (depth, height, position) = (0, 0, 0)
+  func outline() -> (height: Int, keyCount: Int) {
+    var (depth, height, keyCount) = (0, 0, 0)
+    forEachMark { mark, _ in
+      switch mark {
+      case .opening:
+        depth += 1
+        height = max(height, depth)
+      case .closing: depth = max(0, depth - 1)
+      case .key: keyCount += 1
+      }
+      return true
+    }
+    return (height, keyCount)
+  }
+
+  /// The text of a key that occurs twice in one dictionary, as far as both are spelt alike.
+  var repeatedKey: String? {
+    var (open, found): ([Set<ArraySlice<UInt8>>], String?) = ([[]], nil)
+    forEachMark { mark, start in
+      switch mark {
+      case .opening: open.append([])
+      case .closing: if open.count > 1 { open.removeLast() }
+      case .key:
+        let rest = bytes[start...].drop { $0 != UInt8(ascii: ">") }.dropFirst()
+        let name = rest.prefix { $0 != UInt8(ascii: "<") }
+        if !open[open.count - 1].insert(name).inserted { found = String(decoding: name, as: UTF8.self) }
+      }
+      return found == nil
+    }
+    return found
+  }
+
+  private enum Mark { case opening, closing, key }
+
+  /// Calls a function with the marks of collections and keys, until it returns false.
+  private func forEachMark(_ body: (Mark, Int) -> Bool) {
+    var position = 0
     while let mark = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
       let rest = bytes[(mark + 1)...]
       position = mark + 1
+      var found: Mark?
       if rest.starts(with: "!--".utf8) {
         position = Self.end(of: "-->", in: rest) ?? bytes.count
       } else if rest.starts(with: "![CDATA[".utf8) {
@@ -48,14 +85,21 @@ struct XMLText {
       } else if rest.starts(with: "?".utf8) {
         position = Self.end(of: "?>", in: rest) ?? bytes.count
       } else if rest.starts(with: "array".utf8) || rest.starts(with: "dict".utf8) {
-        guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return height }
-        height = max(height, depth + 1)
-        if rest[end - 1] != UInt8(ascii: "/") { depth += 1 }
+        found = .opening
       } else if rest.starts(with: "/array".utf8) || rest.starts(with: "/dict".utf8) {
-        depth = max(0, depth - 1)
+        found = .closing
+      } else if rest.starts(with: "key".utf8) {
+        found = .key
+      }
+      guard let found else { continue }
+      if !body(found, mark) { return }
+      // An empty collection, `<array/>`, ends itself.
+      if found == .opening, let end = rest.firstIndex(of: UInt8(ascii: ">")), rest[end - 1] == UInt8(ascii: "/"),
+        !body(.closing, mark)
+      {
+        return
       }
     }
-    return height
   }
 
   /// Returns the encoding that the mark of the order of bytes, or the zeros in the first character tell, and the number of

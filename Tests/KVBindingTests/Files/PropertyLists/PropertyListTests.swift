@@ -59,6 +59,43 @@ struct PropertyListTests {
     if text.hasPrefix("<") { #expect(error?.underlying != nil) }
   }
 
+  @Test("DOC.3 A key that occurs twice in a dictionary of XML is refused")
+  func repeatedKeys() throws {
+    func read(_ text: String, _ encoding: String.Encoding = .utf8) throws -> Any? {
+      let xml = "<?xml version=\"1.0\"?><plist version=\"1.0\">\(text)</plist>"
+      return try KVDocument(data: try #require(xml.data(using: encoding)), format: .xml).root
+    }
+    let twice = "<dict><key>a b</key><integer>1</integer><key>c</key><dict/><key>a b</key><true/></dict>"
+    let error = #expect(throws: KVError.self) { try read(twice) }
+    #expect(error?.code == .invalidDocument)
+    #expect(
+      error?.message == "no property list: a dictionary has the key \"a b\" twice; take one of the two out.")
+    let spelt = "<dict><key>a&amp;</key><true/><key>a&#38;</key><true/></dict>"
+    #expect(throws: KVError.self) { try read(spelt) }
+    // Comments hold no keys, and dictionaries beside each other may have the same ones.
+    let once = "<!-- <key>a</key> --><array><dict><key>a</key><true/></dict><dict><key>a</key><true/></dict></array>"
+    #expect((try read(once) as? [Any])?.count == 2)
+    #expect((try read(once, .utf16) as? [Any])?.count == 2)
+    // Empty collections are in nothing.
+    let empty = "<array>\(String(repeating: "<array/><dict/>", count: 300))</array>"
+    #expect((try read(empty) as? [Any])?.count == 600)
+  }
+
+  @Test("DOC.1 Half a surrogate pair and UID values of a binary property list are refused")
+  func brokenValues() throws {
+    for (object, sentence) in [
+      ([0x61, 0xD8, 0x00] as [UInt8], "a string in UTF-16 has one half of a surrogate pair without the other"),
+      ([0x80, 0x01], "it holds a value of type UID, as keyed archives do; read it with NSKeyedUnarchiver"),
+    ] {
+      let start = Array("bplist00".utf8) + object
+      let zeros = [UInt8](repeating: 0, count: 8)
+      let trailer = zeros.dropLast(2) + [1, 1] + zeros.dropLast() + [1] + zeros
+      let end = [UInt8](repeating: 0, count: 7) + [UInt8(start.count)]
+      let error = #expect(throws: KVError.self) { try KVDocument(data: Data(start + [8] + trailer + end)) }
+      #expect(error?.message.contains(sentence) == true, "\(error?.message ?? "")")
+    }
+  }
+
   @Test("KVC.18 What a property list cannot hold is named by its path")
   func refusals() {
     for (value, path) in [
