@@ -35,6 +35,8 @@ import KVCore
 open class KVController: KVObject {
   /// The delivery of the last update, until all `prior` records and first changes are delivered.
   private var delivery: UpdateDelivery?
+  /// Whether observers of the selection were notified of the state between two records.
+  private var hasNotifiedBetween = false
   /// Whether edits are being committed or discarded.
   final var isEndingEdits = false
   /// The controller whose selection the receiver edits, while it is an editor of that.
@@ -44,6 +46,8 @@ open class KVController: KVObject {
   /// The state before the outermost call of ``update(_:)``, and the changes since then.
   private var before: (state: State, own: Any, abilities: Abilities)?
   private var recorded: [KeyChange] = []
+  /// The keys that bindings have set meanwhile.
+  private var keysOfBindings: Set<KVKey> = []
   /// What changes inside elements meanwhile.
   private var changeOfElements: ChangeOfElements?
 
@@ -119,8 +123,8 @@ open class KVController: KVObject {
 
   /// Delivers what a closure of ``update(_:)`` has changed: the getters show the former state once more before that.
   private func endUpdate() {
-    let (changes, elements) = (recorded, changeOfElements?.end())
-    recorded = []
+    let (changes, elements, bound) = (recorded, changeOfElements?.end(), keysOfBindings)
+    (recorded, keysOfBindings) = ([], [])
     changeOfElements = nil
     guard let before else { return }
     self.before = nil
@@ -129,6 +133,11 @@ open class KVController: KVObject {
     var update = combined(changes, since: before.own)
     let same = after.state.keys(equalTo: before.state) + before.abilities.keys(equalTo: abilities)
     update.changes.removeAll { same.contains($0.key) }
+    // A binding whose edit is taken back has another value than the other endpoint.
+    for key in bound
+    where changes.contains(where: { $0.key == key }) && !update.changes.contains(where: { $0.key == key }) {
+      update.changes.append(KeyChange(key))
+    }
     if update.changes.isEmpty, elements == nil { return }
     state = before.state
     restore(before.own)
@@ -183,6 +192,20 @@ open class KVController: KVObject {
     if !update.first.isEmpty { update.applyFirst() }
     update.apply()
     recorded += update.first + update.changes
+    if let key = keyOfBinding { keysOfBindings.insert(key) }
+  }
+
+  /// The key that a binding sets now; nil if none does, or if the edits of the content are compared.
+  private var keyOfBinding: KVKey? {
+    ThreadDeliveries.current.borrow { deliveries -> KVKey? in
+      guard let core = deliveries.propagation.last else { return nil }
+      let endpoint =
+        core.source.object === self && core.run.isSetting(.source)
+        ? core.source : core.target.object === self && core.run.isSetting(.target) ? core.target : nil
+      guard let name = endpoint?.path.first.observedName else { return nil }
+      let key = (try? TypeInfo.of(self).accessor(name))?.key
+      return key == Keys.content ? nil : key
+    }
   }
 
   private func deliver(_ update: KeyUpdate, joining elements: PendingChange? = nil) {
@@ -195,7 +218,14 @@ open class KVController: KVObject {
     self.delivery = delivery
     delivery.run()
     if self.delivery === delivery { self.delivery = nil }
+    guard hasNotifiedBetween, !isHalfDelivered else { return }
+    hasNotifiedBetween = false
+    deliver(KeyUpdate(changes: [KeyChange(Keys.selectedObjects), KeyChange(Keys.selection)]) {})
   }
+
+  /// Records that observers of the selection are notified of the state between two records, which is not that of the end
+  /// of the update (CTR.11): they are notified again.
+  final func selectionWillNotify() { if isHalfDelivered { hasNotifiedBetween = true } }
 
   // MARK: Keys
 

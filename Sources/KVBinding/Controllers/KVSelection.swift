@@ -113,6 +113,8 @@ extension KVSelection: UpdateJoining {
     for key in keys { controller.joinUpdate(key, of: self) }
     return true
   }
+
+  func willNotify() { controller?.selectionWillNotify() }
 }
 
 extension KVSelection: KeyResolving {

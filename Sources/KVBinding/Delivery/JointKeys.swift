@@ -35,6 +35,8 @@ struct JointKeys {
 protocol UpdateJoining: AnyObject {
   /// Lets keys join the update that runs; returns false if none does.
   func joinUpdate(_ keys: [KVKey]) -> Bool
+  /// Called before observers of keys are notified of a change of another object, which is not part of an update.
+  func willNotify()
 }
 
 extension PendingChange {

@@ -206,7 +206,9 @@ final class PendingChange {
   /// A deallocation leaves out those of a change that is being made, which notifies their observers (LIF.3).
   func add(_ dependent: DependentKey) {
     if isOldUnknown, dependent.changes.isChanging { return }
-    if let object = dependent.object { add(dependent.key, of: object, dependent.registrar, dependent) }
+    guard let object = dependent.object else { return }
+    if dependent.isResolved, update == nil { (object as? any UpdateJoining)?.willNotify() }
+    add(dependent.key, of: object, dependent.registrar, dependent)
   }
 
   /// Adds a key that changes with others, whose entries ``joinDependents()`` adds.
