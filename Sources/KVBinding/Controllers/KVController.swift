@@ -48,6 +48,10 @@ open class KVController: KVObject {
   private var recorded: [KeyChange] = []
   /// The keys that bindings have set meanwhile.
   private var keysOfBindings: Set<KVKey> = []
+  /// The number of updates that are computed inside of each other: getters that a computation calls make them.
+  private var computing = 0
+  /// Whether they are made without end, and none is computed until the outermost one is.
+  private var isEndless = false
   /// What changes inside elements meanwhile.
   private var changeOfElements: ChangeOfElements?
 
@@ -178,13 +182,40 @@ open class KVController: KVObject {
   final func perform<Failure: Error>(_ compute: () throws(Failure) -> KeyUpdate?) throws(Failure) {
     // A handler of a `prior` record changes the controller after the update that the record announces.
     if depth == 0 { delivery?.run() }
-    let update = try compute()
+    guard beginComputing() else { return }
+    let update: KeyUpdate?
+    do throws(Failure) { update = try compute() } catch {
+      computing -= 1
+      throw error
+    }
+    computing -= 1
     guard depth > 0 else {
       if let update = completed(update) { deliver(update) }
       return
     }
     if let update { make(update) }
     if let update = completed(nil) { make(update) }
+  }
+
+  /// Begins to compute an update; false if getters that the computations call change the controller without end.
+  private func beginComputing() -> Bool {
+    if computing == 0 { isEndless = false }
+    if !isEndless, computing < 100, DeliveryStack.isLeft {
+      computing += 1
+      return true
+    }
+    if isEndless { return false }
+    isEndless = true
+    KVDiagnostics.report(.error, .endlessChange, nil, self) {
+      let error = KVError(
+        .doesNotSettle,
+        """
+        a getter of an element changes \(type(of: self)) each time that it is read to arrange the elements; the last of \
+        these changes is not made. Let the getter only return a value.
+        """, rootType: "\(type(of: self))")
+      return "\(error)"
+    }
+    return false
   }
 
   /// Makes the changes of an update, of which the end of ``update(_:)`` notifies.

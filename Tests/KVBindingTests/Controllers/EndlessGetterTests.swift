@@ -1,0 +1,45 @@
+import KVBinding
+import KVCore
+import Testing
+
+/// Getters that change the controller that reads them.
+@Suite struct EndlessGetterTests {
+  @Test("CTR.7: a getter that assigns the content each time that it is read does not end the process", arguments: 0..<2)
+  func endless(kind: Int) throws {
+    let list = KVArrayController<Assigning>()
+    let events = try capturingEvents {
+      if kind == 0 {
+        list.sortDescriptors = [try KVSortDescriptor("rank")]
+      } else {
+        list.filterPredicate = try KVPredicate(format: "rank > 0")
+      }
+      let element = Assigning()
+      element.list = list
+      list.content = [element]
+    }
+    let messages = events.about(list).map(\.message)
+    #expect(messages.count == 1 && events.about(list).allSatisfy { $0.topic == .endlessChange })
+    #expect(
+      messages.first?.contains(
+        "a getter of an element changes KVArrayController<Assigning> each time that it is read to arrange the elements")
+        == true
+    )
+    #expect(list.content.count == 1)
+    list.content = []
+    #expect(list.content.isEmpty)
+  }
+}
+
+private final class Assigning: KVObject {
+  weak var list: KVArrayController<Assigning>?
+  var rank: Int {
+    let next = Assigning()
+    next.list = list
+    list?.content = [next]
+    return 1
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Assigning.self) { key in key("rank", \.rank) }
+  }
+}
