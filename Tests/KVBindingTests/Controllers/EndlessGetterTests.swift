@@ -7,11 +7,12 @@ import Testing
   @Test("CTR.7: a getter that assigns the content each time that it is read does not end the process", arguments: 0..<2)
   func endless(kind: Int) throws {
     let list = KVArrayController<Assigning>()
-    let events = try capturingEvents {
+    let predicate = try KVPredicate(format: "rank > 0")
+    let events = capturingEvents {
       if kind == 0 {
-        list.sortDescriptors = [try KVSortDescriptor("rank")]
+        list.sortDescriptors = [KVSortDescriptor("rank")]
       } else {
-        list.filterPredicate = try KVPredicate(format: "rank > 0")
+        list.filterPredicate = predicate
       }
       let element = Assigning()
       element.list = list

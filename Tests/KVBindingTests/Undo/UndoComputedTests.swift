@@ -116,7 +116,7 @@ struct UndoComputedTests {
 
   @Test("UND.1 recordElements records such keys of each element")
   func elements() throws {
-    let rack = Rack()
+    let rack = Shelter()
     rack.thermometers = [Thermometer(), Thermometer()]
     try undo.recordElements(of: "thermometers", in: rack)
     rack.thermometers[1].celsius = 30
@@ -148,7 +148,7 @@ struct UndoComputedTests {
       try KVUndoManager().record(book, keys: ["title", "cover"])
       try KVUndoManager().record(Thermometer())
       try KVUndoManager().record(UndoLibrary())
-      let rack = Rack()
+      let rack = Shelter()
       rack.thermometers = [Thermometer()]
       try KVUndoManager().recordElements(of: "thermometers", in: rack)
     }
@@ -243,11 +243,11 @@ private final class Diamond: KVObject {
   }
 }
 
-private final class Rack: KVObject {
+private final class Shelter: KVObject {
   @KVProperty var thermometers: [Thermometer] = []
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: Rack.self) { key in key("thermometers", \.thermometers) }
+    super.keyTable.extended(for: Shelter.self) { key in key("thermometers", \.thermometers) }
   }
 }
 
