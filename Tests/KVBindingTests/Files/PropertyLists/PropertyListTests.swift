@@ -88,8 +88,7 @@ struct PropertyListTests {
       ([0x80, 0x01], "it holds a value of type UID, as keyed archives do; read it with NSKeyedUnarchiver"),
     ] {
       let start = Array("bplist00".utf8) + object
-      let zeros = [UInt8](repeating: 0, count: 8)
-      let trailer = zeros.dropLast(2) + [1, 1] + zeros.dropLast() + [1] + zeros
+      let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0]
       let end = [UInt8](repeating: 0, count: 7) + [UInt8(start.count)]
       let error = #expect(throws: KVError.self) { try KVDocument(data: Data(start + [8] + trailer + end)) }
       #expect(error?.message.contains(sentence) == true, "\(error?.message ?? "")")
