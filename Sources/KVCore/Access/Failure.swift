@@ -215,15 +215,6 @@ package enum Failure {
       component: "[\(index)]")
   }
 
-  static func notKeyed(_ key: String, _ owner: Any) -> KVError {
-    KVError(
-      .unsupported,
-      """
-      ["\(key)"] needs a dictionary, and \(typeName(type(of: owner))) is none. Use [0] for an element, or .\(key) to read the key \
-      of every element.
-      """, component: "[\"\(key)\"]")
-  }
-
   static func notACollection(_ key: String, _ value: Any?, wanted: String) -> KVError {
     let found = value.map { "it holds \(describe($0))" } ?? "it is nil"
     return KVError(.unsupported, "\"\(key)\" is no \(wanted): \(found).", component: key)

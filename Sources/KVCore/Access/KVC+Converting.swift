@@ -41,13 +41,13 @@ extension KVC {
     let path = try path.keyPath()
     return try KVError.locating(path.description, of: type(of: root)) { () throws(KVError) in
       let value = value.flatMap(unwrappingOptionals)
-      var fits = false
+      var fits = true
       do throws(KVError) {
-        try PathCursor.withLastOwner(path, of: root) { owner, line throws(KVError) in
+        let isReached = try PathCursor.withLastOwner(path, of: root) { owner, line throws(KVError) in
           try path.check(at: path.count - 1, of: owner, writing: true)
           fits = try check(value, at: path.last, of: owner, line, depth: 0)
         }
-        return fits
+        return isReached && fits
       } catch {
         switch error.code {
         case .typeMismatch, .numberOutOfRange, .nilValue: return false

@@ -21,10 +21,10 @@ extension KVKeyPath {
       // An operator's right path, and the keys of a collection, are read from the elements.
       case .index, .operator: return try check(rest, of: element, isCertain: isCertain)
       case .key("self"): return try check(rest, of: type, isCertain: isCertain)
-      case .key where (type as? any CollectionValue.Type)?.isKeyed == true:
+      case .key where (type as? any CollectionValue.Type)?.isKeyed == true,
+        .entry where (type as? any CollectionValue.Type)?.isKeyed == true:
         return try check(rest, of: element, isCertain: isCertain)
-      case .key: return try check(components, of: element, isCertain: isCertain)
-      case .entry: return try check(rest, of: element, isCertain: isCertain)
+      case .key, .entry: return try check(components, of: element, isCertain: isCertain)
       }
     }
     guard let coding = type as? any KeyValueCoding.Type, coding.keyTable !== KVTable.empty else { return }

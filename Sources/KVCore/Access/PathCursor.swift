@@ -121,6 +121,13 @@ package struct PathCursor: ~Copyable {
   /// The component.
   package var component: KVKeyPath.Component { hops[index].component }
 
+  /// The index of the last subscript behind the component, or that of the component.
+  var endOfSubscripts: Int {
+    var end = index
+    while end < last, hops[end + 1].isSubscript { end += 1 }
+    return end
+  }
+
   /// Whether an operator follows the component.
   @inline(__always)
   var isFollowedByOperator: Bool { index < last && hops[index + 1].isOperator }
@@ -196,6 +203,8 @@ package struct PathCursor: ~Copyable {
       }
       let info = TypeInfo.of(owner)
       if info.isMapped || info.isForeignCollection && info.mapsKey(hops[index].key, of: owner) { return .collection }
+    } else if case .entry(let key) = component, case let owner = owner, TypeInfo.of(owner).mapsKey(key, of: owner) {
+      return .collection
     }
     return enter(try read())
   }
@@ -263,12 +272,18 @@ package struct PathCursor: ~Copyable {
     switch hops[index].component {
     case .key(let key):
       let owner = owner
-      return try Reader.unlisted(key, of: owner, TypeInfo.of(owner), hop: hops + index, nesting: nesting)
+      let info = TypeInfo.of(owner)
+      if index < last, hops[index + 1].isSubscript, key != "self", info.mapsKey(key, of: owner) {
+        return try readFromElements(owner)
+      }
+      return try Reader.unlisted(key, of: owner, info, hop: hops + index, nesting: nesting)
     case .index(let number):
       let owner = owner
       try hops[index].policy?.checkElement(number, of: owner)
       return try Reader.element(number, of: owner)
     case .entry(let key):
+      let owner = owner
+      if TypeInfo.of(owner).mapsKey(key, of: owner) { return try readFromElements(owner) }
       try hops[index].policy?.check(key, of: owner)
       return try Reader.value(ofEntry: key, in: owner)
     case .operator(let name, let argument):
@@ -282,5 +297,14 @@ package struct PathCursor: ~Copyable {
       case .continuing(let value): return value
       }
     }
+  }
+
+  /// Reads the component and the subscripts behind it from each element of the owner (KVC.5), and advances to the last of them.
+  private mutating func readFromElements(_ owner: Any) throws(KVError) -> Any? {
+    let start = index
+    objects.index = endOfSubscripts
+    // The line of the collection converts its elements, and not what is read of them.
+    frames.top?.pointee.accessor = nil
+    return try Reader(objects.path.object, index + 1, nesting: nesting).mapped(over: owner, from: start)
   }
 }

@@ -245,6 +245,31 @@ package struct Reader {
     return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
   }
 
+  /// Returns the values of the components from one on, read from each element of a collection.
+  ///
+  /// They are a key and the subscripts behind it, which belong to the value of the key: here alone it is decided what a
+  /// subscript behind the elements of a collection means (KVC.5).
+  func mapped(over owner: Any, from start: Int) throws(KVError) -> Any? {
+    guard let collection = collectionValue(owner) else { return nil }
+    let component = hops.components[start].description
+    try Failure.checkNesting(nesting.depth, at: component)
+    try collection.checkCount()
+    let limit = hops.hops[start].policy?.elementLimit
+    let results = try nesting.counting(collection.elementCount, at: component, limit: limit) {
+      nesting throws(KVError) in
+      let reader = Reader(hops, count, nesting: nesting.inner)
+      var index = -1
+      return try collection.mapElements { element throws(KVError) in
+        index += 1
+        guard let element else { return nil }
+        do throws(KVError) { return try reader.value(of: element, from: start) } catch {
+          throw error.ofElement(index, isOrdered: type(of: collection).isOrdered)
+        }
+      }
+    }
+    return type(of: collection).isOrdered ? results : Self.hashableSet(results) ?? results
+  }
+
   /// Returns the values as a set, or nil if one of them is not hashable.
   package static func hashableSet(_ values: [Any?]) -> Set<AnyHashable>? {
     var set: Set<AnyHashable> = []
@@ -259,10 +284,14 @@ package struct Reader {
     return set
   }
 
-  /// Returns the entry of a dictionary or record for any text; for other owners, the value of the key.
+  /// Returns the entry of a dictionary or record for any text; for other owners the value of the key, or those of the
+  /// elements.
   package static func value(ofEntry key: String, in owner: Any) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
-    if info.mapsKey(key, of: owner) { throw Failure.notKeyed(key, owner) }
+    if info.mapsKey(key, of: owner) {
+      let path = KVKeyPath.Storage([.entry(key)])
+      return try Reader(path, 1).mapped(over: owner, from: 0)
+    }
     // Only the entry of that name: `self` in quotes is not the owner itself.
     if let record = KVRecord.record(owner) { return record[key] }
     return info.kind == .keyed ? keyedValue(owner)?.entry(key) : try value(ofKey: key, in: owner)

@@ -123,7 +123,7 @@ struct Writer {
     return try PathCursor.walk(path, path.count - 1, from: root, at: start, nesting: nesting) {
       cursor throws(KVError) in
       guard try descend(&cursor, from: start) else { return false }
-      return try check(value, at: cursor.index, in: cursor.owner)
+      return try check(value, cursor, from: start)
     }
   }
 
@@ -161,8 +161,8 @@ struct Writer {
     }
     try checkPolicy(at: index, of: owner, info)
     switch path.components[index] {
-    case .key(let key) where info.mapsKey(key, of: owner): return try setOnElements(value, of: owner, from: index)
-    case .entry(let key) where info.mapsKey(key, of: owner): throw Failure.notKeyed(key, owner)
+    case .key(let key) where info.mapsKey(key, of: owner), .entry(let key) where info.mapsKey(key, of: owner):
+      return try setOnElements(value, of: owner, from: index)
     case .key(let key), .entry(let key):
       if case .key = path.components[index] { try Failure.checkNoOperator(key, of: owner) }
       if info.kind == .keyed { return try Self.setEntry(value, key, of: owner, by: coercion) }
@@ -175,14 +175,40 @@ struct Writer {
   /// Throws if the policy of the path does not permit setting a component; elements are asked one by one.
   private func checkPolicy(at index: Int, of owner: Any, _ info: TypeInfo) throws(KVError) {
     guard let policy = path.hops.pointee.policy else { return }
-    if case .key(let key) = path.components[index], info.mapsKey(key, of: owner) { return }
+    switch path.components[index] {
+    case .key(let key), .entry(let key): if info.mapsKey(key, of: owner) { return }
+    case .index, .operator: break
+    }
     try policy.check(path.components[index], at: index, of: owner, writing: true)
+  }
+
+  /// Checks the last component: an element or an entry in a copy of its collection, which is set as well.
+  private func check(_ value: Any?, _ cursor: borrowing PathCursor, from start: Int) throws(KVError) -> Bool {
+    let (index, owner) = (cursor.index, cursor.owner)
+    let info = TypeInfo.of(owner)
+    let coercion = cursor.declaration?.coercion ?? Coercion()
+    switch path.components[index] {
+    case .index(let number):
+      try checkPolicy(at: index, of: owner, info)
+      _ = try Self.set(value, at: number, of: owner, info, by: coercion)
+    case .key(let key) where info.kind == .keyed, .entry(let key) where info.kind == .keyed:
+      try checkPolicy(at: index, of: owner, info)
+      _ = try Self.setEntry(value, key, of: owner, by: coercion)
+      guard let frame = cursor.frames.top, frame.pointee.index >= start else { break }
+      _ = try check(owner, at: frame.pointee.index, in: cursor.frames.valueBelow ?? cursor.object)
+    default: return try check(value, at: index, in: owner)
+    }
+    return false
   }
 
   private func check(_ value: Any?, at index: Int, in owner: Any) throws(KVError) -> Bool {
     let info = TypeInfo.of(owner)
     try checkPolicy(at: index, of: owner, info)
-    guard case .key(let key) = path.components[index] else { return false }
+    let key: String
+    switch path.components[index] {
+    case .key(let name), .entry(let name): key = name
+    case .index, .operator: return false
+    }
     guard info.mapsKey(key, of: owner) else { return try Self.check(value, forKey: key, of: owner, info) }
     guard let collection = collectionValue(owner) else { return false }
     try collection.checkCount()

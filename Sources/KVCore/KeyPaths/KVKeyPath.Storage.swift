@@ -46,6 +46,9 @@ extension KVKeyPath {
     /// The immortal `Accessor` that this hop resolved to last; the accessor names its type.
     @usableFromInline let cache = Atomic<_KVReference<Accessor>?>(nil)
 
+    /// Whether the component is an index or an entry, which belongs to the key before it.
+    var isSubscript: Bool { !isKey && !isOperator }
+
     init(_ component: Component, policy: PathPolicy?) {
       self.component = component
       self.policy = policy

@@ -114,6 +114,45 @@ final class ElementProgram: ExpressionProgram, @unchecked Sendable {  // guard: 
   }
 }
 
+/// A path with an index that is computed: it means what a constant index does, which is a component of the path.
+final class SubscriptProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable, but for the last path
+  private let base: ExpressionProgram?
+  private let path: KVKeyPath
+  private let index: ExpressionProgram
+  /// The element for an index that no path can have.
+  private let other: ElementProgram
+  /// The path with the last index.
+  private let last = Locked<(KVKeyPath.Component, ScalarReader)?>(nil)
+
+  init(_ base: ExpressionProgram?, _ path: KVKeyPath, _ index: ExpressionProgram, _ other: ElementProgram) {
+    self.base = base
+    self.path = path
+    self.index = index
+    self.other = other
+  }
+
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    let component: KVKeyPath.Component
+    switch try index.value(frame).plain {
+    case .none: return .none
+    case .integer(let index) where index >= 0: component = .index(index)
+    case .text(let key): component = .entry(key)
+    default: return try other.value(frame)
+    }
+    let reader = try reader(component)
+    guard let base else { return try frame.scalar(reader) }
+    guard let value = try base.value(frame).any else { return .none }
+    return try reader.scalar(in: value)
+  }
+
+  private func reader(_ component: KVKeyPath.Component) throws(KVError) -> ScalarReader {
+    if let (known, reader) = last.withLock({ $0 }), known == component { return reader }
+    let reader = ScalarReader(path: try path.part(path.components + [component]))
+    last.withLock { $0 = (component, reader) }
+    return reader
+  }
+}
+
 final class ListProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
   private let elements: [ExpressionProgram]
 

@@ -54,13 +54,21 @@ enum PredicateCompiler {
     case .variable(let name): return VariableProgram(name)
     case .path(let base, let path): return ContinuedProgram(try program(base, depth: depth), path)
     case .element(let base, let index):
+      let node = base
       let base = try program(base, depth: depth)
       switch index {
       case .first: return ElementProgram(base, .first)
       case .last: return ElementProgram(base, .last)
       case .size: return ElementProgram(base, .size)
       case .at(let index, let policy):
-        return ElementProgram(base, .at(try program(index, depth: depth), policy))
+        let index = try program(index, depth: depth)
+        let element = ElementProgram(base, .at(index, policy))
+        switch node {
+        case .keyPath(let path) where !node.endsInOperator: return SubscriptProgram(nil, path, index, element)
+        case .path(let base, let path) where !node.endsInOperator:
+          return SubscriptProgram(try program(base, depth: depth), path, index, element)
+        default: return element
+        }
       }
     case .list(let nodes): return ListProgram(try programs(nodes, depth))
     case .function(let name, let arguments):

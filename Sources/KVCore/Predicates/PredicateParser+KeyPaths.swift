@@ -51,8 +51,15 @@ extension PredicateParser {
   private mutating func parseComponents(_ components: inout [KVKeyPath.Component]) throws(KVError) {
     while components.count <= KVKeyPath.maximumCount {
       if isSign(".") {
+        let start = lexer
         try lexer.advanceToKey()
-        components.append(try parseComponent())
+        let component = try parseComponent()
+        // Brackets behind an operator would be its argument: what it yields is the base of another path.
+        if case .operator(_, nil)? = components.last, !component.takesDot {
+          lexer = start
+          return
+        }
+        components.append(component)
       } else if isSign("["), let subscripted = try parseSubscript() {
         components.append(subscripted)
       } else {
@@ -74,9 +81,9 @@ extension PredicateParser {
       try lexer.advance()
       switch lexer.token {
       case .word(let key), .text(let key):
-        try Self.placing(at: lexer) { () throws(KVError) in try KeyPathParser.checkKey(key) }
+        if key.isEmpty { try Self.placing(at: lexer) { () throws(KVError) in try KeyPathParser.checkKey(key) } }
         try lexer.advance()
-        return .key(key)
+        return (try? KeyPathParser.checkKey(key)) == nil ? .entry(key) : .key(key)
       default: throw lexer.fault("expected a key after #")
       }
     case .sign("@"):

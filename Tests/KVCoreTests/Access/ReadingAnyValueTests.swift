@@ -70,7 +70,7 @@ struct ReadingAnyValueTests {
     #expect(try [Book(), Book()][1...].value(forKey: "title") as? [String] == ["Notes"])
     #expect(try Set([Book()]).value(forKey: "price") as? Set<AnyHashable> == [10])
     #expect(failure { () throws(KVError) in try Set([1]).value(forKeyPath: "[0]") }?.code == .unsupported)
-    #expect(failure { () throws(KVError) in try [1].value(forKeyPath: #"["a"]"#) }?.code == .unsupported)
+    #expect(failure { () throws(KVError) in try [1].value(forKeyPath: #"["a"]"#) }?.code == .undefinedKey)
     #expect(failure { () throws(KVError) in try [1].value(forKeyPath: "[1]") }?.code == .indexOutOfRange)
   }
 

@@ -152,10 +152,12 @@ extension ErrorSentenceTests {
       """#
     ) { () throws(KVError) in try Author().value(forKeyPath: "town[0]") },
     Case(
-      "an entry of an array",
+      "an entry of the elements of an array",
       #"""
-      ["first"] needs a dictionary, and Array<String> is none. Use [0] for an element, or .first to read the \#
-      key of every element. (In the path "titles["first"]" from Author.)
+      element 0: undefined key "first" of String. Values of type String have no keys: leave first out (behind an \#
+      operator write self, as in @sum.self), or declare it: extension String: @retroactive KeyValueCoding { public \#
+      static var keyTable: KVTable { KVTable(String.self) { key in key("first") { value in … } } } }. (In the path \#
+      "titles["first"]" from Author.)
       """#
     ) { () throws(KVError) in try Author().value(forKeyPath: #"titles["first"]"#) },
     Case(

@@ -12,7 +12,7 @@ struct CursorFrames {
   struct Frame {
     fileprivate let below: AddressOf<Frame>?
     /// The accessor that has read the value; nil for an element, an entry and a reflected value.
-    let accessor: _KVReference<Accessor>?
+    var accessor: _KVReference<Accessor>?
     /// The boxer of the value's type.
     let boxer: any ValueBoxing.Type
     /// The address of the value, without the optional that contained it.

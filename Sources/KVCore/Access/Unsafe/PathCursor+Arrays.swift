@@ -31,6 +31,7 @@ extension PathCursor {
     switch hop.pointee.component {
     case .entry: return .nothing
     case .key(let key) where key == "self" || key.utf8.first == UInt8(ascii: "@"): return .nothing
+    case .key where index + 1 < last && hops[index + 2].isSubscript: return .nothing
     case .key(let key):
       let array = arrayType.read(by: accessor, of: object)
       if index + 1 == last, let type, Reader.read(array, at: hop, as: type, into: memory) { return .moved }
