@@ -285,12 +285,12 @@ import Testing
       ),
       (
         "@KVModel struct S { var `a.b` = 1 }",
-        #""a.b" is no key: a key has no periods, brackets and quotation marks, and does not begin with "@": add @KVKey("name") or @KVIgnored"#,
+        #""a.b" is not a key: a key has no periods, brackets and quotation marks, and does not begin with "@": add @KVKey("name") or @KVIgnored"#,
         124
       ),
       (
         #"@KVModel struct S { @KVKey("a.b") var ab = 1 }"#,
-        #""a.b" is no key: a key has no periods and brackets, does not begin with "@", and is not empty"#, 120
+        #""a.b" is not a key: a key has no periods and brackets, does not begin with "@", and is not empty"#, 120
       ),
       ("@KVModel(.root) struct S {}", #"".root" is for classes: a struct has no observers"#, 100),
       (

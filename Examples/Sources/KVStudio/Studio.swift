@@ -108,7 +108,7 @@ import KVBinding
         409, "Request \(number) arrived after request \(window.lastRequest) of this window. It has no effect.")
     }
     guard let body = try KVDocument(data: request.body, format: .json).root as? [String: Any] else {
-      throw Refusal(400, "The body of the request is no JSON object.")
+      throw Refusal(400, "The body of the request is not a JSON object.")
     }
     windows[name]?.lastRequest = number
     windows[name]?.leftAt = .now

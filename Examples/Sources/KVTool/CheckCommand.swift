@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand {
       the line of the file where it is JSON, and the number and the key of the binding. After a hundred faults the check ends, and a last line says so. The exit code \
       is 1 if there is one.
 
-      A transformer that the library does not have is no fault, since the program may have it: a note on standard error \
+      A transformer that the library does not have is not a fault, since the program may have it: a note on standard error \
       names it.
       """)
 

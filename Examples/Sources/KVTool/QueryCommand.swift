@@ -8,8 +8,8 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Prints a table of what is in an array or an object: filtered, sorted and grouped.",
     discussion: """
-      The document may also stand before the path. The rows are the elements of an array, or the members of an object, each with a "key" and a "value". A row that is no \
-      object is "self".
+      The document may also stand before the path. The rows are the elements of an array, or the members of an object, each with a "key" and a "value". A row that is not \
+      an object is "self".
 
       --where takes a condition as NSPredicate has it: "price > 2 AND ANY tags == 'hot'". --sort takes key paths between \
       commas, with a sign or words behind a colon: "-price,name:natural". The words are ascending, descending, natural, \
@@ -50,7 +50,7 @@ struct QueryCommand: ParsableCommand {
       """, valueName: "keys"))
   var permit: String?
 
-  @Flag(help: "Say on standard error how far the work is, even if that is no terminal.")
+  @Flag(help: "Say on standard error how far the work is, even if that is not a terminal.")
   var progress = false
 
   func run() throws {

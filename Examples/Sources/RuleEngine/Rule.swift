@@ -50,7 +50,7 @@ struct Rule: CustomStringConvertible {
       return String(text.dropFirst().dropLast())
     default:
       if let number = Int(text) { return number }
-      guard let number = Double(text) else { throw SyntaxError("\(text) is no number, and no text in quotes") }
+      guard let number = Double(text) else { throw SyntaxError("\(text) is not a number, and no text in quotes") }
       return number
     }
   }

@@ -50,7 +50,7 @@ struct PickerTests {
     try send(part, "hexField", "orange")
     try send(part, "hexField", "orange", "committed")
     #expect(part.model.hex == "#FF8800")
-    #expect((try state(part, "a", "hexField", "problem") as? String)?.contains("\"orange\" is no colour") == true)
+    #expect((try state(part, "a", "hexField", "problem") as? String)?.contains("\"orange\" is not a colour") == true)
     try send(part, "hexField", "#000")
     try send(part, "hexField", "#000", "committed")
     #expect(try state(part, "a", "hexField", "problem") is KVDocument.Null && part.model.hex == "#000000")

@@ -221,11 +221,12 @@ final class ArrangedSource<Element> {
     if let elements = try Self.elements(value) { return elements }
     guard Elements.canBeMapped(value) else {
       throw KVError(
-        .typeMismatch, "\"\(path)\" of \(type(of: object)) is no array or set, but \(withArticle(type(of: value))).",
+        .typeMismatch,
+        "\"\(path)\" of \(type(of: object)) is not an array or a set, but \(withArticle(type(of: value))).",
         keyPath: path.description)
     }
     throw KVError(
-      .typeMismatch, "\"\(path)\" of \(type(of: object)) has elements that are no \(Element.self).",
+      .typeMismatch, "\"\(path)\" of \(type(of: object)) has elements that are not \(Element.self).",
       keyPath: path.description)
   }
 

@@ -63,7 +63,7 @@ public struct KVCombiner: LinkedWithFoundation {
     guard let value else { return false }
     do throws(CoercionFailure) { return try Coercion().convert(value, to: Bool.self) } catch {
       throw KVError(
-        .typeMismatch, "only values that are true or false can be combined by and/or, and one is \(value).")
+        .typeMismatch, "only values that are true or false can be combined by and/or, and one is \(describe(value)).")
     }
   }
 
@@ -75,7 +75,7 @@ public struct KVCombiner: LinkedWithFoundation {
       let text = rest[..<start.lowerBound]
       rest = rest[start.upperBound...]
       guard let end = rest.firstRange(of: "}@"), let number = Int(rest[..<end.lowerBound]) else {
-        throw KVError(.unsupported, "\"\(pattern)\" is no pattern: a value stands in it as %{value1}@.")
+        throw KVError(.unsupported, "\"\(pattern)\" is not a pattern: a value stands in it as %{value1}@.")
       }
       parts.append((text, number))
       rest = rest[end.upperBound...]

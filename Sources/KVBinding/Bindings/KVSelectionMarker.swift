@@ -18,7 +18,7 @@ public enum KVSelectionMarker: String, Sendable, Hashable, CaseIterable, LinkedW
 }
 
 extension KVSelectionMarker: NamedInMessages {
-  package var nameInMessages: String { "the marker \(self) of a selection" }
+  package var nameInMessages: String { "the marker \(rawValue) of a selection" }
 }
 
 extension KVSelectionMarker: CustomStringConvertible {

@@ -74,7 +74,7 @@ extension KVArrayController {
     throw KVError(
       .typeMismatch,
       """
-      cannot bind the content of \(Self.self) to "\(path)" of \(Swift.type(of: model)): it is \(type), whose elements are no \
+      cannot bind the content of \(Self.self) to "\(path)" of \(Swift.type(of: model)): it is \(type), whose elements are not \
       \(Element.self). Use a controller for its elements, or bind to another path.
       """, keyPath: path.description, rootType: "\(Swift.type(of: model))")
   }

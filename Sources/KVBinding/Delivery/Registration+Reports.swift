@@ -66,7 +66,7 @@ extension Registration {
   @usableFromInline
   func reportFaultyValue(_ value: Any, _ type: Any.Type) {
     report(.error, .faultyValue) {
-      "\($0) is observed as \(type), but holds a \(Swift.type(of: value)), which does not convert: \(value)"
+      "\($0) is observed as \(type), but holds \(describe(value)), which does not convert"
     }
   }
 }

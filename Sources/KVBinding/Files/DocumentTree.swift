@@ -68,7 +68,8 @@ struct DocumentTree {
       defer { open.remove(ObjectIdentifier(record)) }
       return try object(record.keys.map { name in (key: name, value: record[name] ?? (Any?.none as Any)) })
     case .other:
-      throw DocumentFault("a value of type \(type(of: value)) is none that it has; give a record or a dictionary of it")
+      throw DocumentFault(
+        "a value of type \(type(of: value)) is not one that it has; give a record or a dictionary of it")
     }
   }
 

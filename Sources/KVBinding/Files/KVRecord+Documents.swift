@@ -26,7 +26,7 @@ extension KVRecord {
       let format = document.format == .json ? "JSON" : "property list"
       throw KVError(
         .unsupported,
-        "the \(format) has \(DocumentValue.article(of: document.root)) at its top, which is no record; read it with KVDocument(data:)."
+        "the \(format) has \(DocumentValue.article(of: document.root)) at its top, which is not a record; read it with KVDocument(data:)."
       )
     }
     try self.init(dictionary)

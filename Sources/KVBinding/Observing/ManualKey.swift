@@ -142,7 +142,7 @@ struct ManualKey {
       KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
         """
         a manual change of "\(name)" of \(type(of: object)) is \(KVChange.text(of: "\(kind)", indexes)), \
-        but its value is no collection: \(withArticle(type(of: value))). Use withChange(forKey:).
+        but its value is not a collection: \(withArticle(type(of: value))). Use withChange(forKey:).
         """
       }
       return ManualElements(indexes: indexes, elements: [])

@@ -61,7 +61,7 @@ extension KVUndoManager {
       if let value = collection.value(of: object), try Elements.all(of: value) == nil {
         throw KVError(
           .unsupported,
-          "\"\(key)\" of \(type(of: object)) is no collection, and has no elements. Record it by record(_:keys:).",
+          "\"\(key)\" of \(type(of: object)) is not a collection, and has no elements. Record it by record(_:keys:).",
           keyPath: key, rootType: "\(type(of: object))")
       }
     } catch {

@@ -59,7 +59,7 @@ package enum Failure {
     throw KVError(
       .undefinedKey,
       """
-      "\(key)" is no key: what begins with "@" is an operator, which only key paths have. Use forKeyPath: \
+      "\(key)" is not a key: what begins with "@" is an operator, which only key paths have. Use forKeyPath: \
       "\(key)"\(entry).
       """, component: key)
   }
@@ -211,13 +211,13 @@ package enum Failure {
   static func notOrdered(_ index: Int, _ owner: Any) -> KVError {
     KVError(
       .unsupported,
-      "[\(index)] needs an ordered collection, and \(typeName(type(of: owner))) is none. Use a key, or [\"…\"] for an entry.",
+      "[\(index)] needs an ordered collection, and \(typeName(type(of: owner))) is not one. Use a key, or [\"…\"] for an entry.",
       component: "[\(index)]")
   }
 
   static func notACollection(_ key: String, _ value: Any?, wanted: String) -> KVError {
     let found = value.map { "it holds \(describe($0))" } ?? "it is nil"
-    return KVError(.unsupported, "\"\(key)\" is no \(wanted): \(found).", component: key)
+    return KVError(.unsupported, "\"\(key)\" is not \(wanted): \(found).", component: key)
   }
 
   /// Throws if a level of nested collections cannot be entered at a component (KVC.18).
@@ -276,7 +276,7 @@ package enum Failure {
       ? ("override class", "super.keyTable.extended(for: ") : ("static", "KVTable(")
     return """
       add \(declaration) var keyTable: KVTable { \(table)\(info.name).self) { key in \(line) } } to \(info.name), which has \
-      no keyTable of its own (a property of another name, or of instances, is none)
+      no keyTable of its own (a property of another name, or of instances, is not one)
       """
   }
 }

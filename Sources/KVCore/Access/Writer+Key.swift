@@ -1,5 +1,5 @@
 extension Writer {
-  /// Sets a key of something that is no array or set.
+  /// Sets a key of something that is not an array or a set.
   static func set(_ value: Any?, forKey key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Any? {
     guard WriteLog.isActive, info.isObject, info.kind != .record, let log = WriteLog.current else {
       return try setUnlogged(value, forKey: key, of: owner, info)

@@ -128,7 +128,7 @@ package struct Coercion: Sendable {
     guard let value = T(rawValue: raw) else {
       let known = TextConversion.rawValues(of: T.self).map { ": these are \($0)" }
       throw CoercionFailure(
-        code: .typeMismatch, reason: "\(describe(any)) is no raw value of \(typeName(type))\(known ?? "")")
+        code: .typeMismatch, reason: "\(describe(any)) is not a raw value of \(typeName(type))\(known ?? "")")
     }
     return value
   }
@@ -144,7 +144,7 @@ package struct Coercion: Sendable {
           any, type,
           hint: isConvertible
             ? Self.lenientHint
-            : ", and its text is none either; set a value of type \(typeName(type))")
+            : ", and its text is not one either; set a value of type \(typeName(type))")
       }
       // The line's own conversions precede for any other type of the key, too (TAB.10).
       if let value = try Conversion.convert(any, to: type, by: conversions) { return value }

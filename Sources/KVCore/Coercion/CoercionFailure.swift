@@ -45,7 +45,7 @@ package struct CoercionFailure: Error {
       return CoercionFailure(
         code: .typeMismatch,
         reason: """
-          an NSNull is no \(typeName(type)); it stands for nil where there are no optionals: pass nil, and read JSON with \
+          an NSNull is not \(withArticle(type)); it stands for nil where there are no optionals: pass nil, and read JSON with \
           KVDocument, whose nulls are nil
           """)
     }
@@ -53,7 +53,7 @@ package struct CoercionFailure: Error {
       return mismatch(value, type, because: "make one of it by \(initializer)")
     }
     return CoercionFailure(
-      code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type))", hint: hint)
+      code: .typeMismatch, reason: "\(describe(value)) is not \(withArticle(type))", hint: hint)
   }
 
   /// Returns what makes a value of a text, if literals of the type are texts; of a collection, one of one element.
@@ -68,7 +68,7 @@ package struct CoercionFailure: Error {
   ) -> CoercionFailure {
     let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     return CoercionFailure(
-      code: .typeMismatch, reason: "\(describe(value)) is no \(typeName(type)): \(reason)", underlying: underlying)
+      code: .typeMismatch, reason: "\(describe(value)) is not \(withArticle(type)): \(reason)", underlying: underlying)
   }
 
   /// Throws if a collection makes more elements than may be visited.
@@ -83,7 +83,7 @@ package struct CoercionFailure: Error {
   }
 
   static func nilValue(_ type: Any.Type) -> CoercionFailure {
-    CoercionFailure(code: .nilValue, reason: "nil is no \(typeName(type))")
+    CoercionFailure(code: .nilValue, reason: "nil is not \(withArticle(type))")
   }
 }
 

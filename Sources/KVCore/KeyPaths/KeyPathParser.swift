@@ -158,7 +158,7 @@ struct KeyPathParser {
   private func fault(_ expected: String, at position: Int) -> KVError {
     let offset = String(decoding: bytes[..<position], as: UTF8.self).count
     return KVError(
-      .invalidKeyPath, "\(Self.excerpt(text)) is no key path: at offset \(offset), \(expected).",
+      .invalidKeyPath, "\(Self.excerpt(text)) is not a key path: at offset \(offset), \(expected).",
       keyPath: text, offset: offset)
   }
 
@@ -176,7 +176,7 @@ struct KeyPathParser {
     throw KVError(
       .invalidKeyPath,
       """
-      \(excerpt(text)) is no key: a key is not empty, holds no ".", "[" or "]", and does not begin with "@". For other \
+      \(excerpt(text)) is not a key: a key is not empty, holds no ".", "[" or "]", and does not begin with "@". For other \
       dictionary keys use an entry, as in ["a.b"].
       """, keyPath: text, component: text)
   }

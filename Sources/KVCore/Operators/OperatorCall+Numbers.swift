@@ -11,7 +11,7 @@ extension OperatorCall {
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else { continue }
       guard let number = KVNumber(of: value) else {
-        throw failure("\(place(index, in: collection)): \(describe(value)) is no number")
+        throw failure("\(place(index, in: collection)): \(describe(value)) is not a number")
       }
       total.add(number)
     }

@@ -72,7 +72,8 @@ enum PredicateFunctions {
   ) throws(KVError) {
     guard PredicateLexer.isPlainKey(name, isFirst: true) else {
       throw KVError(
-        .unsupported, "\"\(shortened(name))\" is no name of a function: it is one word and no keyword.", component: name
+        .unsupported, "\"\(shortened(name))\" is not a name of a function: it is one word and no keyword.",
+        component: name
       )
     }
     let function = Function(counts: 0...Int.max) { arguments throws(KVError) in
@@ -110,7 +111,7 @@ enum PredicateFunctions {
   static func mismatch(_ value: Scalar, _ wanted: String) -> KVError {
     KVError(
       .typeMismatch,
-      "\(describe(asAny(value.any))) is no \(wanted.drop { $0 != " " }.dropFirst()), which the function needs.")
+      "\(describe(asAny(value.any))) is not \(wanted), which the function needs.")
   }
 }
 

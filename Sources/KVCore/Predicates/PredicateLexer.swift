@@ -271,7 +271,7 @@ struct PredicateLexer {
     let shown = found == "the end" ? found : "\"\(shortened(found))\""
     return KVError(
       .invalidPredicate,
-      "\(KeyPathParser.excerpt(whole)) is no predicate: at offset \(offset), \(expected), and found \(shown).\(hint)",
+      "\(KeyPathParser.excerpt(whole)) is not a predicate: at offset \(offset), \(expected), and found \(shown).\(hint)",
       keyPath: whole, component: found, offset: offset)
   }
 

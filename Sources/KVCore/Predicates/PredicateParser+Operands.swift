@@ -174,7 +174,7 @@ extension PredicateParser {
     // A date, and whatever else has no literal of its own, is a constant.
     let node = PredicateCast.node(value, type)
     if case .cast(.constant(_?), _) = node, PredicateCast.makesConstants(type) {
-      throw start.fault("expected a value that is a \(type)")
+      throw start.fault("expected a value that fits \(type)")
     }
     if case .constant = node { return try parsePostfix(node, 1, level: level) }
     return try parsePostfix(node, try self.depth(depth), level: level)

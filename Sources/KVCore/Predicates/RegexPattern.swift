@@ -33,7 +33,7 @@ final class RegexPattern: @unchecked Sendable {  // guard: immutable; see above
       self.regex = options.contains(.caseInsensitive) ? regex.ignoresCase() : regex
     } catch {
       throw KVError(
-        .invalidPredicate, "\(KeyPathParser.excerpt(text)) is no regular expression: \(error)", component: text,
+        .invalidPredicate, "\(KeyPathParser.excerpt(text)) is not a regular expression: \(error)", component: text,
         underlying: error)
     }
   }

@@ -168,7 +168,7 @@ struct SortColumnBuilder {
     throw KVError(
       .typeMismatch,
       """
-      \(describe(asAny(value.any))) is no text, which the comparison "\(descriptor.comparison)" needs; use .standard.
+      \(describe(asAny(value.any))) is not a text, which the comparison "\(descriptor.comparison)" needs; use .standard.
       """, keyPath: descriptor.keyPath.description, component: descriptor.keyPath.last.description)
   }
 

@@ -211,8 +211,8 @@ struct TableChecker {
       for conversion in declaration.conversions.written where !types.contains(where: conversion.makes) {
         faults.append(
           """
-          "\(declaration.name)" is converted from \(typeName(conversion.source)) to \(typeName(conversion.target)), but is a \
-          \(typeName(declaration.value.type)); return that, or name the type with converted(from:to:).
+          "\(declaration.name)" is converted from \(typeName(conversion.source)) to \(typeName(conversion.target)), but is \
+          \(withArticle(declaration.value.type)); return that, or name the type with converted(from:to:).
           """)
       }
     }

@@ -113,12 +113,13 @@ extension ToManyProperty {
   ) throws(KVError) -> (any CollectionValue)? {
     guard let value else {
       guard let type = accessor?.value.type, !form.fits(type) else { return nil }
-      throw KVError(.unsupported, "\"\(key)\" is no \(form): its type is \(typeName(type)).", component: key)
+      throw KVError(
+        .unsupported, "\"\(key)\" is not \(form.withArticle): its type is \(typeName(type)).", component: key)
     }
     // A type that the table declares needs no search for conformances.
     if form == .array, let array = accessor?.value.ordered?.exactCast(value) { return array }
     guard let collection = collectionValue(value), form.fits(collection: Swift.type(of: collection)) else {
-      throw Failure.notACollection(key, value, wanted: form.rawValue)
+      throw Failure.notACollection(key, value, wanted: form.withArticle)
     }
     return collection
   }

@@ -84,7 +84,7 @@ extension Model {
       let fixIts = property.keyAttribute == nil ? [ignoring(property)] : []
       errors.append(
         syntax.error(
-          at: property.keyAttribute?.range ?? place, "\"\(key)\" is no key: \(rule)", fixIts: fixIts))
+          at: property.keyAttribute?.range ?? place, "\"\(key)\" is not a key: \(rule)", fixIts: fixIts))
     }
     let storage = "_" + name
     if isClass, hasStorageOfOthers(property) {
@@ -174,7 +174,7 @@ extension Model {
       let name = property.property.name
       return syntax.error(
         at: property.property.nameRange,
-        "\"\(name)\" depends on \"\(hidden)\", which is no key where only listed keys are accessible: add @KVKey to \"\(hidden)\", or @KVKey(.affected(by: …)) to \"\(name)\""
+        "\"\(name)\" depends on \"\(hidden)\", which is not a key where only listed keys are accessible: add @KVKey to \"\(hidden)\", or @KVKey(.affected(by: …)) to \"\(name)\""
       )
     }
   }

@@ -5,7 +5,7 @@ extension Model {
   func aliasErrors(_ options: [Argument], of attribute: Attribute) -> [Diagnostic] {
     options.filter { $0.member == "alias" }.flatMap { option in
       option.names.filter { !$0.isKey }.map { name in
-        syntax.error(at: place(of: option, in: attribute), "\"\(name)\" is no key: \(Self.keyRule)")
+        syntax.error(at: place(of: option, in: attribute), "\"\(name)\" is not a key: \(Self.keyRule)")
       }
     }
   }

@@ -29,9 +29,9 @@ struct ControllerStorageTests {
   @Test(
     "KVC.18 a text that is set where a predicate or a descriptor is wanted: the error says what makes one of it",
     arguments: [
-      ("filterPredicate", "year > 3", "is no KVPredicate: make one of it by KVPredicate(format:)"),
-      ("sortDescriptors", "year", "is no Array<KVSortDescriptor>: make one of it by [KVSortDescriptor(_:)]"),
-      ("sortDescriptors", ["year"], "is no KVSortDescriptor: make one of it by KVSortDescriptor(_:)"),
+      ("filterPredicate", "year > 3", "is not a KVPredicate: make one of it by KVPredicate(format:)"),
+      ("sortDescriptors", "year", "is not an Array<KVSortDescriptor>: make one of it by [KVSortDescriptor(_:)]"),
+      ("sortDescriptors", ["year"], "is not a KVSortDescriptor: make one of it by KVSortDescriptor(_:)"),
     ] as [(String, any Sendable, String)])
   func texts(key: String, value: any Sendable, sentence: String) {
     let error = #expect(throws: KVError.self) { try KVArrayController<KVRecord>().setValue(value, forKey: key) }

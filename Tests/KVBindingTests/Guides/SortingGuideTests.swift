@@ -183,7 +183,7 @@ import Testing
     let malformed = #expect(throws: KVError.self) { try query("year >= ") }
     #expect(malformed?.offset == 8)
     #expect(
-      malformed?.message == "\"year >= \" is no predicate: at offset 8, expected an expression, and found the end.")
+      malformed?.message == "\"year >= \" is not a predicate: at offset 8, expected an expression, and found the end.")
     for hostile in [
       "isMine == TRUE", "title MATCHES '(a+)+b'", "registrarSlot != NULL", "artist.name == 'Ada'", "now() > 0",
       "yaer = 1",

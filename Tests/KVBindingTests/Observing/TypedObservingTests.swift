@@ -112,7 +112,8 @@ struct TypedObservingTests {
     #expect(events.count == 1 && events.first?.level == .error)
     #expect(events.first?.location == "KVBindingTests/TypedObservingTests.swift:\(line)")
     #expect(
-      events.first?.message == "Villager.anything is observed as Int, but holds a String, which does not convert: b")
+      events.first?.message
+        == "Villager.anything is observed as Int, but holds the String \"b\", which does not convert")
     #expect(events.first?.object == ObjectIdentifier(person))
     token.cancel()
   }

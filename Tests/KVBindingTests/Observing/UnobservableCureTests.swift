@@ -91,7 +91,7 @@ struct UnobservableCureTests {
       error?.message.contains(
         #"""
         add override class var keyTable: KVTable { super.keyTable.extended(for: Untabled.self) { key in key("name", \#
-        \.name) } } to Untabled, which has no keyTable of its own (a property of another name, or of instances, is none)
+        \.name) } } to Untabled, which has no keyTable of its own (a property of another name, or of instances, is not one)
         """#) == true)
   }
 }

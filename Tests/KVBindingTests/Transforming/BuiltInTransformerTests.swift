@@ -119,55 +119,57 @@ struct BuiltInTransformerTests {
     #expect(error?.message.hasPrefix("the transformer \"archive\" failed on the way back: ") == true)
     #expect(
       #expect(throws: KVError.self) { try archive.transform(1) }?.message
-        == "the transformer \"archive\" cannot take a value: the Int 1 is no Note.")
+        == "the transformer \"archive\" cannot take a value: the Int 1 is not a Note.")
   }
 
   /// What fails, and the whole sentence.
   nonisolated(unsafe) static let faults: [(String, Bool, Any?, KVError.Code, String)] = [
     (
       "negateBoolean", true, "x", .typeMismatch,
-      "the transformer \"negateBoolean\" cannot take a value: the String \"x\" is no Bool."
+      "the transformer \"negateBoolean\" cannot take a value: the String \"x\" is not a Bool."
     ),
     (
       "bitwiseComplement", true, 1e30, .numberOutOfRange,
       "the transformer \"bitwiseComplement\" cannot take a value: the Double 1e+30 does not fit in Int64."
     ),
-    ("url", true, "a b", .invalidValue, "the transformer \"url\" cannot take a value: the String \"a b\" is no URL."),
-    ("archive", false, 1, .typeMismatch, "the transformer \"archive\" reads Data: the Int 1 is none."),
+    (
+      "url", true, "a b", .invalidValue, "the transformer \"url\" cannot take a value: the String \"a b\" is not a URL."
+    ),
+    ("archive", false, 1, .typeMismatch, "the transformer \"archive\" reads Data: the Int 1 is not Data."),
     (
       "nilToZero", false, 1, .notReversible,
       "the transformer \"nilToZero\" works forward only. Give it a reverse function, or let values go one way."
     ),
-    ("format:%d", true, "x", .typeMismatch, "the format \"%d\" needs a number: the String \"x\" is none."),
+    ("format:%d", true, "x", .typeMismatch, "the format \"%d\" needs a number: the String \"x\" is not one."),
     (
       "format:%d", true, 1e30, .numberOutOfRange,
       "the format \"%d\" cannot write a value: the Double 1e+30 does not fit in Int64."
     ),
-    ("format:%d", false, 3, .typeMismatch, "the format \"%d\" reads a String: the Int 3 is none."),
+    ("format:%d", false, 3, .typeMismatch, "the format \"%d\" reads a String: the Int 3 is not one."),
     ("format:%d %%", false, "7", .typeMismatch, "the format \"%d %%\" does not fit the String \"7\"."),
     ("format:%d", false, "7.5", .typeMismatch, "the format \"%d\" does not fit the String \"7.5\"."),
     ("format:a%da", false, "a", .typeMismatch, "the format \"a%da\" does not fit the String \"a\"."),
     (
       "format:no", true, 1, .unsupported,
-      "\"no\" is no format of a number: it has no number in it, such as %d or %.2f."
+      "\"no\" is not a format of a number: it has no number in it, such as %d or %.2f."
     ),
     (
       "format:%d %d", true, 1, .unsupported,
-      "\"%d %d\" is no format of a number: it has more than one number; write %% for a percent sign."
+      "\"%d %d\" is not a format of a number: it has more than one number; write %% for a percent sign."
     ),
     (
       "format:50%", true, 1, .unsupported,
-      "\"50%\" is no format of a number: it has a % without one of d i u x X f F e E g G @ behind it; write %% for a "
+      "\"50%\" is not a format of a number: it has a % without one of d i u x X f F e E g G @ behind it; write %% for a "
         + "percent sign."
     ),
     (
       "format:%s", true, 1, .unsupported,
-      "\"%s\" is no format of a number: it has a % without one of d i u x X f F e E g G @ behind it; write %% for a "
+      "\"%s\" is not a format of a number: it has a % without one of d i u x X f F e E g G @ behind it; write %% for a "
         + "percent sign."
     ),
     (
       "format:%100d", true, 1, .unsupported,
-      "\"%100d\" is no format of a number: its width or precision is more than 99."
+      "\"%100d\" is not a format of a number: its width or precision is more than 99."
     ),
   ]
 

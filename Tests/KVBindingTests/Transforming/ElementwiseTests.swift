@@ -60,7 +60,7 @@ struct ElementwiseTests {
     #expect(!KVTransformer.isNil.elementwise.appliesToWholeCollections)
     let error = #expect(throws: KVError.self) { try text.whole.transform([1]) }
     #expect(
-      error?.message == "the transformer \"text\" cannot take a value: a value of type Array<Int> is no Int.")
+      error?.message == "the transformer \"text\" cannot take a value: a value of type Array<Int> is not an Int.")
     #expect(text.whole.appliesToWholeCollections && text.whole.name == "text")
   }
 
@@ -74,7 +74,7 @@ struct ElementwiseTests {
   @Test("TRN.3 an error in an element is an error of the whole, and nesting has an end")
   func errors() {
     let error = #expect(throws: KVError.self) { try text.transform([1, "x"] as [Any]) }
-    #expect(error?.message == "the transformer \"text\" cannot take a value: the String \"x\" is no Int.")
+    #expect(error?.message == "the transformer \"text\" cannot take a value: the String \"x\" is not an Int.")
     var deep: Any = [1]
     for _ in 0..<300 { deep = [deep] }
     #expect(#expect(throws: KVError.self) { try text.transform(deep) }?.code == .limitExceeded)

@@ -78,11 +78,11 @@ struct TransformerTests {
     let cases: [(() throws -> Any?, KVError.Code, String)] = [
       (
         { try percent.transform("x") }, .typeMismatch,
-        "the transformer \"percent\" cannot take a value: the String \"x\" is no Double."
+        "the transformer \"percent\" cannot take a value: the String \"x\" is not a Double."
       ),
       (
         { try percent.reverseTransform("x") }, .typeMismatch,
-        "the transformer \"percent\" cannot take a value on the way back: the String \"x\" is no Double."
+        "the transformer \"percent\" cannot take a value on the way back: the String \"x\" is not a Double."
       ),
       (
         { try nameless.transform(300) }, .numberOutOfRange,

@@ -108,7 +108,7 @@ struct ValidationTests {
     #expect(
       error?.message
         == """
-        the validator of "wrong" of Guarded replaces the value by one that does not fit: the String "x" is no Int. Let it \
+        the validator of "wrong" of Guarded replaces the value by one that does not fit: the String "x" is not an Int. Let it \
         return .replaced(with:) a value of type Int.
         """)
   }

@@ -92,7 +92,7 @@ struct CoercionTests {
     let error = #expect(throws: KVError.self) { _ = try write("cocoa", over: ShopKind.tea) }
     #expect(
       error?.message
-        == "cannot set \"plain\" of ShopCell<ShopKind>: the String \"cocoa\" is no raw value of ShopKind.")
+        == "cannot set \"plain\" of ShopCell<ShopKind>: the String \"cocoa\" is not a raw value of ShopKind.")
   }
 
   @Test("CO.4 reading yields the enum")
@@ -136,7 +136,7 @@ struct CoercionTests {
     let error = #expect(throws: KVError.self) { _ = try write("12", over: 0) }
     #expect(
       error?.message == """
-        cannot set "plain" of ShopCell<Int>: the String "12" is no Int; declare the key with .lenient() to let strings convert.
+        cannot set "plain" of ShopCell<Int>: the String "12" is not an Int; declare the key with .lenient() to let strings convert.
         """)
   }
 
@@ -252,7 +252,7 @@ struct CoercionTests {
   @Test("CO.6 the mismatch names both types")
   func message() {
     let error = #expect(throws: KVError.self) { _ = try write(ShopPoint(), over: 0) }
-    #expect(error?.message == "cannot set \"plain\" of ShopCell<Int>: a value of type ShopPoint is no Int.")
+    #expect(error?.message == "cannot set \"plain\" of ShopCell<Int>: a value of type ShopPoint is not an Int.")
   }
 }
 

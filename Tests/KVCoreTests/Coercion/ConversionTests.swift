@@ -157,12 +157,12 @@ struct ConversionTests {
   func refusals() throws {
     let nothing = #expect(throws: KVError.self) { try drawing.setValue("blue", forKey: "fill") }
     #expect(nothing?.code == .typeMismatch)
-    #expect(nothing?.message == "cannot set \"fill\" of Drawing: the String \"blue\" is no Color.")
+    #expect(nothing?.message == "cannot set \"fill\" of Drawing: the String \"blue\" is not a Color.")
     let error = #expect(throws: KVError.self) { try drawing.setValue("blue", forKey: "strict") }
     #expect(error?.code == .typeMismatch)
     #expect(error?.underlying is NoColor)
     #expect(
-      error?.message == "cannot set \"strict\" of Drawing: the String \"blue\" is no Color: there is no such color.")
+      error?.message == "cannot set \"strict\" of Drawing: the String \"blue\" is not a Color: there is no such color.")
     let element = #expect(throws: KVError.self) { try drawing.setValue(["red1", "blue"], forKey: "palette") }
     #expect(element?.code == .typeMismatch)
     #expect(drawing.palette == [])
@@ -230,7 +230,7 @@ struct ConversionTests {
   func otherBools(_ word: String) throws {
     let error = failure { () throws(KVError) in try write(word, over: false) }
     #expect(error?.code == .typeMismatch)
-    #expect(error?.message.hasSuffix("is no Bool: true, false, yes, no, 1 or 0 is expected.") == true)
+    #expect(error?.message.hasSuffix("is not a Bool: true, false, yes, no, 1 or 0 is expected.") == true)
     #expect(failure { () throws(KVError) in try write(word, over: Bool?.none) }?.code == .typeMismatch)
     #expect(try write(7, over: false) && write(-0.5, over: false))
   }
@@ -295,11 +295,11 @@ struct ConversionTests {
     #expect(try KVC.convert(["1"], to: [Int].self, lenient: true) == [1])
     let strict = #expect(throws: KVError.self) { try KVC.convert("7", to: Int.self) }
     #expect(
-      strict?.message == "cannot convert: the String \"7\" is no Int. Pass lenient: true to let strings convert.")
+      strict?.message == "cannot convert: the String \"7\" is not an Int. Pass lenient: true to let strings convert.")
     let range = #expect(throws: KVError.self) { try KVC.convert(300, to: UInt8.self) }
     #expect(range?.code == .numberOutOfRange)
     let none = #expect(throws: KVError.self) { try KVC.convert(nil, to: Int.self) }
-    #expect(none?.message == "cannot convert: nil is no Int. Convert to an optional type.")
+    #expect(none?.message == "cannot convert: nil is not an Int. Convert to an optional type.")
   }
 
   @Test("CO.8 canConvert says whether a value would fit a key path, and sets nothing")

@@ -106,8 +106,8 @@ struct DictionaryConversionTests {
     #expect(entry?.code == .typeMismatch)
     #expect(
       entry?.message == """
-        cannot set "address" of Node: a value of type Dictionary<String, String> is no Address: its entry "zip" does not \
-        fit, the String "x" is no Int: an integer such as 12 is expected.
+        cannot set "address" of Node: a value of type Dictionary<String, String> is not an Address: its entry "zip" does not \
+        fit, the String "x" is not an Int: an integer such as 12 is expected.
         """)
     let key = #expect(throws: KVError.self) { try node.setValue(["town": "x"], forKey: "address") }
     #expect(key?.code == .typeMismatch)
@@ -115,7 +115,7 @@ struct DictionaryConversionTests {
     let null = #expect(throws: KVError.self) {
       try node.setValue(["city": nil] as [String: Any?], forKey: "address")
     }
-    #expect(null?.message.contains("nil is no String") == true)
+    #expect(null?.message.contains("nil is not a String") == true)
     #expect(node.address == Address(city: "Bern"))
     #expect(throws: KVError.self) { try node.setValue([1], forKey: "address") }
   }

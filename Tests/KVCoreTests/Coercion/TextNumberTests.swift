@@ -75,15 +75,16 @@ struct TextNumberTests {
   @Test("CO.5, KVC.18 an error lists what a text may be")
   func expected() {
     #expect(
-      message("grey", Shade.self) == "cannot convert: the String \"grey\" is no Shade: its cases are dark, light.")
+      message("grey", Shade.self) == "cannot convert: the String \"grey\" is not a Shade: its cases are dark, light.")
     let optional = message("grey", Shade?.self)
-    #expect(optional.hasSuffix("is no Shade: its cases are dark, light."))
-    #expect(message("mid", Level.self).hasSuffix("is no Level: its cases are low, high."))
-    #expect(message("mid", Fruit.self).hasSuffix("is no Fruit: its cases are A, pear."))
-    #expect(message(3, Level.self).hasSuffix("the Int 3 is no raw value of Level: these are 1, 2."))
+    #expect(optional.hasSuffix("is not a Shade: its cases are dark, light."))
+    #expect(message("mid", Level.self).hasSuffix("is not a Level: its cases are low, high."))
+    #expect(message("mid", Fruit.self).hasSuffix("is not a Fruit: its cases are A, pear."))
+    #expect(message(3, Level.self).hasSuffix("the Int 3 is not a raw value of Level: these are 1, 2."))
     let raw = message("x", Fruit.self, lenient: false)
-    #expect(raw.hasSuffix("the String \"x\" is no raw value of Fruit: these are A, pear."))
-    #expect(message("maybe", Bool.self).hasSuffix("is no Bool: true, false, yes, no, 1 or 0 is expected."))
-    #expect(message(["dark", "grey"], [Shade].self).contains("at [1], the String \"grey\" is no Shade: its cases are"))
+    #expect(raw.hasSuffix("the String \"x\" is not a raw value of Fruit: these are A, pear."))
+    #expect(message("maybe", Bool.self).hasSuffix("is not a Bool: true, false, yes, no, 1 or 0 is expected."))
+    #expect(
+      message(["dark", "grey"], [Shade].self).contains("at [1], the String \"grey\" is not a Shade: its cases are"))
   }
 }

@@ -47,7 +47,7 @@ struct CollectionFormTests {
     for edit in edits {
       let error = #expect(throws: KVError.self) { try edit() }
       #expect(error?.code == .unsupported)
-      #expect(error?.message.hasPrefix("\"\(key)\" is no set: it") == true)
+      #expect(error?.message.hasPrefix("\"\(key)\" is not a set: it") == true)
     }
     #expect(log.entries == [])
     #expect(forms.array == ["c", "a", "b"])
@@ -68,7 +68,7 @@ struct CollectionFormTests {
     for edit in edits {
       let error = #expect(throws: KVError.self) { try edit() }
       #expect(error?.code == .unsupported)
-      #expect(error?.message.hasPrefix("\"\(key)\" is no array: it") == true)
+      #expect(error?.message.hasPrefix("\"\(key)\" is not an array: it") == true)
     }
     #expect(log.entries == [])
     #expect(forms.set == ["a"])
@@ -78,7 +78,7 @@ struct CollectionFormTests {
   func nilProperties() throws {
     #expect(
       failure { () throws(KVError) in try forms.mutableSet(forKey: "noArray").add("x") }?.message
-        == "\"noArray\" is no set: its type is Optional<Array<String>>.")
+        == "\"noArray\" is not a set: its type is Optional<Array<String>>.")
     try forms.mutableSet(forKey: "noSet").add("x")
     #expect(forms.noSet == ["x"])
     try forms.mutableArray(forKey: "twice").append("x")

@@ -28,7 +28,7 @@ struct CollectionTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ShopShelf().mutableArray(forKey: "offer").count
     }
-    #expect(sentence(result).contains("\"offer\" is no array"))
+    #expect(sentence(result).contains("\"offer\" is not an array"))
   }
 
   @Test("COL.3 counting and iterating what does not exist traps with the cure, at the line that made the view")
@@ -56,6 +56,6 @@ struct CollectionTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ShopShelf().mutableArray(forKey: "plain")[0] = 5
     }
-    #expect(sentence(result).contains("the Int 5 is no String"))
+    #expect(sentence(result).contains("the Int 5 is not a String"))
   }
 }

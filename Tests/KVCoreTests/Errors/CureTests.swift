@@ -46,14 +46,14 @@ struct CureTests {
       message { () throws(KVError) in try Untabled().setValue(2, forKey: "plain") }.hasSuffix(
         #"""
         add override class var keyTable: KVTable { super.keyTable.extended(for: Untabled.self) { key in key("plain", \#
-        \.plain) } } to Untabled, which has no keyTable of its own (a property of another name, or of instances, is none).
+        \.plain) } } to Untabled, which has no keyTable of its own (a property of another name, or of instances, is not one).
         """#))
     var loose = Loose()
     #expect(
       message { () throws(KVError) in try loose.setValue(2, forKey: "size") }.hasSuffix(
         #"""
         add static var keyTable: KVTable { KVTable(Loose.self) { key in key("size", \.size) } } to Loose, which has no \#
-        keyTable of its own (a property of another name, or of instances, is none).
+        keyTable of its own (a property of another name, or of instances, is not one).
         """#))
     var tight = Tight()
     try tight.setValue(2, forKey: "size")
@@ -105,7 +105,7 @@ struct CureTests {
     for (text, key) in [("x", "age"), ("4.5", "age"), ("maybe", "isDone")] {
       let message = message { () throws(KVError) in try form.setValue(text, forKey: key) }
       #expect(!message.contains("lenient"), "\(message)")
-      #expect(message.contains("its text is none either; set a value of type"), "\(message)")
+      #expect(message.contains("its text is not one either; set a value of type"), "\(message)")
     }
   }
 

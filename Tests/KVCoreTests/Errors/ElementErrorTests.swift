@@ -29,7 +29,7 @@ struct ElementErrorTests {
   }
 
   private let order = Order()
-  private static let hint = ", and its text is none either; set a value of type Int."
+  private static let hint = ", and its text is not one either; set a value of type Int."
 
   private func message(_ body: () throws(KVError) -> Any?) -> String { failure(body)?.message ?? "no error" }
 
@@ -52,25 +52,25 @@ struct ElementErrorTests {
     #expect((order.lines[0] as? Line)?.price == 1)
     order.lines = [Line(), Line()]
     let mismatch = failure { () throws(KVError) in try order.setValue("x", forKeyPath: "lines.price") }
-    #expect(mismatch?.message == "element 0: cannot set \"price\" of Line: the String \"x\" is no Int\(Self.hint)")
+    #expect(mismatch?.message == "element 0: cannot set \"price\" of Line: the String \"x\" is not an Int\(Self.hint)")
   }
 
   @Test("CO.6, KVC.18 an element that does not convert, at any depth")
   func converting() {
     let flat = failure { () throws(KVError) in try order.setValue([1, 2, "x"], forKey: "counts") }
-    #expect(flat?.message == "cannot set \"counts\" of Order: at [2], the String \"x\" is no Int\(Self.hint)")
+    #expect(flat?.message == "cannot set \"counts\" of Order: at [2], the String \"x\" is not an Int\(Self.hint)")
     let grid = message { () throws(KVError) in try order.setValue([[1], [2, "x"] as [Any]], forKey: "grid") }
-    #expect(grid == "cannot set \"grid\" of Order: at [1][1], the String \"x\" is no Int\(Self.hint)")
+    #expect(grid == "cannot set \"grid\" of Order: at [1][1], the String \"x\" is not an Int\(Self.hint)")
     let named = failure { () throws(KVError) in try order.setValue(["a": [1, nil]], forKey: "named") }
     #expect(named?.code == .nilValue)
-    #expect(named?.message.hasPrefix("cannot set \"named\" of Order: at [\"a\"][1], nil is no Int.") == true)
+    #expect(named?.message.hasPrefix("cannot set \"named\" of Order: at [\"a\"][1], nil is not an Int.") == true)
     let several = message { () throws(KVError) in
       try order.setValues(forKeys: ["counts": [1, "x"] as [Any]])
       return nil
     }
-    #expect(several == "cannot set \"counts\" of Order: at [1], the String \"x\" is no Int\(Self.hint)")
+    #expect(several == "cannot set \"counts\" of Order: at [1], the String \"x\" is not an Int\(Self.hint)")
     let read = message { () throws(KVError) in try order.value(forKey: "lines", as: [Line].self) }
-    #expect(read.contains("at [2], the String \"free\" is no Line"))
+    #expect(read.contains("at [2], the String \"free\" is not a Line"))
     #expect(order.counts.isEmpty && order.grid.isEmpty && order.named.isEmpty)
   }
 
@@ -82,12 +82,12 @@ struct ElementErrorTests {
       try view.append("x")
       return nil
     }
-    #expect(one == "cannot set \"counts\" of Order: the String \"x\" is no Int\(Self.hint)")
+    #expect(one == "cannot set \"counts\" of Order: the String \"x\" is not an Int\(Self.hint)")
     let several = message { () throws(KVError) in
       try view.append(contentsOf: [4, "x"])
       return nil
     }
-    #expect(several == "cannot set \"counts\" of Order: at [1], the String \"x\" is no Int\(Self.hint)")
+    #expect(several == "cannot set \"counts\" of Order: at [1], the String \"x\" is not an Int\(Self.hint)")
   }
 
   @Test("COL.1, KP.3 a path as the key of a view names the method for paths, which works")

@@ -35,7 +35,7 @@ extension ErrorSentenceTests {
     ) { () throws(KVError) in try ["a": 1].value(forKeyPath: "@sum.self") },
     Case(
       "a sum of texts",
-      #"@sum: element 0: the String "one" is no number. (In the path "books.@sum.title" from Author.)"#
+      #"@sum: element 0: the String "one" is not a number. (In the path "books.@sum.title" from Author.)"#
     ) { () throws(KVError) in try Author.withBooks().value(forKeyPath: "books.@sum.title") },
     Case(
       "a union with nil",

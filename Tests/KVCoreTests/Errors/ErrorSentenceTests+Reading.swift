@@ -108,19 +108,19 @@ extension ErrorSentenceTests {
     ) { () throws(KVError) in try KVC.value(of: (x: 1, y: 2), forKeyPath: "z") },
     Case(
       "the wrong type, read",
-      #"cannot read "name" as the type asked for: the String "Ada" is no Int."#
+      #"cannot read "name" as the type asked for: the String "Ada" is not an Int."#
     ) { () throws(KVError) in try Author().value(forKey: "name", as: Int.self) },
     Case(
       "the wrong type at the end of a path, read",
       #"""
-      cannot read "city" as the type asked for: the String "London" is no Double. (In the path "town.city" \#
+      cannot read "city" as the type asked for: the String "London" is not a Double. (In the path "town.city" \#
       from Author.)
       """#
     ) { () throws(KVError) in try Author().value(forKeyPath: "town.city", as: Double.self) },
     Case(
       "nil, read as something that is not optional",
       #"""
-      cannot read "name" as the type asked for: nil is no String. Ask for an optional type. (In the path \#
+      cannot read "name" as the type asked for: nil is not a String. Ask for an optional type. (In the path \#
       "agent.name" from Author.)
       """#
     ) { () throws(KVError) in try Author().value(forKeyPath: "agent.name", as: String.self) },
@@ -142,12 +142,12 @@ extension ErrorSentenceTests {
     ) { () throws(KVError) in try Author().value(forKeyPath: "books[0].title") },
     Case(
       "an index into a set",
-      #"[0] needs an ordered collection, and Set<Int> is none. Use a key, or ["…"] for an entry."#
+      #"[0] needs an ordered collection, and Set<Int> is not one. Use a key, or ["…"] for an entry."#
     ) { () throws(KVError) in try KVC.value(of: Set([1]), forKeyPath: "[0]") },
     Case(
       "an index into an object",
       #"""
-      [0] needs an ordered collection, and Town is none. Use a key, or ["…"] for an entry. (In the path \#
+      [0] needs an ordered collection, and Town is not one. Use a key, or ["…"] for an entry. (In the path \#
       "town[0]" from Author.)
       """#
     ) { () throws(KVError) in try Author().value(forKeyPath: "town[0]") },
@@ -180,7 +180,7 @@ extension ErrorSentenceTests {
     ) { () throws(KVError) in try Author().value(forKeyPath: "titles.0") },
     Case(
       "a malformed path",
-      #""town." is no key path: at offset 5, expected a key."#
+      #""town." is not a key path: at offset 5, expected a key."#
     ) { () throws(KVError) in try Author().value(forKeyPath: "town.".keyPath()) },
   ]
 }

@@ -6,22 +6,22 @@ extension ErrorSentenceTests {
     Case(
       "the wrong type",
       #"""
-      cannot set "born" of Author: the String "old" is no Int, and its text is none either; set a value of type Int.
+      cannot set "born" of Author: the String "old" is not an Int, and its text is not one either; set a value of type Int.
       """#
     ) { () throws(KVError) in try Author().setValue("old", forKey: "born") },
     Case(
       "the wrong type in the middle of values",
       #"""
-      cannot set "name" of District: the Int 5 is no String. (In the path "town.district.name" from Author.)
+      cannot set "name" of District: the Int 5 is not a String. (In the path "town.district.name" from Author.)
       """#
     ) { () throws(KVError) in try Author().setValue(5, forKeyPath: "town.district.name") },
     Case(
       "the wrong element type",
-      #"cannot set "titles" of Author: at [1], the Int 2 is no String."#
+      #"cannot set "titles" of Author: at [1], the Int 2 is not a String."#
     ) { () throws(KVError) in try Author().setValue(["a", 2], forKey: "titles") },
     Case(
       "a struct where an object is wanted",
-      #"cannot set "agent" of Author: a value of type Town is no Author."#
+      #"cannot set "agent" of Author: a value of type Town is not an Author."#
     ) { () throws(KVError) in try Author().setValue(Town(), forKey: "agent") },
     Case(
       "a number out of range",
@@ -34,26 +34,26 @@ extension ErrorSentenceTests {
     Case(
       "nil for a property that is not optional",
       #"""
-      cannot set "born" of Author: nil is no Int. Make the property optional, or override \#
+      cannot set "born" of Author: nil is not an Int. Make the property optional, or override \#
       setNilValue(forKey:) to choose a value.
       """#
     ) { () throws(KVError) in try Author().setValue(nil, forKey: "born") },
     Case(
       "nil for an element that is not optional",
       #"""
-      cannot set "[0]" of Array<String>: nil is no String. Make the elements optional, or remove the element. \#
+      cannot set "[0]" of Array<String>: nil is not a String. Make the elements optional, or remove the element. \#
       (In the path "titles[0]" from Author.)
       """#
     ) { () throws(KVError) in try Author().setValue(nil, forKeyPath: "titles[0]") },
     Case(
       "a raw value that no case has",
-      #"cannot set "grade" of Graded: the Int 9 is no raw value of Grade."#
+      #"cannot set "grade" of Graded: the Int 9 is not a raw value of Grade."#
     ) { () throws(KVError) in try Graded().setValue(9, forKey: "grade") },
     Case(
       "a long text of the wrong type",
       #"""
-      cannot set "born" of Author: the String "long long long long long long long long …" is no Int, and \#
-      its text is none either; set a value of type Int.
+      cannot set "born" of Author: the String "long long long long long long long long …" is not an Int, and \#
+      its text is not one either; set a value of type Int.
       """#
     ) { () throws(KVError) in try Author().setValue(String(repeating: "long ", count: 50), forKey: "born") },
     Case(
@@ -99,7 +99,7 @@ extension ErrorSentenceTests {
       key "client" of Ghost cannot be set: it is a plain stored property, which reflection can only read. If \#
       it is a "var", add override class var keyTable: KVTable { super.keyTable.extended(for: Ghost.self) { key in \#
       key("client", \.client) } } to Ghost, which has no keyTable of its own (a property of another name, or of \#
-      instances, is none).
+      instances, is not one).
       """#
     ) { () throws(KVError) in try Ghost().setValue("x", forKey: "client") },
     Case(
@@ -174,7 +174,7 @@ extension ErrorSentenceTests {
     ) { () throws(KVError) in try Author().setValue("x", forKeyPath: "titles[1]") },
     Case(
       "an element of a set",
-      #"[0] needs an ordered collection, and Set<Int> is none. Use a key, or ["…"] for an entry."#
+      #"[0] needs an ordered collection, and Set<Int> is not one. Use a key, or ["…"] for an entry."#
     ) { () throws(KVError) in try set(1, "[0]", Set([1])) },
     Case(
       "an entry whose name makes no key",
@@ -206,7 +206,7 @@ extension ErrorSentenceTests {
     ) { () throws(KVError) in try Author().setValues(forKeys: ["name": "x", "brn": 1]) },
     Case(
       "a collection proxy of something else",
-      #""name" is no array: it holds the String "Ada"."#
+      #""name" is not an array: it holds the String "Ada"."#
     ) { () throws(KVError) in try Author().mutableArray(forKey: "name").append("x") },
     Case(
       "a value that a validator refuses",

@@ -93,7 +93,7 @@ struct KeyPathParsingTests {
     #expect(error.code == .invalidKeyPath)
     #expect(error.keyPath == text)
     #expect(error.offset == offset)
-    #expect(error.message == "\"\(text)\" is no key path: at offset \(offset), \(expected).")
+    #expect(error.message == "\"\(text)\" is not a key path: at offset \(offset), \(expected).")
   }
 
   @Test("KP.4 the sentence about a very long text is short, and the error still carries all of it")
@@ -149,7 +149,7 @@ struct KeyPathParsingTests {
       print(path)
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains(#""orders..total" is no key path: at offset 7, expected a key."#))
+    #expect(output.contains(#""orders..total" is not a key path: at offset 7, expected a key."#))
     #expect(output.contains("It is the text of a literal of type KVKeyPath: search for it in the program"))
   }
 }

@@ -34,7 +34,7 @@ struct KeyPathValueTests {
       try JSONDecoder().decode([KVKeyPath].self, from: Data(#"["a..b"]"#.utf8))
     }
     guard case .dataCorrupted(let context)? = error else { throw try #require(error) }
-    #expect(context.debugDescription == #""a..b" is no key path: at offset 2, expected a key."#)
+    #expect(context.debugDescription == #""a..b" is not a key path: at offset 2, expected a key."#)
   }
 
   @Test("KP.1 paths sort by component: prefixes first, indexes by number")

@@ -81,7 +81,7 @@ struct RecordTests {
     let present = failure { () throws(KVError) in
       try KVC.value(of: ["a": Int?.none], forKeyPath: "a", as: Int.self)
     }
-    #expect(present?.message.hasPrefix("cannot read \"a\" as the type asked for: nil is no Int.") == true)
+    #expect(present?.message.hasPrefix("cannot read \"a\" as the type asked for: nil is not an Int.") == true)
     #expect(try record.value(forKey: "titel", as: String?.self) == nil)
   }
 

@@ -20,7 +20,7 @@ struct OperatorElementTests: OperatorSuite {
       #expect(
         message(mixed, "@\(name).price")?.hasPrefix("@\(name): element 1: undefined key \"price\" of Int.") == true)
     }
-    #expect(message([1, 2, "x"] as [Any], "@sum.self") == "@sum: element 2: the String \"x\" is no number.")
+    #expect(message([1, 2, "x"] as [Any], "@sum.self") == "@sum: element 2: the String \"x\" is not a number.")
     #expect(
       message([1, 2, "x"] as [Any], "@max.self")
         == "@max: element 2: the String \"x\" and the Int 2 cannot be compared.")
@@ -31,8 +31,8 @@ struct OperatorElementTests: OperatorSuite {
   @Test("OP.2 an operator in an operator names both elements; an element of a set has no index")
   func nested() {
     let deep: [[Any]] = [[1], [1, "x"]]
-    #expect(message(deep, "@sum.@sum.self") == "@sum: element 1: @sum: element 1: the String \"x\" is no number.")
-    #expect(message(Set(["x"]), "@sum.self") == "@sum: an element: the String \"x\" is no number.")
+    #expect(message(deep, "@sum.@sum.self") == "@sum: element 1: @sum: element 1: the String \"x\" is not a number.")
+    #expect(message(Set(["x"]), "@sum.self") == "@sum: an element: the String \"x\" is not a number.")
     #expect(message(Set(["x"]), "@sum.price")?.hasPrefix("@sum: an element: undefined key") == true)
   }
 

@@ -81,7 +81,7 @@ struct OperatorNumberTests: OperatorSuite {
     #expect(code(items, "@avg.name") == .operatorFailed)
     #expect(code([1, "2"] as [Any], "@sum.@self") == .operatorFailed)
     let error = #expect(throws: KVError.self) { try value(items, "@sum.name") }
-    #expect(error?.message == "@sum: element 0: the String \"tea\" is no number.")
+    #expect(error?.message == "@sum: element 0: the String \"tea\" is not a number.")
   }
 
   @Test("OP.3 numbers with an exact arithmetic of their own are summed and averaged by it")

@@ -12,12 +12,12 @@ struct TableFaultTests {
         == #"""
         the keyTable of Faulty has 12 faults:
         - key "name" is declared twice for Faulty; remove one line.
-        - "a.b" is no key: a key is not empty, holds no ".", "[" or "]", and does not begin with "@". For other dictionary keys use an entry, as in ["a.b"].
+        - "a.b" is not a key: a key is not empty, holds no ".", "[" or "]", and does not begin with "@". For other dictionary keys use an entry, as in ["a.b"].
         - alias "title" of "name" already names "title"; choose another name.
         - alias "label" of "title" already names "name"; choose another name.
         - "sum" is affected by "titel", but there is no key "titel". Did you mean "title"?
         - "sum" is affected by "zzzzzz.x", but there is no key "zzzzzz". Declare "zzzzzz", or name another key.
-        - "sum" is affected by a malformed path: "a..b" is no key path: at offset 2, expected a key.
+        - "sum" is affected by a malformed path: "a..b" is not a key path: at offset 2, expected a key.
         - "selfish" is affected by itself; remove "selfish" from its affected(by:).
         - it does not extend the table of its superclass FaultyBase; begin it with super.keyTable.extended(for: Faulty.self) { key in … }.
         """#.replacing("12 faults", with: "9 faults"))

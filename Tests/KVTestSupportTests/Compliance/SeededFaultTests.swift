@@ -36,7 +36,7 @@ struct SeededFaultTests {
       """
       "there" cannot be read: undefined key "there" of Elusive. It has no keys. Computed, static and lazy properties \
       are invisible to reflection: add static var keyTable: KVTable { KVTable(Elusive.self) { key in key("there", \\.there) \
-      } } to Elusive, which has no keyTable of its own (a property of another name, or of instances, is none).
+      } } to Elusive, which has no keyTable of its own (a property of another name, or of instances, is not one).
       """
     ) { try KVCompliance.violations { Elusive() } },
     Seed(
@@ -51,13 +51,13 @@ struct SeededFaultTests {
       "extra" refuses 1, the value that it has: undefined key "extra" of HalfHooked. It has no keys. Computed, \
       static and lazy properties are invisible to reflection: add override class var keyTable: KVTable { \
       super.keyTable.extended(for: HalfHooked.self) { key in key("extra", \\.extra) } } to HalfHooked, which has no \
-      keyTable of its own (a property of another name, or of instances, is none). Let the setter take all that the getter returns.
+      keyTable of its own (a property of another name, or of instances, is not one). Let the setter take all that the getter returns.
       """
     ) { try KVCompliance.violations(values: ["extra": 2]) { HalfHooked() } },
     Seed(
       .refusesValue, "age",
       """
-      "age" refuses "old": cannot set "age" of ReplacedFromStart: the String "old" is no Int, and its text is \
+      "age" refuses "old": cannot set "age" of ReplacedFromStart: the String "old" is not an Int, and its text is \
       none either; set a value of type Int.
       """
     ) { try KVCompliance.violations(values: ["age": "old"]) { ReplacedFromStart(age: 1) } },

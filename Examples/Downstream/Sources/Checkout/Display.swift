@@ -27,5 +27,5 @@ extension KVTransformer {
 public struct NotAPrice: Error, CustomStringConvertible {
   let text: String
   /// Which text.
-  public var description: String { "\"\(text)\" is no price" }
+  public var description: String { "\"\(text)\" is not a price" }
 }

@@ -112,7 +112,7 @@ struct RequestReader {
   private func readField(_ line: String, into request: inout Request) throws(Refusal) {
     guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
       line[..<colon].allSatisfy({ $0.isLetter || $0.isNumber || "!#$%&'*+-.^_`|~".contains($0) })
-    else { throw Refusal(400, "A line of the head is no header field: a name, a colon and a value.") }
+    else { throw Refusal(400, "A line of the head is not a header field: a name, a colon and a value.") }
     let name = line[..<colon].lowercased()
     let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     guard request.headers.updateValue(value, forKey: name) == nil else {
@@ -126,7 +126,7 @@ struct RequestReader {
       return 0
     }
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
-      throw Refusal(400, "The Content-Length is no number.")
+      throw Refusal(400, "The Content-Length is not a number.")
     }
     guard let length = Int(text), length <= limits.body else {
       throw Refusal(413, "The body is longer than \(limits.body) bytes.")

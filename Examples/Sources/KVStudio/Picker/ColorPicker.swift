@@ -26,7 +26,7 @@ import KVBinding
 
   func checkHex(_ text: String) throws -> KVValidation {
     guard let color = PickerColor(hex: text) else {
-      throw KVError(.invalidValue, "\"\(text)\" is no colour. Write # and six hexadecimal digits, such as #FF8800.")
+      throw KVError(.invalidValue, "\"\(text)\" is not a colour. Write # and six hexadecimal digits, such as #FF8800.")
     }
     return color.hex == text ? .valid : .replaced(with: color.hex)
   }

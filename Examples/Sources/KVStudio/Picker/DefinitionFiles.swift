@@ -99,7 +99,7 @@ import KVBinding
       throw Refusal(404, "There is no file \"\(path.prefix(200))\".")
     }
     // To read a pipe or a device may take for ever.
-    guard type == .typeRegular else { throw Refusal(403, "\"\(path.prefix(200))\" is no regular file.") }
+    guard type == .typeRegular else { throw Refusal(403, "\"\(path.prefix(200))\" is not a regular file.") }
     let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
     guard size <= limit else {
       throw Refusal(413, "The file \"\(path.prefix(200))\" is longer than \(limit >> 20) MB.")

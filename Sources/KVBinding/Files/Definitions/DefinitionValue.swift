@@ -129,7 +129,7 @@ extension KVBindingDirection: DefinitionValue {
       throw .type(DocumentValue.article(of: value, in: format), name, "an integer: \(numbers)")
     }
     if let direction = allCases.first(where: { $0.number == number }) { return direction }
-    let message = "\"\(name)\" is \(number), which is no direction: it is \(numbers)."
+    let message = "\"\(name)\" is \(number), which is not a direction: it is \(numbers)."
     throw KVBindingFaults(KVBindingFault(.invalidValue, message, entry: name))
   }
 

@@ -75,7 +75,9 @@ extension KVBindingScalar: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
   ///
   /// - Parameter value: The number. One that is too large for a `Double` is a programming error, and traps.
   public init(floatLiteral value: Double) {
-    guard let scalar = KVBindingScalar(value) else { preconditionFailure("\(value) is no number that files can hold.") }
+    guard let scalar = KVBindingScalar(value) else {
+      preconditionFailure("\(value) is not a number that files can hold.")
+    }
     self = scalar
   }
 

@@ -12,7 +12,7 @@ extension KVTransformer {
     forward: { (text: String?) throws(KVError) -> URL? in
       guard let text, !text.isEmpty else { return nil }
       if let url = URL(string: text, encodingInvalidCharacters: false) { return url }
-      throw KVError(.invalidValue, "the transformer \"url\" cannot take a value: \(describe(text)) is no URL.")
+      throw KVError(.invalidValue, "the transformer \"url\" cannot take a value: \(describe(text)) is not a URL.")
     },
     reverse: { (url: URL?) -> String? in url?.absoluteString })
 
@@ -26,7 +26,7 @@ extension KVTransformer {
     reverse: { value in
       guard let value else { return nil }
       guard let data = value as? Data else {
-        throw KVError(.typeMismatch, "the transformer \"archive\" reads Data: \(describe(value)) is none.")
+        throw KVError(.typeMismatch, "the transformer \"archive\" reads Data: \(describe(value)) is not Data.")
       }
       return try KVJSON.value(from: data)
     })

@@ -61,7 +61,7 @@ struct NumberFormat: Sendable, LinkedWithFoundation {
   func text(of value: Any?) throws(KVError) -> String? {
     guard let value else { return nil }
     guard TypeInfo.of(value).kind == .number else {
-      throw KVError(.typeMismatch, "the format \"\(text)\" needs a number: \(describe(value)) is none.")
+      throw KVError(.typeMismatch, "the format \"\(text)\" needs a number: \(describe(value)) is not one.")
     }
     return prefix + (try written(value)) + suffix
   }
@@ -95,7 +95,7 @@ struct NumberFormat: Sendable, LinkedWithFoundation {
   func number(in value: Any?) throws(KVError) -> Any? {
     guard let value else { return nil }
     guard let written = value as? String else {
-      throw KVError(.typeMismatch, "the format \"\(text)\" reads a String: \(describe(value)) is none.")
+      throw KVError(.typeMismatch, "the format \"\(text)\" reads a String: \(describe(value)) is not one.")
     }
     guard let number = number(in: written) else {
       throw KVError(.typeMismatch, "the format \"\(text)\" does not fit \(describe(written)).")
@@ -143,6 +143,6 @@ struct NumberFormat: Sendable, LinkedWithFoundation {
   }
 
   private static func failure(_ text: String, _ reason: String) -> KVError {
-    KVError(.unsupported, "\"\(text)\" is no format of a number: \(reason).")
+    KVError(.unsupported, "\"\(text)\" is not a format of a number: \(reason).")
   }
 }

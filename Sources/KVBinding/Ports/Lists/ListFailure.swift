@@ -16,7 +16,7 @@ enum ListFailure {
 
   static func noCollection(_ path: KVKeyPath, _ value: Any, of root: Any) -> KVError {
     KVError(
-      .unsupported, "\"\(path)\" has no rows: \(describe(value)) is no array or set. Observe a to-many path.",
+      .unsupported, "\"\(path)\" has no rows: \(describe(value)) is not an array or a set. Observe a to-many path.",
       keyPath: path.description, rootType: "\(type(of: root))")
   }
 

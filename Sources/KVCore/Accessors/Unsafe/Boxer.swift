@@ -140,7 +140,7 @@ extension ValueBoxing {
   @inline(never)
   private static func unboxSlowly(_ any: Any, to memory: Address) {
     guard let value = any as? Value else {
-      preconditionFailure("a value of type \(type(of: any)) is no \(Value.self)")
+      preconditionFailure("a value of type \(type(of: any)) is not \(withArticle(Value.self))")
     }
     memory.initialize(as: Value.self, to: value)
   }

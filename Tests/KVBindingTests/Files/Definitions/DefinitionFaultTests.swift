@@ -91,7 +91,7 @@ struct DefinitionFaultTests {
         "line 6, binding 2 \"volume\": \"direction\" is \"both\". Known values: oneWay, twoWay, once, toSource.",
         "line 7, binding 2 \"volume\": \"skipsEqual\" is a string; it has to be true or false.",
         """
-        line 6, binding 2 "volume": "sourceKeyPath": "a..b" is no key path: at offset 2, expected a key.
+        line 6, binding 2 "volume": "sourceKeyPath": "a..b" is not a key path: at offset 2, expected a key.
         """,
         """
         line 6, binding 2 "volume": "targetKeyPath" is missing: give the path from the target to the value that is bound.
@@ -211,7 +211,7 @@ struct DefinitionFaultTests {
           ]
         ]) == [
           """
-          binding 1: "Direction" is 4, which is no direction: it is 0 (two-way), 1 (source to target), 2 (once) or 3 (target \
+          binding 1: "Direction" is 4, which is not a direction: it is 0 (two-way), 1 (source to target), 2 (once) or 3 (target \
           to source).
           """,
           """
@@ -227,7 +227,7 @@ struct DefinitionFaultTests {
           """
           binding 2 "k": "SourceKeyPath" is missing: give the path from the source to the value that is bound.
           """,
-          "binding 2 \"k\": \"TargetKeyPath\": \"b.\" is no key path: at offset 2, expected a key.",
+          "binding 2 \"k\": \"TargetKeyPath\": \"b.\" is not a key path: at offset 2, expected a key.",
           "binding 3: \"Key\" is a date; it has to be a string.",
           """
           binding 3: "Direction" is a boolean; it has to be an integer: 0 (two-way), 1 (source to target), 2 (once) or 3 \

@@ -187,11 +187,11 @@ struct ListSectionTests {
     let cases: [(KVKeyPath, KVError.Code, String)] = [
       (
         "age", .unsupported,
-        "\"age\" has no rows: the Int 0 is no array or set. Observe a to-many path."
+        "\"age\" has no rows: the Int 0 is not an array or a set. Observe a to-many path."
       ),
       (
         "kids", .typeMismatch,
-        "row 0 of \"kids\" cannot be made: a value of type Villager is no String. Let the closure of the section take "
+        "row 0 of \"kids\" cannot be made: a value of type Villager is not a String. Let the closure of the section take "
           + "what is there."
       ),
     ]
