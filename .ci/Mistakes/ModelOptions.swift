@@ -5,11 +5,11 @@ import Observation
 // MARK: Options
 
 @KVModel final class Named: KVObject {
-  @KVKey(.alias("a.b")) var first = 1  // error: "a.b" is no key: a key has no periods and brackets, does not begin with "@", and is not empty
-  @KVKey(.alias("second", "")) var third = 1  // error: "" is no key: a key has no periods and brackets, does not begin with "@", and is not empty
+  @KVKey(.alias("a.b")) var first = 1  // error: "a.b" is not a key: a key has no periods and brackets, does not begin with "@", and is not empty
+  @KVKey(.alias("second", "")) var third = 1  // error: "" is not a key: a key has no periods and brackets, does not begin with "@", and is not empty
 }
 @KVModel final class Nameless: KVObject {
-  @KVKey("") var fourth = 1  // error: "" is no key: a key has no periods and brackets, does not begin with "@", and is not empty
+  @KVKey("") var fourth = 1  // error: "" is not a key: a key has no periods and brackets, does not begin with "@", and is not empty
 }
 @KVModel @KVModel final class Repeated: KVObject { var name = "" }  // error: Repeated has @KVModel already: write all options in one
 @KVModel(.listedKeysOnly) final class CuredRepeated: KVObject { var name = "" }
@@ -90,4 +90,19 @@ enum Outer<Value> {
 }
 func local() {
   @KVModel final class Local: KVObject { var name = "" }  // error: local type cannot have attached extension macro
+}
+
+// MARK: Options without an effect, and what the expansion could not compile
+
+@KVModel class Rooted: KVObject { var name = "" }
+@KVModel(.root) class Uprooted: Rooted { var size = 1 }  // error: ".root" is for classes without a superclass that can be observed: Rooted stores the observers of Uprooted; remove ".root"
+@KVModel class CuredUprooted: Rooted { var size = 1 }
+@globalActor actor Press { static let shared = Press() }
+@KVModel(.isolated(to: Press.self)) final class Printed: KVObject { var page = 1 }  // error: ".isolated(to:)" names the actor of a type, and Printed has none: write "@Press" before it, or remove the option
+@KVModel(.isolated(to: Press.self)) @Press final class CuredPrinted: KVObject { var page = 1 }
+@KVModel final class Opaque: KVObject {
+  var text: some StringProtocol { "a" }  // error: "text" has a type that only its getter knows, and a key needs one with a name: write "any" instead of "some", or add @KVIgnored // fix-it: leave "text" out => @KVIgnored
+  @KVIgnored var ignored: some StringProtocol { "a" }
+  var cured: any StringProtocol { "a" }
+  @KVKey(.independent) var stored = 1  // error: ".independent" is for computed properties: "stored" is stored, and depends on nothing
 }

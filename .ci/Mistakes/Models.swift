@@ -42,7 +42,7 @@ func local() {
   var first = 1
   @KVKey("first") var second = 1  // error: the key "first" of "second" is also a key of "first": give one of them another name
   @KVKey(.alias("first")) var third = 1  // error: the key "first" of "third" is also a key of "second": give one of them another name
-  @KVKey("a.b") var dotted = 1  // error: "a.b" is no key: a key has no periods and brackets, does not begin with "@", and is not empty
+  @KVKey("a.b") var dotted = 1  // error: "a.b" is not a key: a key has no periods and brackets, does not begin with "@", and is not empty
   @KVKey(.lenent) var fourth = 1  // error: @KVKey has no option ".lenent": did you mean ".lenient"? // fix-it: write ".lenient" => lenient // error: reference to member 'lenent' cannot be resolved without a contextual type
   @KVKey(.ephemeral) var fifth = 1  // error: @KVKey has no option ".ephemeral": there are .lenient, … // error: reference to member 'ephemeral' cannot be resolved without a contextual type
   @KVKey("a\(1)") var sixth = 1  // error: @KVKey is read before the program is compiled: a name is a string literal without escapes, and options are written in place, as ".lenient"
@@ -81,7 +81,7 @@ let option = KVKeyOption.lenient
 }
 @KVModel(.listedKeysOnly) final class Hidden: KVObject {
   private var secret = 1
-  var sum: Int { secret + 1 }  // error: "sum" depends on "secret", which is no key where only listed keys are accessible: add @KVKey to "secret", or @KVKey(.affected(by: …)) to "sum"
+  var sum: Int { secret + 1 }  // error: "sum" depends on "secret", which is not a key where only listed keys are accessible: add @KVKey to "secret", or @KVKey(.affected(by: …)) to "sum"
 }
 
 // MARK: Names that the compiler checks

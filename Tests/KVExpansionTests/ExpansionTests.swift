@@ -294,6 +294,25 @@ import Testing
       ),
       ("@KVModel(.root) struct S {}", #"".root" is for classes: a struct has no observers"#, 100),
       (
+        "@KVModel(.root) class C: Base {}",
+        #"".root" is for classes without a superclass that can be observed: Base stores the observers of C; remove ".root""#,
+        100
+      ),
+      (
+        "@KVModel(.isolated(to: Disk.self)) class C: KVObject {}",
+        #"".isolated(to:)" names the actor of a type, and C has none: write "@Disk" before it, or remove the option"#,
+        100
+      ),
+      (
+        "@KVModel struct S { var a: some P { 1 } }",
+        #""a" has a type that only its getter knows, and a key needs one with a name: write "any" instead of "some", or add @KVIgnored"#,
+        124
+      ),
+      (
+        "@KVModel struct S { @KVKey(.independent) var a = 1 }",
+        #"".independent" is for computed properties: "a" is stored, and depends on nothing"#, 120
+      ),
+      (
         "@KVModel struct S { @KVKey( .lenent) var a = 1 }",
         #"@KVKey has no option ".lenent": did you mean ".lenient"?"#, 128
       ),

@@ -14,7 +14,9 @@ import Testing
       .init(
         macro: .init(moduleName: "KVMacros", typeName: "KVModel", name: "KVModel"), macroRole: "member",
         attributeSyntax: syntax("@KVModel"), declSyntax: declaration, parentDeclSyntax: nil, extendedTypeSyntax: nil,
-        conformanceListSyntax: syntax("struct Placeholder: Encodable, Decodable {}"), lexicalContext: nil))
+        conformanceListSyntax: syntax(
+          "struct Placeholder: \(source.contains(".root") ? "KVObservable, " : "")Encodable, Decodable {}"),
+        lexicalContext: nil))
   }
 
   private func accessors(_ property: String, _ attribute: String) throws -> String {

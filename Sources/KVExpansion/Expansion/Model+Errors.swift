@@ -6,8 +6,10 @@ extension Model {
   /// - Parameter missing: The protocols to which the type does not conform.
   func errors(missing: Set<String>) -> [Diagnostic] {
     guard let attribute, let place = self.attribute?.range else { return [] }
-    let options = optionErrors(
-      arguments, of: attribute, known: ["isolated", "listedKeysOnly", "observation", "root"], name: "@KVModel")
+    let options =
+      optionErrors(
+        arguments, of: attribute, known: ["isolated", "listedKeysOnly", "observation", "root"], name: "@KVModel")
+      + isolationErrors(place)
     switch declaration.introducer {
     case "struct":
       return options
@@ -31,12 +33,36 @@ extension Model {
     }
   }
 
+  /// Returns the error of `.isolated(to:)` for a type that is not isolated; a subclass may inherit its actor.
+  private func isolationErrors(_ place: Range<Int>) -> [Diagnostic] {
+    guard options.contains("isolated"), let actorName, isStruct || isRoot || inheritsFromKVObject,
+      !declaration.attributes.contains(where: { $0.isNamed(actorName) })
+    else { return [] }
+    return [
+      syntax.error(
+        at: place,
+        "\".isolated(to:)\" names the actor of a type, and \(declaration.name) has none: write \"@\(actorName)\" before it, or remove the option"
+      )
+    ]
+  }
+
   private func superclassErrors(_ place: Range<Int>, _ missing: Set<String>) -> [Diagnostic] {
     if options.contains("root"), inheritsFromKVObject {
       let fixIts = options.count == 1 ? [syntax.fix("remove \".root\"", replacing: place, with: "@KVModel")] : []
       let message =
         "\".root\" is for classes without a superclass: KVObject stores the observers of \(declaration.name)"
       return [syntax.error(at: place, message, fixIts: fixIts)]
+    }
+    // The compiler says what the class does not conform to yet, by itself or by its superclass.
+    if isRoot, let superclass = declaration.inheritedTypes.first, !declaration.inheritedTypes.contains("KVObservable"),
+      !missing.contains("KVObservable")
+    {
+      return [
+        syntax.error(
+          at: place,
+          "\".root\" is for classes without a superclass that can be observed: \(superclass) stores the observers of \(declaration.name); remove \".root\""
+        )
+      ]
     }
     guard lacksSuperclass(missing) else { return [] }
     let (start, name) = (declaration.inheritedStart, declaration.name)
@@ -72,6 +98,13 @@ extension Model {
       errors.append(
         syntax.error(
           at: place, "\"\(name)\" is unavailable, so that it cannot be read by key: add @KVIgnored",
+          fixIts: [ignoring(property)]))
+    }
+    if property.mayBeListed, let type = property.property.type, type.hasPrefix("some ") {
+      errors.append(
+        syntax.error(
+          at: place,
+          "\"\(name)\" has a type that only its getter knows, and a key needs one with a name: write \"any\" instead of \"some\", or add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
     let key = property.key
@@ -117,6 +150,11 @@ extension Model {
     if hasTable, !options.isEmpty {
       let message =
         "the options of \"\(property.property.name)\" are not read: \(declaration.name) declares \"keyTable\" itself"
+      errors.append(syntax.error(at: attribute.range, message))
+    }
+    if property.property.isStored, options.contains(where: { $0.member == "independent" }) {
+      let message =
+        "\".independent\" is for computed properties: \"\(property.property.name)\" is stored, and depends on nothing"
       errors.append(syntax.error(at: attribute.range, message))
     }
     return errors + aliasErrors(options, of: attribute) + methodErrors(options, of: attribute)
