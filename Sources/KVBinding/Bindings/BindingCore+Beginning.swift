@@ -9,6 +9,7 @@ extension BindingCore {
     do throws(KVError) {
       try checkDirection()
       let unreadable = try checkReceivers()
+      try checkPlaceholders()
       // Before an endpoint can notify.
       if isPlain { transfers = typedTransfers() }
       if options.direction != .once { try observeEndpoints() }
@@ -66,6 +67,17 @@ extension BindingCore {
       }
     }
     return unreadable
+  }
+
+  /// Checks that what the options give the target fits it, even if it is not needed yet.
+  private func checkPlaceholders() throws(KVError) {
+    guard options.direction.goesForward else { return }
+    for (marker, value) in options.placeholders { _ = try fitted(value, from: .source, option: marker.rawValue) }
+    if let value = options.fallback { _ = try fitted(value, from: .source, option: "fallback") }
+    // A combiner gets it, and not the target.
+    if let value = options.nullPlaceholder, combiner == nil {
+      _ = try fitted(value, from: .source, option: "nullPlaceholder")
+    }
   }
 
   /// Checks that the binding can propagate from the target to the source.

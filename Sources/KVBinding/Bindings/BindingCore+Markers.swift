@@ -13,7 +13,7 @@ extension BindingCore {
   ///
   /// - Throws: ``KVError`` (`undefinedKey`) if a selected object does not have the key, and there is no placeholder.
   func outgoing(for marker: KVSelectionMarker) throws(KVError) -> Outgoing {
-    if let placeholder = options.placeholders[marker] { return Outgoing(placeholder) }
+    if let placeholder = options.placeholders[marker] { return Outgoing(placeholder, option: marker.rawValue) }
     if marker == .notApplicable {
       throw KVError(
         .undefinedKey,
@@ -23,7 +23,7 @@ extension BindingCore {
         """, keyPath: source.path.description, component: source.path.last.description, rootType: source.typeName)
     }
     if target.leaf?.isCollection == true { return Outgoing([Any]()) }
-    return Outgoing(options.nullPlaceholder)
+    return Outgoing(options.nullPlaceholder, option: "nullPlaceholder")
   }
 
   /// The error of a target that takes no nil, and has no placeholder for a marker.
@@ -34,6 +34,17 @@ extension BindingCore {
       cannot set "\(target.path)" of \(target.typeName): the source "\(source.path)" yields the marker \(marker.rawValue), and \
       the property takes no nil. Bind with the option \(marker.rawValue): and a value to show, or make the property optional.
       """, keyPath: error.keyPath, component: error.component, rootType: error.rootType)
+  }
+
+  /// The error of a target that takes no nil, with what the binding can do about it.
+  func withPlaceholderCure(_ error: KVError) -> KVError {
+    let cure =
+      transform == nil && combiner == nil
+      ? "Bind with the option nullPlaceholder: and a value to show"
+      : "Let the function of the binding return a value for each that it gets, and bind with the option nullPlaceholder: for nil"
+    return KVError(
+      error.code, error.message.replacing(Failure.nilCure, with: "\(cure), or make the property optional."),
+      keyPath: error.keyPath, component: error.component, rootType: error.rootType, underlying: error.underlying)
   }
 
   /// Whether a value of the target is the placeholder for the marker that the source has now, so that it is not written

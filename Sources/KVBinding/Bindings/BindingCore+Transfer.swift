@@ -112,7 +112,7 @@ extension BindingCore {
     if outgoing.isPlaceholder { return succeed() }
     if side == .target { try checkOwners() }
     let receiver = endpoint(side.other)
-    let fitted = try self.fitted(outgoing.value, from: side)
+    let fitted = try self.fitted(outgoing.value, from: side, option: outgoing.option)
     guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
       return unresolved()
     }
@@ -120,14 +120,23 @@ extension BindingCore {
     if side == .target { try reconcile(fitted, of: outgoing.value) } else { try recheck(of: .target, since: fitted) }
   }
 
-  /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it.
-  func fitted(_ value: Any?, from side: BindingSide) throws(KVError) -> Any? {
+  /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it, or
+  /// the option that gives the value.
+  func fitted(_ value: Any?, from side: BindingSide, option: String? = nil) throws(KVError) -> Any? {
     do throws(KVError) { return try endpoint(side.other).fitted(value, from: sender(side)) } catch {
-      guard error.code == .typeMismatch, let value, let hint = transformerHint(value, side.other) else { throw error }
+      guard error.code == .typeMismatch, let value,
+        let hint = option.map({ placeholderHint($0, side.other) }) ?? transformerHint(value, side.other)
+      else { throw error }
       throw KVError(
         error.code, "\(error.message) \(hint)", keyPath: error.keyPath,
         component: error.component, rootType: error.rootType, underlying: error.underlying)
     }
+  }
+
+  /// Returns what an option has to give, since no function is called with it.
+  private func placeholderHint(_ option: String, _ side: BindingSide) -> String {
+    let type = endpoint(side).leaf.map { "of type \($0.value.type)" } ?? "that fits"
+    return "The option \(option) is set as it is, whatever function the binding has: give it a value \(type)."
   }
 
   /// Returns how a value that does not fit could be converted; nil if the key of the receiver converts values itself.
@@ -135,6 +144,13 @@ extension BindingCore {
     let type = type(of: value)
     let receiver = endpoint(side).leaf
     if receiver?.convertsText == true { return nil }
+    if side == .target, transform?.appliesToWholeCollections == false, Elements.canBeMapped(value),
+      let whole = source.leaf?.value.type
+    {
+      return """
+        The function of the binding is called for each element of the source; let it take the whole: { (value: \(whole)) in … }.
+        """
+    }
     if transform != nil || combiner != nil {
       return "The function of the binding returns \(type); let it return a value that fits."
     }
@@ -190,9 +206,12 @@ extension BindingCore {
     let isFallback: Bool
     /// Whether it is the placeholder for a marker, which is not written back.
     let isPlaceholder: Bool
+    /// The option that gives the value, if one does.
+    let option: String?
 
-    init(_ value: Any?, isFallback: Bool = false, isPlaceholder: Bool = false) {
+    init(_ value: Any?, option: String? = nil, isFallback: Bool = false, isPlaceholder: Bool = false) {
       self.value = value
+      self.option = option
       self.isFallback = isFallback
       self.isPlaceholder = isPlaceholder
     }
@@ -205,7 +224,7 @@ extension BindingCore {
     switch try readSources() {
     case .unresolved: return unresolvedOutgoing
     case .null:
-      if let placeholder = options.nullPlaceholder { return Outgoing(placeholder) }
+      if let placeholder = options.nullPlaceholder { return Outgoing(placeholder, option: "nullPlaceholder") }
       value = nil
     case .value(let found):
       if type(of: found) == KVSelectionMarker.self, combiner == nil, let marker = found as? KVSelectionMarker {
@@ -218,7 +237,7 @@ extension BindingCore {
 
   /// What the target gets while the path of the source cannot be resolved; nil if it keeps its value.
   var unresolvedOutgoing: Outgoing? {
-    if let fallback = options.fallback { return Outgoing(fallback, isFallback: true) }
+    if let fallback = options.fallback { return Outgoing(fallback, option: "fallback", isFallback: true) }
     return options.showsNilIfUnresolved ? Outgoing(nil, isFallback: true) : nil
   }
 
@@ -274,8 +293,9 @@ extension BindingCore {
     run.receiver = side
     defer { run.receiver = nil }
     do throws(KVError) { return try receiver.set(value) } catch {
-      if error.code == .nilValue, side == .target, let marker { throw noPlaceholder(for: marker, error) }
-      throw error
+      guard error.code == .nilValue, side == .target else { throw error }
+      if let marker { throw noPlaceholder(for: marker, error) }
+      throw withPlaceholderCure(error)
     }
   }
 

@@ -127,10 +127,18 @@ public struct KVBindingOptions: Sendable {
       """)
   }
 
-  /// Checks that a binding with the options can set something.
+  /// Checks that a binding with the options can set something, and can have the trigger.
   ///
-  /// - Throws: ``KVError`` (`unsupported`) if it would be made once, and synchronize nothing.
+  /// - Throws: ``KVError`` (`unsupported`) if it would be made once, and synchronize nothing or wait for a commit.
   func checkEffect() throws(KVError) {
+    if direction == .once, trigger == .onCommit {
+      throw KVError(
+        .unsupported,
+        """
+        a binding that is made once carries no edit to its source, so that nothing is committed: leave out the option \
+        trigger: .onCommit, or bind two-way.
+        """)
+    }
     guard direction == .once, initialSync == .none else { return }
     throw KVError(
       .unsupported,

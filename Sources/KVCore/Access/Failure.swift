@@ -100,6 +100,17 @@ package enum Failure {
 
   static func notSettable(_ accessor: Accessor, _ key: String, of owner: Any) -> KVError {
     let declaration = accessor.declaration
+    if let table = TypeInfo.of(owner).table.chain.last(where: { $0.declarations.contains { $0 === declaration } }),
+      table.hidden.contains(ObjectIdentifier(table.type))
+    {
+      let settable = table.merged.filter(\.isWritable).map(\.name).sorted()
+      return KVError(
+        .notSettable,
+        """
+        key "\(key)" of \(typeName(type(of: owner))) cannot be set: the library computes it. Keys that can be set: \
+        \(list(settable)).
+        """, component: key)
+    }
     let setter = "give the line a setter: key(\"\(accessor.key.name)\", { … }, set: { owner, value in … })."
     let (reason, cure) =
       if TypeInfo.of(owner).isModel {
@@ -128,17 +139,32 @@ package enum Failure {
       """, component: key)
   }
 
+  /// What a property does about nil.
+  package static var nilCure: String {
+    "Make the property optional, or override setNilValue(forKey:) to choose a value."
+  }
+
   static func coercion(_ failure: CoercionFailure, key: String, of owner: Any.Type) -> KVError {
     let cure =
       switch failure.code {
       case .nilValue where owner is any CollectionValue.Type: " Make the elements optional, or remove the element."
-      case .nilValue: " Make the property optional, or override setNilValue(forKey:) to choose a value."
+      case .nilValue: " \(nilCure)"
       default: ""
       }
     return KVError(
       failure.code,
       "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(owner is any CollectionValue.Type ? "" : failure.hint).\(cure)",
       component: key, underlying: failure.underlying)
+  }
+
+  /// The error of an element that a view cannot add to a collection.
+  static func element(_ failure: CoercionFailure, key: String, of owner: Any.Type) -> KVError {
+    guard failure.code == .nilValue else { return coercion(failure, key: key, of: owner) }
+    return KVError(
+      failure.code,
+      """
+      cannot set "\(key)" of \(typeName(owner)): \(failure.reason). Make the elements of the property optional, or add no nil.
+      """, component: key, underlying: failure.underlying)
   }
 
   /// The error of a validator or a setter that refuses a value.
@@ -186,6 +212,13 @@ package enum Failure {
     return KVError(
       failure.code, "cannot read \"\(key)\" as the type asked for: \(failure.reason).\(cure)", component: key,
       underlying: failure.underlying)
+  }
+
+  static func operatorInPath(_ component: String) -> KVError {
+    KVError(
+      .notSettable,
+      "\(component) computes a value, which cannot be written; only keys, indexes and entries can.",
+      component: component)
   }
 
   static func unresolved(_ component: String, value missing: String, of owner: Any) -> KVError {

@@ -42,14 +42,29 @@ extension KVC {
     }
   }
 
+  /// Throws if a path leads to an operator that no object resolves, which can only be read.
+  private static func checkNoOperator(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
+    try PathCursor.walk(path.storage, path.count - 1, from: root, at: 0, nesting: Nesting()) { cursor throws(KVError) in
+      while cursor.accessor != nil || cursor.resolver == nil {
+        if cursor.component.isOperator { throw Failure.operatorInPath(cursor.component.description) }
+        if cursor.index == cursor.last { return }
+        switch try cursor.next() {
+        case .object, .value: continue
+        case .end, .collection, .operator: return
+        }
+      }
+    }
+  }
+
   /// Refuses a path whose last key cannot be set, as far as tables say, or may not be written, as its policy says; where
   /// a nil stands in its middle, nobody knows.
   ///
   /// - Throws: ``KVError``: `notPermitted`; `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a
   ///   hook sets.
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
-    if path.policy == nil { guard case .key = path.last else { return } }
     do throws(KVError) {
+      if path.hasOperator { try checkNoOperator(path, of: root) }
+      if path.policy == nil { guard case .key = path.last else { return } }
       try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
         try path.check(at: path.count - 1, of: owner, writing: true)
         guard case .key(let key) = path.last else { return }

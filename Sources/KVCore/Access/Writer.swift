@@ -92,7 +92,7 @@ struct Writer {
       case .collection: break walk
       case .operator:
         if cursor.resolver != nil { break walk }
-        throw operatorInPath(cursor.index)
+        throw Failure.operatorInPath(path.components[cursor.index].description)
       }
     }
     // One that has nobody to set the value of says so itself.
@@ -134,14 +134,6 @@ struct Writer {
     throw Failure.unresolved(component, value: "\"\(component)\"", of: owner)
   }
 
-  private func operatorInPath(_ index: Int) -> KVError {
-    let component = path.components[index].description
-    return KVError(
-      .notSettable,
-      "\(component) computes a value, which cannot be written; only keys, indexes and entries can.",
-      component: component)
-  }
-
   // MARK: One component
 
   /// Sets a component of an owner; returns the changed copy of the owner, unless that is an object or only objects in it
@@ -168,7 +160,7 @@ struct Writer {
       if info.kind == .keyed { return try Self.setEntry(value, key, of: owner, by: coercion) }
       return try Self.set(value, forKey: key, of: owner, info)
     case .index(let number): return try Self.set(value, at: number, of: owner, info, by: coercion)
-    case .operator: throw operatorInPath(index)
+    case .operator: throw Failure.operatorInPath(path.components[index].description)
     }
   }
 

@@ -106,13 +106,12 @@ struct ToManyProperty {
   ) throws(KVError) -> any CollectionValue {
     let fresh: (any CollectionValue.Type)? = form == .set ? Set<AnyHashable>.self : nil
     guard let type = declared ?? fresh else { return elements }
-    return try Failure.converting(for: resolved.key, of: resolved.info.type) { () throws(CoercionFailure) in
+    do throws(CoercionFailure) {
       let coercion = resolved.accessor?.declaration.coercion ?? Coercion()
-      do throws(CoercionFailure) {
-        return try type.converting(elements, with: coercion) as? any CollectionValue ?? elements
-      } catch {
-        throw elements.count == 1 ? error.ofOnlyElement : error
-      }
+      return try type.converting(elements, with: coercion) as? any CollectionValue ?? elements
+    } catch {
+      let failure = elements.count == 1 ? error.ofOnlyElement : error
+      throw Failure.element(failure, key: resolved.key, of: resolved.info.type)
     }
   }
 }

@@ -135,6 +135,14 @@ struct EffectlessCallTests {
         "name", to: "name", of: Villager("Bob"), options: .init(.once, initialSync: .none))
       return nil
     },
+    Call("`bind(…, options: .init(.once, trigger: .onCommit))`", "error `unsupported`") {
+      try person().person.bind("name", to: "name", of: Villager("Bob"), options: .init(.once, trigger: .onCommit))
+      return nil
+    },
+    Call("`bind(…, options: .init(nullPlaceholder: 5))` of a text", "error `typeMismatch`") {
+      try person().person.bind("name", to: "name", of: Villager("Bob"), options: .init(nullPlaceholder: 5))
+      return nil
+    },
     Call("`binding.updateTarget()` after `cancel()`", "error `unsupported`") {
       let (person, source) = (Villager("Ada"), Villager("Bob"))
       let binding = try person.bind("name", to: "name", of: source)

@@ -1,0 +1,103 @@
+import KVBinding
+import Testing
+
+@Suite("Bindings: values of options, and what cannot be written")
+struct PlaceholderCureTests {
+  @Test("BND.3 nil for a target that takes none has the cure nullPlaceholder, which works")
+  func null() throws {
+    let (note, field) = (Memo(), Field())
+    let error = failure { () throws(KVError) in _ = try field.bind("text", to: "remark", of: note) }
+    #expect(
+      error?.message.contains(
+        """
+        nil is not a String. Bind with the option nullPlaceholder: and a value to show, or make the property optional.
+        """) == true)
+    try field.bind("text", to: "remark", of: note, options: .init(nullPlaceholder: "none"))
+    #expect(field.text == "none")
+  }
+
+  @Test("BND.3 a placeholder that does not fit the target is refused by the call, which names the option")
+  func misfitting() {
+    let (note, field) = (Memo(), Field())
+    for (options, name) in [
+      (KVBindingOptions(nullPlaceholder: 5), "nullPlaceholder"), (KVBindingOptions(fallback: 5), "fallback"),
+    ] {
+      let error = failure { () throws(KVError) in _ = try field.bind("text", to: "title", of: note, options: options) }
+      #expect(error?.code == .typeMismatch)
+      #expect(
+        error?.message.hasSuffix(
+          """
+          The option \(name) is set as it is, whatever function the binding has: give it a value of type String.
+          """) == true)
+    }
+  }
+
+  @Test("TRN.3 a function that is called for each element has the cure of one that takes the whole, which works")
+  func elementwise() throws {
+    let (note, field) = (Memo(), Field())
+    let error = failure { () throws(KVError) in
+      _ = try field.bind("text", to: "tags", of: note) { (tag: String) in tag }
+    }
+    #expect(
+      error?.message.hasSuffix(
+        """
+        The function of the binding is called for each element of the source; let it take the whole: \
+        { (value: Array<String>) in … }.
+        """) == true)
+    try field.bind("text", to: "tags", of: note) { (tags: [String]) in tags.joined() }
+    #expect(field.text == "ab")
+  }
+
+  @Test("BND.13 a binding that is made once has nothing to commit, and refuses the trigger")
+  func trigger() {
+    let (note, field) = (Memo(), Field())
+    let error = failure { () throws(KVError) in
+      _ = try field.bind("text", to: "title", of: note, options: .init(.once, trigger: .onCommit))
+    }
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains("leave out the option trigger: .onCommit, or bind two-way.") == true)
+  }
+
+  @Test("BND.2 a binding that would write what an operator computes is refused by the call")
+  func operators() throws {
+    let (note, field) = (Memo(), Field())
+    let error = failure { () throws(KVError) in
+      _ = try field.bind("count", to: "tags.@count", of: note, options: .twoWay)
+    }
+    #expect(error?.code == .notSettable)
+    #expect(error?.message.hasPrefix("@count computes a value, which cannot be written") == true)
+    try field.bind("count", to: "tags.@count", of: note)
+    #expect(field.count == 2)
+  }
+}
+
+private func failure(_ body: () throws(KVError) -> Void) -> KVError? {
+  do throws(KVError) { try body() } catch { return error }
+  return nil
+}
+
+private final class Memo: KVObject {
+  @KVProperty var title = "a"
+  @KVProperty var remark: String?
+  @KVProperty var tags = ["a", "b"]
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Memo.self) { key in
+      key("title", \.title)
+      key("remark", \.remark)
+      key("tags", \.tags)
+    }
+  }
+}
+
+private final class Field: KVObject {
+  @KVProperty var text = ""
+  @KVProperty var count = 0
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Field.self) { key in
+      key("text", \.text)
+      key("count", \.count)
+    }
+  }
+}
