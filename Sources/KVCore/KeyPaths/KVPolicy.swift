@@ -33,7 +33,7 @@ public struct KVPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name, which errors tell.
-  ///   - operators: The permitted operators, without `@`. By default those that compute one value; the unions collect
+  ///   - operators: The permitted operators, with or without `@`. By default those that compute one value; the unions collect
   ///     values, and registered operators run code of the program (SEC.5).
   ///   - maximumDepth: The maximum number of components of a path (SEC.6).
   ///   - maximumElementCount: The maximum number of elements that one evaluation visits in collections of collections,
@@ -43,8 +43,9 @@ public struct KVPolicy: Sendable {
     operators: Set<String> = ["count", "sum", "avg", "min", "max", "firstObject", "lastObject", "self"],
     maximumDepth: Int = 16, maximumElementCount: Int = 100_000
   ) {
+    let names = Set(operators.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 })
     rules = PathPolicy(
-      name, rules: [], operators: operators, depth: maximumDepth, elementCount: max(0, maximumElementCount))
+      name, rules: [], operators: names, depth: maximumDepth, elementCount: max(0, maximumElementCount))
   }
 
   /// Returns a path that the policy limits.

@@ -39,6 +39,12 @@ public enum KVOperator {
   public static func register(
     _ name: String, replacing: Bool = false, _ body: @escaping @Sendable (Call) throws -> Any?
   ) throws(KVError) {
+    if name.utf8.first == UInt8(ascii: "@") {
+      throw KVError(
+        .invalidKeyPath,
+        "an operator is registered without its sign: register(\"\(shortened(String(name.dropFirst())))\").",
+        component: name)
+    }
     try KeyPathParser.checkKey(name, after: "@")
     let isBuiltIn = BuiltInOperator(rawValue: name) != nil
     let isTaken = custom.withLock { custom in

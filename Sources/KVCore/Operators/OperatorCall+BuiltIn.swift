@@ -2,7 +2,8 @@ extension OperatorCall {
   /// Evaluates a built-in operator.
   func evaluate(_ builtIn: BuiltInOperator, on left: Any) throws(KVError) -> Outcome {
     if let argument {
-      throw failure("it takes no argument, and found [\(argument)]; take the element from its result")
+      throw failure(
+        "it takes no argument, and brackets behind an operator are one; \(cure(for: argument, of: builtIn))")
     }
     if builtIn.needsRightPath, !hasRightPath {
       throw failure(
@@ -22,6 +23,15 @@ extension OperatorCall {
     case .unionOfSets: return .complete(try set(try members(try collection(left))))
     case .distinctUnionOfSets: return .complete(try set(try distinct(try members(try collection(left)))))
     }
+  }
+
+  /// Returns how the path is written whose brackets do not belong to the operator.
+  private func cure(for argument: String, of builtIn: BuiltInOperator) -> String {
+    if builtIn == .count { return "leave them out" }
+    let brackets = KVKeyPath.Component.operator("", argument: argument).description.dropFirst()
+    let subscripted = Int(argument) == nil ? KVKeyPath.Component.entry(argument).description : String(brackets)
+    let subject = builtIn.needsRightPath ? "each element" : "its result"
+    return "for what is in \(subject) write @\(name).self\(subscripted)"
   }
 
   private func end(of left: Any, isFirst: Bool) throws(KVError) -> Any? {

@@ -74,7 +74,8 @@ struct OperatorCall {
   /// Returns the left value as a collection that operators can process.
   func collection(_ left: Any) throws(KVError) -> any CollectionValue {
     guard let collection = collection ?? collectionValue(left) else {
-      throw failure("it needs a collection to its left, and found \(describe(left))")
+      let cure = KVRecord.record(left) == nil ? "" : "; the names of a record are its keys: record.keys.count"
+      throw failure("it needs a collection to its left, and found \(describe(left))\(cure)")
     }
     if type(of: collection).isKeyed, name != BuiltInOperator.count.rawValue {
       throw failure("it needs an array or a set to its left, and found a dictionary; name an entry of it first")

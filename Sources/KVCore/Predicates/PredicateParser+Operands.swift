@@ -61,6 +61,9 @@ extension PredicateParser {
     case "NOT": return try parseNegation(level: level)
     case "ANY", "SOME", "ALL", "NONE":
       try lexer.advance()
+      if ["=", "==", "!=", "<>", "<", "<=", "=<", ">", ">=", "=>"].contains(where: isSign) {
+        throw lexer.fault("expected an expression", hint: " For the key of this name, write #\(word).")
+      }
       let (node, depth) = try expression(level: level + 1)
       let quantifier = PredicateComparison.Quantifier(rawValue: keyword) ?? .any
       return try parseComparison(node, depth, quantifier, level: level)

@@ -65,6 +65,14 @@ struct PredicateParser {
     let parsed = try parser.parse(0, level: 0)
     let node = try parser.predicate(parsed).0
     guard case .end = parser.lexer.token else { throw parser.lexer.fault("expected AND, OR or the end") }
+    // It would be true or false for all values: a text was meant as a key.
+    if case .comparison(let comparison) = node, case .constant = comparison.left, case .constant = comparison.right,
+      arguments.contains(where: { if case .value(is String) = $0 { true } else { false } })
+    {
+      throw parser.lexer.fault(
+        "expected a key on one side",
+        hint: " What %@ and \\(…) insert is a value, and never a key: write %K or \\(key: …) for that.")
+    }
     return node
   }
 

@@ -90,7 +90,8 @@ struct TableChecker {
 
   private mutating func checkAffectingPaths() {
     let known = names.union(fields.all.map(\.name)).union(fields.all.map(\.label))
-    let sorted = known.count > 1_000 ? [] : known.sorted()  // of more, none is suggested
+    // Of more, none is suggested, and no label of a storage.
+    let sorted = known.count > 1_000 ? [] : names.union(fields.all.map(\.name)).sorted()
     for declaration in declarations {
       for text in declaration.affecting {
         let path: KVKeyPath

@@ -29,7 +29,7 @@ public struct KVBindingFault: Sendable, Hashable, LinkedWithFoundation {
     self.key = key
     self.entry = entry
     self.line = line
-    self.suggestion = suggestion
+    self.suggestion = suggestion ?? underlying?.suggestion
     self.underlying = underlying
   }
 

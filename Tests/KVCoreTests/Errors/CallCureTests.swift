@@ -1,0 +1,60 @@
+import KVCore
+import Testing
+
+@Suite("Errors: the cures of calls that name operators, elements and values")
+struct CallCureTests {
+  @Test("OP.6 an operator is registered, and permitted, without its sign; the error says so")
+  func operators() throws {
+    #expect(
+      failure { () throws(KVError) in try KVOperator.register("@middle") { _ in nil } }?.message
+        == "an operator is registered without its sign: register(\"middle\").")
+    var policy = KVPolicy("sums", operators: ["@sum"])
+    try policy.allow(Author.self, keys: ["books"])
+    try policy.allow(Book.self, keys: ["price"])
+    #expect(try Author().value(forKeyPath: policy.keyPath("books.@sum.price")) as? Int == 0)
+  }
+
+  @Test("OP.6 the error of brackets behind an operator writes the path that is meant, and it works")
+  func brackets() throws {
+    let rows = [["a.b": 1], ["a.b": 2]]
+    let sum = failure { () throws(KVError) in try KVC.value(of: rows, forKeyPath: #"@sum["a.b"]"#) }
+    #expect(
+      sum?.message.hasPrefix(
+        """
+        @sum: it takes no argument, and brackets behind an operator are one; for what is in each element write \
+        @sum.self["a.b"].
+        """) == true)
+    #expect(try KVC.value(of: rows, forKeyPath: #"@sum.self["a.b"]"#) as? Int == 3)
+    let last = failure { () throws(KVError) in try KVC.value(of: [[1, 2], [3]], forKeyPath: "@lastObject[0]") }
+    #expect(last?.message.contains("for what is in its result write @lastObject.self[0].") == true)
+    #expect(try KVC.value(of: [[1, 2], [3]], forKeyPath: "@lastObject.self[0]") as? Int == 3)
+  }
+
+  @Test("COL.1 an element that does not fit has the cure of elements")
+  func elements() throws {
+    let author = Author()
+    let none = failure { () throws(KVError) in try author.mutableArray(forKey: "titles").append(nil as Any? as Any) }
+    #expect(
+      none?.message
+        == """
+        cannot set "titles" of Author: nil is not a String. Make the elements of the property optional, or add no nil.
+        """)
+  }
+
+  @Test("FLT.12 a format that compares two values reads nothing, and is refused with what inserts a key")
+  func constants() throws {
+    let name = "name"
+    let error = failure { () throws(KVError) in try KVPredicate(format: "%@ == 'Ada'", name) }
+    #expect(error?.code == .invalidPredicate)
+    #expect(
+      error?.message.hasSuffix(
+        #"What %@ and \(…) insert is a value, and never a key: write %K or \(key: …) for that."#) == true)
+    let path: KVKeyPath = "name"
+    let predicate: KVPredicate = "\(key: path) == 'Ada'"
+    #expect(try predicate.evaluate(with: Author()))
+    #expect(try KVPredicate(format: "%K == 'Ada'", name).evaluate(with: Author()))
+    let any = failure { () throws(KVError) in try KVPredicate(format: "any == 1") }
+    #expect(any?.message.hasSuffix("For the key of this name, write #any.") == true)
+    #expect(try KVPredicate(format: "#any == 1").evaluate(with: ["any": 1]))
+  }
+}
