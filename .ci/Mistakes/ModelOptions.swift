@@ -72,7 +72,7 @@ enum Outer<Value> {
 // MARK: Superclasses
 
 @KVModel class Base: KVObject { var name = "" }
-@KVModel(.root) final class Derived: Base { var size = 1 }  // expansion: error: overriding non-open property outside of its defining module // expansion: error: cannot override with a stored property 'registrarSlot' // expansion: error: overriding declaration requires an 'override' keyword
+@KVModel(.root) final class Derived: Base { var size = 1 }  // error: ".root" is for classes without a superclass that can be observed: Base stores the observers of Derived; remove ".root" // expansion: error: overriding non-open property outside of its defining module // expansion: error: cannot override with a stored property 'registrarSlot' // expansion: error: overriding declaration requires an 'override' keyword
 @KVModel final class CuredDerived: Base { var size = 1 }
 @KVModel(.observation) class Tracked: KVObject, Observable { var name = "" }
 @KVModel final class Untracked: Tracked { var size = 1 }  // expansion: warning: '_untracked()' is deprecated: Observation knows the properties of Tracked, and not those of the subclass: write "@KVModel(.observation)" [#DeprecatedDeclaration]
@@ -94,9 +94,6 @@ func local() {
 
 // MARK: Options without an effect, and what the expansion could not compile
 
-@KVModel class Rooted: KVObject { var name = "" }
-@KVModel(.root) class Uprooted: Rooted { var size = 1 }  // error: ".root" is for classes without a superclass that can be observed: Rooted stores the observers of Uprooted; remove ".root"
-@KVModel class CuredUprooted: Rooted { var size = 1 }
 @globalActor actor Press { static let shared = Press() }
 @KVModel(.isolated(to: Press.self)) final class Printed: KVObject { var page = 1 }  // error: ".isolated(to:)" names the actor of a type, and Printed has none: write "@Press" before it, or remove the option
 @KVModel(.isolated(to: Press.self)) @Press final class CuredPrinted: KVObject { var page = 1 }
