@@ -252,18 +252,18 @@ shelves: integer' keys -f shop-binary.plist
 gives '' keys 'items[2].tags' -f shop.json
 
 echo "--- kv set"
-gives '{"a":{"x":"z"},"b":[1,2,null]}' set a.x z -f compact.json
-gives '{"a":{"x":5},"b":[1,2,null]}' set a.x 5 -f compact.json
-gives '{"a":{"x":"5"},"b":[1,2,null]}' set a.x 5 --string -f compact.json
-gives '{"a":{"x":-5},"b":[1,2,null]}' set a.x -5 -f compact.json
-gives '{"a":{"x":-1.5},"b":[1,2,null]}' set -f compact.json -- a.x -1.5
-gives '{"a":{"x":null},"b":[1,2,null]}' set a.x null -f compact.json
-gives '{"a":{"x":{"k":[true,null]}},"b":[1,2,null]}' set a.x '{"k": [true, null]}' -f compact.json
-gives '{"a":{"new":1,"x":"y"},"b":[1,2,null]}' set a.new 1 -f compact.json
-gives '{"a":{"a.b":1,"x":"y"},"b":[1,2,null]}' set 'a["a.b"]' 1 -f compact.json
-gives '{"a":{"x":"y"},"b":[1,2,7]}' set 'b[2]' 7 -f compact.json
-gives '{"a":{"x":"y"},"b":[null,2,null]}' set 'b[0]' null -f compact.json
-input=compact.json gives '{"a":{"x":"{no json"},"b":[1,2,null]}' set a.x '{no json'
+gives '{"b":[1,2,null],"a":{"x":"z"}}' set a.x z -f compact.json
+gives '{"b":[1,2,null],"a":{"x":5}}' set a.x 5 -f compact.json
+gives '{"b":[1,2,null],"a":{"x":"5"}}' set a.x 5 --string -f compact.json
+gives '{"b":[1,2,null],"a":{"x":-5}}' set a.x -5 -f compact.json
+gives '{"b":[1,2,null],"a":{"x":-1.5}}' set -f compact.json -- a.x -1.5
+gives '{"b":[1,2,null],"a":{"x":null}}' set a.x null -f compact.json
+gives '{"b":[1,2,null],"a":{"x":{"k": [true, null]}}}' set a.x '{"k": [true, null]}' -f compact.json
+gives '{"b":[1,2,null],"a":{"x":"y","new":1}}' set a.new 1 -f compact.json
+gives '{"b":[1,2,null],"a":{"x":"y","a.b":1}}' set 'a["a.b"]' 1 -f compact.json
+gives '{"b":[1,2,7],"a":{"x":"y"}}' set 'b[2]' 7 -f compact.json
+gives '{"b":[null,2,null],"a":{"x":"y"}}' set 'b[0]' null -f compact.json
+input=compact.json gives '{"b":[1,2,null],"a":{"x":"{no json"}}' set a.x '{no json'
 run set items.price 1 -f shop.json
 "$KV" get items.@sum.price < "$work/out" > "$work/sum" 2>&1
 bad=0
@@ -289,8 +289,8 @@ fails 'there is no "first" in "name", which is a string.' get name.first -f shop
 fails 'there is no "x" in the document. Its keys: a, b.' get x.y -f compact.json
 fails 'index 3 is out of range: valid indexes are 0 to 2.' get 'items[3]' -f shop.json
 fails 'index 0 is out of range: the collection is empty.' get 'items[2].tags[0]' -f shop.json
-fails '"items[" is no key path: at offset 5, the bracket opened here is never closed; expected "]".' get 'items[' -f shop.json
-fails '"" is no key path: at offset 0, a key path is never empty; expected a key.' get '' -f shop.json
+fails '"items[" is not a key path: at offset 5, the bracket opened here is never closed; expected "]".' get 'items[' -f shop.json
+fails '"" is not a key path: at offset 0, a key path is never empty; expected a key.' get '' -f shop.json
 run get items.@smu.price -f shop.json
 bad=0
 case "$(cat "$work/err")" in
@@ -300,7 +300,7 @@ esac
 compare "lines on standard error" 1 "$(wc -l < "$work/err" | tr -d ' ')"
 compare "exit code" 1 "$code"
 finish
-fails '@sum: element 0: the String "tea" is no number.' get items.@sum.name -f shop.json
+fails '@sum: element 0: the String "tea" is not a number.' get items.@sum.name -f shop.json
 fails 'there is no "a" in "b", which is an integer.' keys b.a -f compact.json
 fails '"b" has no keys: it is or holds an integer.' keys b -f compact.json
 fails '"owner" is null, and has no keys.' keys owner -f shop.json
@@ -389,10 +389,10 @@ gives '' query 'items[2].tags' shop.json
 gives 'name  price' query items shop.json --where FALSEPREDICATE --select name,price
 gives 'name
 jam' query items shop.json --where 'name LIKE "j*" AND price < 3' --permit name,price --select name
-points '--where: "price >" is no predicate: at offset 7, expected an expression, and found the end.
+points '--where: "price >" is not a predicate: at offset 7, expected an expression, and found the end.
   price >
          ^' query items shop.json --where 'price >'
-points '--where: "née == ) x" is no predicate: at offset 7, expected an expression, and found ")".
+points '--where: "née == ) x" is not a predicate: at offset 7, expected an expression, and found ")".
   née == ) x
          ^' query items shop.json --where 'née == ) x'
 points '--sort: unknown word "descendin" behind "price". Did you mean "descending"? The words: ascending, descending, natural, caseInsensitive, localized, nullsFirst, nullsLast.
@@ -401,7 +401,7 @@ points '--sort: unknown word "descendin" behind "price". Did you mean "descendin
 points '--sort: the direction of "price" is given twice.
   -price:descending
          ^' query items shop.json --sort '-price:descending'
-points '--select: "a..b" is no key path: at offset 2, expected a key.
+points '--select: "a..b" is not a key path: at offset 2, expected a key.
   name,a..b
          ^' query items shop.json --select name,a..b
 points '--group: only one key path is expected.
@@ -478,7 +478,7 @@ watch rewritten '- items[1]: {"name":"jam","price":2}
 + open: true
 - name: "Corner Shop"
 ~ items[1].price: 3 → 3.5
-+ ["odd.keys"]: {"c":[1]}
++ ["odd.keys"]: {"a b":null,"c":[1]}
 - items[0]: {"name":"mate","price":4}
 + items[1]: {"name":"mate","price":4}
 + ["odd.keys"].c[1]: [2]' ''
@@ -529,11 +529,11 @@ misused "Unknown option '--forever'" watch shop.json --forever
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' watch shopp.json
 fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' watch bad.json
 fails 'cannot watch "null.json": the document is null, not an object.' watch null.json
-fails '"a..b" is no key path: at offset 2, expected a key.' watch a..b shop.json
+fails '"a..b" is not a key path: at offset 2, expected a key.' watch a..b shop.json
 fails '"items.name" cannot be watched: a path begins with a key, and leads through an array by an index, as in items[0].name, or an operator, as in items.@count.' \
   watch items.name shop.json
 fails 'there is no "first" in "name", which is a string.' watch name.first shop.json
-fails '@sum: element 0: the String "tea" is no number.' watch items.@sum.name shop.json
+fails '@sum: element 0: the String "tea" is not a number.' watch items.@sum.name shop.json
 
 echo "--- kv check"
 note='kv: picker-bindings.plist: binding 3: the library has no transformer "ILBindingsTestBrightnessStringTransformer".'
@@ -546,14 +546,14 @@ input=bindings.json checks "1 binding, no faults." \
 faults 'kv: bad-bindings.json: binding 1 "red": values would go back to the source, but the transformer "isNil" works forward only. Let the direction be "oneWay", or choose one that works both ways.
 kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: allowsEditingMultipleValues, direction, fallback, initialSync, key, multipleValues, noSelection, notApplicable, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
 kv: bad-bindings.json: line 8, binding 3 "green": "direction" is missing: it is "oneWay", "twoWay", "once" or "toSource".
-kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is no key path: at offset 5, expected a key.
+kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is not a key path: at offset 5, expected a key.
 kv: bad-bindings.json: line 8, binding 3 "green": the key "green" is that of binding 2 already. Choose another, or leave it out.' \
   bad-bindings.json
 faults 'kv: bad-bindings.json: binding 1 "red": values would go back to the source, but the transformer "isNil" works forward only. Let the direction be "oneWay", or choose one that works both ways.
 kv: bad-bindings.json: binding 2 "green": "pathToTarget": there is no "greenSlidr" in the document. Did you mean "greenSlider"? Its keys: blue, blueSlider, colorDisplayView, green, greenSlider, red, redSlider, selectedColor, title.
 kv: bad-bindings.json: line 8, binding 3 "green": unknown entry "dirction". Did you mean "direction"? Known entries: allowsEditingMultipleValues, direction, fallback, initialSync, key, multipleValues, noSelection, notApplicable, nullPlaceholder, pathToSource, pathToTarget, skipsEqual, sourceKeyPath, targetKeyPath, transformerName, trigger, validates.
 kv: bad-bindings.json: line 8, binding 3 "green": "direction" is missing: it is "oneWay", "twoWay", "once" or "toSource".
-kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is no key path: at offset 5, expected a key.
+kv: bad-bindings.json: line 8, binding 3 "green": "sourceKeyPath": "blue.." is not a key path: at offset 5, expected a key.
 kv: bad-bindings.json: line 8, binding 3 "green": the key "green" is that of binding 2 already. Choose another, or leave it out.
 kv: bad-bindings.json: binding 4: "sourceKeyPath": there is no "selectedColour" in the document. Did you mean "selectedColor"? Its keys: blue, blueSlider, colorDisplayView, green, greenSlider, red, redSlider, selectedColor, title.' \
   bad-bindings.json --against picker.json

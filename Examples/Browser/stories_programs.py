@@ -72,7 +72,7 @@ class ProgramStories(Stories):
         b.wait_value("#hexField", "#8088FF")
         self.close_window(first)
         b.fill("#hexField", "lilac", "Enter")
-        b.wait_text("#hexProblem", '"lilac" is no colour')
+        b.wait_text("#hexProblem", '"lilac" is not a colour')
         assert b.value("#redSlider") == "0.5"
         b.fill("#hexField", "#D2691E", "Enter")
         b.wait_text("#titleLabel", "Dark")

@@ -116,10 +116,10 @@ extension EditorTests {
       #expect(mkfifo(directory.appendingPathComponent("pipe.json").path, 0o600) == 0)
       for action in ["open", "save"] {
         let refusal = try refusal(action, ["file": "pipe.json"])
-        #expect(refusal.status == 403 && refusal.sentence.contains("no regular file"))
+        #expect(refusal.status == 403 && refusal.sentence.contains("not a regular file"))
       }
       let failure = #expect(throws: StudioFailure.self) { try Studio(directory: directory, files: ["pipe.json"]) }
-      #expect(failure?.sentences.first?.contains("no regular file") == true)
+      #expect(failure?.sentences.first?.contains("not a regular file") == true)
     }
   #endif
 

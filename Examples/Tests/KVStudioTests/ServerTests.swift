@@ -136,7 +136,7 @@ struct ServerTests {
         (try await post("/api/picker/event", event, 1, ["X-Request": "one"]), 400, "X-Request"),
         (try await post("/api/picker/event", event, 1, ["X-Window": "other"]), 410, "not open any more"),
         (try await post("/api/picker/event", "{", 1), 422, "line 1"),
-        (try await post("/api/picker/event", "[1]", 1), 400, "no JSON object"),
+        (try await post("/api/picker/event", "[1]", 1), 400, "not a JSON object"),
         (try await post("/api/picker/event", "", 1), 422, "line 1"),
         (try await post("/api/picker/event", String(repeating: "[", count: 5000), 1), 422, "200"),
         (

@@ -113,7 +113,7 @@ import Testing
     "a malformed rule is refused with its fault",
     arguments: [
       ("a = 1", "write a rule as"), ("a ~ 1 => b = 1", "has none of the signs"), ("a = 1 => b > 1", "an assignment"),
-      ("a = x => b = 1", "no number"),
+      ("a = x => b = 1", "not a number"),
     ])
   func malformedRule(source: String, fault: String) {
     let error = #expect(throws: SyntaxError.self) { try Rule(source) }

@@ -80,7 +80,7 @@ struct CombinedSourcesTests {
   func noBoolean() throws {
     source.text = "perhaps"
     let error = #expect(throws: KVError.self) { try target.bind("isOn", toAll: texts, by: .or) }
-    #expect(error?.code == .typeMismatch && error?.message.contains("one is perhaps") == true)
+    #expect(error?.code == .typeMismatch && error?.message.contains("one is the String \"perhaps\"") == true)
   }
 
   @Test("BND.1: values are joined, without those that are nil or empty")

@@ -5,7 +5,7 @@ import Testing
 struct PlaceholderCureTests {
   @Test("BND.3 nil for a target that takes none has the cure nullPlaceholder, which works")
   func null() throws {
-    let (note, field) = (Memo(), Field())
+    let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in _ = try field.bind("text", to: "remark", of: note) }
     #expect(
       error?.message.contains(
@@ -18,7 +18,7 @@ struct PlaceholderCureTests {
 
   @Test("BND.3 a placeholder that does not fit the target is refused by the call, which names the option")
   func misfitting() {
-    let (note, field) = (Memo(), Field())
+    let (note, field) = (Memo(), CuredField())
     for (options, name) in [
       (KVBindingOptions(nullPlaceholder: 5), "nullPlaceholder"), (KVBindingOptions(fallback: 5), "fallback"),
     ] {
@@ -34,7 +34,7 @@ struct PlaceholderCureTests {
 
   @Test("TRN.3 a function that is called for each element has the cure of one that takes the whole, which works")
   func elementwise() throws {
-    let (note, field) = (Memo(), Field())
+    let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in
       _ = try field.bind("text", to: "tags", of: note) { (tag: String) in tag }
     }
@@ -50,7 +50,7 @@ struct PlaceholderCureTests {
 
   @Test("BND.13 a binding that is made once has nothing to commit, and refuses the trigger")
   func trigger() {
-    let (note, field) = (Memo(), Field())
+    let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in
       _ = try field.bind("text", to: "title", of: note, options: .init(.once, trigger: .onCommit))
     }
@@ -60,7 +60,7 @@ struct PlaceholderCureTests {
 
   @Test("BND.2 a binding that would write what an operator computes is refused by the call")
   func operators() throws {
-    let (note, field) = (Memo(), Field())
+    let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in
       _ = try field.bind("count", to: "tags.@count", of: note, options: .twoWay)
     }
@@ -90,12 +90,12 @@ private final class Memo: KVObject {
   }
 }
 
-private final class Field: KVObject {
+private final class CuredField: KVObject {
   @KVProperty var text = ""
   @KVProperty var count = 0
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: Field.self) { key in
+    super.keyTable.extended(for: CuredField.self) { key in
       key("text", \.text)
       key("count", \.count)
     }

@@ -11,7 +11,7 @@ import Testing
 
   @Test("CTR.13: nil by key is no descriptor and no selection", arguments: ["selectionIndexes", "selectedObjects"])
   func keyed(key: String) throws {
-    list.sortDescriptors = [try KVSortDescriptor("title")]
+    list.sortDescriptors = [KVSortDescriptor("title")]
     #expect(list.arrangedObjects.map(\.title) == ["a", "b"] && !list.selectionIndexes.isEmpty)
     try list.setValue(nil, forKey: key)
     #expect(list.selectionIndexes.isEmpty && list.selectedObjects.isEmpty)
@@ -23,7 +23,7 @@ import Testing
   @Test("CTR.13: nil for the descriptors commits edits first, and throws if that fails")
   func refused() throws {
     let field = EditingField()
-    list.sortDescriptors = [try KVSortDescriptor("title")]
+    list.sortDescriptors = [KVSortDescriptor("title")]
     list.beginEditing(field)
     field.refuses = true
     #expect(throws: KVError.self) { try list.setValue(nil, forKey: "sortDescriptors") }
@@ -33,7 +33,7 @@ import Testing
   @Test("CTR.13: a source that becomes nil empties the keys of a controller that are bound to it")
   func bound() throws {
     let pane: KVRecord = [
-      "order": [try KVSortDescriptor("title")], "rows": [1], "tunes": [list.content[0]],
+      "order": [KVSortDescriptor("title")], "rows": [1], "tunes": [list.content[0]],
     ]
     let order = try list.bind("sortDescriptors", to: "order", of: pane)
     #expect(list.arrangedObjects.map(\.title) == ["a", "b"])
@@ -55,7 +55,7 @@ import Testing
   @Test("CTR.13: nil by key is no descriptor of a live list and of live groups")
   func live() throws {
     let shelf = Shelf([Tune("b"), Tune("a")])
-    let descriptor = try KVSortDescriptor("title")
+    let descriptor = KVSortDescriptor("title")
     let arrangement = try KVArrangement<Tune>(of: "tunes", in: shelf, sortedBy: [descriptor])
     try arrangement.setValue(nil, forKey: "descriptors")
     #expect(arrangement.elements.map(\.title) == ["b", "a"] && arrangement.descriptors.isEmpty)

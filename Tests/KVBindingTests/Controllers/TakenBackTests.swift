@@ -52,7 +52,7 @@ import Testing
   @Test("CTR.11: a target of the selection has its value after a move, whatever handlers write between")
   func between() throws {
     list.automaticallyRearrangesObjects = true
-    list.sortDescriptors = [try KVSortDescriptor("rank")]
+    list.sortDescriptors = [KVSortDescriptor("rank")]
     let first = list.content[0]
     let label: KVRecord = ["text": ""]
     let binding = try label.bind("text", to: "selection.title", of: list)

@@ -159,8 +159,10 @@ import Testing
     #expect(try KVPredicate(format: none.description) == none && !none.evaluate(with: songs[0]))
     let soon = try KVPredicate(format: "released > CAST($d, 'NSDate')").with(["d": "soon"])
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(soon) }
+    let late = KVExpression.key("released") == .value(Date(timeIntervalSinceReferenceDate: 1e13))
+    #expect(try JSONDecoder().decode(KVPredicate.self, from: JSONEncoder().encode(late)) == late)
     #expect(throws: EncodingError.self) {
-      try JSONEncoder().encode(KVExpression.key("released") == .value(Date(timeIntervalSinceReferenceDate: 1e13)))
+      try JSONEncoder().encode(KVExpression.key("released") == .value(Date(timeIntervalSinceReferenceDate: .infinity)))
     }
     #expect(throws: KVError.self) { try KVPredicate(format: "released > 5").evaluate(with: songs[0]) }
   }

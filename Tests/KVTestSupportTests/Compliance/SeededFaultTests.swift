@@ -58,7 +58,7 @@ struct SeededFaultTests {
       .refusesValue, "age",
       """
       "age" refuses "old": cannot set "age" of ReplacedFromStart: the String "old" is not an Int, and its text is \
-      none either; set a value of type Int.
+      not one either; set a value of type Int.
       """
     ) { try KVCompliance.violations(values: ["age": "old"]) { ReplacedFromStart(age: 1) } },
     Seed(

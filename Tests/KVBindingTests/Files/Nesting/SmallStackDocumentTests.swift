@@ -126,12 +126,14 @@ private enum NestedDocument: String, CaseIterable {
       let document = KVDocument(Set([Self.hashables(depth - 1)]), format: .json)
       return { _ = try document.data() }
     case .grouping, .recording:
-      let shelf = Shelf()
+      let shelf = Bookcase()
       shelf.content = self == .grouping ? Self.arrays(depth) : Self.hashables(depth)
       shelf.list = [shelf.content as Any]
       return {
         if self == .grouping {
-          for key in ["content", "list"] { #expect((try? KVGroups<Shelf>(of: key, in: shelf, by: "content")) == nil) }
+          for key in ["content", "list"] {
+            #expect((try? KVGroups<Bookcase>(of: key, in: shelf, by: "content")) == nil)
+          }
         } else {
           let manager = KVUndoManager()
           do { try manager.record(shelf) } catch { #expect((error as? KVError)?.code == .notObservable) }
@@ -145,12 +147,12 @@ private enum NestedDocument: String, CaseIterable {
   }
 }
 
-private final class Shelf: KVObject {
+private final class Bookcase: KVObject {
   @KVProperty var content: Any?
   @KVProperty var list: [Any] = []
 
   override class var keyTable: KVTable {
-    super.keyTable.extended(for: Shelf.self) { key in
+    super.keyTable.extended(for: Bookcase.self) { key in
       key("content", \.content)
       key("list", \.list)
     }

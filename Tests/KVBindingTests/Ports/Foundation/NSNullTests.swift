@@ -21,11 +21,11 @@ struct NSNullTests {
     let person = Person()
     let error = #expect(throws: KVError.self) { try person.setValue(NSNull(), forKey: key) }
     #expect(error?.code == .typeMismatch)
-    let type = key == "age" ? "Int" : "String"
+    let type = key == "age" ? "an Int" : "a String"
     #expect(
       error?.message.contains(
         """
-        an NSNull is no \(type); it stands for nil where there are no optionals: pass nil, and read JSON with KVDocument
+        an NSNull is not \(type); it stands for nil where there are no optionals: pass nil, and read JSON with KVDocument
         """) == true, "\(error?.message ?? "")")
     #expect(person.nickname == "Bob" && person.age == 36)
   }
