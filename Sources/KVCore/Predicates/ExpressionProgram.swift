@@ -14,7 +14,7 @@ final class ConstantProgram: ExpressionProgram, @unchecked Sendable {  // guard:
 
 /// An expression that is deep in another one or in a predicate, and asks whether the stack has room.
 final class GuardedProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
-  private let inner: ExpressionProgram
+  fileprivate let inner: ExpressionProgram
 
   init(_ inner: ExpressionProgram) { self.inner = inner }
 
@@ -24,14 +24,23 @@ final class GuardedProgram: ExpressionProgram, @unchecked Sendable {  // guard: 
   }
 }
 
+extension ExpressionProgram {
+  /// The program itself, without a question for the stack around it.
+  var unguarded: ExpressionProgram { (self as? GuardedProgram)?.inner ?? self }
+}
+
 final class SubjectProgram: ExpressionProgram, @unchecked Sendable {  // guard: without state
   override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { Scalar(frame.subject) }
 }
 
 final class PathProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
+  fileprivate let path: KVKeyPath
   private let reader: ScalarReader
 
-  init(_ path: KVKeyPath) { reader = ScalarReader(path: path) }
+  init(_ path: KVKeyPath) {
+    self.path = path
+    reader = ScalarReader(path: path)
+  }
 
   override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { try frame.scalar(reader) }
 }
@@ -56,11 +65,12 @@ final class VariableProgram: ExpressionProgram, @unchecked Sendable {  // guard:
 
 /// A path from the value of an expression.
 final class ContinuedProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
-  private let base: ExpressionProgram
+  fileprivate let base: ExpressionProgram
+  fileprivate let path: KVKeyPath
   private let reader: ScalarReader
 
   init(_ base: ExpressionProgram, _ path: KVKeyPath) {
-    self.base = base
+    (self.base, self.path) = (base, path)
     reader = ScalarReader(path: path)
   }
 
@@ -114,41 +124,59 @@ final class ElementProgram: ExpressionProgram, @unchecked Sendable {  // guard: 
   }
 }
 
-/// A path with an index that is computed: it means what a constant index does, which is a component of the path.
+/// A path with brackets behind it, of which one has a computed index.
+///
+/// They belong to the last key of the path: behind the elements of a collection, each value of the key has its own (KVC.5).
 final class SubscriptProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable, but for the last path
+  enum Index {
+    case constant(KVKeyPath.Component)
+    case computed(ExpressionProgram)
+  }
+
   private let base: ExpressionProgram?
   private let path: KVKeyPath
-  private let index: ExpressionProgram
-  /// The element for an index that no path can have.
-  private let other: ElementProgram
-  /// The path with the last index.
-  private let last = Locked<(KVKeyPath.Component, ScalarReader)?>(nil)
+  private let indexes: [Index]
+  /// The program for an index that no path can have.
+  private let other: ExpressionProgram
+  /// The path with the last indexes.
+  private let last = Locked<([KVKeyPath.Component], ScalarReader)?>(nil)
 
-  init(_ base: ExpressionProgram?, _ path: KVKeyPath, _ index: ExpressionProgram, _ other: ElementProgram) {
-    self.base = base
-    self.path = path
-    self.index = index
+  /// Creates the program of a path, or of one with brackets, with further brackets; nil for any other program.
+  init?(_ program: ExpressionProgram, _ further: [Index], otherwise other: ExpressionProgram) {
+    switch program.unguarded {
+    case let program as PathProgram: (base, path, indexes) = (nil, program.path, further)
+    case let program as ContinuedProgram: (base, path, indexes) = (program.base, program.path, further)
+    case let program as SubscriptProgram:
+      (base, path, indexes) = (program.base, program.path, program.indexes + further)
+    default: return nil
+    }
     self.other = other
   }
 
   override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
-    let component: KVKeyPath.Component
-    switch try index.value(frame).plain {
-    case .none: return .none
-    case .integer(let index) where index >= 0: component = .index(index)
-    case .text(let key): component = .entry(key)
-    default: return try other.value(frame)
+    var components: [KVKeyPath.Component] = []
+    for index in indexes {
+      switch index {
+      case .constant(let component): components.append(component)
+      case .computed(let program):
+        switch try program.value(frame).plain {
+        case .none: return .none
+        case .integer(let index) where index >= 0: components.append(.index(index))
+        case .text(let key): components.append(.entry(key))
+        default: return try other.value(frame)
+        }
+      }
     }
-    let reader = try reader(component)
+    let reader = try reader(components)
     guard let base else { return try frame.scalar(reader) }
     guard let value = try base.value(frame).any else { return .none }
     return try reader.scalar(in: value)
   }
 
-  private func reader(_ component: KVKeyPath.Component) throws(KVError) -> ScalarReader {
-    if let (known, reader) = last.withLock({ $0 }), known == component { return reader }
-    let reader = ScalarReader(path: try path.part(path.components + [component]))
-    last.withLock { $0 = (component, reader) }
+  private func reader(_ components: [KVKeyPath.Component]) throws(KVError) -> ScalarReader {
+    if let (known, reader) = last.withLock({ $0 }), known == components { return reader }
+    let reader = ScalarReader(path: try path.part(path.components + components))
+    last.withLock { $0 = (components, reader) }
     return reader
   }
 }

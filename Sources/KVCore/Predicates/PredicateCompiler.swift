@@ -52,23 +52,18 @@ enum PredicateCompiler {
     case .subject: return SubjectProgram()
     case .keyPath(let path): return PathProgram(path)
     case .variable(let name): return VariableProgram(name)
-    case .path(let base, let path): return ContinuedProgram(try program(base, depth: depth), path)
+    case .path(let base, let path): return try continued(try program(base, depth: depth), path)
     case .element(let base, let index):
-      let node = base
-      let base = try program(base, depth: depth)
       switch index {
-      case .first: return ElementProgram(base, .first)
-      case .last: return ElementProgram(base, .last)
-      case .size: return ElementProgram(base, .size)
+      case .first: return ElementProgram(try program(base, depth: depth), .first)
+      case .last: return ElementProgram(try program(base, depth: depth), .last)
+      case .size: return ElementProgram(try program(base, depth: depth), .size)
       case .at(let index, let policy):
         let index = try program(index, depth: depth)
-        let element = ElementProgram(base, .at(index, policy))
-        switch node {
-        case .keyPath(let path) where !node.endsInOperator: return SubscriptProgram(nil, path, index, element)
-        case .path(let base, let path) where !node.endsInOperator:
-          return SubscriptProgram(try program(base, depth: depth), path, index, element)
-        default: return element
-        }
+        let whole = try program(base, depth: depth)
+        let element = ElementProgram(whole, .at(index, policy))
+        if base.endsInOperator { return element }
+        return SubscriptProgram(whole, [.computed(index)], otherwise: element) ?? element
       }
     case .list(let nodes): return ListProgram(try programs(nodes, depth))
     case .function(let name, let arguments):
@@ -85,6 +80,20 @@ enum PredicateCompiler {
       return TernaryProgram(
         try program(condition, depth: depth), try program(first, depth: depth), try program(second, depth: depth))
     }
+  }
+
+  /// Returns the program of a path from the value of another one.
+  ///
+  /// Brackets at its beginning belong to the key before them, as those with a computed index do (KVC.5).
+  private static func continued(
+    _ base: ExpressionProgram, _ path: KVKeyPath
+  ) throws(KVError) -> ExpressionProgram {
+    let brackets = path.components.prefix { !$0.takesDot }
+    guard !brackets.isEmpty, base.unguarded is SubscriptProgram else { return ContinuedProgram(base, path) }
+    let whole = ContinuedProgram(base, try path.part(Array(brackets)))
+    let program = SubscriptProgram(base, brackets.map { .constant($0) }, otherwise: whole) ?? whole
+    if brackets.count == path.count { return program }
+    return ContinuedProgram(program, try path.part(Array(path.components.dropFirst(brackets.count))))
   }
 
   private static func programs(_ nodes: [ExpressionNode], _ depth: Int) throws(KVError) -> [ExpressionProgram] {

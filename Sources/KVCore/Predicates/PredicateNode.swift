@@ -77,6 +77,9 @@ struct PredicateComparison: Sendable {
     case matches = "MATCHES"
     case isIn = "IN"
     case between = "BETWEEN"
+
+    /// Whether it compares equality or order, and is written as a sign.
+    var isSign: Bool { [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
   }
 
   var quantifier: Quantifier?

@@ -61,7 +61,7 @@ extension PredicateParser {
     case "NOT": return try parseNegation(level: level)
     case "ANY", "SOME", "ALL", "NONE":
       try lexer.advance()
-      if ["=", "==", "!=", "<>", "<", "<=", "=<", ">", ">=", "=>"].contains(where: isSign) {
+      if case .sign = lexer.token, case .comparison = infix() {
         throw lexer.fault("expected an expression", hint: " For the key of this name, write #\(word).")
       }
       let (node, depth) = try expression(level: level + 1)

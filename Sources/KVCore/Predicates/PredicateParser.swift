@@ -65,9 +65,12 @@ struct PredicateParser {
     let parsed = try parser.parse(0, level: 0)
     let node = try parser.predicate(parsed).0
     guard case .end = parser.lexer.token else { throw parser.lexer.fault("expected AND, OR or the end") }
-    // It would be true or false for all values: a text was meant as a key.
-    if case .comparison(let comparison) = node, case .constant = comparison.left, case .constant = comparison.right,
-      arguments.contains(where: { if case .value(is String) = $0 { true } else { false } })
+    // It would be true or false for all values: a text was meant as a key (FLT.12).
+    if case .comparison(let comparison) = node, comparison.operator.isSign, case .constant = comparison.left,
+      case .constant = comparison.right,
+      arguments.contains(where: { argument in
+        if case .value(let value) = argument { value is String || value is KVKeyPath } else { false }
+      })
     {
       throw parser.lexer.fault(
         "expected a key on one side",
@@ -172,7 +175,7 @@ struct PredicateParser {
   }
 
   /// Returns the operator that the token is.
-  private func infix() -> Infix? {
+  func infix() -> Infix? {
     switch lexer.token {
     case .sign(let sign):
       switch sign {

@@ -284,6 +284,36 @@ import Testing
     #expect(try values.filter(predicate).count == 3)
     #expect(try [Size(width: 5)].filter(predicate).count == 1)
   }
+
+  @Test("FLT.4, KVC.5 brackets behind a computed index belong to the key before them")
+  func bracketsBehindComputedIndexes() throws {
+    let bags: [String: Any] = [
+      "bags": [["n": [[1, 2], [3, 4]], "m": ["a": [7, 8]]], ["n": [[5, 6], [7, 8]], "m": ["a": [9, 10]]]]
+    ]
+    for (format, value) in [
+      ("bags.n[$i][1]", [2, 6]), ("bags.n[$i][$j]", [2, 6]), ("bags.n[0][$j]", [2, 6]), ("bags.m[$k][1]", [8, 10]),
+      ("bags.n[$i][$j + 0]", [2, 6]), ("(bags.n[$i])[1]", [2, 6]),
+    ] {
+      let predicate = try KVPredicate(format: "\(format) == $value")
+      let variables: [String: any Sendable] = ["i": 0, "j": 1, "k": "a", "value": value]
+      #expect(try predicate.evaluate(with: bags, variables: variables), "\(format)")
+      #expect(try predicate.with(variables).evaluate(with: bags), "\(format)")
+    }
+    let error = #expect(throws: KVError.self) {
+      try KVPredicate(format: "bags.n[$i][$j] == 1").evaluate(with: bags, variables: ["i": 0, "j": -1])
+    }
+    #expect(error?.code == .indexOutOfRange)
+  }
+
+  @Test("FLT.14 brackets behind each other, each compiled once, take no more time for each level")
+  func computedIndexes() throws {
+    let item = (0..<40).reduce(["n": 1] as [String: Any]) { inner, _ in ["list": [inner]] }
+    let format = String(repeating: "list[1 - 1].", count: 40) + "n == 1"
+    #expect(try KVPredicate(format: format).evaluate(with: item))
+    var policy = KVPolicy("open")
+    try policy.allow([String: Any].self, keys: ["list", "n"])
+    #expect(try KVPredicate(format: format).limited(by: policy).evaluate(with: item))
+  }
 }
 
 /// A number and a mark, which counts for equality.
