@@ -18,10 +18,10 @@ public struct KVDocument {
     case binary
   }
 
-  /// A null to write: for the entry of a dictionary, where setting nil would remove it (KVC.11).
+  /// A null to write: for the entry of a dictionary, where setting nil would remove it (KVC.11), and for the key of a record.
   ///
-  /// Reading never returns one: a null is read as nil.
-  public struct Null: Sendable, Hashable {
+  /// Reading a document or a record never returns one: a null is read as nil.
+  public struct Null: NullValue, Sendable, Hashable {
     /// Creates a null.
     public init() {}
   }

@@ -24,7 +24,7 @@ extension KVObservable {
   ) throws(KVError) -> KVObservation {
     var registrations: [Registration] = []
     for key in try KVC.keys(of: self) where !key.isReflected || self is KVRecord {
-      let path = KVKeyPath(wholeKey: key.name)
+      let path = KVKeyPath(listedKey: key.name)
       let registration = Registration(path, options, Site(file, line), .records(handler))
       do throws(KVError) {
         try registration.attach(to: self)

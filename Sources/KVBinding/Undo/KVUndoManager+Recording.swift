@@ -140,7 +140,7 @@ extension KVUndoManager {
       let recorded = known.filter { key in
         key.canNotify && (!key.isReadOnly || key.hasToManyFunctions) && (!key.isReflected || object is KVRecord)
       }
-      if described.insert(ObjectIdentifier(type(of: object))).inserted {
+      if KVDiagnostics.isReported(.warning), typesReported.insert(ObjectIdentifier(type(of: object))).inserted {
         reportLeftOut(of: known, recorded, object, site)
       }
       return recorded.map(\.name)
@@ -151,7 +151,7 @@ extension KVUndoManager {
     for name in names {
       let key = byName[name]
       if key?.hasToManyFunctions != true {
-        try KVC.checkSettable(KVKeyPath(wholeKey: name), of: object)
+        try KVC.checkSettable(KVKeyPath(listedKey: name), of: object)
       }
       result.append(key?.name ?? name)
     }
@@ -162,7 +162,6 @@ extension KVUndoManager {
   private func reportLeftOut(
     of known: [KVKeyDescription], _ recorded: [KVKeyDescription], _ object: any KVObservable, _ site: Site
   ) {
-    guard KVDiagnostics.isReported(.warning) else { return }
     let known = known.filter { $0.canNotify && $0.affectingKeyPaths.isEmpty && !$0.notifiesManually }
     let covered = Set(recorded.flatMap { [$0.name] + $0.affectingKeyPaths })
     let leftOut = known.map(\.name).filter { !covered.contains($0) }

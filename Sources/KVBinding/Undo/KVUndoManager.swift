@@ -57,7 +57,7 @@ public final class KVUndoManager: KVObject {
   /// The keys that were recorded by name, by object.
   var recorded: [ObjectIdentifier: [UndoKey]] = [:]
   /// The types whose keys without names were recorded.
-  var described: Set<ObjectIdentifier> = []
+  var typesReported: Set<ObjectIdentifier> = []
   /// The steps whose changes, scopes or groups have not ended, the latest one last: each task has scopes of its own.
   var open: [WeakReference<OpenStep>] = []
   var replay: UndoReplay?
@@ -94,7 +94,7 @@ public final class KVUndoManager: KVObject {
       key("undoCount", \.undoCount).notifiesManually()
       key("redoCount", \.redoCount).notifiesManually()
       key("hasUnsavedChanges", \.hasUnsavedChanges).notifiesManually()
-    }
+    }.hidingStorage()
   }
 
   /// Creates a manager that records nothing yet.

@@ -85,7 +85,7 @@ extension KVC {
           try _openExistential(field.type, do: open)
         }
       } else {
-        _ = try Reader.value(ofKey: key, in: owner)
+        _ = try Reader(KVKeyPath(components: [component])).value(of: owner)
       }
     case .operator: return false
     }

@@ -74,6 +74,11 @@ extension KeyValueCoding {
 extension KVKeyPath {
   /// A path of one component that is any text at all: a key that is given as such is not parsed.
   package init(wholeKey key: String) { self.init(storage: Storage([.key(key)])) }
+
+  /// A path of one key that `KVC.keys(of:)` lists: that of a record may begin with "@", which no other key can.
+  package init(listedKey key: String) {
+    self.init(storage: Storage([key.utf8.first == UInt8(ascii: "@") ? .entry(key) : .key(key)]))
+  }
 }
 
 extension KVC {

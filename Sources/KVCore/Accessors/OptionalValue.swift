@@ -100,3 +100,6 @@ private func unwrapping(_ any: Any) -> Any? {
     }
   }
 }
+
+/// A value that stands for a null of a document, and is stored as nil by a record.
+package protocol NullValue {}

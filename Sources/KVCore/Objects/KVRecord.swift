@@ -9,7 +9,7 @@
 ///
 /// Nested dictionaries become records, so that every level is an object, can be observed and changes in place. Arrays
 /// stay arrays, with records for their dictionaries. A missing key reads as nil, and setting nil removes the key. A null of a
-/// document is a key whose value is nil: `keys` has it. Keys are sorted.
+/// document is a key whose value is nil: `keys` has it, and setting nil makes it null again. Keys are sorted.
 ///
 /// The dot reads and writes the key of that name, unless the class has a member of the name: `keys`, `dictionary`,
 /// `description`, `registrarSlot` and the methods, whose names stand for functions. For those keys write `track["keys"]`,
@@ -22,8 +22,12 @@
 public final class KVRecord: KVObject {
   private struct Content {
     var values: [String: Any] = [:]
-    /// The keys whose value is null, which have none in `values`.
+    /// The keys that are null while they have no value in `values`.
     var nulls: Set<String> = []
+
+    var keys: some Sequence<String> {
+      [Array(values.keys), nulls.filter { values[$0] == nil }].joined()
+    }
   }
 
   #if compiler(>=6.2)
@@ -61,17 +65,16 @@ public final class KVRecord: KVObject {
   /// The keys of the record, sorted.
   ///
   /// - Complexity: O(*n* log *n*).
-  public var keys: [String] {
-    content.nulls.isEmpty ? content.values.keys.sorted() : (Array(content.values.keys) + content.nulls).sorted()
-  }
+  public var keys: [String] { content.keys.sorted() }
 
   /// Whether the record has a key, whose value may be null.
   package func hasKey(_ key: String) -> Bool { content.values[key] != nil || content.nulls.contains(key) }
 
   /// The value of a key, which may be any text.
   ///
-  /// A missing key has the value nil, as a null has; setting nil removes the key. Collections that are nested too deeply to become
-  /// records are stored as they are, while `setValue(_:forKey:)` throws.
+  /// A missing key has the value nil, as a null has. Setting nil removes the key, or makes it null again if it was null in
+  /// the dictionary or document. Collections that are nested too deeply to become records are stored as they are, while
+  /// `setValue(_:forKey:)` throws.
   ///
   /// - Parameter key: Any text, which may contain dots.
   /// - Returns: The value, or nil if the key is missing.
@@ -98,20 +101,29 @@ public final class KVRecord: KVObject {
   /// Sets the value of a key by the dot or the subscript, which cannot throw.
   private func assign(_ value: consuming Any?, forKey key: String) {
     if putAsItIs(&value, forKey: key) { return }
-    store(value.flatMap(unwrappingOptionals).map { ((try? Self.adopted($0, depth: 1)) ?? nil) ?? $0 }, forKey: key)
+    guard let value = value.flatMap(unwrappingOptionals) else { return store(nil, forKey: key) }
+    do throws(KVError) { store(try Self.adopted(value, depth: 1), of: value, forKey: key) } catch {
+      store(value, forKey: key)
+    }
   }
 
   /// Sets the value of a key by key-value coding.
   func set(_ value: consuming Any?, forKey key: String) throws(KVError) {
     if putAsItIs(&value, forKey: key) { return }
     guard let value = value.flatMap(unwrappingOptionals) else { return store(nil, forKey: key) }
-    store(try Self.adopted(value, depth: 1), forKey: key)
+    store(try Self.adopted(value, depth: 1), of: value, forKey: key)
+  }
+
+  /// Stores the form of a value that has none if it is a null.
+  private func store(_ adopted: Any?, of value: Any, forKey key: String) {
+    if adopted == nil { content.nulls.insert(key) }
+    store(adopted, forKey: key)
   }
 
   /// Sets the value of a key (KVC.8), as the method of all objects does: at once, since a record has no table.
   ///
   /// - Parameters:
-  ///   - value: The value; nil removes the key.
+  ///   - value: The value; nil removes the key, or makes it null again.
   ///   - key: The key, which is not taken apart at dots.
   /// - Throws: ``KVError``: `limitExceeded` if collections are nested more than 200 deep; `undefinedKey` if the key
   ///   begins with "@". Nothing has changed then.
@@ -140,7 +152,7 @@ public final class KVRecord: KVObject {
   @inline(__always)
   private static func isStoredAsItIs(_ value: AddressOf<Any>, boxedAs type: ObjectIdentifier) -> Bool {
     if let traits = TypeTraits.existing(type), traits.borrow({ $0.isScalar }) { return true }
-    return TypeTraits.of(Swift.type(of: value.pointee)).borrow { !$0.isWrapper && $0.collection == nil }
+    return TypeTraits.of(Swift.type(of: value.pointee)).borrow { !$0.isWrapper && !$0.isNull && $0.collection == nil }
   }
 
   /// Moves a value in its stored form to its place, and the old one into the box, and notifies observers.
@@ -154,8 +166,8 @@ public final class KVRecord: KVObject {
     if WriteLog.isActive, let log = WriteLog.current, !log.hasLogged(name, of: self) {
       let (old, wasNull) = (content.values[name], content.nulls.contains(name))
       log.log(name, of: self) { [self] () throws(KVError) in
+        if !wasNull { content.nulls.remove(name) }
         store(old, forKey: name)
-        if wasNull { content.nulls.insert(name) }
       }
     }
     // The registrar is not retained: the record keeps it.
@@ -179,10 +191,7 @@ public final class KVRecord: KVObject {
   /// Moves a value to its place, and the old one into the box; nil removes the key.
   ///
   /// The old value is released after the access, since its `deinit` may read the record.
-  private func put(_ box: AddressOf<Any?>, _ name: String) {
-    if !content.nulls.isEmpty { content.nulls.remove(name) }
-    Self.put(box, name, in: &content.values)
-  }
+  private func put(_ box: AddressOf<Any?>, _ name: String) { Self.put(box, name, in: &content.values) }
 
   /// The dictionary is in place: to look for an index in a property retains it.
   private static func put(_ box: AddressOf<Any?>, _ name: String, in values: inout [String: Any]) {
@@ -195,7 +204,7 @@ public final class KVRecord: KVObject {
 
   /// Returns a value in its stored form, with records for dictionaries.
   static func adopted(_ value: Any, depth: Int) throws(KVError) -> Any? {
-    guard let value = unwrappingOptionals(value) else { return nil }
+    guard let value = unwrappingOptionals(value), !(value is any NullValue) else { return nil }
     let kind = TypeInfo.of(value).kind
     guard kind == .keyed || kind == .ordered else { return value }
     try Failure.checkNesting(depth, at: "a record")
@@ -251,7 +260,7 @@ extension KVRecord {
     path.insert(ObjectIdentifier(record))
     defer { path.remove(ObjectIdentifier(record)) }
     var result = record.content.values.mapValues { released($0, &path, depth: depth + 1) }
-    for name in record.content.nulls { result[name] = .some(Any?.none as Any) }
+    for name in record.content.nulls where result[name] == nil { result[name] = .some(Any?.none as Any) }
     return result
   }
 

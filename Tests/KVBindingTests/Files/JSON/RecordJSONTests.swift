@@ -44,16 +44,55 @@ struct RecordJSONTests {
     #expect(try record.value(forKeyPath: "e.self") == nil)
     #expect(KVC.areEqual(record.dictionary, try KVDocument(data: Data(text.utf8)).root))
     #expect(try KVRecord(record.dictionary).json() == record.json())
-    // Setting nil removes the key, whether it was a null or had a value.
+    // Setting nil removes the key, or makes what was null again.
+    record["a"] = 5
+    #expect(record.keys == ["a", "b", "c", "e"])
     record["a"] = nil
+    try record.setValue(6, forKeyPath: "e.f")
     try record.setValue(nil, forKeyPath: "e.f")
-    record["b"] = 2
+    record["b"] = nil
     try record.setValue(KVDocument.Null(), forKey: "g")
+    record["h"] = ["i": KVDocument.Null(), "j": [KVDocument.Null()]] as [String: Any]
     #expect(
       String(decoding: try record.json(), as: UTF8.self)
-        == #"{"b":2,"c":[null,{"d":null}],"e":{"self":null},"g":null}"#)
+        == #"{"a":null,"c":[null,{"d":null}],"e":{"f":null,"self":null},"g":null,"h":{"i":null,"j":[null]}}"#)
+    #expect(record["g"] == nil)
+    #expect(KVC.areEqual(record.dictionary, try KVDocument(data: try record.json()).root))
+    #expect(try record.value(forKeyPath: "h.i", as: Int?.self) == nil)
     let list = KVDocument(record, format: .xml)
     #expect(throws: KVError.self) { try list.data() }
+  }
+
+  @Test("DOC.1, UND.5 undo makes a null again, and restores keys that begin with @")
+  func undo() throws {
+    let text = #"{"@id":"x","a":null,"b":{"@type":1,"c":null}}"#
+    let record = try KVRecord(json: Data(text.utf8))
+    let inner = try #require(record["b"] as? KVRecord)
+    let undo = KVUndoManager()
+    try undo.record(record)
+    try undo.record(inner)
+    record["a"] = 1
+    inner["c"] = 2
+    try record.setValue("y", forKeyPath: #"["@id"]"#)
+    inner["@type"] = nil
+    let changed = try record.json()
+    while try undo.undo() {}
+    #expect(String(decoding: try record.json(), as: UTF8.self) == text && undo.redoCount == 4)
+    while try undo.redo() {}
+    #expect(try record.json() == changed)
+    #expect(try KVC.canConvert(7, forKeyPath: #"["@id"]"#, of: record))
+  }
+
+  @Test("DOC.1, KVO.1 an observer and a binding of a key are given nil for a null that is set")
+  func settingNull() throws {
+    let record: KVRecord = ["a": 5]
+    let label: KVRecord = ["text": 0]
+    var lines: [String] = []
+    let token = try record.observe("a") { lines.append("\($0.old ?? "nil") → \($0.new ?? "nil")") }
+    let binding = try label.bind("text", to: "a", of: record, options: .init(nullPlaceholder: 9))
+    record["a"] = KVDocument.Null()
+    #expect(lines == ["5 → nil"] && label["text"] as? Int == 9 && record.keys == ["a"])
+    withExtendedLifetime((token, binding)) {}
   }
 
   @Test("DOC.1 A transaction that fails leaves a null as it was")
