@@ -18,6 +18,10 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   private let isPlain: Bool
   /// Whether values have optionals or an `AnyHashable` around them.
   let isWrapper: Bool
+  /// Whether values are objects, and none of Foundation's.
+  let holdsOwnObjects: Bool
+  /// Whether the value stands for a null.
+  let isNull: Bool
   /// Whether values are numbers, texts or objects, also if the type is that of a box, which is `any P` where generic code
   /// has boxed a value of that type.
   let isScalar: Bool
@@ -30,6 +34,10 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
     ordered = collection as? any OrderedValue.Type
     isPlain = optional == nil && !isAnyType(type)
     isWrapper = optional != nil || type == AnyHashable.self
+    isNull = type is any NullValue.Type
+    holdsOwnObjects =
+      holdsObjects(type) && type != AnyObject.self
+      && !["Foundation.", "NS"].contains(where: String(reflecting: type).hasPrefix)
     isScalar = number != nil || type is AnyClass || type == String.self
   }
 

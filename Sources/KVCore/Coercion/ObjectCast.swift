@@ -24,20 +24,20 @@ func makesObjects(_ any: Any, castTo type: Any.Type) -> Bool {
   let source = Swift.type(of: any)
   let (isWrapper, hasElements) = TypeTraits.of(source).borrow { ($0.isWrapper, $0.collection != nil) }
   if isWrapper, let value = unwrappingOptionals(any) { return makesObjects(value, castTo: type) }
-  guard hasElements, case let target = leaf(of: type), holdsObjects(target) else { return false }
+  guard hasElements, case let target = leaf(of: type), TypeTraits.of(target).borrow({ $0.holdsOwnObjects }) else {
+    return false
+  }
   // Collections of objects are cast to those of superclasses, and to their own type.
   let elements = leaf(of: source)
   let isOfObjects = elements is AnyClass || elements == target
-  if isOfObjects, TypeTraits.collection(optionalWrappedType(type) ?? type) != nil { return false }
-  let name = String(reflecting: target)
-  return !(name.hasPrefix("Foundation.") || name.hasPrefix("NS") || target == AnyObject.self)
+  return !(isOfObjects && TypeTraits.collection(optionalWrappedType(type) ?? type) != nil)
 }
 
 /// Returns whether the values of a type are objects: it is a class, or a protocol for classes.
 ///
 /// Other protocols take four words or more. A small type that is neither is refused as well, since no cast makes a value
 /// of it of a collection; elements of it are converted one by one then.
-private func holdsObjects(_ type: Any.Type) -> Bool {
+func holdsObjects(_ type: Any.Type) -> Bool {
   if type is AnyClass { return true }
   func size<T>(_ type: T.Type) -> Int { MemoryLayout<T>.size }
   return _openExistential(type, do: size) < MemoryLayout<Any>.size && !(type is any Equatable.Type)
