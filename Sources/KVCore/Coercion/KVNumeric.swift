@@ -79,7 +79,12 @@ extension KVNumeric where Self: BinaryFloatingPoint {
   /// Creates the nearest value, or `nil` if the number is finite and too large.
   ///
   /// - Parameter number: A number of any type.
-  package init?(number: KVNumber) { self.init(nearest: number.double) }
+  package init?(number: KVNumber) {
+    let nearest = number.double
+    // A wide number is finite.
+    if nearest.isInfinite, case .wide = number { return nil }
+    self.init(nearest: nearest)
+  }
 
   /// Creates the nearest value, or `nil` if the number is finite and too large.
   init?(nearest number: Double) {

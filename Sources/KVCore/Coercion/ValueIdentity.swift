@@ -61,7 +61,13 @@ indirect enum ValueIdentity: Hashable {
     switch number {
     case .integer(let value): self = .integer(value)
     case .floating(let value): self = Int128(exactly: value).map { .integer($0) } ?? .fraction(value)
-    case .wide(let value): self = value.isBetweenPrinted ? .number(value.value) : .unequaled(value.value)
+    case .wide(let wide):
+      let value = wide.value
+      if let integer = value.truncated, NumberValue(integer) == value {
+        self = .integer(integer)
+      } else {
+        self = wide.isBetweenPrinted ? .number(value) : .unequaled(value)
+      }
     case .exact(let exact):
       guard let value = exact.value else {
         self = .fraction(.nan)

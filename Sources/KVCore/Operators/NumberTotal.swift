@@ -1,9 +1,10 @@
 /// The running sum of numbers of any types (OP.3).
 struct NumberTotal: NumberSink {
+  /// The sum of the integers, without the multiples of 2^128 in `carry`: the order of the numbers does not matter.
   private var integers: Int128 = 0
+  private var carry = 0
   private var doubles = 0.0
   private var sawDouble = false
-  private var overflowed = false
   private var exacts: [KVNumber] = []
   private var exactType: (any KVExactNumber.Type)?
 
@@ -12,6 +13,9 @@ struct NumberTotal: NumberSink {
     switch number {
     case .integer(let value): add(integer: value)
     case .floating(let value): _ = add(value)
+    case .wide(let value as UInt128):
+      add(integer: Int128(truncatingIfNeeded: value))
+      if value > Int128.max { carry += 1 }
     case .wide(let value): _ = add(value.double)
     case .exact(let value):
       exacts.append(number)
@@ -37,23 +41,19 @@ struct NumberTotal: NumberSink {
   @inline(__always)
   private mutating func add(integer value: Int128) {
     let (sum, overflow) = integers.addingReportingOverflow(value)
-    if overflow {
-      doubles += Double(integers) + Double(value)
-      integers = 0
-      overflowed = true
-    } else {
-      integers = sum
-    }
+    integers = sum
+    if overflow { carry += value < 0 ? -1 : 1 }
   }
 
-  private var isInteger: Bool { !sawDouble && !overflowed && exactType == nil }
+  private var isInteger: Bool { !sawDouble && carry == 0 && exactType == nil }
 
-  private var double: Double { doubles + Double(integers) }
+  private var double: Double { doubles + (Double(carry) * 0x1p128 + Double(integers)) }
 
   private var exact: (any KVExactNumber)? {
     guard let exactType else { return nil }
-    var rest = exacts + [.integer(integers)]
-    if sawDouble || overflowed { rest.append(.floating(doubles)) }
+    var rest = exacts
+    if sawDouble || carry != 0 { rest.append(.floating(carry == 0 ? doubles : double)) }
+    if carry == 0 { rest.append(.integer(integers)) }
     return exactType.sum(of: rest)
   }
 

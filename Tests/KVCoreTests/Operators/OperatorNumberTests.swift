@@ -19,6 +19,29 @@ struct OperatorNumberTests: OperatorSuite {
     try expect(numbers.map { ShopItem("", quantity: $0) } as [Any], "@sum.quantity", is: sum)
   }
 
+  @Test("OP.3 a sum of integers of any size does not depend on their order")
+  func wideSums() throws {
+    let numbers: [Any] = [Int128.max, Int128(1), Int128.min, Int128(-1), UInt128(1) << 127 + 1, -(Int128(1) << 126)]
+    for shift in numbers.indices {
+      let rotated = Array(numbers[shift...] + numbers[..<shift]) + [-(Int128(1) << 126)]
+      try expect(rotated, "@sum.@self", is: 0)
+      try expect(rotated.reversed() as [Any], "@sum.@self", is: 0)
+    }
+    try expect([UInt128.max, UInt128(1)] as [Any], "@sum.@self", is: 0x1p128)
+  }
+
+  #if arch(x86_64) && !os(Windows) && !os(Android)
+    @Test("CO.2, CO.7 a Float80 is out of range for a Double, or found as the integer that it is")
+    func extended() throws {
+      let (huge, odd) = (Float80.greatestFiniteMagnitude, Float80(9_007_199_254_740_993))
+      #expect(throws: KVError.self) { try KVC.convert(huge, to: Double.self) }
+      #expect(throws: KVError.self) { try KVC.convert(huge, to: Float.self) }
+      #expect(try KVC.convert(Float80.infinity, to: Double.self) == .infinity)
+      let union = try KVC.value(of: [odd, 9_007_199_254_740_993] as [Any], forKeyPath: "@distinctUnionOfObjects.@self")
+      #expect((union as? [Any?])?.count == 1)
+    }
+  #endif
+
   @Test("OP.3 an integer sum that overflows falls back to Double")
   func overflow() throws {
     try expect([Int.max, 1], "@sum.@self", is: 9_223_372_036_854_775_808.0)
