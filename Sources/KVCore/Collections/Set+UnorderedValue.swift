@@ -37,9 +37,12 @@ extension Set {
     guard let adding else { return copy }
     guard let added = adding as? Set<Element> else { return nil }
     // Members of any types may be equal numbers, of which hashing knows nothing.
-    let known = Element.self == AnyHashable.self ? Set<AnyHashable>(copy.compactMap { SetMember.findable($0) }) : []
+    let addsNumber = added.contains { Self.mayEqualOthers($0) }
+    let known = addsNumber ? Set<AnyHashable>(copy.compactMap { SetMember.findable($0) }) : []
     for member in added where member == member || !copy.contains(where: { $0 != $0 }) {
-      if known.isEmpty || SetMember.findable(member).map(known.contains) == false { copy.insert(member) }
+      if known.isEmpty || !Self.mayEqualOthers(member) || SetMember.findable(member).map(known.contains) == false {
+        copy.insert(member)
+      }
     }
     return copy
   }
@@ -47,14 +50,19 @@ extension Set {
   func edited(by member: Any, isRemoval: Bool) -> EditedSet? {
     // Without optionals of the element type, whose metadata the runtime would have to find.
     func open<T>(_ value: T) -> EditedSet? {
-      guard T.self == Element.self, T.self != AnyHashable.self else { return nil }
+      guard T.self == Element.self else { return nil }
       return withAddress(of: value) { edited(byElement: Address($0).of(Element.self).pointee, isRemoval) }
     }
     return _openExistential(member, do: open)
   }
 
+  /// Whether a member is a number of any type, which may equal one of another type.
+  private static func mayEqualOthers(_ member: Element) -> Bool {
+    Element.self == AnyHashable.self && KVNumber(of: unwrappingHashable(member)) != nil
+  }
+
   private func edited(byElement member: Element, _ isRemoval: Bool) -> EditedSet? {
-    guard member == member else { return nil }
+    guard member == member, !Self.mayEqualOthers(member) else { return nil }
     guard contains(member) == isRemoval else { return .unchanged }
     var copy = self
     if !isRemoval {
@@ -71,9 +79,7 @@ extension Set {
     guard let others = others as? Set<Element> else { return nil }
     var result: [Any] = []
     for member in others where !contains(member) {
-      guard member == member, Element.self != AnyHashable.self || KVNumber(of: unwrappingHashable(member)) == nil else {
-        return nil
-      }
+      guard member == member, !Self.mayEqualOthers(member) else { return nil }
       result.append(value(of: member))
     }
     return result
