@@ -35,12 +35,15 @@ struct DocumentFault: Error, LinkedWithFoundation {
       "it holds a value of type \(type), as keyed archives do; read it with NSKeyedUnarchiver, and write plain values")
   }
 
-  /// The fault of a dictionary in a property list that has a key twice.
+  /// The fault of a dictionary in a property list that has a key twice; nil if the key is not known.
   static func repeatedKey(_ name: String?) -> DocumentFault {
-    let short = name.map { $0.count > 60 ? "\($0.prefix(60))…" : $0 }
+    guard let name else {
+      return DocumentFault(
+        "a dictionary has a key twice, or a <key> stands where a value belongs", code: .invalidDocument)
+    }
+    let short = name.count > 60 ? "\(name.prefix(60))…" : name
     return DocumentFault(
-      "a dictionary has \(short.map { "the key \($0.debugDescription)" } ?? "a key") twice; take one of the two out",
-      code: .invalidDocument)
+      "a dictionary has the key \(short.debugDescription) twice; take one of the two out", code: .invalidDocument)
   }
 
   /// Returns the fault as it looks from the container of the value.

@@ -60,8 +60,8 @@ struct XMLText {
       case .opening: open.append([])
       case .closing: if open.count > 1 { open.removeLast() }
       case .key:
-        let rest = bytes[start...].drop { $0 != UInt8(ascii: ">") }.dropFirst()
-        let name = rest.prefix { $0 != UInt8(ascii: "<") }
+        guard let end = end(ofMark: bytes[(start + 1)...]) else { return true }
+        let name = bytes[(end + 1)...].prefix { $0 != UInt8(ascii: "<") }
         if !open[open.count - 1].insert(name).inserted { found = String(decoding: name, as: UTF8.self) }
       }
       return found == nil
@@ -94,12 +94,16 @@ struct XMLText {
       guard let found else { continue }
       if !body(found, mark) { return }
       // An empty collection, `<array/>`, ends itself.
-      if found == .opening, let end = rest.firstIndex(of: UInt8(ascii: ">")), rest[end - 1] == UInt8(ascii: "/"),
-        !body(.closing, mark)
-      {
+      if found == .opening, let end = end(ofMark: rest), rest[end - 1] == UInt8(ascii: "/"), !body(.closing, mark) {
         return
       }
     }
+  }
+
+  /// Returns the index of the end of a mark; nil if another one begins before it.
+  private func end(ofMark rest: ArraySlice<UInt8>) -> Int? {
+    let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+    return end.flatMap { rest[$0] == UInt8(ascii: ">") ? $0 : nil }
   }
 
   /// Returns the encoding that the mark of the order of bytes, or the zeros in the first character tell, and the number of

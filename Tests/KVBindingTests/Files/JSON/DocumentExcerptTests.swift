@@ -21,6 +21,7 @@ struct DocumentExcerptTests {
     arguments: [
       "name", "none", "none.x.y", "owner.name", "owner.note", "owner", "items", "items[1]", "items[2].box[1].n",
       "items.name", "items.price", "items.tags", "items.box", "items.box.n", "items.@count", "items[0].tags.@count",
+      "items.@lastObject.tags.@count", "rows.@lastObject.@count", "rows.@firstObject.@count", "rows.@self.@count",
       "items.@sum.price", "items.@avg.price", "items.@max.price", "items.@min.name", "items.tags.@count",
       "items.@unionOfArrays.tags", "items.@distinctUnionOfObjects.name", "items.@firstObject.name", "items.@lastObject",
       "items.@lastObject.box.n", "rows", "rows[0][1]", "rows.@count", #"["a.b"]"#, #"["a.b"]["self"]"#,

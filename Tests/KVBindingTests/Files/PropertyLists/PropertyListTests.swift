@@ -72,6 +72,17 @@ struct PropertyListTests {
       error?.message == "no property list: a dictionary has the key \"a b\" twice; take one of the two out.")
     let spelt = "<dict><key>a&amp;</key><true/><key>a&#38;</key><true/></dict>"
     #expect(throws: KVError.self) { try read(spelt) }
+    for stray in ["<array><key>a</key></array>", "<key>a</key>"] {
+      let error = #expect(throws: KVError.self) { try read(stray) }
+      #expect(
+        error?.message
+          == "no property list: a dictionary has a key twice, or a <key> stands where a value belongs.")
+    }
+    // Marks without an end are passed once.
+    for mark in ["<array", "<key", "<dict"] {
+      #expect(throws: KVError.self) { try read(String(repeating: mark, count: 50_000)) }
+      #expect(throws: KVError.self) { try read(String(repeating: mark, count: 50_000) + ">") }
+    }
     // Comments hold no keys, and dictionaries beside each other may have the same ones.
     let once = "<!-- <key>a</key> --><array><dict><key>a</key><true/></dict><dict><key>a</key><true/></dict></array>"
     #expect((try read(once) as? [Any])?.count == 2)
