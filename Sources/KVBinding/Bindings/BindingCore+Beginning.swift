@@ -37,9 +37,9 @@ extension BindingCore {
   ///
   /// - Parameter endsBinding: Whether the binding ends with the registration.
   func registration(
-    _ path: KVKeyPath, _ side: BindingSide, endsBinding: Bool = true
+    _ path: KVKeyPath, _ side: BindingSide, countsChanges: Bool = false, endsBinding: Bool = true
   ) -> Registration {
-    Registration(path, [], site, .binding(self, side, endsBinding: endsBinding))
+    Registration(path, [], site, countsChanges: countsChanges, .binding(self, side, endsBinding: endsBinding))
   }
 
   func checkDirection() throws(KVError) {

@@ -81,12 +81,11 @@ extension BindingCore {
     }
   }
 
-  /// Returns whether a key on the path of another endpoint than that of a registration is changing, so that the endpoint
-  /// cannot be read or set (LIF.3).
+  /// Returns whether a key on the path of an endpoint is changing, so that the endpoint cannot be read or set (LIF.3).
   ///
   /// The end of that change then synchronizes the endpoints, as if another object had the last key.
-  func waitsForOtherEnd(than registration: Registration) -> Bool {
-    let changing = ([source, target] + others).filter { !$0.isObserved(by: registration) && $0.isChanging }
+  func waitsForChange() -> Bool {
+    let changing = ([source, target] + others).filter(\.isChanging)
     for endpoint in changing { endpoint.forgetParent() }
     return !changing.isEmpty
   }

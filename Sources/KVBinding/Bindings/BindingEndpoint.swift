@@ -47,17 +47,19 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   func observeParent(for core: BindingCore, _ side: BindingSide) throws(KVError) {
     guard let parent = path.parent, object is any KVObservable else { return }
     defer { _ = parentDidChange() }
-    do throws(KVError) { try observe(parent, for: core, side) } catch {
+    do throws(KVError) { try observe(parent, for: core, side, countsChanges: parent.count == 1) } catch {
       // A path that never changes need not be observed.
       if error.code != .notObservable { throw error }
     }
   }
 
-  private func observe(_ path: KVKeyPath, for core: BindingCore, _ side: BindingSide) throws(KVError) {
+  private func observe(
+    _ path: KVKeyPath, for core: BindingCore, _ side: BindingSide, countsChanges: Bool = false
+  ) throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw notObservableError }
     try KVC.checkPolicy(path, of: object)
-    let registration = core.registration(path, side)
+    let registration = core.registration(path, side, countsChanges: countsChanges)
     try registration.begin(at: object)
     let isCancelled = subscription.withLock { subscription in
       if !subscription.isCancelled { subscription.registration = registration }

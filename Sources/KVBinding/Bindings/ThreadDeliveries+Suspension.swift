@@ -1,7 +1,7 @@
 import KVCore
 import Synchronization
 
-/// The number of threads whose bindings are suspended.
+/// The number of threads whose bindings are suspended, or that notify of a deallocation.
 private let suspendingThreads = Atomic<Int>(0)
 
 extension ThreadDeliveries {
@@ -23,6 +23,16 @@ extension ThreadDeliveries {
     for core in suspended where met.insert(ObjectIdentifier(core)).inserted { core.synchronize() }
   }
 
+  /// Calls a function that notifies of a deallocation, while bindings wait for changes of their own that are being made.
+  static func notifyingOfDeallocation(_ body: () -> Void) {
+    let deliveries = current.object
+    deliveries.deallocations += 1
+    suspendingThreads.add(1, ordering: .relaxed)
+    body()
+    suspendingThreads.subtract(1, ordering: .relaxed)
+    deliveries.deallocations -= 1
+  }
+
   /// Begins to remember the bindings that propagate; returns whether the transaction is the outermost of this thread.
   func beginTransaction() -> Bool {
     if transacted != nil { return false }
@@ -30,7 +40,8 @@ extension ThreadDeliveries {
     return true
   }
 
-  /// Returns whether the bindings of this thread are suspended, and records a binding that was notified.
+  /// Returns whether a binding that was notified is synchronized later: at the end of the suspension of this thread's
+  /// bindings, or by the change that it waits for.
   @inline(__always)
   static func suspendsBindings(_ core: BindingCore) -> Bool {
     suspendingThreads.load(ordering: .relaxed) != 0 && current.object.records(core)
@@ -38,6 +49,7 @@ extension ThreadDeliveries {
 
   @inline(never)
   private func records(_ core: BindingCore) -> Bool {
+    if deallocations > 0, core.waitsForChange() { return true }
     suspended?.append(core)
     return suspended != nil
   }

@@ -69,7 +69,13 @@ open class KVObjectController<Content>: KVController {
 
   private func contentUpdate(to new: Content?) -> KeyUpdate {
     let changes = [KeyChange(Keys.content)] + changes(from: object, to: new)
-    return KeyUpdate(changes: changes) { self.object = new }
+    return KeyUpdate(changes: changes) { self.replaceObject(by: new) }
+  }
+
+  /// The former object is released after the access: its end may be notified of, to handlers that read the content.
+  private func replaceObject(by new: Content?) {
+    var object = new
+    swap(&self.object, &object)
   }
 
   /// Returns the changes of the keys that depend on the content and differ (CTR.9).
@@ -81,7 +87,7 @@ open class KVObjectController<Content>: KVController {
 
   override func snapshot() -> Any { object as Any }
 
-  override func restore(_ snapshot: Any) { object = unwrappingOptionals(snapshot) as? Content }
+  override func restore(_ snapshot: Any) { replaceObject(by: unwrappingOptionals(snapshot) as? Content) }
 
   override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
     var update = super.combined(changes, since: snapshot)

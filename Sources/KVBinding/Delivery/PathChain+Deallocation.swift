@@ -66,7 +66,8 @@ extension PathLink {
 extension Registration {
   /// Whether a change of a key of the path has begun and is not made yet, as far as the path knows.
   var isChanging: Bool {
-    chain.map { $0.links().contains(where: \.isChanging) } ?? (registrar?.manualChange(of: key) == .observed)
+    if let chain { return chain.links().contains(where: \.isChanging) }
+    return changes.isChanging || registrar?.manualChange(of: key) == .observed
   }
 }
 

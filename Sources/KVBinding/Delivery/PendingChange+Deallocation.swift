@@ -36,15 +36,16 @@ extension PendingChange {
         follower.tracker.followAnew(follower.registration)
       }
     }
-    change.forEachNotification { change.deliverDeallocation($0) }
+    ThreadDeliveries.notifyingOfDeallocation { change.forEachNotification { change.deliverDeallocation($0) } }
   }
 
   /// The registrations that the deallocation of an object changes.
   final class Deallocation {
     /// Those of paths that have been resolved again.
     private(set) var readable: [Registration] = []
-    /// Those of paths that may not be read.
-    fileprivate(set) var unreadable: [Registration] = []
+    /// Those of paths that may not be read, each once.
+    private(set) var unreadable: [Registration] = []
+    private var unreadableIDs: Set<ObjectIdentifier> = []
 
     /// Lets the paths of links follow the deallocation of their object.
     fileprivate init(_ links: [PathLink]) {
@@ -57,9 +58,17 @@ extension PendingChange {
         switch chain.resolveAfterDeallocation(of: link, registration) {
         case .partOfChange, .none: break
         case .readable: readable.append(registration)
-        case .unreadable: unreadable.append(registration)
+        case .unreadable: add(unreadable: registration)
         }
       }
+    }
+
+    fileprivate func add(unreadable registration: Registration) {
+      if unreadableIDs.insert(ObjectIdentifier(registration)).inserted { unreadable.append(registration) }
+    }
+
+    fileprivate func isUnreadable(_ registration: Registration) -> Bool {
+      unreadableIDs.contains(ObjectIdentifier(registration))
     }
   }
 
@@ -78,14 +87,12 @@ extension PendingChange {
   private func takes(
     _ registration: Registration, behind link: PathLink?, before depth: Int, _ deallocation: Deallocation
   ) -> Bool {
-    guard let chain = registration.chain, !deallocation.unreadable.contains(where: { $0 === registration }) else {
-      return true
-    }
+    guard let chain = registration.chain, !deallocation.isUnreadable(registration) else { return true }
     switch chain.effect(behind: link, before: depth) {
     case .readable: return true
     case .partOfChange, .none: return false
     case .unreadable:
-      deallocation.unreadable.append(registration)
+      deallocation.add(unreadable: registration)
       return false
     }
   }
@@ -102,7 +109,7 @@ extension PendingChange {
   private func deliverDeallocation(_ notification: AddressOf<PendingNotification>) {
     notification.pointee.registration.borrow { registration in
       guard let binding = registration.kind.binding else { return deliver(notification, .change) }
-      if registration.isEnded || binding.waitsForOtherEnd(than: registration) { return }
+      if registration.isEnded { return }
       guard notification.pointee.isUnreadable else { return deliver(notification, .change) }
       // It would read its source.
       binding.sourceBecameUnreadable(registration)

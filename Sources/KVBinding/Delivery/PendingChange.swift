@@ -44,6 +44,8 @@ final class PendingChange {
   /// The registrations that are in no list of a snapshot, and their roots.
   private var kept: ContiguousArray<AnyObject> = []
   private var links = OneOrMore<(link: PathLink, object: _KVReference<AnyObject>)>()
+  /// The registrations that count their changes.
+  private var counting: ContiguousArray<Registration> = []
   /// Whether the affected paths have been resolved again.
   private var isFollowed = false
   private(set) var followers: ContiguousArray<Follower> = []
@@ -115,6 +117,10 @@ final class PendingChange {
   /// Adds the notification of a registration, and reads the old value if that wants it.
   func add(_ registration: Registration, _ changedKey: ChangedKey, depth: Int, isLeaf: Bool) {
     if isComplete || registration.chain != nil && isKnown(registration) { return }
+    if registration.countsChanges {
+      registration.changes.begin()
+      counting.append(registration)
+    }
     let isDirect =
       isLeaf && !changedKey.isDependent
       && (changedKey.hasOldValue || changedKey.hasNewValue && !registration.needsOldValue)
@@ -187,6 +193,7 @@ final class PendingChange {
   private func endCounting() {
     isFollowed = true
     links.forEach { link, _ in link.changes.end() }
+    for registration in counting { registration.changes.end() }
     for index in dependents.all.indices { dependents.all[index].dependent?.changes.end() }
     for index in former.indices { former[index].dependent?.changes.end() }
   }

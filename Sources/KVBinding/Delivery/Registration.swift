@@ -23,6 +23,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let deferring: UInt8 = 32
     /// A collection that is reported as a setting comes without the collection before the change.
     static let omitsOldCollection: UInt8 = 64
+    /// The registration wants to know whether a change of its key has begun.
+    static let counting: UInt8 = 128
     /// The bits that delay or drop a record.
     static let hindering = ended | paused | special
   }
@@ -32,6 +34,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   private let state: Atomic<UInt8>
   /// The kinds of collection changes that it receives as settings of the whole collection.
   let kindsReportedAsSetting: PartialKinds
+  /// The changes of its key that have begun and are not made yet, if it counts them.
+  let changes = ChangeCount()
   private let line: UInt32
   private let file: StaticFile
   @usableFromInline let path: KVKeyPath
@@ -40,6 +44,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   private let ownerReference: WeakReference<AnyObject>?
   private(set) var chain: PathChain?
   private var deferredDelivery: DeferredDelivery?
+  /// Whether it counts the changes of its key: it is that of a single key, on which the path of a binding goes on.
+  var countsChanges: Bool { state.load(ordering: .relaxed) & State.counting != 0 }
   /// Whether it has a rate limit.
   var isLimited: Bool { state.load(ordering: .acquiring) & State.limited != 0 }
   /// Held while a registration gets its ``DeferredDelivery``.
@@ -52,10 +58,11 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   ///   - order: The position in the order of registration; nil for the last one.
   init(
     _ path: consuming KVKeyPath, _ options: KVObservingOptions = [], _ site: Site, owner: AnyObject? = nil,
-    reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, order: UInt32? = nil,
-    _ sink: consuming Sink
+    reportedAsSetting: PartialKinds = [], includesOldCollection: Bool = true, countsChanges: Bool = false,
+    order: UInt32? = nil, _ sink: consuming Sink
   ) {
-    let needsWillChange = options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange
+    let needsWillChange =
+      options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange || countsChanges
     let order = order ?? (sink.kind.isRecorder ? RegistrationOrder.first : RegistrationOrder.next())
     let key = KVKey.none
     self.options = options
@@ -63,7 +70,9 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     ownerReference = owner.map { WeakReference($0) }
     kindsReportedAsSetting = reportedAsSetting
     let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
-    state = Atomic((isSpecial ? State.special : 0) | (includesOldCollection ? 0 : State.omitsOldCollection))
+    state = Atomic(
+      (isSpecial ? State.special : 0) | (includesOldCollection ? 0 : State.omitsOldCollection)
+        | (countsChanges ? State.counting : 0))
     // Nothing is called from here on, so that the compiler moves both without counting references.
     self.path = consume path
     self.sink = consume sink

@@ -41,6 +41,8 @@ final class ThreadDeliveries {
   var endingKeys: [DependentKey]?
   /// The bindings that were notified while bindings are suspended; nil if they are not.
   var suspended: [BindingCore]?
+  /// How many deallocations the thread notifies of, inside each other.
+  var deallocations = 0
   /// The bindings that have propagated in the outermost transaction of this thread; nil if none is running.
   var transacted: TransactedBindings?
 

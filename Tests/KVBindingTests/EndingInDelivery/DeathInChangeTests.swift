@@ -170,6 +170,42 @@ struct DeathInChangeTests {
     #expect(binding.state == .unresolved)
   }
 
+  @Test("LIF.3, BND.3 a one-way binding waits for any change of the key before its target's last one", arguments: all)
+  func waitingTarget(way: DeathWay, isLocked: Bool) throws {
+    // The former node ends in the change, or when the step of undo or the transaction does.
+    guard way.isBracketed, way.endsFormer else { return }
+    var skipping = KVBindingOptions(fallback: -1)
+    skipping.skipsEqual = false
+    for options in [KVBindingOptions(fallback: -1), skipping] {
+      for isChained in [false, true] {
+        let (root, source, between) = (Self.world(way, isLocked), DeathNode(0), DeathNode(0))
+        source.far = try root.value(forKeyPath: way.path) as? DeathNode
+        var bindings: [KVPathBinding] = []
+        if isChained {
+          bindings.append(try between.bind("copy", to: "far.v", of: source, options: options))
+          bindings.append(try root.bind(KVKeyPath(way.path + ".copy"), to: "copy", of: between))
+        } else {
+          bindings.append(try root.bind(KVKeyPath(way.path + ".copy"), to: "far.v", of: source, options: options))
+        }
+        #expect(try root.value(forKeyPath: way.path + ".copy") as? Int == 1)
+        let node = try Self.replace(way, in: root)
+        #expect(source.far == nil && node.copy == -1, "\(isChained)")
+        withExtendedLifetime(bindings) {}
+      }
+    }
+  }
+
+  @Test("LIF.3, CTR.6 a handler of the end of the former content reads the content")
+  func content() throws {
+    let (controller, source) = (KVObjectController<DeathNode>(DeathNode(1)), DeathNode(0))
+    source.far = controller.content
+    var seen: [Int?] = []
+    let token = try source.observe("far.v") { _ in seen.append(controller.content?.v) }
+    controller.content = DeathNode(2)
+    #expect(seen == [2])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("LIF.3 two objects in a row, each the value of a key that is changed by hand, end in one change")
   func inARow() throws {
     let parent = DeathParent()
