@@ -28,8 +28,7 @@ struct StoredProperty {
         get { \(storage) }
         set {
           guard let observed = \(observed) else {
-            \(storage) = newValue
-            return
+            return _KVObserved.setSilently(of: self, \(number), Self._kvKeys) { \(storage) = newValue }
           }
           observed.setOverridden(of: self, to: newValue) { \(storage) } write: { \(storage) = $0 }
         }

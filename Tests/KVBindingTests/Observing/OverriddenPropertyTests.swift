@@ -87,6 +87,25 @@ struct OverriddenPropertyTests {
     #expect(model.calls == ["will 50 at 10", "did 10 at 50"] && model.value == 10)
   }
 
+  @Test("KVO.14, COL.5: an edit by a view of an override with didSet notifies once, with its kind")
+  func views() throws {
+    let model = ListingModel()
+    let undo = KVUndoManager()
+    try undo.record(model, keys: ["list", "marks"])
+    var kinds: [String] = []
+    let tokens = try ["list", "marks"].map { key in try model.observe(KVKeyPath(key)) { kinds.append("\($0.kind)") } }
+    try model.mutableArray(forKey: "list").append(2)
+    try model.mutableSet(forKey: "marks").add(2)
+    #expect(kinds == ["insertion", "insertion"] && model.calls == 2)
+    try undo.undo()
+    try undo.undo()
+    #expect(model.list == [1] && model.marks == [1])
+    try undo.redo()
+    try undo.redo()
+    #expect(model.list == [1, 2] && model.marks == [1, 2])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("TST.2: expectCompliant finds an override with didSet that notifies twice")
   func notifiedTwice() throws {
     #expect(try KVCompliance.violations(values: ["value": 20]) { ClampedPlain() }.map(\.kind) == [.notifiedTwice])
@@ -173,6 +192,17 @@ private final class TwiceRedeclared: TwicePlain {
 /// Has no table.
 private final class ClampedPlain: ValuedModel {
   override var value: Int { didSet { if value > 10 { value = 10 } } }
+}
+
+@KVModel class PlainListingModel: KVObject {
+  var list = [1]
+  var marks: Set<Int> = [1]
+}
+
+@KVModel final class ListingModel: PlainListingModel {
+  @KVIgnored var calls = 0
+  override var list: [Int] { didSet { calls += 1 } }
+  override var marks: Set<Int> { didSet { calls += 1 } }
 }
 
 @KVModel final class Heir: ValuedModel {

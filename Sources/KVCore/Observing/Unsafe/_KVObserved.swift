@@ -88,6 +88,23 @@
     set(of: object, to: new, read, write: { value in registrar.object.withoutNotifying(of: key) { write(value) } })
   }
 
+  /// Sets an overridden property whose setter need not notify.
+  ///
+  /// Where a caller notifies of the change, the superclass does not notify either.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - number: The number of the key.
+  ///   - keys: The keys of the class.
+  ///   - write: Sets the value, with what `willSet` and `didSet` do.
+  @inline(never)
+  public static func setSilently(
+    of object: some KVObservable, _ number: Int, _ keys: @autoclosure () -> _KVKeys, write: () -> Void
+  ) {
+    guard let registrar = object._activeRegistrar, registrar.borrow({ $0.isSuppressing }) else { return write() }
+    registrar.object.withoutNotifying(of: keys().keys[number], write)
+  }
+
   /// Begins a change in place.
   ///
   /// - Parameters:
