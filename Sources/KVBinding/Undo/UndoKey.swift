@@ -20,6 +20,8 @@ final class UndoKey {
   private var registration: Registration?
   /// The number of reasons to record the key.
   private var uses = 0
+  /// Whether the value follows from other keys, recorded or not.
+  let isDependent: Bool
   /// Whether the key was recorded by name, not only as that of an element.
   var isNamed = false
   /// The recorded elements, if the key is a collection whose elements are recorded.
@@ -32,9 +34,11 @@ final class UndoKey {
 
   init(_ name: String, of object: some KVObservable, _ manager: KVUndoManager) {
     id = ID(object: ObjectIdentifier(object), key: KVKey(name))
-    path = KVKeyPath(wholeKey: name)
+    path = KVKeyPath(listedKey: name)
     reference = WeakReference(object)
     self.manager = WeakReference(manager)
+    let accessor = (try? TypeInfo.of(object).accessor(name)) ?? nil
+    isDependent = accessor?.affecting.isEmpty == false
   }
 
   deinit { manager.object?.forget(self) }

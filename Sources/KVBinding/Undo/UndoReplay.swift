@@ -17,6 +17,10 @@ final class UndoReplay {
   private var answers: [ObjectIdentifier: [UndoEdit]] = [:]
   /// The keys with answers, in the order of their first ones, and keys whose answers have been reverted.
   private var answered: [UndoKey] = []
+  /// The dependent keys whose values have followed from edits: what their own edits set may be set already.
+  private var followed: Set<ObjectIdentifier> = []
+  /// The last edits of dependent keys, which have made their values.
+  private var made: [ObjectIdentifier: PendingRecord.Part] = [:]
   /// How often the answers of each key were reverted since the last edit.
   private var reversals: [ObjectIdentifier: Int] = [:]
   /// The key that the replay changes now.
@@ -34,7 +38,18 @@ final class UndoReplay {
     // An own setting is not compared: if it changes nothing, reverting it changes nothing either.
     guard isOwn && notice.kind == .setting && notice.hasOldValue || key.isChanged(by: notice) else { return }
     log.append(UndoEdit(notice, key))
-    if !isOwn { add(log[log.count - 1], of: key) }
+    if isOwn { return }
+    if key.isDependent, isCausedByEdit() {
+      followed.insert(ObjectIdentifier(key))
+    } else {
+      add(log[log.count - 1], of: key)
+    }
+  }
+
+  /// Returns whether a change of a dependent key is one with the change that the replay makes, and no handler's.
+  private func isCausedByEdit() -> Bool {
+    let depth = ChangeBoundary.current.depth
+    return changing != nil && depth <= self.depth ?? depth
   }
 
   /// Returns whether a change is the first one of the key that the replay changes, or one that its setter makes after it.
@@ -81,6 +96,24 @@ final class UndoReplay {
       // By index: an iterator copies each edit more often.
       for offset in edits.indices { try make(edits[isReverse ? edits.count - 1 - offset : offset]) }
       try settle()
+      try checkFollowed(edits)
+    }
+  }
+
+  /// Throws if the value of a dependent key, which its own edit has made, was changed by another edit for good: the setters
+  /// of the keys do not set what their getters return.
+  private func checkFollowed(_ edits: ContiguousArray<UndoEdit>) throws(KVError) {
+    if followed.isEmpty { return }
+    for edit in edits {
+      guard case .key(let key) = edit.target, followed.remove(ObjectIdentifier(key)) != nil, let object = key.object,
+        let part = made[ObjectIdentifier(key)]
+      else { continue }
+      let value = key.value(of: object)
+      if !Equality.areIdentical(value, ToManyParts.undone([part], from: value)) {
+        throw doesNotSettle(
+          key, "another key of the step changes it, and its setter does not set what its getter returns",
+          cure: "Let the setter do so, or record what both are computed from.")
+      }
     }
   }
 
@@ -90,7 +123,8 @@ final class UndoReplay {
       guard let object = key.object else { return }
       if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
       let answers = try takeAnswers(of: key)
-      if !answers.isEmpty {
+      if key.isDependent { made[ObjectIdentifier(key)] = isReverse ? edit.part : edit.reversedPart }
+      if key.isDependent && followed.remove(ObjectIdentifier(key)) != nil || !answers.isEmpty {
         try set(key, [isReverse ? edit.part : edit.reversedPart] + answers.map(\.part))
       } else {
         try make(key) { () throws(KVError) in try edit.make(at: key, of: object, isReverse: isReverse) }
@@ -123,12 +157,17 @@ final class UndoReplay {
     guard !answers.isEmpty, let changes = answers.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
     reversals[ObjectIdentifier(key), default: 0] += 1
     if reversals[ObjectIdentifier(key), default: 0] <= Self.limit { return changes }
-    throw KVError(
-      .doesNotSettle,
-      """
-      the step is not made: handlers change "\(key.path)" of \(key.object.map { "\(type(of: $0))" } ?? "an object") again \
-      and again while it is restored. Let a handler compute a value from the values that are recorded.
-      """, keyPath: key.path.description)
+    throw doesNotSettle(key)
+  }
+
+  private func doesNotSettle(
+    _ key: UndoKey, _ reason: String = "handlers change it again and again while it is restored",
+    cure: String = "Let a handler compute a value from the values that are recorded."
+  ) -> KVError {
+    let name = key.object.map { "\(type(of: $0))" } ?? "an object"
+    return KVError(
+      .doesNotSettle, "the step is not made, because of \"\(key.path)\" of \(name): \(reason). \(cure)",
+      keyPath: key.path.description)
   }
 
   /// Sets the value that a key had before changes, in one change: handlers may refuse the values in between.

@@ -38,6 +38,38 @@ struct UndoComputedTests {
     #expect(thermometer.celsius == 10)
   }
 
+  @Test("UND.5 keys that are computed from the same storage are undone, though one of them corrects what it is given")
+  func clamped() throws {
+    for key in ["raw", "clamp"] {
+      let gauge = Reservoir()
+      let undo = KVUndoManager()
+      try undo.record(gauge)
+      try gauge.setValue(3000, forKey: "raw")
+      try gauge.setValue(20, forKey: key)
+      try undo.undo()
+      #expect(gauge.raw == 3000 && gauge.clamp == 3000)
+      try undo.undo()
+      #expect(gauge.raw == 1)
+      try undo.redo()
+      try undo.redo()
+      #expect(gauge.raw == 20)
+    }
+  }
+
+  @Test("UND.7 a step whose setters do not set what their getters return is not made, and the error says so")
+  func noInverse() throws {
+    let gauge = Reservoir()
+    gauge.raw = 150
+    try undo.record(gauge, keys: ["high", "low"])
+    gauge.high = 9
+    let error = #expect(throws: KVError.self) { try undo.undo() }
+    #expect(error?.code == .doesNotSettle && undo.undoCount == 1)
+    #expect(
+      error?.message.hasSuffix(
+        "its setter does not set what its getter returns. Let the setter do so, or record what both are computed from.")
+        == true, "\(error?.message ?? "")")
+  }
+
   @Test("UND.1 a facade is recorded as long as the object behind it is not, which is decided at each change")
   func facade() throws {
     let facade = Facade()
@@ -271,5 +303,27 @@ private final class Ledger: KVObject {
       key("cover", \.cover).affected(by: "stored")
       key("summary", \.summary).affected(by: "title", "pages")
     }
+  }
+}
+
+@KVModel final class Reservoir: KVObject {
+  private var stored = 1
+  var raw: Int {
+    get { stored }
+    set { stored = newValue }
+  }
+  var clamp: Int {
+    get { stored }
+    set { stored = min(newValue, 50) }
+  }
+  /// Its setter loses the lower digits.
+  var high: Int {
+    get { stored / 100 }
+    set { stored = newValue * 100 }
+  }
+  /// Its setter loses the higher digits.
+  var low: Int {
+    get { stored % 100 }
+    set { stored = newValue }
   }
 }
