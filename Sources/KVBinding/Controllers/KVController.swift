@@ -199,7 +199,10 @@ open class KVController: KVObject {
 
   /// Begins to compute an update; false if getters that the computations call change the controller without end.
   private func beginComputing() -> Bool {
-    if computing == 0 { isEndless = false }
+    if computing == 0 {
+      (computing, isEndless) = (1, false)
+      return true
+    }
     if !isEndless, computing < 100, DeliveryStack.isLeft {
       computing += 1
       return true

@@ -29,6 +29,21 @@ import Testing
     list.content = []
     #expect(list.content.isEmpty)
   }
+
+  @Test("CTR.7: an assignment deep on a stack is made, since no getter causes it")
+  func deep() {
+    @inline(never) func descend(_ levels: Int, _ body: () -> Void) {
+      withUnsafeTemporaryAllocation(byteCount: 1_000, alignment: 1) { _ in
+        levels > 0 && StackSpace.hasRoom() ? descend(levels - 1, body) : body()
+      }
+    }
+    let error = SmallStack.error(kilobytes: 512) {
+      let list = KVArrayController<KVRecord>()
+      descend(400) { list.content = [["a": 1]] }
+      #expect(list.content.count == 1)
+    }
+    #expect(error == nil)
+  }
 }
 
 private final class Assigning: KVObject {
