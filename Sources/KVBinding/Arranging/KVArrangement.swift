@@ -22,7 +22,7 @@ public final class KVArrangement<Element>: KVObject {
       key("elements", { $0.elements }).notifiesManually()
       key("descriptors", { $0.descriptors }, set: { try $0.arrange(by: $1, where: $0.predicate) }).notifiesManually()
       key("predicate", { $0.predicate }, set: { try $0.arrange(by: $0.descriptors, where: $1) }).notifiesManually()
-    }
+    }.hidingStorage()
   }
 
   /// Creates an arrangement, and arranges the present elements.

@@ -13,7 +13,7 @@ extension KVGroups {
       super.keyTable.extended(for: KVGroups<Element>.Group.self, listedKeysOnly: true) { key in
         key("key", { $0.key })
         key("elements", { $0.elements }).notifiesManually()
-      }
+      }.hidingStorage()
     }
 
     /// What makes keys equal; nil for a value that is not hashable, whose group is a new one.

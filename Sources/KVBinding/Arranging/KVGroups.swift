@@ -26,7 +26,7 @@ public final class KVGroups<Element>: KVObject {
       key("groups", { $0.groups }).notifiesManually()
       key("descriptors", { $0.descriptors }, set: { try $0.arrange(by: $1, where: $0.predicate) }).notifiesManually()
       key("predicate", { $0.predicate }, set: { try $0.arrange(by: $0.descriptors, where: $1) }).notifiesManually()
-    }
+    }.hidingStorage()
   }
 
   /// Creates groups of the present elements.

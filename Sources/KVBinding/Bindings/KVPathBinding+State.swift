@@ -6,7 +6,7 @@ extension KVPathBinding: KVObservable {
     KVTable(KVPathBinding.self, listedKeysOnly: true) { key in
       key("state", \.state).notifiesManually()
       key("lastError", \.lastError).notifiesManually()
-    }
+    }.hidingStorage()
   }
 }
 

@@ -98,7 +98,9 @@ struct ResolvedComponent {
 
   private static func throughCollection(_ path: KVKeyPath, _ index: Int) -> KVError {
     let left = path.prefix(index).map { shortened($0.description) } ?? "the collection"
-    let right = path.components[index].description
+    // Brackets belong to the key before them.
+    let brackets = path.components[(index + 1)...].prefix { !$0.takesDot }
+    let right = ([path.components[index]] + brackets).map(\.description).joined()
     return KVError(
       .notObservable,
       """

@@ -103,13 +103,12 @@ package enum Failure {
     if let table = TypeInfo.of(owner).table.chain.last(where: { $0.declarations.contains { $0 === declaration } }),
       table.hidden.contains(ObjectIdentifier(table.type))
     {
-      let settable = table.merged.filter(\.isWritable).map(\.name).sorted()
+      let settable = TypeInfo.of(owner).table.merged.filter(\.isWritable).map(\.name).sorted()
+      let others = settable.isEmpty ? "" : " Keys that can be set: \(list(settable))."
       return KVError(
         .notSettable,
-        """
-        key "\(key)" of \(typeName(type(of: owner))) cannot be set: the library computes it. Keys that can be set: \
-        \(list(settable)).
-        """, component: key)
+        "key \"\(key)\" of \(typeName(type(of: owner))) cannot be set: the library computes it.\(others)",
+        component: key)
     }
     let setter = "give the line a setter: key(\"\(accessor.key.name)\", { … }, set: { owner, value in … })."
     let (reason, cure) =
@@ -148,6 +147,7 @@ package enum Failure {
     let cure =
       switch failure.code {
       case .nilValue where owner is any CollectionValue.Type: " Make the elements optional, or remove the element."
+      case .nilValue where failure.isOfElement: " Make the elements optional, or leave the nil out."
       case .nilValue: " \(nilCure)"
       default: ""
       }

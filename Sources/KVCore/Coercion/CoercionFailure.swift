@@ -20,6 +20,9 @@ package struct CoercionFailure: Error {
   /// What failed, and where in the value.
   package var reason: String { place.isEmpty ? sentence : "at \(place), \(sentence)" }
 
+  /// Whether it is that of an element of the value.
+  var isOfElement: Bool { !place.isEmpty }
+
   /// Returns the failure of the element at an index of a collection.
   func at(_ index: Int) -> CoercionFailure { within("[\(index)]") }
 

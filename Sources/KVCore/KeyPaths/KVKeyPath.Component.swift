@@ -57,7 +57,7 @@ extension KVKeyPath.Component: CustomStringConvertible {
   }
 
   /// Whether a dot separates the component from the previous one.
-  var takesDot: Bool {
+  package var takesDot: Bool {
     switch self {
     case .key, .operator: true
     case .index, .entry: false

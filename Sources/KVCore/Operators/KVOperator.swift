@@ -39,13 +39,7 @@ public enum KVOperator {
   public static func register(
     _ name: String, replacing: Bool = false, _ body: @escaping @Sendable (Call) throws -> Any?
   ) throws(KVError) {
-    if name.utf8.first == UInt8(ascii: "@") {
-      throw KVError(
-        .invalidKeyPath,
-        "an operator is registered without its sign: register(\"\(shortened(String(name.dropFirst())))\").",
-        component: name)
-    }
-    try KeyPathParser.checkKey(name, after: "@")
+    try checkName(name)
     let isBuiltIn = BuiltInOperator(rawValue: name) != nil
     let isTaken = custom.withLock { custom in
       let isRegistered = custom[name] != nil
@@ -55,6 +49,17 @@ public enum KVOperator {
       return false
     }
     if isTaken { throw takenName(name, isBuiltIn: isBuiltIn) }
+  }
+
+  /// Throws if a name cannot be that of an operator in a key path.
+  package static func checkName(_ name: String) throws(KVError) {
+    if name.utf8.count > 1, name.utf8.first == UInt8(ascii: "@") {
+      throw KVError(
+        .invalidKeyPath,
+        "an operator is registered without its sign: register(\"\(shortened(String(name.dropFirst())))\").",
+        component: name)
+    }
+    try KeyPathParser.checkKey(name, after: "@")
   }
 
   /// The error for a name that is taken.

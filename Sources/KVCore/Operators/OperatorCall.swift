@@ -74,7 +74,7 @@ struct OperatorCall {
   /// Returns the left value as a collection that operators can process.
   func collection(_ left: Any) throws(KVError) -> any CollectionValue {
     guard let collection = collection ?? collectionValue(left) else {
-      let cure = KVRecord.record(left) == nil ? "" : "; the names of a record are its keys: record.keys.count"
+      let cure = TypeInfo.of(left).kind == .record ? "; the names of a record are its keys: record.keys.count" : ""
       throw failure("it needs a collection to its left, and found \(describe(left))\(cure)")
     }
     if type(of: collection).isKeyed, name != BuiltInOperator.count.rawValue {

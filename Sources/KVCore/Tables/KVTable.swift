@@ -161,7 +161,7 @@ public final class KVTable: @unchecked Sendable {  // guard: immutable once `key
     }
   }
 
-  /// Returns this table, which was just created, of a class that stores no data: its subclasses may.
+  /// Returns this table, which was just created, of a class of the library, which stores no data: its subclasses may.
   package func hidingStorage() -> KVTable {
     hidden.insert(ObjectIdentifier(type))
     return self

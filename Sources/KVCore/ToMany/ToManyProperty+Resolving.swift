@@ -77,6 +77,16 @@ extension ToManyProperty {
     }
   }
 
+  /// The text of the path of the first element of the collection that the last key is read from.
+  private var pathOfFirstElement: String {
+    let components = path.components
+    let key = components.dropFirst().lastIndex { $0.takesDot } ?? components.count - 1
+    let parts = [components[..<key], components[key...]].map { part in
+      (try? KVKeyPath(components: Array(part)))?.description ?? ""
+    }
+    return parts.joined(separator: "[0].")
+  }
+
   private func owner(of key: String) throws(KVError) -> Any {
     let last = path.count - 1
     guard let parent = path.parent else {
@@ -95,7 +105,7 @@ extension ToManyProperty {
     }
     let accessor = try info.accessor(key)
     if info.kind == .ordered || info.kind == .unordered || info.isForeignCollection && accessor == nil {
-      let one = info.kind == .unordered ? "by its key \"\(key)\"" : "such as \"\(parent)[0].\(path.last)\""
+      let one = info.kind == .unordered ? "by its key \"\(key)\"" : "such as \"\(pathOfFirstElement)\""
       throw KVError(
         .unsupported,
         """

@@ -23,8 +23,6 @@ struct ToManyProperty {
 
     var withArticle: String { self == .array ? "an array" : "a set" }
 
-    var withArticle: String { self == .array ? "an array" : "a set" }
-
     /// Returns whether collections of a type have the form.
     func fits(collection type: any CollectionValue.Type) -> Bool {
       !type.isKeyed && type.isOrdered == (self == .array)

@@ -112,6 +112,20 @@ struct EffectlessCallTests {
     Call("`withChange(.removal, at: [0], forKey: \"name\") { }` of no collection", "warning `unmatchedChange`") {
       try observing("name") { $0.withChange(.removal, at: [0], forKey: "name") {} }
     },
+    Call("`select(song)` of an array controller without the song", "nothing is selected, as in Cocoa") {
+      let list = KVArrayController<Villager>()
+      list.content = [Villager("Ada")]
+      #expect((try? list.select(Villager("Bob"))) == true)
+      #expect(list.selectedObjects.isEmpty)
+      return ObjectIdentifier(list)
+    },
+    Call("`selectionIndexes = [7]` of fewer objects", "nothing is selected there, as in Cocoa") {
+      let list = KVArrayController<Villager>()
+      list.content = [Villager("Ada")]
+      list.selectionIndexes = [7]
+      #expect(list.selectedObjects.isEmpty)
+      return ObjectIdentifier(list)
+    },
     Call("`observer.removeObservations(of: model, forKeyPath: \"name\")`", "warning `unmatchedRemoval`") {
       let observed = person()
       try LifeOwner().removeObservations(of: observed.person, forKeyPath: "name")

@@ -3,11 +3,12 @@ import Testing
 
 @Suite("Errors: the cures of calls that name operators, elements and values")
 struct CallCureTests {
-  @Test("OP.6 an operator is registered, and permitted, without its sign; the error says so")
+  @Test("OP.6 an operator is registered without its sign, and permitted with or without it")
   func operators() throws {
     #expect(
       failure { () throws(KVError) in try KVOperator.register("@middle") { _ in nil } }?.message
         == "an operator is registered without its sign: register(\"middle\").")
+    #expect(failure { () throws(KVError) in try KVOperator.register("@") { _ in nil } }?.code == .invalidKeyPath)
     var policy = KVPolicy("sums", operators: ["@sum"])
     try policy.allow(Author.self, keys: ["books"])
     try policy.allow(Book.self, keys: ["price"])
@@ -39,9 +40,11 @@ struct CallCureTests {
         == """
         cannot set "titles" of Author: nil is not a String. Make the elements of the property optional, or add no nil.
         """)
+    let whole = failure { () throws(KVError) in try author.setValue(["a", nil] as [String?], forKey: "titles") }
+    #expect(whole?.message.hasSuffix("nil is not a String. Make the elements optional, or leave the nil out.") == true)
   }
 
-  @Test("FLT.12 a format that compares two values reads nothing, and is refused with what inserts a key")
+  @Test("FLT.12 a comparison of an inserted text with a constant reads nothing, and is refused with what inserts a key")
   func constants() throws {
     let name = "name"
     let error = failure { () throws(KVError) in try KVPredicate(format: "%@ == 'Ada'", name) }
@@ -49,6 +52,11 @@ struct CallCureTests {
     #expect(
       error?.message.hasSuffix(
         #"What %@ and \(…) insert is a value, and never a key: write %K or \(key: …) for that."#) == true)
+    for format in ["%@ != ''", "'Ada' > %@", "%@ <= 'Ada'"] {
+      #expect(throws: KVError.self) { try KVPredicate(format: format, name) }
+    }
+    #expect(try KVPredicate(format: "%@ IN %@", "a", ["a", "b"]).evaluate(with: nil))
+    #expect(try KVPredicate(format: "%@ CONTAINS 'a' AND 1 == 1", name).evaluate(with: nil))
     let path: KVKeyPath = "name"
     let predicate: KVPredicate = "\(key: path) == 'Ada'"
     #expect(try predicate.evaluate(with: Author()))

@@ -58,7 +58,7 @@ public enum KVTreeOperators {
     _ name: String, argument: Argument = .none, replacing: Bool = false,
     _ body: @escaping @Sendable (Call) throws -> (any KVTreeNode)?
   ) throws(KVError) {
-    _ = try KVKeyPath(components: [.operator(name, argument: nil)])
+    try KVOperator.checkName(name)
     let definition = Definition(argument: argument, body: body, reason: { _ in "it found none" })
     let isTaken = custom.withLock { custom in
       let isTaken = custom[name] != nil || builtIn[name] != nil

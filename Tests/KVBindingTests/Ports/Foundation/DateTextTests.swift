@@ -93,6 +93,12 @@ struct DateTextTests {
     record["date"] = 1
     token.cancel()
     #expect(text.contains("a date of \(seconds) seconds"), "\(text)")
+    for list: Any in [[date], ["a": [date]] as [String: Any], [[nil, date]] as [[Date?]]] {
+      let observer = try record.observe("date", options: [.old, .new]) { text = "\($0)" }
+      record["date"] = list
+      observer.cancel()
+      #expect(text.contains("a collection with a date of \(seconds) seconds"), "\(text)")
+    }
     let predicate = try KVPredicate(format: "d == %@", date)
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(predicate) }
   }
