@@ -116,8 +116,9 @@ public final class KVRecord: KVObject {
 
   /// Stores the form of a value that has none if it is a null.
   private func store(_ adopted: Any?, of value: Any, forKey key: String) {
-    if adopted == nil { content.nulls.insert(key) }
+    // The log of a transaction has the state before.
     store(adopted, forKey: key)
+    if adopted == nil { content.nulls.insert(key) }
   }
 
   /// Sets the value of a key (KVC.8), as the method of all objects does: at once, since a record has no table.

@@ -102,6 +102,13 @@ struct RecordJSONTests {
       try record.setValues(forKeys: ["a": 1, "@b": 2])
     }
     #expect(record.keys == ["a", "b"])
+    #expect(throws: KVError.self) {
+      try KVTransaction.run {
+        try record.setValue(KVDocument.Null(), forKey: "c")
+        throw KVError(.custom, "no")
+      }
+    }
+    #expect(record.keys == ["a", "b"])
   }
 
   @Test("KVC.18 A document without an object at its top is no record")
