@@ -1,3 +1,4 @@
+import Foundation
 import KVBinding
 
 /// A model whose editing methods are called one element at a time, or in bulk.
@@ -38,6 +39,7 @@ import KVBinding
 @KVModel final class Paint: KVObject {
   @KVKey(.converted(from: String.self, Color.init(name:), back: { $0.name })) var color = Color.red
   @KVKey(.converted(from: [String].self, { (names: [String]) in names.count }), .alias("size")) var count = 0
+  @KVKey(.converted(from: URL.self) { (file: URL) in file.pathComponents.count }) var depth = 1
 
   enum Color {
     case red, green

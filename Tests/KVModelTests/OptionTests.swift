@@ -1,3 +1,4 @@
+import Foundation
 import KVBinding
 import KVTestSupport
 import Testing
@@ -53,6 +54,8 @@ import Testing
     #expect(throws: KVError.self) { try paint.setValue("blue", forKey: "color") }
     try paint.setValue(["a", "b"], forKey: "size")
     #expect(paint.count == 2)
+    try paint.setValue(URL(filePath: "/a/b"), forKey: "depth")
+    #expect(paint.depth == 3)
   }
 
   @Test("MOD.5 the validator of a struct is a static function or a closure")

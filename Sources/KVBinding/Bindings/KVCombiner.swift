@@ -27,7 +27,7 @@ public struct KVCombiner: LinkedWithFoundation {
   ///
   /// - Parameter pattern: The text; `%{value1}@` stands for the first value, `%{value2}@` for the second and so on; a
   ///   nil is empty.
-  /// - Returns: The combiner. It fails if the pattern names a value for which there is no source.
+  /// - Returns: The combiner. It fails if the pattern names no value, or one for which there is no source.
   public static func format(_ pattern: String) -> KVCombiner {
     let parsed = Result { try parts(of: pattern) }
     return KVCombiner { values in
@@ -79,6 +79,11 @@ public struct KVCombiner: LinkedWithFoundation {
       }
       parts.append((text, number))
       rest = rest[end.upperBound...]
+    }
+    if parts.isEmpty {
+      throw KVError(
+        .unsupported,
+        "\"\(pattern)\" names no value: write %{value1}@ for that of the first source, %{value2}@ and so on.")
     }
     return parts + [(rest, nil)]
   }

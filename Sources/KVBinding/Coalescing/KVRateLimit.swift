@@ -20,6 +20,11 @@ public struct KVRateLimit: Sendable {
   let sleep: @Sendable (Duration) async throws -> Void
 
   private init<C: Clock<Duration>>(isDebounce: Bool, _ interval: Duration, _ clock: C, _ executor: any KVExecutor) {
+    if interval < .zero {
+      KVDiagnostics.report(.warning, .registration, nil, nil) {
+        "a rate limit of \(interval) limits nothing: an interval is not negative."
+      }
+    }
     self.isDebounce = isDebounce
     self.interval = interval
     self.executor = executor

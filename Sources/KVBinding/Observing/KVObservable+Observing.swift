@@ -152,9 +152,15 @@ extension [any KVKeyPathConvertible] {
   /// Returns the key paths of the list.
   ///
   /// - Throws: ``KVError``: the errors of `keyPath()`, and `invalidKeyPath` if the list is empty, since nothing would be
-  ///   observed.
+  ///   observed, or has a path twice, of which each change would be told twice.
   func keyPaths() throws(KVError) -> [KVKeyPath] {
     if isEmpty { throw KVError(.invalidKeyPath, "the list of key paths is empty; name one key path or more.") }
-    return try map { path throws(KVError) in try path.keyPath() }
+    let paths = try map { path throws(KVError) in try path.keyPath() }
+    var known: Set<KVKeyPath> = []
+    for path in paths where !known.insert(path).inserted && paths.count(where: { $0.isSame(as: path) }) > 1 {
+      throw KVError(
+        .invalidKeyPath, "the list of key paths has \"\(path)\" twice; name it once.", keyPath: path.description)
+    }
+    return paths
   }
 }

@@ -26,8 +26,14 @@ public final class KVUndoManager: KVObject {
     get { limit }
     set {
       if reportsElsewhere("the setter of levelsOfUndo") { return }
-      limit = newValue
-      update { $0.trim(to: newValue) }
+      if newValue < 0 {
+        KVDiagnostics.report(.warning, .undo, nil, self) {
+          "levelsOfUndo cannot be \(newValue), and is 0 now: any number of steps can be undone."
+        }
+      }
+      let count = max(0, newValue)
+      limit = count
+      update { $0.trim(to: count) }
     }
   }
   private var limit = 0

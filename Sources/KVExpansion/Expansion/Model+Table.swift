@@ -93,7 +93,8 @@ extension Model {
         "\(label): \(closure(function, label == "element" ? 1 : 0))"
       }
       return ".counted(\(functions.joined(separator: ", ")))"
-    default: return option.text + (option.text.hasSuffix(")") ? "" : "()")
+    // A call ends with its arguments, or with a closure behind them.
+    default: return option.text + (option.text.hasSuffix(")") || option.text.hasSuffix("}") ? "" : "()")
     }
   }
 

@@ -57,6 +57,16 @@ struct EffectlessCallTests {
 
   private final class Plain: KVObject {}
 
+  private enum Mood: String { case good, bad }
+
+  private final class Moody: KVObject {
+    @KVProperty var mood = Mood.good
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Moody.self) { key in key("mood", \.mood) }
+    }
+  }
+
   static let calls: [Call] = [
     Call("`observe(\"silent\")`", "error `notObservable`") {
       try person().person.observe("silent") { _ in }.cancel()
@@ -179,6 +189,44 @@ struct EffectlessCallTests {
       let limit = KVRateLimit.debounce(for: .seconds(1), clock: clock, on: KVManualExecutor())
       person().person.onDeinit {}.limited(by: limit)
       return nil
+    },
+    Call("`observe([\"name\", \"name\"])`", "error `invalidKeyPath`") {
+      try person().person.observe(["name", "name"]) { _ in }.cancel()
+      return nil
+    },
+    Call("`observe(\"mood\", as: String.self)` of an enum", "error `typeMismatch`") {
+      try Moody().observe("mood", as: String.self) { _ in }.cancel()
+      return nil
+    },
+    Call("`.format(\"%@ and {value1}\")` of several sources", "error `unsupported`") {
+      let (person, source) = (Villager("Ada"), Villager("Bob"))
+      try person.bind("name", toAll: [.init(source, "name")], by: .format("%@ and {value1}"))
+      return nil
+    },
+    Call("`undo.levelsOfUndo = -1`", "warning `undo`: it is 0 then") {
+      let undo = KVUndoManager()
+      undo.levelsOfUndo = -1
+      #expect(undo.levelsOfUndo == 0)
+      return ObjectIdentifier(undo)
+    },
+    Call("`KVRateLimit.debounce(for: .seconds(-1), …)`", "warning `registration`", text: "limits nothing") {
+      _ = KVRateLimit.debounce(for: .seconds(-1), clock: KVManualClock(), on: KVManualExecutor())
+      return nil
+    },
+    Call("`token.limited(by: …)` again", "nothing: the last limit holds") {
+      let (person, id) = Self.person()
+      let (clock, executor) = (KVManualClock(), KVManualExecutor())
+      let token = try person.observe("name") { _ in }
+      token.limited(by: .debounce(for: .seconds(9), clock: clock, on: executor))
+      token.limited(by: .debounce(for: .seconds(1), clock: clock, on: executor))
+      token.cancel()
+      return id
+    },
+    Call("`bind(\"name\", to: \"name\", of: source)` again", "nothing: both bindings set the name") {
+      let (person, source) = (Villager("Ada"), Villager("Bob"))
+      try person.bind("name", to: "name", of: source)
+      try person.bind("name", to: "name", of: source)
+      return ObjectIdentifier(person)
     },
     Call("`binding.commit()` without an edit", "nothing: `hasPendingEdit` is false") {
       let (person, source) = (Villager("Ada"), Villager("Bob"))

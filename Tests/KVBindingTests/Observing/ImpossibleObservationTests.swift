@@ -16,7 +16,7 @@ struct ImpossibleObservationTests {
         "age" of Impossible is observed as String, but its values are of the type Int, which never convert to it. \
         Observe it as: Int.self.
         """)
-    for path in ["name", "tags", "next", "next.name"] {
+    for path in ["name", "tags", "next", "next.name", "kind"] {
       model.next = Impossible()
       #expect(throws: KVError.self) { _ = try model.observe(path, as: Int.self) { _ in } }
     }
@@ -34,7 +34,7 @@ struct ImpossibleObservationTests {
       try model.observe("age", as: Bool.self) { seen.append("\($0.new ?? false)") },
       try model.observe("name", as: String.self) { _ in }, try model.observe("tags", as: Set<String>.self) { _ in },
       try model.observe("next", as: KVObject.self) { _ in }, try model.observe("anything", as: Int.self) { _ in },
-      try model.observe("age", as: Any.self) { _ in }, try model.observe("kind", as: Int.self) { _ in },
+      try model.observe("age", as: Any.self) { _ in }, try model.observe("kind", as: Impossible.Kind.self) { _ in },
     ]
     model.age = 2
     #expect(seen == ["2", "2.0", "true"])

@@ -139,7 +139,9 @@ struct BindingPlan {
 
     /// Checks that the options let the binding set something.
     mutating func check(_ options: KVBindingOptions) {
-      do throws(KVError) { try options.checkEffect() } catch { report(error, .initialSync) }
+      do throws(KVError) { try options.checkEffect() } catch {
+        report(error, options.trigger == .onCommit ? .trigger : .initialSync)
+      }
     }
 
     private mutating func report(_ error: KVError, _ entry: DefinitionField) {
@@ -171,10 +173,13 @@ struct BindingPlan {
       do throws(KVError) { try core.begin() } catch {
         for core in cores.reversed() { core.cancel() }
         for endpoint in before.reversed() { endpoint.restore() }
+        // That a key does not exist, a target that is only set tells when it is.
+        let isOfTarget = error.code == .undefinedKey && error.keyPath == step.target.path.description
         throw KVBindingFaults(
           KVBindingFault(
-            .notBindable, "it cannot be bound: \(error)", index: step.index, key: step.definition.key, underlying: error
-          ))
+            isOfTarget ? .unresolvedPath : .notBindable, "it cannot be bound: \(error)", index: step.index,
+            key: step.definition.key, entry: isOfTarget ? DefinitionField.targetKeyPath.name(in: format) : nil,
+            underlying: error))
       }
       cores.append(core)
     }

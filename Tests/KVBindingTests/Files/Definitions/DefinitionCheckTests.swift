@@ -121,7 +121,7 @@ struct DefinitionCheckTests {
         "0 unresolvedPath targetKeyPath undefinedKey"
       ])
     // Nobody knows of a key that is not there until it is set.
-    #expect(faults([KVBindingDefinition("title", to: "ulr")]) == ["0 notBindable  undefinedKey"])
+    #expect(faults([KVBindingDefinition("title", to: "ulr")]) == ["0 unresolvedPath targetKeyPath undefinedKey"])
     #expect(gate.loaded == ["Blue", "b"] && gate.bindings.isEmpty)
   }
 }
