@@ -225,24 +225,15 @@ package struct Reader {
   static func mapped(
     _ key: String, over collection: any CollectionValue, hop: AddressOf<KVKeyPath.Hop>?, _ nesting: Nesting
   ) throws(KVError) -> Any? {
-    try Failure.checkNesting(nesting.depth, at: key)
-    try collection.checkCount()
-    let limit = hop?.pointee.policy?.elementLimit
-    let results = try nesting.counting(collection.elementCount, at: key, limit: limit) { nesting throws(KVError) in
+    try read(collection, at: key, limit: hop?.pointee.policy?.elementLimit, nesting) { nesting throws(KVError) in
       if let hop, let array = collection.ordered, let found = values(of: array, at: hop) { return found }
-      var index = -1
-      return try collection.mapElements { element throws(KVError) in
-        index += 1
-        guard let element else { return nil }
+      return try eachElement(of: collection) { element throws(KVError) in
         let info = TypeInfo.of(element)
         let found = if let hop { hop.pointee.accessor(in: info) } else { info.unmanagedAccessor(key) }
         if let found { return value(by: found.object, of: element, info) }
-        do throws(KVError) { return try unlisted(key, of: element, info, hop: hop, nesting: nesting.inner) } catch {
-          throw error.ofElement(index, isOrdered: type(of: collection).isOrdered)
-        }
+        return try unlisted(key, of: element, info, hop: hop, nesting: nesting.inner)
       }
     }
-    return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
   }
 
   /// Returns the values of the components from one on, read from each element of a collection.
@@ -251,23 +242,41 @@ package struct Reader {
   /// subscript behind the elements of a collection means (KVC.5).
   func mapped(over owner: Any, from start: Int) throws(KVError) -> Any? {
     guard let collection = collectionValue(owner) else { return nil }
-    let component = hops.components[start].description
-    try Failure.checkNesting(nesting.depth, at: component)
-    try collection.checkCount()
     let limit = hops.hops[start].policy?.elementLimit
-    let results = try nesting.counting(collection.elementCount, at: component, limit: limit) {
+    return try Self.read(collection, at: hops.components[start].description, limit: limit, nesting) {
       nesting throws(KVError) in
       let reader = Reader(hops, count, nesting: nesting.inner)
-      var index = -1
-      return try collection.mapElements { element throws(KVError) in
-        index += 1
-        guard let element else { return nil }
-        do throws(KVError) { return try reader.value(of: element, from: start) } catch {
-          throw error.ofElement(index, isOrdered: type(of: collection).isOrdered)
-        }
+      return try Self.eachElement(of: collection) { element throws(KVError) in
+        try reader.value(of: element, from: start)
       }
     }
-    return type(of: collection).isOrdered ? results : Self.hashableSet(results) ?? results
+  }
+
+  /// Returns what is read from the elements of a collection, which count against the limits of a read: a set for a set.
+  @inline(__always)
+  private static func read(
+    _ collection: any CollectionValue, at component: String, limit: Int?, _ nesting: Nesting,
+    _ values: (Nesting) throws(KVError) -> [Any?]
+  ) throws(KVError) -> Any? {
+    try Failure.checkNesting(nesting.depth, at: component)
+    try collection.checkCount()
+    let results = try nesting.counting(collection.elementCount, at: component, limit: limit, values)
+    return type(of: collection).isOrdered ? results : hashableSet(results) ?? results
+  }
+
+  /// Returns what is read of each element; an error names the element.
+  @inline(__always)
+  private static func eachElement(
+    of collection: any CollectionValue, _ read: (Any) throws(KVError) -> Any?
+  ) throws(KVError) -> [Any?] {
+    var index = -1
+    return try collection.mapElements { element throws(KVError) in
+      index += 1
+      guard let element else { return nil }
+      do throws(KVError) { return try read(element) } catch {
+        throw error.ofElement(index, isOrdered: type(of: collection).isOrdered)
+      }
+    }
   }
 
   /// Returns the values as a set, or nil if one of them is not hashable.
