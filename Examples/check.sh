@@ -317,16 +317,16 @@ echo "--- bad files"
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' get name -f shopp.json
 fails 'cannot read "nowhere/at-all.json": there is no directory "nowhere".' get name -f nowhere/at-all.json
 fails 'cannot read ".": it is a directory.' get name -f .
-fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' get a -f bad.json
-fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' set a 1 -f bad.json
-fails 'cannot read "empty.json": no JSON: at line 1, column 1, expected a value, found the end of the document.' keys -f empty.json
-fails 'cannot read standard input: no JSON: at line 1, column 1, expected a value, found the end of the document.' get a
-fails 'cannot read "not-utf8.json": no JSON: at [1], line 1, column 6, the byte 0xFF is not UTF-8.' get a -f not-utf8.json
+fails 'cannot read "bad.json": not JSON: at b, line 3, column 14, expected "," or "]", found "3".' get a -f bad.json
+fails 'cannot read "bad.json": not JSON: at b, line 3, column 14, expected "," or "]", found "3".' set a 1 -f bad.json
+fails 'cannot read "empty.json": not JSON: at line 1, column 1, expected a value, found the end of the document.' keys -f empty.json
+fails 'cannot read standard input: not JSON: at line 1, column 1, expected a value, found the end of the document.' get a
+fails 'cannot read "not-utf8.json": not JSON: at [1], line 1, column 6, the byte 0xFF is not UTF-8.' get a -f not-utf8.json
 run get a -f bad.plist
 bad=0
 case "$(cat "$work/err")" in
-  'kv: cannot read "bad.plist": no property list: '*) ;;
-  *) compare "standard error" 'kv: cannot read "bad.plist": no property list: …' "$(cat "$work/err")" ;;
+  'kv: cannot read "bad.plist": not a property list: '*) ;;
+  *) compare "standard error" 'kv: cannot read "bad.plist": not a property list: …' "$(cat "$work/err")" ;;
 esac
 compare "lines on standard error" 1 "$(wc -l < "$work/err" | tr -d ' ')"
 compare "exit code" 1 "$code"
@@ -505,7 +505,7 @@ watch replaced '~ name: "shop" → "one"
 ~ name: "two" → "three"' '' name
 faulty() {
   put '{"name": "oops'
-  told 'no JSON'
+  told 'not JSON'
   put '[]'
   told 'an array'
   rm "$work/live.json"
@@ -513,7 +513,7 @@ faulty() {
   put '{"name": "back"}'
   told '"back"'
 }
-watch faulty '~ name: "shop" → "back"' 'kv: "live.json" is left as it was: no JSON: at name, line 1, column 10, the string that begins here has no end on its line; a line break in it is written \n.
+watch faulty '~ name: "shop" → "back"' 'kv: "live.json" is left as it was: not JSON: at name, line 1, column 10, the string that begins here has no end on its line; a line break in it is written \n.
 kv: "live.json" is left as it was: the document is an array, not an object.
 kv: "live.json" is gone; waiting for it.' name
 counted() {
@@ -527,7 +527,7 @@ misused "'--interval' has to be above 0" watch shop.json --interval 0
 misused "The value 'x' is invalid for '--interval <interval>'" watch shop.json --interval x
 misused "Unknown option '--forever'" watch shop.json --forever
 fails 'cannot read "shopp.json": there is no such file. Did you mean "shop.json"?' watch shopp.json
-fails 'cannot read "bad.json": no JSON: at b, line 3, column 14, expected "," or "]", found "3".' watch bad.json
+fails 'cannot read "bad.json": not JSON: at b, line 3, column 14, expected "," or "]", found "3".' watch bad.json
 fails 'cannot watch "null.json": the document is null, not an object.' watch null.json
 fails '"a..b" is not a key path: at offset 2, expected a key.' watch a..b shop.json
 fails '"items.name" cannot be watched: a path begins with a key, and leads through an array by an index, as in items[0].name, or an operator, as in items.@count.' \
@@ -562,7 +562,7 @@ fails 'shop.json: line 1: "bindings" is missing: it holds the definitions.' chec
 echo "--- kv studio"
 fails 'none.json: There is no file "none.json".' studio none.json
 fails '../check.sh: "../check.sh" is not below the directory of the studio.' studio ../check.sh
-fails 'bad.json: no JSON: at b, line 3, column 14, expected "," or "]", found "3".' studio bad.json
+fails 'bad.json: not JSON: at b, line 3, column 14, expected "," or "]", found "3".' studio bad.json
 fails 'null.json: it has no object or list at its top.' studio null.json
 misused "The value 'x' is invalid for '-p <port>'" studio -p x
 misused "The value '70000' is invalid for '--port <port>'" studio --port 70000

@@ -48,7 +48,7 @@ struct ProgramTests {
 
   @Test("An empty device is an empty document", arguments: ["-f /dev/null", "/dev/null"])
   func device(file: String) throws {
-    let reason = "no JSON: at line 1, column 1, expected a value, found the end of the document."
+    let reason = "not JSON: at line 1, column 1, expected a value, found the end of the document."
     #expect(
       try run("kv get name \(file)")
         == Tool.Outcome(code: 1, output: "", error: "kv: cannot read \"/dev/null\": \(reason)\n"))
@@ -179,7 +179,7 @@ struct ProgramTests {
     let twice = try run("kv get b", input: #"{"a": {"x": 1, "x": 2}, "b": 0}"#)
     #expect(
       twice.error == """
-        kv: cannot read standard input: no JSON: at a, line 1, column 16, the object has a member "x" already; take one of \
+        kv: cannot read standard input: not JSON: at a, line 1, column 16, the object has a member "x" already; take one of \
         the two out.
 
         """)

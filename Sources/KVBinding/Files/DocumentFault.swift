@@ -67,8 +67,11 @@ struct DocumentFault: Error, LinkedWithFoundation {
   }
 
   /// Returns the error of a document that cannot be read.
+  ///
+  /// - Parameter format: The format as a noun: `a property list`.
   func readingError(of format: String) -> KVError {
-    let what = code == .invalidDocument || column != nil ? "no \(format)" : "the \(format) cannot be read"
+    let isMistake = code == .invalidDocument || column != nil
+    let what = isMistake ? "not \(format)" : "the \(format.trimmingPrefix("a ")) cannot be read"
     return KVError(code, "\(what): \(sentence(namesLine: true)).", underlying: column == nil ? nil : self)
   }
 

@@ -64,7 +64,7 @@ extension KVBindingDrafts {
     } catch {
       throw KVBindingFaults(
         KVBindingFault(
-          .invalidDocument, "no JSON: \(error.sentence(namesLine: false)).", line: error.line,
+          .invalidDocument, "not JSON: \(error.sentence(namesLine: false)).", line: error.line,
           underlying: error.readingError(of: "JSON")))
     }
   }

@@ -26,7 +26,7 @@ package enum KVPropertyList {
     do {
       (tree, format) = try PropertyListSerialization.content(of: text.data)
     } catch {
-      throw KVError(.invalidDocument, "no property list: \(error.sentence).", underlying: error)
+      throw KVError(.invalidDocument, "not a property list: \(error.sentence).", underlying: error)
     }
     return try reading { () throws(DocumentFault) in
       guard format == .xml else { throw unknownFormat }
@@ -38,7 +38,7 @@ package enum KVPropertyList {
   }
 
   private static func reading<Value>(_ body: () throws(DocumentFault) -> Value) throws(KVError) -> Value {
-    do throws(DocumentFault) { return try body() } catch { throw error.readingError(of: "property list") }
+    do throws(DocumentFault) { return try body() } catch { throw error.readingError(of: "a property list") }
   }
 
   private static var unknownFormat: DocumentFault {

@@ -151,11 +151,11 @@ struct DefinitionFaultTests {
     arguments: [
       (
         "{\"version\": 1,\n \"bindings\": [\n {]}",
-        "line 3: no JSON: at bindings[0], column 3, expected a name in double quotes or \"}\", found \"]\"."
+        "line 3: not JSON: at bindings[0], column 3, expected a name in double quotes or \"}\", found \"]\"."
       ),
-      ("", "line 1: no JSON: at column 1, expected a value, found the end of the document."),
-      ("{\"version\": 1,\n\n\"bindings\" []}", "line 3: no JSON: at column 12, expected \":\", found \"[\"."),
-      ("{\"version\": 1,\n \"bindings\": [],\n}", "line 3: no JSON: at column 1, expected a name in double quotes, "),
+      ("", "line 1: not JSON: at column 1, expected a value, found the end of the document."),
+      ("{\"version\": 1,\n\n\"bindings\" []}", "line 3: not JSON: at column 12, expected \":\", found \"[\"."),
+      ("{\"version\": 1,\n \"bindings\": [],\n}", "line 3: not JSON: at column 1, expected a name in double quotes, "),
       ("[]", "line 1: the document is an array, not an object. Write {\"version\": 1, \"bindings\": […]}."),
       ("null", "line 1: the document is null, not an object. Write {\"version\": 1, \"bindings\": […]}."),
       ("{\"version\": 1}", "line 1: \"bindings\" is missing: it holds the definitions."),
@@ -174,7 +174,7 @@ struct DefinitionFaultTests {
         "<plist><dict><key>ILBindings</key><dict/></dict></plist>",
         "\"ILBindings\" is a dictionary, not an array of definitions."
       ),
-      ("<plist", "no property list: "), ("bplist00", "no property list: it begins as a binary one, and is damaged."),
+      ("<plist", "not a property list: "), ("bplist00", "not a property list: it begins as a binary one, and is damaged."),
     ])
   func refused(text: String, start: String) {
     let faults = faults(text)

@@ -24,7 +24,7 @@ struct JSONFuzzTests {
       } catch {
         let message = error.message
         let hasPlace = message.contains("line ") && message.contains("column ") || message.hasSuffix("is not UTF-8.")
-        if !hasPlace || !message.hasPrefix("no JSON: ") || message.contains("\n") || message.last != "." {
+        if !hasPlace || !message.hasPrefix("not JSON: ") || message.contains("\n") || message.last != "." {
           Issue.record("\(Self.text(bytes)): \(message)")
         }
         if theirs != nil, !JSONAgreement.isStricter(error), !JSONAgreement.mayDiffer(bytes) {

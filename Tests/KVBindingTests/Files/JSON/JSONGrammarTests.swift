@@ -126,7 +126,7 @@ struct JSONGrammarTests {
   func refusing(text: String, place: String) {
     let error = #expect(throws: KVError.self) { try KVDocument(data: Data(text.utf8), format: .json) }
     #expect(error?.code == .invalidDocument)
-    #expect(error?.message == "no JSON: at \(place).")
+    #expect(error?.message == "not JSON: at \(place).")
   }
 
   @Test(
@@ -147,7 +147,7 @@ struct JSONGrammarTests {
     let document = Data("{\"skipped\":\n\(text)\n, \"wanted\": 1}".utf8)
     let whole = outcome { try KVDocument(data: document, format: .json).root }
     #expect(outcome { try excerpt("wanted", document, 16).root } == whole)
-    #expect(whole.hasPrefix("no JSON"))
+    #expect(whole.hasPrefix("not JSON"))
   }
 
   @Test("DOC.1 Bytes that are no UTF-8 are refused, read or skipped")
@@ -171,7 +171,7 @@ struct JSONGrammarTests {
       ]
       for encoding in encodings {
         let data = text.data(using: encoding) ?? Data()
-        #expect(outcome { try excerpt("a", data, 1).root } == "no JSON: it is not UTF-8.")
+        #expect(outcome { try excerpt("a", data, 1).root } == "not JSON: it is not UTF-8.")
       }
     }
   }

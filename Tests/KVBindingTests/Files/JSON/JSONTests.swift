@@ -80,7 +80,7 @@ struct JSONTests {
     let error = #expect(throws: KVError.self) { try read(text) }
     let message = try #require(error?.message)
     #expect(error?.code == .invalidDocument)
-    #expect(message.hasPrefix("no JSON: ") && message.hasSuffix("."), "\(message)")
+    #expect(message.hasPrefix("not JSON: ") && message.hasSuffix("."), "\(message)")
     #expect(!message.contains(". ") && !message.contains("\n"), "\(message)")
     #expect(error?.underlying != nil)
   }
@@ -119,13 +119,13 @@ struct JSONTests {
     ])
   func locations(text: String, place: String) throws {
     let error = #expect(throws: KVError.self) { try read(text) }
-    #expect(error?.message == "no JSON: at \(place).")
+    #expect(error?.message == "not JSON: at \(place).")
   }
 
   @Test("KVC.18 A value that JSON describes and Swift cannot hold is reported with its path")
   func valuesOutOfRange() {
     let error = #expect(throws: KVError.self) { try read(#"{"a": [1, {"b.c": 1e999}]}"#) }
-    #expect(error?.message == #"no JSON: at a[1]["b.c"], line 1, column 19, the number 1e999 is out of range."#)
+    #expect(error?.message == #"not JSON: at a[1]["b.c"], line 1, column 19, the number 1e999 is out of range."#)
   }
 
   @Test("KVC.18 Bytes that are no UTF-8 are a fault, not a replacement")
@@ -138,7 +138,7 @@ struct JSONTests {
     ]
     for (bytes, sentence) in documents {
       let error = #expect(throws: KVError.self) { try KVJSON.value(from: Data(bytes)) }
-      #expect(error?.message == "no JSON: \(sentence).")
+      #expect(error?.message == "not JSON: \(sentence).")
     }
   }
 

@@ -143,7 +143,7 @@ struct PropertyListLimitTests {
       let error = #expect(throws: KVError.self) {
         try KVDocument(data: list([[0xD2] + entries, [0x51, 0x61], second, [0x09]]))
       }
-      #expect(error?.message == "no property list: a dictionary has the key \"a\" twice; take one of the two out.")
+      #expect(error?.message == "not a property list: a dictionary has the key \"a\" twice; take one of the two out.")
     }
   }
 

@@ -54,7 +54,7 @@ struct PropertyListTests {
   func faults(text: String, part: String) {
     let error = #expect(throws: KVError.self) { try KVPropertyList.value(from: Data(text.utf8)) }
     #expect(error?.code == .invalidDocument)
-    #expect(error?.message.hasPrefix("no property list: ") == true)
+    #expect(error?.message.hasPrefix("not a property list: ") == true)
     #expect(part.isEmpty || error?.message.contains(part) == true, "\(error?.message ?? "")")
     if text.hasPrefix("<") { #expect(error?.underlying != nil) }
   }
@@ -69,14 +69,14 @@ struct PropertyListTests {
     let error = #expect(throws: KVError.self) { try read(twice) }
     #expect(error?.code == .invalidDocument)
     #expect(
-      error?.message == "no property list: a dictionary has the key \"a b\" twice; take one of the two out.")
+      error?.message == "not a property list: a dictionary has the key \"a b\" twice; take one of the two out.")
     let spelt = "<dict><key>a&amp;</key><true/><key>a&#38;</key><true/></dict>"
     #expect(throws: KVError.self) { try read(spelt) }
     for stray in ["<array><key>a</key></array>", "<key>a</key>"] {
       let error = #expect(throws: KVError.self) { try read(stray) }
       #expect(
         error?.message
-          == "no property list: a dictionary has a key twice, or a <key> stands where a value belongs.")
+          == "not a property list: a dictionary has a key twice, or a <key> stands where a value belongs.")
     }
     // Marks without an end are passed once.
     for mark in ["<array", "<key", "<dict"] {
