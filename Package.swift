@@ -8,6 +8,8 @@ let package = Package(
   products: [
     .library(name: "KVCore", targets: ["KVCore"]),
     .library(name: "KVBinding", targets: ["KVBinding"]),
+    .library(name: "KVDocuments", targets: ["KVDocuments"]),
+    .library(name: "KVDefinitions", targets: ["KVDefinitions"]),
     .library(name: "KVTestSupport", targets: ["KVTestSupport"]),
   ],
   targets: [
@@ -16,14 +18,21 @@ let package = Package(
     .target(name: "KVExpansion", dependencies: ["KVSyntax"]),
     .macro(name: "KVMacros", dependencies: ["KVExpansion"]),
     .target(name: "KVCore", dependencies: ["KVMacros", "KVRuntime"]),
-    .target(name: "KVBinding", dependencies: ["KVCore"]),
+    .target(name: "KVFoundation", dependencies: ["KVCore"]),
+    .target(name: "KVBinding", dependencies: ["KVCore", "KVFoundation"]),
+    .target(name: "KVDocuments", dependencies: ["KVCore", "KVFoundation"]),
+    .target(name: "KVDefinitions", dependencies: ["KVBinding", "KVDocuments"]),
     .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
     .testTarget(name: "KVSyntaxTests", dependencies: ["KVSyntax"]),
     // A test target that depends on a macro has all libraries built twice, for the host and for itself.
     .testTarget(name: "KVExpansionTests", dependencies: ["KVExpansion"], exclude: ["Conversations"]),
     .testTarget(name: "KVModelTests", dependencies: ["KVTestSupport"]),
-    .testTarget(name: "KVCoreTests", dependencies: ["KVCore"]),
-    .testTarget(name: "KVBindingTests", dependencies: ["KVBinding", "KVTestSupport"]),
+    // Models and helpers of several test targets.
+    .target(name: "KVFixtures", dependencies: ["KVBinding"], path: "Tests/KVFixtures"),
+    .testTarget(name: "KVCoreTests", dependencies: ["KVFixtures"]),
+    .testTarget(name: "KVBindingTests", dependencies: ["KVFixtures", "KVTestSupport"]),
+    .testTarget(name: "KVDocumentsTests", dependencies: ["KVDocuments", "KVFixtures"]),
+    .testTarget(name: "KVDefinitionsTests", dependencies: ["KVDefinitions", "KVFixtures", "KVTestSupport"]),
     .testTarget(name: "KVTestSupportTests", dependencies: ["KVTestSupport"]),
   ],
   swiftLanguageModes: [.v6]

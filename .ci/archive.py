@@ -15,9 +15,12 @@ import re
 import subprocess
 import sys
 
-MODULES = ["KVCore", "KVBinding"]
+MODULES = {  # and those that a program with one of them links
+    "KVCore": "", "KVFoundation": "KVCore", "KVBinding": "KVCore KVFoundation", "KVDocuments": "KVCore KVFoundation",
+    "KVDefinitions": "KVCore KVFoundation KVBinding KVDocuments"}
 COMPILED = {  # protocols that only the compiler asks for
-    "KVCore.KVKeyPathConvertible", "KVBinding.LinkedWithFoundation",
+    "KVCore.KVKeyPathConvertible", "KVFoundation.LinkedWithFoundation", "KVBinding.LinkedWithBinding",
+    "KVDefinitions.LinkedWithArchive",
 }
 PARTS = set("""
 ArrangedContent+Slots ArrangedKey ArrayState BindingEndpoint+Controls CGFloat+KVNumeric Date+KVTextConvertible DeliveryStack
@@ -34,6 +37,12 @@ def output(*command, text=None):
 
 def demangled(names):
     return output("swift-demangle", "-compact", text="\n".join(names)).splitlines()
+
+
+def is_linked(file, root):
+    """Whether a program that uses an object file has the module of another one."""
+    module, own = (name.partition(".build/")[0] for name in (file, root))
+    return module == own or module in MODULES[own].split()
 
 
 class Objects:
@@ -76,7 +85,7 @@ class Objects:
         for root in sorted(self.defined):
             linked = self.linked(root)
             for file, name, protocol in self.conformances:
-                if file in linked or root.startswith("KVCore") and file.startswith("KVBinding"):
+                if file in linked or not is_linked(file, root):
                     continue
                 bare = re.sub(r"<[^<>]*>", "", re.sub(r"<[^<>]*>", "", name)).strip()
                 # A type of another module is linked whatever the program uses.

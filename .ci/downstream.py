@@ -30,7 +30,8 @@ invoice.paid = 2
 try invoice.setValue(7, forKey: "number")
 token.cancel()
 """
-PRINTED = {"Till": "20.25 €\n1: 2\n7: 2\n", "PriceList": '["tea", "cups"]\n2250\n'}
+PRINTED = {"Till": "20.25 €\n1: 2\n7: 2\n", "PriceList": '["tea", "cups"]\n2250\n',
+           "Receipts": '2250\n{"items":[{"cents":450},{"cents":1800}],"paid":true}\n'}
 
 
 def run(*command, **options):

@@ -26,10 +26,12 @@ import PackageDescription
 
 let package = Package(
   name: "probe", dependencies: [.package(name: "swift-key-value", path: "{path}")],
-  targets: [.executableTarget(name: "Probe", dependencies: [.product(name: "KVBinding", package: "swift-key-value")])])
+  targets: [.executableTarget(name: "Probe", dependencies: [.product(name: "KVBinding", package: "swift-key-value"),
+    .product(name: "KVDocuments", package: "swift-key-value")])])
 """
 PROGRAM = """\
 import KVBinding
+import KVDocuments
 
 @KVModel final class Order: KVObject {
   var total = 1.0
@@ -68,13 +70,13 @@ def parse():
 
 
 def build(name, *flags):
-    return run("swift", "build", "--target", "KVTestSupport", "--scratch-path", str(SCRATCH / name),
-               *[word for flag in flags for word in ("-Xswiftc", flag)])
+    return "".join(run("swift", "build", "--target", target, "--scratch-path", str(SCRATCH / name),
+                       *[word for flag in flags for word in ("-Xswiftc", flag)]) for target in ("KVTestSupport", "KVDefinitions"))
 
 
 def evolution():
     build("evolution", "-enable-library-evolution")
-    yield "compiled with -enable-library-evolution", "KVCore, KVBinding, KVTestSupport"
+    yield "compiled with -enable-library-evolution", "all libraries"
 
 
 def memory():

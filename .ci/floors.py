@@ -3,7 +3,8 @@
 Counts what is named, not how often: top-level names, and the names of members that an extension adds to a type of
 another folder if no other folder declares that name, in the code without comments and the text of literals. Prints the
 pairs of folders that name each other. ALLOWED has the names that go up today. It may only become shorter: a name that
-no longer goes up must leave it.
+no longer goes up must leave it. Of the wings, which are libraries of their own, `.ci/Boundaries` lists each type that
+they use of another library and that is not public.
 """
 import collections
 import pathlib
@@ -18,7 +19,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
                "Operators", "Observing", "Objects ToMany Models", "Sorting", "Predicates"],
     "KVBinding": ["Observing Delivery Coalescing Bindings Transforming Diagnosis Unsafe",
-                  "Undo Arranging", "Controllers", "Ports Files"],
+                  "Undo Arranging", "Controllers", "Ports"],
 }
 ALLOWED = {  # folder, folder above it: names, reason
     "KVSyntax": {},
@@ -42,8 +43,7 @@ ALLOWED = {  # folder, folder above it: names, reason
     },
     "KVBinding": {
         ("Bindings", "Ports/Controls"): ("refuseControls", "a control notifies by events, so it is no source"),
-        ("Transforming", "Ports/Foundation"): ("archive formatPrefix",
-                                               "the built-in transformers include Foundation's"),
+        ("Transforming", "Ports/Foundation"): ("formatPrefix url", "a format of a number is Foundation's"),
     },
 }
 STANDARD = {"filter", "sorted"}  # methods of the standard library, which extensions overload
@@ -129,5 +129,25 @@ def check(library):
     return wrong
 
 
-if wrong := [fault for library in FLOORS for fault in check(library)]:
+PACKAGE = re.compile(r"^package\s+(?:[a-z]+\s+)*?(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)", re.M)
+
+
+def crossing(wing):
+    """Returns what is wrong with the list of types that a wing uses of other libraries."""
+    file = pathlib.Path(".ci/Boundaries", f"{wing}.txt")
+    lines = [line.split(None, 2) for line in file.read_text().splitlines() if not line.startswith("#")]
+    listed = {(library, name) for library, name, _ in lines}
+    sources = {path.parts[1]: "" for path in pathlib.Path("Sources").rglob("*.swift")}
+    for path in pathlib.Path("Sources").rglob("*.swift"):
+        sources[path.parts[1]] += code(path.read_text())
+    own = set(re.findall(rf"\b(?:{KINDS})\s+(\w+)", sources[wing]))
+    used = {(library, name) for library in re.findall(r"^(?:package |public )?import (KV\w+)$", sources[wing], re.M)
+            for name in set(PACKAGE.findall(sources[library])) - own if re.search(rf"\b{name}\b", sources[wing])}
+    print(f"{wing}: {len(used)} types of other libraries that are not public")
+    yield from (f"{wing} uses {name} of {library}: add it, and why, to {file}" for library, name in sorted(used - listed))
+    yield from (f"{wing} does not use {name} of {library}: remove it from {file}" for library, name in sorted(listed - used))
+
+
+wings = sorted(path.stem for path in pathlib.Path(".ci/Boundaries").iterdir())
+if wrong := [*(fault for library in FLOORS for fault in check(library)), *(fault for wing in wings for fault in crossing(wing))]:
     sys.exit("\n".join(wrong))

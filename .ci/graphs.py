@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 import sys
 
-LIBRARIES = ["KVCore", "KVBinding", "KVTestSupport"]  # each depends on those before it
+LIBRARIES = ["KVCore", "KVFoundation", "KVBinding", "KVDocuments", "KVDefinitions", "KVTestSupport"]  # none depends on a later one
 
 
 def run(*command):
@@ -17,8 +17,10 @@ def run(*command):
 
 def write_graphs(folder, level):
     """Builds the libraries where a build is not current, and writes the graphs of each into a folder of its name."""
-    sys.stderr.write(run("swift", "build", "--target", LIBRARIES[-1], *os.environ.get("KV_BUILD", "").split()))
-    modules = run("swift", "build", "--show-bin-path").strip() + "/Modules"
+    options = os.environ.get("KV_BUILD", "").split()
+    for library in LIBRARIES[-2:]:  # which depend on all others
+        sys.stderr.write(run("swift", "build", "--target", library, *options))
+    modules = run("swift", "build", "--show-bin-path", *options).strip() + "/Modules"
     target = json.loads(run("swift", "-print-target-info"))["target"]["triple"]
     for library in LIBRARIES:
         place = pathlib.Path(folder, library)

@@ -14,7 +14,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TYPES = [("Int", "1"), ("String", '""'), ("Double", "0.5"), ("Bool", "false"), ("[Int]", "[]"), ("String?", "nil")]
-LIBRARIES = ["KVCore", "KVBinding", "KVTestSupport"]
+LIBRARIES = ["KVCore", "KVBinding", "KVDocuments", "KVDefinitions", "KVTestSupport"]
 PROGRAM = """\
 import {library}
 @KVModel final class Person: KVObject {{ var name = "Ada" }}

@@ -24,6 +24,8 @@ let package = Package(
         "KVTour",
         "KVStudio",
         .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "KVDefinitions", package: "swift-key-value"),
+        .product(name: "KVDocuments", package: "swift-key-value"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "KVInspector", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
@@ -32,10 +34,18 @@ let package = Package(
       dependencies: [
         "KVInspector",
         .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "KVDefinitions", package: "swift-key-value"),
+        .product(name: "KVDocuments", package: "swift-key-value"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Page"), .copy("Bindings")]),
-    .target(name: "KVTour", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .target(
+      name: "KVTour",
+      dependencies: [
+        .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "KVDefinitions", package: "swift-key-value"),
+        .product(name: "KVDocuments", package: "swift-key-value"),
+      ]),
     .executableTarget(
       name: "ReadmeExample", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .target(

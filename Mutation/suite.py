@@ -12,8 +12,10 @@ import time
 SLOW = 0.5  # seconds; slower tests run only for mutants that all others let pass
 CONCERNED = {  # the test targets that a change in a module concerns
     "KVSyntax": ["KVSyntaxTests", "KVExpansionTests"], "KVExpansion": ["KVExpansionTests"],
-    "KVCore": ["KVCoreTests", "KVBindingTests", "KVModelTests", "KVTestSupportTests"],
-    "KVBinding": ["KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests"],
+    "KVCore": ["KVCoreTests", "KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests"],
+    "KVBinding": ["KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests", "KVDefinitionsTests"],
+    "KVDocuments": ["KVDocumentsTests", "KVDefinitionsTests"], "KVDefinitions": ["KVDefinitionsTests"],
+    "KVFoundation": ["KVBindingTests", "KVDocumentsTests", "KVDefinitionsTests"],
     "KVTestSupport": ["KVTestSupportTests", "KVBindingTests", "KVModelTests"],
 }
 NEAR = {  # folders of Sources whose tests are in a folder of another name

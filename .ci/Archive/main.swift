@@ -2,6 +2,8 @@
 // output is the same whether the libraries are linked as object files or from a plain archive (.ci/archive.py).
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 final class Record: KVObject {
   @KVProperty var date = Date(timeIntervalSinceReferenceDate: 0)

@@ -1,4 +1,5 @@
 import KVBinding
+import KVDefinitions
 
 nonisolated(unsafe) let (model, window, cell, label, bar) = (KVObject(), KVObject(), KVNode(), KVNode(), KVNode())
 let definitions: [KVBindingDefinition] = []

@@ -1,4 +1,5 @@
 import KVBinding
+import KVDefinitions
 
 @KVModel final class Customer: KVObject {
   var name = "Ann"

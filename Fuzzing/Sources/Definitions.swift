@@ -1,6 +1,8 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVDefinitions
+import KVDocuments
 
 extension Target {
   /// DEF.1, DEF.2: files of binding definitions, in three formats.

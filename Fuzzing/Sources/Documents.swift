@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVDocuments
 
 extension Target {
   /// DOC.1 to DOC.4: JSON.

@@ -1,18 +1,7 @@
-import Foundation
 @_exported import KVCore
+import KVFoundation
 
-// What KVCore finds at run time only. A linker takes an object file of a static archive only if another one refers to it;
-// to this one refer the types that conform to `LinkedWithFoundation`. `.ci/archive.py` finds what is still lost.
+/// A type whose use links this file, and the conformances of Foundation's types (KVFoundation.swift).
+protocol LinkedWithBinding: LinkedWithFoundation {}
 
-/// A type whose use links the conformances of Foundation's types.
-protocol LinkedWithFoundation {}
-
-extension Date: KVTextConvertible {}
-extension URL: KVTextConvertible {}
-extension UUID: KVTextConvertible {}
-extension Data: KVTextConvertible {}
-extension Decimal: KVTextConvertible, KVExactNumber {}
-extension CGFloat: KVNumeric {}
-extension KVError: LocalizedError {}
-extension FoundationProvider: FoundationServices {}
 extension JointWrites: JointWriteBoundaries {}

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// What the page shows: parts, and the windows in which they are open.
 ///

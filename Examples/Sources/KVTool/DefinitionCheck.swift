@@ -1,5 +1,7 @@
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 /// What is wrong with the definitions of a file, and with a document that stands for their owner.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 extension Document {
   /// Reads a document, whatever its form.

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// A document as plain Swift values, and the form that it came in.
 struct Document {

@@ -1,4 +1,5 @@
 import KVBinding
+import KVDocuments
 
 /// Reads a path of a document, and refuses keys that are not there.
 ///

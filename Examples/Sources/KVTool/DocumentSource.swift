@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// The bytes of a document, from a file of any kind or from standard input, chunk by chunk.
 ///

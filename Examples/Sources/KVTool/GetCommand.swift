@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// `kv get`: prints the value of a path.
 struct GetCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// The text of a JSON document in which the text of some values is replaced, and every other byte stays as it is.
 ///

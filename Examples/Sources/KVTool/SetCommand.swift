@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// `kv set`: prints the document with another value at a path.
 struct SetCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// `kv watch`: prints what changes in a document as its file is rewritten.
 struct WatchCommand: ParsableCommand {

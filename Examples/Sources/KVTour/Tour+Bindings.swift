@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDefinitions
 
 extension Tour {
   static let bindings = TourStep(

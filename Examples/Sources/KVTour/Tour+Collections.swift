@@ -1,4 +1,5 @@
 import KVBinding
+import KVDocuments
 
 extension Tour {
   static let records = TourStep(

@@ -1,5 +1,7 @@
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 import Testing
 
 @testable import KVStudio

@@ -1,4 +1,5 @@
 import KVBinding
+import KVDocuments
 import KVInspector
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 import Testing
 
 @testable import KVStudio

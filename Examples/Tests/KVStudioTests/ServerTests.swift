@@ -1,6 +1,7 @@
 import FlyingSocks
 import Foundation
 import KVBinding
+import KVDocuments
 import Testing
 
 @testable import KVStudio

@@ -1,4 +1,5 @@
 import KVBinding
+import KVDocuments
 
 /// Makes documents, and documents that are a little different.
 struct RandomDocument {

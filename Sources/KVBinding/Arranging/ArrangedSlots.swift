@@ -3,7 +3,7 @@ import KVCore
 /// What an ``ArrangedContent`` knows of its elements by their slots.
 ///
 /// It is apart because it is not generic: code that is compiled for any type of element looks up the types that it uses.
-package class ArrangedSlots: LinkedWithFoundation {
+package class ArrangedSlots: LinkedWithBinding {
   /// The elements, by slot: objects, or boxes of values.
   final var items: [AnyObject?] = []
   final var content = SlotSequence()

@@ -5,7 +5,7 @@ extension BindingCore {
   ///
   /// - Throws: ``KVError`` if an endpoint cannot be bound, or the initial value cannot be propagated. The binding has
   ///   ended then.
-  func begin() throws(KVError) {
+  package func begin() throws(KVError) {
     do throws(KVError) {
       try checkDirection()
       let unreadable = try checkReceivers()
@@ -179,7 +179,7 @@ extension BindingCore {
   ///
   /// This is safe at any time, on any thread, and more than once.
   @inline(never)
-  func cancel() {
+  package func cancel() {
     guard flags.bitwiseOr(Flag.ended, ordering: .acquiringAndReleasing).oldValue & Flag.ended == 0 else { return }
     source.cancel()
     for endpoint in others { endpoint.cancel() }

@@ -1,6 +1,13 @@
 import KVCore
 
 extension BindingCore {
+  /// Creates the binding of a definition.
+  package convenience init(
+    _ source: BindingEndpoint, _ target: BindingEndpoint, _ options: KVBindingOptions, named name: String?, _ site: Site
+  ) {
+    self.init(source, target, options, name: name, site: site)
+  }
+
   /// The one public object of the binding, which its observers observe.
   struct Handle {
     /// Nil if the object cancels the binding on its deinit, and after the binding has ended.
@@ -11,7 +18,7 @@ extension BindingCore {
   /// The public object of the binding.
   ///
   /// The binding retains it until it ends, so that its observers stay.
-  var binding: KVPathBinding {
+  package var binding: KVPathBinding {
     handle.withLock { handle in
       if let binding = handle.object { return binding }
       let binding = isEnded ? KVPathBinding(EndedBinding(self)) : KVPathBinding(self)

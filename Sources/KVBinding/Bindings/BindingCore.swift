@@ -8,7 +8,7 @@ import Synchronization
 /// starts another round after the present one. Bindings that trigger each other therefore loop in rounds that are
 /// counted (BND.5), instead of growing the stack.
 // guard: only the thread in `busy` uses the fields of `Run`; `status` is locked
-final class BindingCore: OwnedRegistration, @unchecked Sendable {
+package final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let source: BindingEndpoint
   /// Further sources, whose values are combined with that of the first.
   let others: [BindingEndpoint]

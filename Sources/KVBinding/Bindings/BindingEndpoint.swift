@@ -4,16 +4,16 @@ import KVCore
 ///
 /// The object is a weak reference (BND.8). Endpoints that are notified by other means than an observation are
 /// subclasses.
-class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
+package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   /// The result of reading a path.
-  enum Reading {
+  package enum Reading {
     case value(Any)
     case null
     /// A value in the middle of the path is nil.
     case unresolved
   }
 
-  final let path: KVKeyPath
+  package final let path: KVKeyPath
   final let typeName: String
   private let reference: WeakReference<AnyObject>
   final var object: AnyObject? { reference.object }
@@ -165,6 +165,9 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
     return endpoint(at: nearest.object, rest)
   }
 
+  /// Creates an endpoint at any object.
+  package static func at(_ object: AnyObject, _ path: KVKeyPath) -> BindingEndpoint { BindingEndpoint(object, path) }
+
   /// Returns whether another endpoint is at the same object and path.
   func isSame(as other: BindingEndpoint) -> Bool {
     self === other || (object != nil && object === other.object && path == other.path)
@@ -184,7 +187,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   var usesAccessors: Bool { true }
 
   /// Reads the value.
-  func read() throws(KVError) -> Reading {
+  package func read() throws(KVError) -> Reading {
     guard let object else { return .unresolved }
     do throws(KVError) {
       if let value = try Reader(path).value(of: object, from: 0) { return .value(value) }
@@ -231,7 +234,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   // MARK: Checking
 
   /// Checks that the endpoint can be observed, and leaves no observation behind.
-  func checkObservable() throws(KVError) {
+  package func checkObservable() throws(KVError) {
     guard let object else { return }
     guard let object = object as? any KVObservable else { throw notObservableError }
     try object.observe(path, options: []) { _ in }.cancel()
@@ -240,7 +243,7 @@ class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or locked
   /// Checks that the endpoint can be set, as far as tables show.
   ///
   /// A last key that cannot be read is accepted, since a hook can set it. The path before it has to exist.
-  final func checkSetting() throws(KVError) {
+  package final func checkSetting() throws(KVError) {
     guard let object else { return }
     do throws(KVError) {
       if let parent = path.parent { _ = try KVC.value(of: object, forKeyPath: parent) }

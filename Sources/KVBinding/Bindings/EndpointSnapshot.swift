@@ -1,17 +1,17 @@
 import KVCore
 
 /// The value of an endpoint before anything was bound, which a group of bindings restores if one of them fails.
-struct EndpointSnapshot {
+package struct EndpointSnapshot {
   private let endpoint: BindingEndpoint
   private let reading: BindingEndpoint.Reading?
 
-  init(_ endpoint: BindingEndpoint) {
+  package init(_ endpoint: BindingEndpoint) {
     self.endpoint = endpoint
     reading = try? endpoint.read()
   }
 
   /// Restores the value, where that is possible and needed.
-  func restore() {
+  package func restore() {
     guard let reading, let now = try? endpoint.read() else { return }
     switch (reading, now) {
     case (.null, .value): _ = try? endpoint.set(nil)

@@ -10,12 +10,12 @@ public enum KVBindingDirection: String, Sendable, Hashable, Codable, CaseIterabl
   case toSource
 
   /// Whether changes of the source are propagated.
-  var goesForward: Bool { self == .oneWay || self == .twoWay }
+  package var goesForward: Bool { self == .oneWay || self == .twoWay }
   /// Whether changes of the target are propagated.
-  var goesBackward: Bool { self == .twoWay || self == .toSource }
+  package var goesBackward: Bool { self == .twoWay || self == .toSource }
 
   /// The arrow between the endpoints in descriptions.
-  var arrow: String {
+  package var arrow: String {
     switch self {
     case .oneWay: "→"
     case .twoWay: "⇄"

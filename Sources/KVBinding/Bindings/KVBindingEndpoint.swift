@@ -1,7 +1,7 @@
 import KVCore
 
 /// One endpoint of a binding: an object, which is referenced weakly, and a key path.
-public struct KVBindingEndpoint: CustomStringConvertible, LinkedWithFoundation {
+public struct KVBindingEndpoint: CustomStringConvertible, LinkedWithBinding {
   /// The object; nil after its deallocation.
   public let object: AnyObject?
   /// The key path.

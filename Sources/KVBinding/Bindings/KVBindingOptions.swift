@@ -98,7 +98,7 @@ public struct KVBindingOptions: Sendable {
   /// Returns a path from outside of the program as the options let it reach (DEF.5, SEC.7).
   ///
   /// - Throws: ``KVError``, as ``KVPolicy/keyPath(_:)``.
-  func reachable(_ path: KVKeyPath) throws(KVError) -> KVKeyPath {
+  package func reachable(_ path: KVKeyPath) throws(KVError) -> KVKeyPath {
     policy == nil && !allowsReflection ? path.tablesOnly : try limited(path)
   }
 
@@ -109,7 +109,7 @@ public struct KVBindingOptions: Sendable {
 
   /// The error for options that a binding by a definition cannot obey, since the definition says them itself (DEF.1); nil
   /// if there are none.
-  var undefinedByDefinitions: KVError? {
+  package var undefinedByDefinitions: KVError? {
     let given: [(name: String, isGiven: Bool)] = [
       ("direction", direction != .oneWay), ("transformer", transformer != nil),
       ("initialSync", initialSync != .automatic), ("nullPlaceholder", nullPlaceholder != nil),
@@ -130,7 +130,7 @@ public struct KVBindingOptions: Sendable {
   /// Checks that a binding with the options can set something, and can have the trigger.
   ///
   /// - Throws: ``KVError`` (`unsupported`) if it would be made once, and synchronize nothing or wait for a commit.
-  func checkEffect() throws(KVError) {
+  package func checkEffect() throws(KVError) {
     if direction == .once, trigger == .onCommit {
       throw KVError(
         .unsupported,

@@ -5,7 +5,7 @@ import KVCore
 /// ```swift
 /// try label.bind("text", toAll: [.init(user, "first"), .init(user, "last")], by: .format("%{value1}@ %{value2}@"))
 /// ```
-public struct KVCombiner: LinkedWithFoundation {
+public struct KVCombiner: LinkedWithBinding {
   private let function: ([Any?]) throws -> Any?
 
   /// Creates a combiner from a function.

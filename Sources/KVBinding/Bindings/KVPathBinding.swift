@@ -51,7 +51,7 @@ public final class KVPathBinding: @unchecked Sendable {  // guard: `stage` is lo
     self.init(core, cancelsOnDeinit: true)
   }
 
-  init(_ core: BindingCore, cancelsOnDeinit: Bool = false) {
+  package init(_ core: BindingCore, cancelsOnDeinit: Bool = false) {
     stage = Locked(core.isEnded ? .ended(EndedBinding(core)) : .live(core))
     self.cancelsOnDeinit = cancelsOnDeinit
     if cancelsOnDeinit { core.handle.withLock { $0.object = self } }

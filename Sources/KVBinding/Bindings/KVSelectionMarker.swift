@@ -8,7 +8,7 @@ import KVCore
 ///
 /// The options `noSelection:`, `multipleValues:` and `notApplicable:` of a binding replace a marker by a placeholder; see
 /// ``KVBindingOptions/placeholders``.
-public enum KVSelectionMarker: String, Sendable, Hashable, CaseIterable, LinkedWithFoundation {
+public enum KVSelectionMarker: String, Sendable, Hashable, CaseIterable, LinkedWithBinding {
   /// Nothing is selected.
   case noSelection
   /// Several objects are selected, and their values differ.

@@ -98,6 +98,6 @@ extension KVSelection: EditorHost {
 }
 
 extension BindingCore: KVEditor {
-  func commitEditing() throws { try commit() }
-  func discardEditing() throws { try discard() }
+  package func commitEditing() throws { try commit() }
+  package func discardEditing() throws { try discard() }
 }

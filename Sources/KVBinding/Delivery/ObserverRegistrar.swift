@@ -4,7 +4,7 @@ import KVCore
 ///
 /// Each observer is an entry in these lists, and each notification goes through them. The lock is held for a few
 /// instructions, and never while user code runs. A delivery iterates over the list that it found (KVO.7).
-final class ObserverRegistrar: _KVRegistrar, LinkedWithFoundation,
+final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   @unchecked Sendable  // guard: the lock guards `table` and `rareState`
 {
   /// The identity and the class of the object, which is not referenced.

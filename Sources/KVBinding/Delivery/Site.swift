@@ -1,6 +1,6 @@
 /// A source location in twelve bytes.
 @usableFromInline
-struct Site: Sendable {
+package struct Site: Sendable {
   let file: StaticFile
   let line: UInt32
 
@@ -10,7 +10,7 @@ struct Site: Sendable {
   }
 
   @usableFromInline
-  init(_ file: StaticString, _ line: UInt) {
+  package init(_ file: StaticString, _ line: UInt) {
     self.file = StaticFile(file)
     self.line = UInt32(clamping: line)
   }

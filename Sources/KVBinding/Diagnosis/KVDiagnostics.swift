@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Until a handler is set, debug builds write warnings and errors to standard error, and release builds report nothing.
 /// For adapters to loggers see Examples.
-public enum KVDiagnostics: LinkedWithFoundation {
+public enum KVDiagnostics: LinkedWithBinding {
   /// The importance of an event.
   public enum Level: Int, Sendable, Comparable, CaseIterable {
     /// Every delivery.

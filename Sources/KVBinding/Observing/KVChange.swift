@@ -5,7 +5,7 @@ import KVCore
 ///
 /// A record is a value. A stored record keeps its object alive. The objects in ``old`` and ``new`` are not copied, so
 /// they may change later.
-public struct KVChange: LinkedWithFoundation {
+public struct KVChange: LinkedWithBinding {
   /// The kind of a change.
   public typealias Kind = KVChangeKind
 
@@ -88,7 +88,7 @@ extension KVChange: CustomStringConvertible {
     return kind + phase + (indexes.map { " at \($0.map(String.init).joined(separator: ", "))" } ?? "")
   }
 
-  static func text(_ value: Any?) -> String {
+  package static func text(_ value: Any?) -> String {
     guard let value else { return "nil" }
     return value is String ? "\"\(value)\"" : describedSafely(value)
   }

@@ -7,7 +7,7 @@ extension KVObservable {
   /// let token = try person.observeAll { change in print(change.keyPath, change.new as Any) }
   /// ```
   ///
-  /// A change of one property notifies of its key and of each key that depends on it. Of a ``KVCore/KVRecord`` the keys are
+  /// A change of one property notifies of its key and of each key that depends on it. Of a ``KVRecord`` the keys are
   /// observed that it has now.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ import KVCore
 // Swift's own key paths have no keys. The compiler cannot tell the root of `\.name` without these.
 
 extension KVObservable {
-  /// Unavailable: observe the text of the path, or a ``KVCore/KVTypedKeyPath``.
+  /// Unavailable: observe the text of the path, or a ``KVTypedKeyPath``.
   @available(
     *, unavailable,
     message: """
@@ -17,7 +17,7 @@ extension KVObservable {
     try observe("self", options: options, handler: handler)
   }
 
-  /// Unavailable: observe the text of the path, or a ``KVCore/KVTypedKeyPath``.
+  /// Unavailable: observe the text of the path, or a ``KVTypedKeyPath``.
   @available(
     *, unavailable,
     message: """
@@ -34,7 +34,7 @@ extension KVObservable {
 }
 
 extension KeyValueCoding where Self: AnyObject {
-  /// Unavailable: bind the texts of the paths, or ``KVCore/KVTypedKeyPath``s.
+  /// Unavailable: bind the texts of the paths, or ``KVTypedKeyPath``s.
   @available(
     *, unavailable,
     message: """

@@ -58,16 +58,27 @@ extension KVTransformer {
       (oneMinus, ["oneMinus", "OneMinus"]),
       (bitwiseComplement, ["bitwiseComplement", "BitwiseComplement"]),
       (url, ["url", "URLFromString"]),
-      (archive, ["archive"]),
     ]
-    var result: [String: KVTransformer] = [:]
-    // Cocoa's transformers convert data to objects.
-    for name in ["unarchive", "NSUnarchiveFromData", "NSKeyedUnarchiveFromData", "NSSecureUnarchiveFromData"] {
-      if let backward = archive.backward { result[name] = KVTransformer(name, backward, archive.forward) }
-    }
+    let provider = FileTransformers.self as Any.Type as? any FileTransformerProviding.Type
+    var result = provider?.byName ?? [:]
     for (transformer, names) in names {
       for name in names { result[name] = KVTransformer(name, transformer.forward, transformer.backward) }
     }
     return result
   }()
 }
+
+extension KVTransformer {
+  /// Returns the transformer that goes the other way, under another name; nil if it works forward only.
+  package func backwards(named name: String) -> KVTransformer? { backward.map { KVTransformer(name, $0, forward) } }
+}
+
+/// The built-in transformers that belong to files, which KVDefinitions adds; found at run time, so that nothing has to be
+/// registered.
+package protocol FileTransformerProviding {
+  /// The transformers by name.
+  static var byName: [String: KVTransformer] { get }
+}
+
+/// What KVDefinitions lets conform to ``FileTransformerProviding``.
+package enum FileTransformers {}

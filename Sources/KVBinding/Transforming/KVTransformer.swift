@@ -73,7 +73,7 @@ public struct KVTransformer: Sendable {
 
   /// Creates a reversible transformer for one binding, whose functions need not be `Sendable`.
   @usableFromInline
-  init<In, Out>(
+  package init<In, Out>(
     confined name: String?, forward: @escaping (In) throws -> Out, reverse: @escaping (Out) throws -> In
   ) {
     self.init(name, TransformFunction(name, .forward, forward), TransformFunction(name, .backward, reverse))

@@ -2,7 +2,7 @@ import KVCore
 
 /// A forward or reverse function of any value, which converts its input and describes its errors.
 // guard: immutable; the function is `Sendable`, or belongs to one binding
-struct TransformFunction: LinkedWithFoundation, @unchecked Sendable {
+struct TransformFunction: LinkedWithBinding, @unchecked Sendable {
   enum Direction {
     case forward, backward
   }

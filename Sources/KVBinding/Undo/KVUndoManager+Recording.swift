@@ -11,7 +11,7 @@ extension KVUndoManager {
   /// - Parameters:
   ///   - object: The object, which is referenced weakly.
   ///   - keys: The keys; nil for all settable keys of the table that notify of changes. Those that notify and are left
-  ///     out are named in a warning. Of a ``KVCore/KVRecord``, the keys that it has now.
+  ///     out are named in a warning. Of a ``KVRecord``, the keys that it has now.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`; `unsupported` if the list of keys is empty;

@@ -8,6 +8,9 @@ package enum Limits {
   /// stack.
   static let nestedCalls = 100
 
+  /// How many faults of definitions or declarations are listed.
+  package static let faults = 100
+
   private static let elements = Atomic<Int>(10_000_000)
 
   /// The maximum number of elements that one path may lead through.

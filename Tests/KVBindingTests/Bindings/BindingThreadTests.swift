@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import KVBinding
 import KVCore
+import KVFixtures
 import KVTestSupport
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import KVBinding
+import KVFixtures
 import Testing
 
 @Suite("Mirrored collections that handlers, setters and validators change")

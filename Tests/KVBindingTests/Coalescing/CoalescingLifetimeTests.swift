@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVFixtures
 import KVTestSupport
 import Testing
 

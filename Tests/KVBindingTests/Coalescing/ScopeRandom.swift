@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 
 /// Seeded edits of collections.
 struct ScopeRandom {

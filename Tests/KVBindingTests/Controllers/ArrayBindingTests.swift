@@ -1,4 +1,5 @@
 import KVBinding
+import KVFixtures
 import KVTestSupport
 import Testing
 

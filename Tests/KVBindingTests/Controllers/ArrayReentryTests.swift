@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVFixtures
 import Testing
 
 /// Handlers that change the controller they observe, before and during each kind of record (CTR.7, 11).

@@ -1,3 +1,4 @@
+import KVFixtures
 import Testing
 
 @testable import KVBinding

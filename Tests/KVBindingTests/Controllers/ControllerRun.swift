@@ -1,4 +1,5 @@
 import KVBinding
+import KVFixtures
 
 /// A controller, its model and the oracle, which make the same random steps.
 final class ControllerRun<Element: RandomElement> {

@@ -1,5 +1,6 @@
 import Foundation
 import KVCore
+import KVFixtures
 import Testing
 
 @testable import KVBinding
@@ -231,28 +232,6 @@ struct SelectionBindingTests {
       }
       #expect(goneController == nil && goneWindow == nil && goneBook == nil, "seed \(seed)")
     }
-  }
-
-  // MARK: Definitions
-
-  @Test("CTR.38, CTR.39, DEF.1: placeholders and allowsEditingMultipleValues are entries of definitions, with faults")
-  func definitions() throws {
-    let text = """
-      {"version": 1, "bindings": [{"key": "field", "sourceKeyPath": "selection.title", "targetKeyPath": "text",
-        "direction": "twoWay", "noSelection": "none", "multipleValues": "several", "notApplicable": "-",
-        "allowsEditingMultipleValues": false}]}
-      """
-    let definitions = try KVBindingDefinitions(data: Data(text.utf8))
-    let set = try KVBindingSet(definitions.definitions, owner: shelf, target: window)
-    #expect(window.text == "none")
-    shelf.selectedObjects = books
-    #expect(window.text == "several")
-    #expect(try #require(set.binding(forKey: "field")).isEditable == false)
-    let again = try KVBindingDefinitions(data: definitions.data())
-    #expect(again == definitions)
-    let faulty = text.replacing("false", with: "\"maybe\"").replacing("\"none\"", with: "[1]")
-    let faults = #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(data: Data(faulty.utf8)) }
-    #expect(Set(faults?.faults.compactMap(\.entry) ?? []) == ["allowsEditingMultipleValues", "noSelection"])
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVFixtures
 import Observation
 import Synchronization
 import Testing

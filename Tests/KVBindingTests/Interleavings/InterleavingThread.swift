@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 import KVTestSupport
 
 /// What one of several threads does with objects that all of them use.

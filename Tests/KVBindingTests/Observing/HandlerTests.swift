@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 import Testing
 
 @Suite("KVO.7, KVO.8 handlers that register, cancel and change")

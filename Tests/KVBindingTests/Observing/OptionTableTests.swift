@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 import Testing
 
 /// All sixteen sets of the options that say what is told, with every kind of change.

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 import KVTestSupport
 import Testing
 

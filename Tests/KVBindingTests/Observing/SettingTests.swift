@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 import Testing
 
 @Suite("KVO.5, KVO.14 the notifications of values that are set")

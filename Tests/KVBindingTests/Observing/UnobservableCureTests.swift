@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 import Testing
 
 @Suite("KVO.13 the cures for keys that cannot notify")

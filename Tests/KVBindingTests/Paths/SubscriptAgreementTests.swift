@@ -1,4 +1,5 @@
 import KVBinding
+import KVFixtures
 import Testing
 
 /// One meaning of a path, whatever is done with it.

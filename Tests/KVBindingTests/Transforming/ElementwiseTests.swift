@@ -37,11 +37,10 @@ struct ElementwiseTests {
     #expect(try optional.transform(Set([1])) as? Int == 1)
     let anySequence = KVTransformer(forward: { (sequence: any Sequence) in sequence.underestimatedCount })
     #expect(try anySequence.transform([1, 2, 3]) as? Int == 3)
-    #expect(KVTransformer.isNil.appliesToWholeCollections && KVTransformer.archive.appliesToWholeCollections)
+    #expect(KVTransformer.isNil.appliesToWholeCollections)
     #expect(try KVTransformer.isNil.transform([nil, 1]) as? Bool == false)
     let erased = KVTransformer.erased(forward: { ($0 as? [Int])?.count ?? -1 })
     #expect(try erased.transform([1, 2]) as? Int == 2)
-    #expect(try KVTransformer.archive([Int].self).transform([1]).map { "\($0)" } == "3 bytes")
   }
 
   @Test("TRN.3 each direction decides for itself")

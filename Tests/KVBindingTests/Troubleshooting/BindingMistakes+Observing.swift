@@ -1,4 +1,5 @@
 import KVBinding
+import KVFixtures
 import Testing
 
 extension BindingMistakes {

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVFixtures
 import Testing
 
 @Suite("UND random steps against a model of the rules")

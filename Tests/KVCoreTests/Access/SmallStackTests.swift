@@ -1,4 +1,5 @@
 import KVCore
+import KVFixtures
 import Testing
 
 /// Data and paths that are nested as deeply as KVC.18 permits, and one level more.

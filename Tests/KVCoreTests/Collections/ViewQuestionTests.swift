@@ -1,4 +1,5 @@
 import KVCore
+import KVFixtures
 import Testing
 
 @Suite("COL.5 what live views find, and how they sort")

@@ -1,4 +1,5 @@
 import Foundation
+import KVFixtures
 
 @testable import KVCore
 

@@ -1,3 +1,5 @@
+import KVFixtures
+
 @testable import KVCore
 
 /// Makes seeded predicates and elements.

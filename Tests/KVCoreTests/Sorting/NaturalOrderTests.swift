@@ -1,4 +1,5 @@
 import Foundation
+import KVFixtures
 import Testing
 
 @testable import KVCore

@@ -1,4 +1,5 @@
 import KVCore
+import KVFixtures
 import Testing
 
 @Suite struct SortingTests {

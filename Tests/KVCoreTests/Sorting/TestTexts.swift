@@ -1,4 +1,5 @@
 import Foundation
+import KVFixtures
 
 /// Seeded texts with letters that case, diacritics and digits make interesting.
 enum TestTexts {

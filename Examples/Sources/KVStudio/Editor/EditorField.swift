@@ -1,5 +1,7 @@
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 /// A field of a definition, as a text.
 enum EditorField: String, CaseIterable {

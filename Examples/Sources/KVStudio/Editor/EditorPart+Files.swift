@@ -1,5 +1,7 @@
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 extension EditorPart {
   /// The file of the document, and its version when it was read or written.

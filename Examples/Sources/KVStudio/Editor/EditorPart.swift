@@ -1,5 +1,7 @@
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 /// The editor of binding definitions: one document, which all windows show.
 @MainActor final class EditorPart: StudioPart {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// The latest events, which each window reads at its own pace.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// An answer: a document, or the stream of events of some windows.
 struct Response: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 import KVInspector
 
 /// The inspector: whatever the program has registered.

@@ -1,4 +1,5 @@
 import KVBinding
+import KVDocuments
 
 /// A cell of the list, with the views that are inside of it.
 ///

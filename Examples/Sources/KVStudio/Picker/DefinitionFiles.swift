@@ -1,5 +1,7 @@
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 /// The files of binding definitions: those of the package, and those below a directory.
 @MainActor final class DefinitionFiles {

@@ -1,5 +1,7 @@
 import Foundation
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 /// The colour picker: one model, and controls in each window.
 @MainActor final class PickerPart: StudioPart {

@@ -1,4 +1,6 @@
 import KVBinding
+import KVDefinitions
+import KVDocuments
 
 /// The controls of one window, to which the paths of the definitions lead.
 final class PickerWindow: KeyValueCoding {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// A column of the table: a key of the records, and which texts are values of it.
 struct TableColumn: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 extension TableModel {
   /// How many columns of a document are shown.

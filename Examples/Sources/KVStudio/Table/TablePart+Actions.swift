@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 extension TablePart {
   /// Does what a page asks for; nil if there is no such action.

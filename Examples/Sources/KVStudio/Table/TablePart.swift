@@ -1,4 +1,5 @@
 import KVBinding
+import KVDocuments
 
 /// The table: one model with one order, one filter and one undo, and a selection and a scroll position for each window.
 ///

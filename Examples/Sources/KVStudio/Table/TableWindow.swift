@@ -1,4 +1,5 @@
 import KVBinding
+import KVDocuments
 
 /// The table in one window: what is selected, the fields of the detail pane, and which rows are on the screen.
 @MainActor final class TableWindow {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// What a query prints: the values of key paths, row by row.
 struct QueryTable {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// A value of a document, to be compared and hashed by what it holds, whichever objects hold it.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVDocuments
 
 /// One change of a document, as it is printed.
 ///

@@ -4,7 +4,7 @@ extension BindingEndpoint {
   /// Throws for a source whose path leads through a control, which notifies by events only (CTL.1).
   ///
   /// - Complexity: O(*n*) in the components.
-  func refuseControls() throws(KVError) {
+  package func refuseControls() throws(KVError) {
     guard let current else { return }
     let path = current.path
     var value: Any? = current.object

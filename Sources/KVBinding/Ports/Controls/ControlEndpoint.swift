@@ -63,7 +63,7 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
 
   override var usesAccessors: Bool { control == nil }
 
-  override func read() throws(KVError) -> Reading {
+  package override func read() throws(KVError) -> Reading {
     guard let control else { return try super.read() }
     if let object { try KVC.checkPolicy(path, of: object) }
     do throws(KVError) {
@@ -92,7 +92,7 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
 
   // MARK: Checking
 
-  override func checkObservable() throws(KVError) {
+  package override func checkObservable() throws(KVError) {
     let control = control
     if path.count > 1 {
       do throws(KVError) { try super.checkObservable() } catch { try pass(error, isControl: control != nil) }
@@ -103,7 +103,7 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
 
 extension BindingEndpoint {
   /// Returns the endpoint of a target: events of a control notify the binding, any other object is observed.
-  static func target(_ object: AnyObject, _ path: KVKeyPath) -> BindingEndpoint {
+  package static func target(_ object: AnyObject, _ path: KVKeyPath) -> BindingEndpoint {
     guard case .key(let key) = path.last, path.count > 1 || object is any KVControl else {
       return BindingEndpoint(object, path)
     }

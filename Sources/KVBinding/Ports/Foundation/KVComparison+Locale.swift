@@ -1,7 +1,7 @@
 import Foundation
 import KVCore
 
-extension KVComparison: LinkedWithFoundation {
+extension KVComparison: LinkedWithBinding {
   /// Returns the comparison of texts in the order of a locale, without case and with numbers by value (SRT.6).
   ///
   /// It is the order of file managers, and differs between locales, platforms and versions of these;

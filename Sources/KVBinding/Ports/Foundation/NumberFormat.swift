@@ -2,7 +2,7 @@ import Foundation
 import KVCore
 
 /// A text with a place for one number (TRN.2).
-struct NumberFormat: Sendable, LinkedWithFoundation {
+struct NumberFormat: Sendable, LinkedWithBinding {
   private let text: String
   private var prefix = ""
   private var suffix = ""

@@ -129,7 +129,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   override var current: BindingEndpoint? { inner }
   override var resolved: BindingEndpoint? { inner?.resolved }
 
-  override func read() throws(KVError) -> Reading { try inner?.read() ?? .unresolved }
+  package override func read() throws(KVError) -> Reading { try inner?.read() ?? .unresolved }
   override func fitted(_ value: Any?, from sender: BindingEndpoint?) throws(KVError) -> Any? {
     guard let inner else { return value }
     return try inner.fitted(value, from: sender)

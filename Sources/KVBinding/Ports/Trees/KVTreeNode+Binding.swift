@@ -131,8 +131,8 @@ extension KVTreeNode {
     for core in cores.reversed() { core.cancel() }
     for endpoint in before.reversed() { endpoint.restore() }
     guard faults.count > 1 else { throw first }
-    if sentences.count > KVBindingFaults.limit {
-      sentences = sentences.prefix(KVBindingFaults.limit) + ["These are the first \(KVBindingFaults.limit)."]
+    if sentences.count > Limits.faults {
+      sentences = sentences.prefix(Limits.faults) + ["These are the first \(Limits.faults)."]
     }
     // Each sentence has its own paths.
     throw KVError(

@@ -1,0 +1,2 @@
+import KVBinding
+import KVDefinitions

@@ -1,9 +1,0 @@
-import Foundation
-
-extension Error {
-  /// What Foundation says about an error, as a part of a sentence: with the place, where it keeps one for debugging.
-  var sentence: String {
-    let text = (self as NSError).userInfo["NSDebugDescription"] as? String ?? localizedDescription
-    return String(text.last == "." ? text.dropLast() : text[...])
-  }
-}

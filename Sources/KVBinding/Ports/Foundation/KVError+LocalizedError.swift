@@ -1,6 +1,0 @@
-import Foundation
-
-extension KVError {
-  /// The sentence of the error, for those who print `localizedDescription`.
-  public var errorDescription: String? { description }
-}

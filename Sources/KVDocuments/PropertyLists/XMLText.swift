@@ -1,0 +1,139 @@
+import Foundation
+import KVCore
+import KVFoundation
+
+/// The text of an XML property list as UTF-8, without the declaration that names its encoding.
+///
+/// Foundation's reader recurses, and follows more levels than a small stack has room for. Since it is given this text, it
+/// cannot find other marks than those that are counted here.
+struct XMLText {
+  private let bytes: [UInt8]
+
+  /// Decodes a document; nil if it does not begin as XML.
+  ///
+  /// - Throws: ``DocumentFault``: `unsupported` for an encoding other than UTF-8, UTF-16, UTF-32 and ISO-8859-1,
+  ///   `invalidDocument` for text that is not of the encoding.
+  init?(_ data: Data) throws(DocumentFault) {
+    let (encoding, markSize) = Self.encoding(of: data)
+    var bytes = encoding == .utf8 ? Array(data.dropFirst(markSize)) : try Self.utf8(data.dropFirst(markSize), encoding)
+    if bytes.starts(with: "<?xml".utf8), let end = Self.end(of: "?>", in: bytes[...]) {
+      let declaration = String(decoding: bytes[..<end], as: UTF8.self)
+      let name = declaration.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)?.1.lowercased() ?? "utf-8"
+      switch name {
+      case "iso-8859-1" where encoding == .utf8: bytes = try Self.utf8(data, .isoLatin1)
+      case "utf-8", "us-ascii", "iso-8859-1": break
+      case _ where name.hasPrefix("utf-16") || name.hasPrefix("utf-32"): break
+      default: throw DocumentFault("its encoding is \"\(name)\"; convert it to UTF-8")
+      }
+      // Errors of the reader name lines.
+      for index in bytes[..<end].indices where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+    }
+    // A mark of the order of bytes can stand after white space.
+    guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else { return nil }
+    self.bytes = bytes
+  }
+
+  var data: Data { Data(bytes) }
+
+  /// Returns the number of arrays and dictionaries in one another, and that of the keys in all dictionaries, as far as
+  /// marks tell, whether they are well-formed or not.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  func outline() -> (height: Int, keyCount: Int) {
+    var (depth, height, keyCount) = (0, 0, 0)
+    forEachMark { mark, _ in
+      switch mark {
+      case .opening:
+        depth += 1
+        height = max(height, depth)
+      case .closing: depth = max(0, depth - 1)
+      case .key: keyCount += 1
+      }
+      return true
+    }
+    return (height, keyCount)
+  }
+
+  /// The text of a key that occurs twice in one dictionary, as far as both are spelt alike.
+  var repeatedKey: String? {
+    var (open, found): ([Set<ArraySlice<UInt8>>], String?) = ([[]], nil)
+    forEachMark { mark, start in
+      switch mark {
+      case .opening: open.append([])
+      case .closing: if open.count > 1 { open.removeLast() }
+      case .key:
+        guard let end = end(ofMark: bytes[(start + 1)...]) else { return true }
+        let name = bytes[(end + 1)...].prefix { $0 != UInt8(ascii: "<") }
+        if !open[open.count - 1].insert(name).inserted { found = String(decoding: name, as: UTF8.self) }
+      }
+      return found == nil
+    }
+    return found
+  }
+
+  private enum Mark { case opening, closing, key }
+
+  /// Calls a function with the marks of collections and keys, until it returns false.
+  private func forEachMark(_ body: (Mark, Int) -> Bool) {
+    var position = 0
+    while let mark = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+      let rest = bytes[(mark + 1)...]
+      position = mark + 1
+      var found: Mark?
+      if rest.starts(with: "!--".utf8) {
+        position = Self.end(of: "-->", in: rest) ?? bytes.count
+      } else if rest.starts(with: "![CDATA[".utf8) {
+        position = Self.end(of: "]]>", in: rest) ?? bytes.count
+      } else if rest.starts(with: "?".utf8) {
+        position = Self.end(of: "?>", in: rest) ?? bytes.count
+      } else if rest.starts(with: "array".utf8) || rest.starts(with: "dict".utf8) {
+        found = .opening
+      } else if rest.starts(with: "/array".utf8) || rest.starts(with: "/dict".utf8) {
+        found = .closing
+      } else if rest.starts(with: "key".utf8) {
+        found = .key
+      }
+      guard let found else { continue }
+      if !body(found, mark) { return }
+      // An empty collection, `<array/>`, ends itself.
+      if found == .opening, let end = end(ofMark: rest), rest[end - 1] == UInt8(ascii: "/"), !body(.closing, mark) {
+        return
+      }
+    }
+  }
+
+  /// Returns the index of the end of a mark; nil if another one begins before it.
+  private func end(ofMark rest: ArraySlice<UInt8>) -> Int? {
+    let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+    return end.flatMap { rest[$0] == UInt8(ascii: ">") ? $0 : nil }
+  }
+
+  /// Returns the encoding that the mark of the order of bytes, or the zeros in the first character tell, and the number of
+  /// bytes of the mark.
+  private static func encoding(of data: Data) -> (String.Encoding, markSize: Int) {
+    let start = data.prefix(4).map { $0 }
+    if start.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
+    if start.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }
+    if start.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+    if start.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    let zeros = start.map { $0 == 0 }
+    if zeros == [false, true, true, true] { return (.utf32LittleEndian, 0) }
+    if zeros == [true, true, true, false] { return (.utf32BigEndian, 0) }
+    if zeros.starts(with: [false, true]) { return (.utf16LittleEndian, 0) }
+    if zeros.starts(with: [true, false]) { return (.utf16BigEndian, 0) }
+    return (.utf8, 0)
+  }
+
+  private static func utf8(_ data: Data, _ encoding: String.Encoding) throws(DocumentFault) -> [UInt8] {
+    guard let text = String(data: data, encoding: encoding) else {
+      throw DocumentFault("its text is not valid in \(encoding)", code: .invalidDocument)
+    }
+    return Array(text.utf8)
+  }
+
+  private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int? {
+    let mark = Array(mark.utf8)
+    return bytes.indices.first { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }.map { $0 + mark.count }
+  }
+}

@@ -1,6 +1,0 @@
-import KVBinding
-
-extension KeyValueCoding where Self: AnyObject {
-  /// The bindings of the object, in the order of their creation.
-  var bindings: [KVPathBinding] { KVDiagnostics.bindings(of: self) }
-}

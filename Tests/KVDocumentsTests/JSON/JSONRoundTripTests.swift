@@ -1,0 +1,62 @@
+import Foundation
+import KVBinding
+import KVDocuments
+import KVFixtures
+import Testing
+
+@Suite("Numbers survive a document")
+struct JSONRoundTripTests {
+  private func again(_ value: Any) throws -> Any? {
+    try KVDocument(data: try KVDocument(value).data(), format: .json).root
+  }
+
+  private func expectSame(_ value: Double) throws {
+    let read = try #require(try again([value]) as? [Any])[0]
+    #expect(type(of: read) == Double.self)
+    #expect((read as? Double)?.bitPattern == value.bitPattern, "\(value)")
+  }
+
+  @Test("DOC.2 Every finite Double comes back with its bits, and as a Double")
+  func doubles() throws {
+    for value in [
+      0, -0.0, 1, -1, 4.5, 0.1, 1e16, 1e22, 1e23, 0x1p53, 0x1p53 + 2, -0x1p53 - 2, 0x1p63, -0x1p63, 0x1p64, 0x1p127,
+      1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+      .leastNormalMagnitude, .pi, 12345678901234567168, 0x1p53 * 10,
+    ] as [Double] {
+      try expectSame(value)
+    }
+    var random = SplitMix64(seed: 56)
+    for _ in 0..<20_000 {
+      let any = Double(bitPattern: random.next())
+      if any.isFinite { try expectSame(any) }
+      try expectSame(Double(Int64(bitPattern: random.next())))
+      try expectSame(Double(random.below(1 << 60)) * 1_024)
+    }
+  }
+
+  @Test("DOC.2 Every integer comes back equal, and as an integer")
+  func integers() throws {
+    var random = SplitMix64(seed: 57)
+    var values: [Int] = [0, 1, -1, .max, .min, .max - 1, .min + 1, 1 << 53, 1 << 53 + 1, 999_999_999_999_999_999]
+    for _ in 0..<20_000 { values.append(Int(truncatingIfNeeded: random.next()) >> random.below(64)) }
+    let read = try #require(try again(values) as? [Any])
+    #expect(read.allSatisfy { type(of: $0) == Int.self })
+    #expect(read.map { $0 as? Int } == values)
+    #expect(try again(UInt64.max) as? UInt64 == .max)
+    #expect(try again(Int128.max) as? Int128 == .max)
+    #expect(try again(Int128.min) as? Int128 == .min)
+    let digits = "123456789012345678901234567890"
+    let root = try KVDocument(data: Data(digits.utf8)).root
+    #expect(root as? Int128 == Int128(digits))
+    #expect(try KVC.value(of: ["n": root as Any], forKeyPath: "n.self") as? Int128 == Int128(digits))
+  }
+
+  @Test(
+    "DOC.2 A number is an integer if it is written as one", arguments: [("1", true), ("1.0", false), ("1e0", false)])
+  func kinds(text: String, isInteger: Bool) throws {
+    let root = try KVDocument(data: Data(text.utf8), format: .json).root
+    #expect((root is Int && type(of: root) != Double.self) == isInteger)
+    #expect(KVC.areEqual(root, 1))
+    #expect(try ["n": root as Any].value(forKey: "n", as: Int.self) == 1)
+  }
+}
