@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dates have one text")
 struct DateTextTests {
-  /// The dates of one run; `.ci/stress` tries a million.
+  /// The dates of one run; `.ci/nightly` tries a million.
   private static let count = ProcessInfo.processInfo.environment["KV_DATES"].flatMap { Int($0) } ?? 5_000
 
   private static func text(_ date: Date) throws -> String {

@@ -4,7 +4,7 @@ import KVCore
 import KVTestSupport
 import Testing
 
-/// Random operations on eight threads, under the thread sanitizer in `.ci/run`, and ten million of them in `.ci/stress`.
+/// Random operations on eight threads, and ten million of them under the thread sanitizer in `.ci/nightly`.
 @Suite("THR.1 random operations on eight threads")
 struct ThreadInterleavingTests {
   /// The number of operations of all threads.

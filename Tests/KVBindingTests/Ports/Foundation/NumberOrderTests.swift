@@ -55,7 +55,7 @@ private struct RandomNumbers {
 
 @Suite("Numbers of all types have one order")
 struct NumberOrderTests {
-  /// The triples of one run; `.ci/stress` tries a million.
+  /// The triples of one run; `.ci/nightly` tries a million.
   private static let count = ProcessInfo.processInfo.environment["KV_NUMBER_TRIPLES"].flatMap { Int($0) } ?? 2_000
 
   private func order(_ left: Any, _ right: Any) throws -> KVOrdering {
