@@ -7,7 +7,8 @@ import Testing
 @Suite("Damaged files of definitions")
 struct DefinitionFuzzTests {
   /// How many damaged files are read: `KV_FUZZ_FILES=1000000` reads a million.
-  private static let count = ProcessInfo.processInfo.environment["KV_FUZZ_FILES"].flatMap { Int($0) } ?? 20_000
+  private static let count =
+    ProcessInfo.processInfo.environment["KV_FUZZ_FILES"].flatMap { Int($0) } ?? Extent.rounds(5_000, of: 20_000)
 
   private static func files() throws -> [[UInt8]] {
     var random = RandomDefinitions(seed: 3)

@@ -45,7 +45,7 @@ import Testing
     }
     let lists: [[KVSortDescriptor]] = [["team.name", "name"], [.natural("name")], [], [.descending("age"), "name"]]
     let predicates: [KVPredicate?] = ["age < 5", nil, "age > 2 AND name != '7'", "team.name IN {'1', '2'}"]
-    for step in 0..<10_000 {
+    for step in 0..<Extent.rounds(2_000, of: 10_000) {
       switch random.below(60) {
       case 0: arrangement.descriptors = lists[random.below(4)]
       case 1: arrangement.predicate = predicates[random.below(4)]

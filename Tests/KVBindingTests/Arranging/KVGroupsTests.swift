@@ -94,7 +94,7 @@ import Testing
     func song() -> ArrangedSong {
       ArrangedSong("\(random.below(20))", random.below(10), team: random.below(8) == 0 ? nil : teams[random.below(6)])
     }
-    for step in 0..<10_000 {
+    for step in 0..<Extent.rounds(2_000, of: 10_000) {
       let songs = library.mutableArray(forKey: "songs")
       let count = library.songs.count
       switch random.below(20) {

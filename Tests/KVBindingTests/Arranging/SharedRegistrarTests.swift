@@ -186,7 +186,7 @@ import Testing
     let lists: [[KVSortDescriptor]] = [["name"], ["age", "name"], [], [.descending("name")], ["rating"]]
     let predicates: [KVPredicate?] = ["age < 5", nil, "age > 2 AND name != '7'"]
     var next = 0
-    for step in 0..<4_000 {
+    for step in 0..<Extent.rounds(800, of: 4_000) {
       let tunes = shelf.mutableArray(forKey: "tunes")
       let count = shelf.tunes.count
       switch random.below(24) {

@@ -88,14 +88,15 @@ struct CycleTests {
     #expect(end.number == 3 && end.limited == 6 && end.value == 9)
   }
 
-  @Test("BND.5: 1,000 random graphs settle or say that they do not", arguments: 0..<4)
+  @Test("BND.5: random graphs settle or say that they do not", arguments: 0..<4)
   func randomGraphs(part: Int) throws {
     var checked = 0
-    for seed in 0..<250 {
+    let seeds = Extent.rounds(60, of: 250)
+    for seed in 0..<seeds {
       var graph = RandomBindings(seed: UInt64(part * 250 + seed))
       checked += try graph.check()
     }
-    #expect(checked > 100)
+    #expect(checked > seeds * 2 / 5)
   }
 }
 
@@ -154,7 +155,9 @@ private struct RandomBindings {
 
 @Suite("Bindings in long circles")
 struct LongCycleTests {
-  @Test("BND.5: rings longer than the stack allows settle, or stop", arguments: [150, 201, 202, 300, 1_000])
+  @Test(
+    "BND.5: rings longer than the stack allows settle, or stop",
+    arguments: [150, 201, 202, 300] + (Extent.isFull ? [1_000] : []))
   func rings(length: Int) throws {
     let fields = (0..<length).map { _ in Field() }
     for (index, field) in fields.enumerated() {

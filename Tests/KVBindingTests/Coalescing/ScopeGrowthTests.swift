@@ -1,4 +1,5 @@
 import KVBinding
+import KVFixtures
 import Testing
 
 @Suite("COA.3 the composition of many edits")
@@ -28,7 +29,7 @@ struct ScopeGrowthTests {
 
   @Test("COA.3 a setting has the array from before thousands of edits of all kinds")
   func mixture() throws {
-    let count = 3_000
+    let count = Extent.rounds(1_000, of: 3_000)
     var random = ScopeRandom(seed: 11)
     let item = ScopeItem()
     item.list = Array(0..<count)

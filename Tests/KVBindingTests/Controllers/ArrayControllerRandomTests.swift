@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVFixtures
 import Testing
 
 /// Random operations on an array controller beside a naive model of the rules (CTR).
@@ -7,7 +8,7 @@ import Testing
 /// `KV_CONTROLLER_STEPS` sets another number of steps for each seed, for longer runs.
 @Suite struct ArrayControllerRandomTests {
   private static var steps: Int {
-    ProcessInfo.processInfo.environment["KV_CONTROLLER_STEPS"].flatMap { Int($0) } ?? 700
+    ProcessInfo.processInfo.environment["KV_CONTROLLER_STEPS"].flatMap { Int($0) } ?? Extent.rounds(200, of: 700)
   }
 
   @Test(
