@@ -1,7 +1,6 @@
 import Foundation
 import KVBinding
 import KVCore
-import KVDocuments
 
 /// The faults of a file of definitions, or of a set of bindings that could not be made (DEF.2, DEF.3).
 ///

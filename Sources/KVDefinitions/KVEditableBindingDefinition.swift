@@ -1,6 +1,5 @@
 import KVBinding
 import KVCore
-import KVDocuments
 
 /// A definition that is being edited: each field is a key that is read, set, observed and bound by name.
 ///

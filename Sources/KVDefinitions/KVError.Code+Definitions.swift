@@ -1,6 +1,4 @@
-import KVBinding
 import KVCore
-import KVDocuments
 
 /// The codes of faults of definitions and their files.
 extension KVError.Code {

@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// A value as documents see it, whatever its Swift type.
 package enum DocumentValue {

@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 extension Error {
   /// What Foundation says about an error, as a part of a sentence: with the place, where it keeps one for debugging.

@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// A document as plain Swift values, and its format: JSON or a property list.
 ///

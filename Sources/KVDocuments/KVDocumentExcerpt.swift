@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// What a key path reads of a document, found while the document is read.
 ///

@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 extension KVRecord {
   /// Creates a record from a JSON document, with records for the objects in it.

@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 /// A path that a reader follows, and what it met on the way.
 struct JSONExcerptPath {

@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 /// The name of a member in JSON.
 package struct JSONKey: CodingKey {

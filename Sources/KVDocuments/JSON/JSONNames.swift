@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 /// The names of the members of an object that have been read.
 ///

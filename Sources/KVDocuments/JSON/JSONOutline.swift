@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 /// The lines on which the outer parts of a JSON document begin, counted from one.
 package struct JSONOutline {

@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 extension JSONReader {
   /// Reads an object.

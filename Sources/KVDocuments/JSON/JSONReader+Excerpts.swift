@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 extension JSONReader {
   /// Checks a value, and builds nothing of it.

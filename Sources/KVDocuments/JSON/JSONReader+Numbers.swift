@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 extension JSONReader {
   /// Reads a number, whose first byte is the next: a minus or a digit.

@@ -1,5 +1,4 @@
 import KVCore
-import KVFoundation
 
 extension JSONReader {
   /// What stands between the quotes of a string.

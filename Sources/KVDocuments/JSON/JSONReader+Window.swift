@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 extension JSONReader {
   /// The next byte; nil at the end of the document.

@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// Reads a JSON document (RFC 8259) into plain Swift values, and notes the lines of its outer parts.
 ///

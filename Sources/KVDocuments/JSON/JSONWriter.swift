@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// Writes the tree of a JSON document, in the layout of Foundation's `JSONEncoder`.
 struct JSONWriter {

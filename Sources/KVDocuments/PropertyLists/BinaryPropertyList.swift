@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// Reads a binary property list.
 ///

@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// The reader and the writer of property lists, XML and binary.
 ///

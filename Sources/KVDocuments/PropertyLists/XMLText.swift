@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 /// The text of an XML property list as UTF-8, without the declaration that names its encoding.
 ///

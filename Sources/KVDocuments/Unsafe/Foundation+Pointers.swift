@@ -1,6 +1,5 @@
 import Foundation
 import KVCore
-import KVFoundation
 
 // Functions of Foundation that return results in memory which they are passed.
 
