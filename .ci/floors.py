@@ -7,6 +7,7 @@ no longer goes up must leave it. Of the wings, which are libraries of their own,
 they use of another library and that is not public.
 """
 import collections
+import functools
 import pathlib
 import re
 import sys
@@ -79,12 +80,18 @@ def added(text, own):
                 yield match[1], rf"(?<!\w){match[1]}\b"
 
 
+@functools.cache
+def sources(library):
+    """The code of each file of a library, by its path in it."""
+    root = pathlib.Path("Sources", library)
+    return {path.relative_to(root): code(path.read_text()) for path in sorted(root.rglob("*.swift"))}
+
+
 def read(library):
     """The folders of a library, and the arrows between them: (from, to) → name → files that name it."""
     texts = collections.defaultdict(dict)
-    for path in sorted(pathlib.Path("Sources", library).rglob("*.swift")):
-        folder = path.parent.relative_to(f"Sources/{library}").as_posix().removesuffix("/Unsafe")
-        texts[folder][path.relative_to(f"Sources/{library}").as_posix()] = code(path.read_text())
+    for path, text in sources(library).items():
+        texts[path.parent.as_posix().removesuffix("/Unsafe")][path.as_posix()] = text
     texts.pop(".", None)  # the file that exports the library below
     arrows = collections.defaultdict(lambda: collections.defaultdict(list))
     owners = collections.defaultdict(set)
@@ -137,12 +144,10 @@ def crossing(wing):
     file = pathlib.Path(".ci/Boundaries", f"{wing}.txt")
     lines = [line.split(None, 2) for line in file.read_text().splitlines() if not line.startswith("#")]
     listed = {(library, name) for library, name, _ in lines}
-    sources = {path.parts[1]: "" for path in pathlib.Path("Sources").rglob("*.swift")}
-    for path in pathlib.Path("Sources").rglob("*.swift"):
-        sources[path.parts[1]] += code(path.read_text())
-    own = set(re.findall(rf"\b(?:{KINDS})\s+(\w+)", sources[wing]))
-    used = {(library, name) for library in re.findall(r"^(?:package |public )?import (KV\w+)$", sources[wing], re.M)
-            for name in set(PACKAGE.findall(sources[library])) - own if re.search(rf"\b{name}\b", sources[wing])}
+    text = "\n".join(sources(wing).values())
+    own = set(re.findall(rf"\b(?:{KINDS})\s+(\w+)", text))
+    used = {(library, name) for library in set(re.findall(r"^(?:package |public )?import (KV\w+)$", text, re.M))
+            for name in set(PACKAGE.findall("\n".join(sources(library).values()))) - own if re.search(rf"\b{name}\b", text)}
     print(f"{wing}: {len(used)} types of other libraries that are not public")
     yield from (f"{wing} uses {name} of {library}: add it, and why, to {file}" for library, name in sorted(used - listed))
     yield from (f"{wing} does not use {name} of {library}: remove it from {file}" for library, name in sorted(listed - used))
