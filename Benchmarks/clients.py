@@ -3,7 +3,7 @@
 
     Benchmarks/clients.py [--base COMMIT]
 
-Makes a package with a client of each product, of five lines, and builds it from nothing, in debug and in release, from this
+Makes a package with a client of each product that programs link, of five lines, and builds it from nothing, in debug and in release, from this
 checkout and from another commit in the same run, since the machine is not always equally fast. The products that a commit
 does not have are left out. Bytes are those of the stripped program, with the runtime of Swift beside it.
 """
@@ -92,7 +92,8 @@ def main():
         print(f"|{'-' * 16}|{'-' * 12}|---------:|-----------:|----------------:|", flush=True)
         for product, source in CLIENTS.items():
             for name, checkout in checkouts.items():
-                if f'"{product}"' not in (checkout / "Package.swift").read_text(): continue
+                if f'"{product}"' not in (checkout / "Package.swift").read_text():
+                    continue
                 folder = pathlib.Path(temporary) / f"{product}-{name}"
                 package(folder, checkout, product, source)
                 debug, _ = build(folder, "debug")

@@ -1,12 +1,9 @@
 """Prints what models cost at compile time: CPU seconds, and bytes of code and data for each property.
 
 Compiles a class of 60 stored properties in four forms: plain, with @KVProperty alone, with @KVProperty and a table by
-hand, and with @KVModel; in -O and in debug. `--libraries` adds the CPU seconds of a release build of each library, from
-nothing, and the size of a program of five lines that links it: stripped, with the libraries of Swift beside it, in -O and in
--Osize. The least of three compilations counts.
+hand, and with @KVModel; in -O and in debug. The least of three compilations counts.
 """
 import argparse
-import os
 import pathlib
 import resource
 import subprocess
@@ -14,14 +11,6 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TYPES = [("Int", "1"), ("String", '""'), ("Double", "0.5"), ("Bool", "false"), ("[Int]", "[]"), ("String?", "nil")]
-LIBRARIES = ["KVCore", "KVBinding", "KVDocuments", "KVDefinitions", "KVTestSupport"]
-PROGRAM = """\
-import {library}
-@KVModel final class Person: KVObject {{ var name = "Ada" }}
-let person = Person()
-try person.setValue("Grace", forKey: "name")
-print(person.name)
-"""
 
 
 def model(form, count):
@@ -88,46 +77,10 @@ def compile_models(bin_path, count):
             print(row, flush=True)
 
 
-def build_libraries():
-    print(f"\n{'':24}{'build: CPU s':>14}{'program, -O':>18}{'program, -Osize':>18}")
-    with tempfile.TemporaryDirectory() as folder:
-        scratch = ["-c", "release", "--package-path", str(ROOT), "--scratch-path", f"{folder}/build"]
-        for library in LIBRARIES:
-            time = seconds(["swift", "build", *scratch, "--target", library])
-            modes = ("-O", "-Osize") if library != "KVTestSupport" else ()
-            programs = [program_size(library, pathlib.Path(folder, library + mode), mode) for mode in modes]
-            print(f"{library:24}{time:>14.1f}" + "".join(f"{f'{size:,} bytes':>18}" for size in programs), flush=True)
-
-
-def program_size(library, folder, mode):
-    (folder / "Sources").mkdir(parents=True)
-    (folder / "Sources/main.swift").write_text(PROGRAM.format(library=library))
-    (folder / "Package.swift").write_text(f"""\
-// swift-tools-version: 6.1
-import PackageDescription
-let package = Package(
-  name: "Program", platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-key-value", path: "{ROOT}")],
-  targets: [
-    .executableTarget(
-      name: "Program", dependencies: [.product(name: "{library}", package: "swift-key-value")], path: "Sources")
-  ])
-""")
-    run("swift", "build", "-c", "release", "-Xswiftc", mode, "--package-path", str(folder))
-    program = folder / ".build/release/Program"
-    if run(str(program)) != "Grace\n":
-        raise SystemExit(f"the program that links {library} does not work")
-    run("strip", str(program))
-    return os.path.getsize(program)
-
-
 options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
 options.add_argument("--properties", type=int, default=60)
-options.add_argument("--libraries", action="store_true")
 options.add_argument("--scratch-path", default=f"{ROOT}/.build")
 arguments = options.parse_args()
 build = ["swift", "build", "-c", "release", "--package-path", str(ROOT), "--scratch-path", arguments.scratch_path]
 run(*build, "--target", "KVCore")
 compile_models(run(*build, "--show-bin-path").strip(), arguments.properties)
-if arguments.libraries:
-    build_libraries()
