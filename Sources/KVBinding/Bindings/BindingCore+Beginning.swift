@@ -44,6 +44,12 @@ extension BindingCore {
 
   func checkDirection() throws(KVError) {
     try options.checkEffect()
+    if combiner == nil, transform == nil, source.isSame(as: target) {
+      throw KVError(
+        .unsupported,
+        "\"\(target.path)\" of \(target.typeName) is bound to itself, and would be set to the value that it has. Name another source.",
+        keyPath: target.path.description, rootType: target.typeName)
+    }
     if options.direction.goesBackward || options.initialSync == .fromTarget { try checkCanReverse() }
   }
 

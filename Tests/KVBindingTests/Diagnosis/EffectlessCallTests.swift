@@ -195,6 +195,18 @@ struct EffectlessCallTests {
       try person().person.observe(["name", "name"]) { _ in }.cancel()
       return nil
     },
+    Call("`bind(\"name\", to: \"name\", of: person)` of the same person", "error `unsupported`") {
+      let person = Villager("Ada")
+      try person.bind("name", to: "name", of: person)
+      return nil
+    },
+    Call(
+      "`withChange(forKey: \"plane\") { }` of an object that nobody observes", "nothing: nobody would be notified"
+    ) {
+      let person = Villager("Ada")
+      person.withChange(forKey: "plane") {}
+      return ObjectIdentifier(person)
+    },
     Call("`observe(\"mood\", as: String.self)` of an enum", "error `typeMismatch`") {
       try Moody().observe("mood", as: String.self) { _ in }.cancel()
       return nil
