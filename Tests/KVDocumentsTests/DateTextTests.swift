@@ -31,6 +31,13 @@ struct DateTextTests {
     #expect(try KVPredicate(format: predicate.description).evaluate(with: date))
   }
 
+  @Test("CO.5 A leap second is refused")
+  func leapSeconds() {
+    for text in ["2016-12-31T23:59:60Z", "2016-12-31T23:59:60.5Z"] {
+      #expect(throws: KVError.self) { try KVC.convert(text, to: Date.self, lenient: true) }
+    }
+  }
+
   @Test("CO.5 Random dates are read as they were written")
   func roundTrip() throws {
     var state: UInt64 = 8
