@@ -3,7 +3,8 @@ extension Array {
   /// Inserts elements so that they have the indexes afterwards, which ascend and are valid then.
   ///
   /// - Complexity: O(*n* + *m*); that of `insert` for adjacent elements.
-  mutating func insert(_ elements: [Element], at indexes: [Int]) {
+  @inlinable
+  package mutating func insert(_ elements: [Element], at indexes: [Int]) {
     guard let first = indexes.first, let last = indexes.last else { return }
     if first == last { return insert(elements[0], at: first) }
     if last - first == indexes.count - 1 { return insert(contentsOf: elements, at: first) }
@@ -23,7 +24,8 @@ extension Array {
   /// Removes the elements at the indexes, which ascend and are valid.
   ///
   /// - Complexity: O(*n*); that of `removeSubrange` for adjacent elements.
-  mutating func remove(at indexes: [Int]) {
+  @inlinable
+  package mutating func remove(at indexes: [Int]) {
     guard let first = indexes.first, let last = indexes.last else { return }
     if first == last {
       remove(at: first)
