@@ -9,11 +9,14 @@ enum ToManyParts {
     guard let kind = parts.first?.kind, parts.allSatisfy({ $0.kind == kind }) else { return nil }
     if parts.allSatisfy({ $0.indexes == nil }) { return composedMembers(parts, kind) }
     guard kind != .setting, parts.allSatisfy({ $0.indexes != nil }) else { return nil }
-    let whole = ListDifference(parts[...])
+    let whole = edit(parts[...])
     return Part(
-      kind: kind, indexes: (kind == .removal ? whole.removals : whole.insertions).map(\.index),
-      old: kind == .insertion ? nil : whole.removals.map(\.element),
-      new: kind == .removal ? nil : whole.insertions.map(\.element))
+      kind: kind, indexes: whole.indexes, old: kind.removes ? whole.removed : nil, new: kind.adds ? whole.added : nil)
+  }
+
+  /// Returns the edit that changes of an array make one after the other.
+  private static func edit(_ parts: ArraySlice<Part>) -> IndexedEdit<Any> {
+    .composed(parts.lazy.map { IndexedEdit($0.kind, at: $0.indexes ?? [], from: $0.old, to: $0.new) })
   }
 
   /// Composes the changes of a set, whose members are either inserted or removed.
@@ -35,7 +38,19 @@ enum ToManyParts {
     let changes = parts.prefix { $0.kind != .setting }
     let value = changes.count < parts.count ? parts[changes.count].old : current
     let isSet = parts.contains { $0.kind != .setting && $0.indexes == nil }
-    return isSet ? undoneMembers(changes, from: value) : ListDifference(changes).undone(from: Elements.list(value))
+    return isSet ? undoneMembers(changes, from: value) : undoneElements(changes, from: Elements.list(value))
+  }
+
+  /// Returns the elements of an array before changes of elements.
+  ///
+  /// An index that the array does not have, since a handler has changed it, makes no error: the elements are those of an
+  /// insertion of all that are there, which the reverse of the changes follows.
+  ///
+  /// - Complexity: O(*n* + *k* log *k*) in the number of elements and of changed ones.
+  private static func undoneElements(_ changes: ArraySlice<Part>, from current: [Any]) -> [Any] {
+    let edit = edit(changes)
+    if edit.isEmpty { return current }
+    return IndexedEdit(.insertion, at: Array(current.indices), added: current).composed(with: edit.reversed).added ?? []
   }
 
   /// Returns the members of a set before changes of members.
