@@ -107,6 +107,17 @@ extension ArrangedContent {
     return change(removing: removed.sorted(), showing: shown, releasing: old)
   }
 
+  /// Makes an edit of the content; see ``insert(_:at:arranged:)``, ``remove(at:)`` and ``replace(at:with:)``.
+  ///
+  /// - Parameter edit: The edit, whose added elements are known.
+  func edit(_ edit: IndexedEdit<Element>) -> ArrangementChange<Element> {
+    switch edit.kind {
+    case .insertion: insert(edit.added ?? [], at: edit.indexes)
+    case .removal: remove(at: edit.indexes)
+    case .replacement, .setting: replace(at: edit.indexes, with: edit.added ?? [])
+    }
+  }
+
   /// Filters and sorts an object again whose values may have changed: moves, shows or hides it, as often as it occurs
   /// (CTR.18).
   ///
@@ -213,22 +224,23 @@ extension ArrangedContent {
     removing removed: [Int], showing shown: [Placement] = [], releasing released: [Int] = [],
     isSameElement: Bool = false
   ) -> ArrangementChange<Element> {
-    let slots = change(
-      removing: removed, showing: shown, releasing: released, isSorted: isAutomatic, isSameElement: isSameElement)
-    if slots.kind == .none {
+    let (kind, slots) = change(
+      removing: removed, showing: shown, isSorted: isAutomatic, isSameElement: isSameElement)
+    if kind == .none {
       for slot in released { release(slot) }
       return ArrangementChange(.none)
     }
-    if isSameElement, slots.kind == .replacement {
-      apply(ArrangementChange(slots))
+    if isSameElement, kind == .replacement {
+      apply(ArrangementChange(kind, slots, releasing: released))
       return ArrangementChange(.none)
     }
-    return change(slots)
+    return change(kind, slots, releasing: released)
   }
 
   /// Returns the change with the elements that it inserts.
-  func change(_ slots: SlotChange) -> ArrangementChange<Element> {
-    let inserted = slots.insertedSlots
-    return ArrangementChange(slots, Array(inserted, element: element))
+  func change(
+    _ kind: ArrangementKind, _ slots: IndexedEdit<Int>, releasing released: [Int] = []
+  ) -> ArrangementChange<Element> {
+    ArrangementChange(kind, slots, Array(slots.added ?? [], element: element), releasing: released)
   }
 }

@@ -173,6 +173,6 @@ extension ArrangedContent {
     set(sorting)
     if removed.isEmpty && inserted.isEmpty { return ArrangementChange(.none) }
     let slots = inserted.map { sorting.slots[$0] }
-    return change(SlotChange(kind: .indexes, removed: removed, inserted: inserted, insertedSlots: slots))
+    return change(.indexes, IndexedEdit(removing: removed, adding: inserted, slots))
   }
 }

@@ -110,7 +110,7 @@ package final class ArrangedContent<Element>: ArrangedSlots {
   package func apply(_ change: ArrangementChange<Element>) {
     if let commit = change.commit { return commit() }
     if change.kind == .replacement {
-      for (index, slot) in zip(change.inserted, change.slots.insertedSlots) {
+      for (index, slot) in zip(change.inserted, change.insertedSlots) {
         order.replace(at: index, with: slot)
         let old = elements[index]
         elements[index] = element(slot)
@@ -144,23 +144,20 @@ package final class ArrangedContent<Element>: ArrangedSlots {
 
   /// Inserts what a change by indexes inserts, after ``remove(_:)``.
   package func insert(_ change: ArrangementChange<Element>) {
-    order.insert(change.slots.insertedSlots, at: change.inserted)
+    order.insert(change.insertedSlots, at: change.inserted)
     elements.insert(change.insertedElements, at: change.inserted)
   }
 
   /// Calls a function while ``elements`` are those after a change by indexes that has not been applied.
   func withElements<Result>(after change: ArrangementChange<Element>, _ body: () -> Result) -> Result {
-    let old = elements[at: change.removed]
-    elements.remove(at: change.removed)
-    elements.insert(change.insertedElements, at: change.inserted)
-    defer {
-      elements.remove(at: change.inserted)
-      elements.insert(old, at: change.removed)
-    }
+    let edit = IndexedEdit(
+      removing: change.removed, elements[at: change.removed], adding: change.inserted, change.insertedElements)
+    edit.apply(to: &elements)
+    defer { edit.reversed.apply(to: &elements) }
     return body()
   }
 
   private func release(_ change: ArrangementChange<Element>) {
-    for slot in change.slots.releasedSlots { release(slot) }
+    for slot in change.releasedSlots { release(slot) }
   }
 }

@@ -41,8 +41,8 @@ package class ArrangedSlots: LinkedWithBinding {
   ///   - isSorted: Whether the slots are inserted in order.
   ///   - isSameElement: Whether the same element is removed and shown.
   final func change(
-    removing removed: [Int], showing shown: [Placement], releasing released: [Int], isSorted: Bool, isSameElement: Bool
-  ) -> SlotChange {
+    removing removed: [Int], showing shown: [Placement], isSorted: Bool, isSameElement: Bool
+  ) -> (kind: ArrangementKind, slots: IndexedEdit<Int>) {
     let placements = place(shown, isSorted: isSorted)
     var inserted: [Int] = []
     inserted.reserveCapacity(placements.count)
@@ -52,13 +52,13 @@ package class ArrangedSlots: LinkedWithBinding {
       inserted.append(placement.position - before + rank)
     }
     let slots = placements.map { $0.slot }
-    var kind = ArrangementKind.indexes
-    if removed == inserted {
-      kind = removed.isEmpty ? .none : .replacement
-      if isGrouped, !zip(removed, slots).allSatisfy({ keys.areAlike(order[$0], $1) }) { kind = .indexes }
+    let edit = IndexedEdit(removing: removed, adding: inserted, slots)
+    var kind = edit.isEmpty ? ArrangementKind.none : edit.kind == .replacement ? .replacement : .indexes
+    if kind == .replacement, isGrouped, !zip(removed, slots).allSatisfy({ keys.areAlike(order[$0], $1) }) {
+      kind = .indexes
     }
     if !isSameElement, removed.count == order.count, !removed.isEmpty, !inserted.isEmpty { kind = .whole }
-    return SlotChange(kind: kind, removed: removed, inserted: inserted, insertedSlots: slots, releasedSlots: released)
+    return (kind, edit)
   }
 
   /// Returns placements in the order of the arrangement, with their positions.

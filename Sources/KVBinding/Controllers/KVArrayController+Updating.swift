@@ -120,7 +120,7 @@ extension KVArrayController {
     case .followsMoves: for (old, new) in zip(change.removed, change.inserted) { moves[old] = new }
     case .keepsReplaced(let former):
       // The arrangement has the slots of the new elements already.
-      let inserted = Dictionary(uniqueKeysWithValues: zip(change.slots.insertedSlots, change.inserted))
+      let inserted = Dictionary(uniqueKeysWithValues: zip(change.insertedSlots, change.inserted))
       for (old, index) in zip(former, edit?.indexes ?? []) {
         if let old { moves[old] = inserted[arrangement.content[index]] }
       }
