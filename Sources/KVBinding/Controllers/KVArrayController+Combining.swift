@@ -3,11 +3,10 @@ import KVCore
 // Several changes in one update (CTR.6).
 extension KVArrayController {
   /// Records what a call of `update(_:)` has changed by index.
-  func record(_ edit: ContentEdit?, _ change: ArrangementChange<Element>) {
+  func record(_ edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>) {
     if let edit {
       if isSetByModel { composite.isEditedByModel = true }
-      composite.content.edit(
-        removing: edit.kind == .insertion ? [] : edit.indexes, inserting: edit.kind == .removal ? [] : edit.indexes)
+      composite.editContent(IndexedEdit(removing: edit.removedIndexes, adding: edit.addedIndexes))
     }
     record(change)
   }
@@ -16,7 +15,7 @@ extension KVArrayController {
   func record(_ change: ArrangementChange<Element>) {
     if change.kind == .none { return }
     composite.hasRearranged = true
-    composite.arranged.edit(removing: change.removed, inserting: change.inserted)
+    composite.editArranged(IndexedEdit(removing: change.removed, adding: change.inserted))
   }
 
   /// Returns the update that stands for all changes of a call of `update(_:)`, and avoids an empty selection (CTR.30).
@@ -39,19 +38,19 @@ extension KVArrayController {
     if !Self.isSame(before.arrangementError, current.arrangementError) {
       update.changes.append(KeyChange(Keys.arrangementError))
     }
-    let edits = composite.content.difference
+    let edits = IndexedEdit.composed(runs: composite.content)
     update.changes += Self.changes(
       of: Keys.content, edits, former.content, currentContent,
       isSetting: isSetting(Keys.content) || composite.isEditedByModel && edits.isEmpty)
-    let difference = composite.arranged.difference
+    let rearrangement = IndexedEdit.composed(runs: composite.arranged)
     var arrangement =
       composite.isOverridden
       ? isSame(old, arranged) && !isSetting(Keys.arrangedObjects) ? [] : [KeyChange(Keys.arrangedObjects)]
       : Self.changes(
-        of: Keys.arrangedObjects, difference, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
+        of: Keys.arrangedObjects, rearrangement, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
     if arrangement.count == 2 {
       update.first = [arrangement.removeFirst()]
-      update.applyFirst = { [self] in showRemoval(difference, former) }
+      update.applyFirst = { [self] in showRemoval(rearrangement.removedIndexes, former) }
     }
     update.changes += arrangement
     addSelectionChanges(
@@ -73,11 +72,11 @@ extension KVArrayController {
 
   /// Returns how an array notifies that edits by index have changed.
   private static func changes(
-    of key: KVKey, _ difference: IndexDifference, _ old: [Element], _ new: [Element], isSetting: Bool
+    of key: KVKey, _ edit: IndexedEdit<Never>, _ old: [Element], _ new: [Element], isSetting: Bool
   ) -> [KeyChange] {
     if isSetting { return [KeyChange(key)] }
-    if difference.isEmpty { return [] }
-    let (removed, inserted) = (difference.removed, difference.inserted)
+    if edit.isEmpty { return [] }
+    let (removed, inserted) = (edit.removedIndexes, edit.addedIndexes)
     let removal = KeyChange(key, .removal, at: removed, old: old[at: removed])
     if inserted.isEmpty { return [removal] }
     let elements = new[at: inserted]
@@ -88,17 +87,17 @@ extension KVArrayController {
       let isShared = new.contains { ArrangedContent<Element>.identity(of: $0).map(ids.contains) ?? false }
       if !isShared { return [KeyChange(key)] }
     }
-    if removed == inserted {
+    if edit.kind == .replacement {
       return [KeyChange(key, .replacement, at: removed, old: old[at: removed], new: elements)]
     }
     return key == Keys.content ? [KeyChange(key)] : [removal, insertion]
   }
 
   /// Shows the state between the removal and the insertion of an update with several changes (CTR.11).
-  private func showRemoval(_ difference: IndexDifference, _ former: FormerArrays<Element>) {
+  private func showRemoval(_ removed: [Int], _ former: FormerArrays<Element>) {
     var (state, arranged) = (former.state, former.arranged)
-    arranged.remove(at: difference.removed)
-    state.selection.follow(removed: difference.removed, inserted: [])
+    arranged.remove(at: removed)
+    state.selection.follow(removed: removed, inserted: [])
     state.version = -1
     shown = FormerArrays(state, former.content, arranged: arranged)
   }

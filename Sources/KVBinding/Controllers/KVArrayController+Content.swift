@@ -67,7 +67,7 @@ extension KVArrayController {
         let count = currentContent.count
         let indexes = Array(count..<(count + objects.count))
         return update(
-          for: ContentEdit(kind: .insertion, indexes: indexes, elements: objects),
+          for: IndexedEdit(.insertion, at: indexes, added: objects),
           arrangement.insert(objects, at: indexes), selection: insertionEffect)
       }
     }
@@ -144,8 +144,8 @@ extension KVArrayController {
       }
       let indexes = try contentIndexes(insertingAt: arranged)
       let order = indexes.indexesInOrder
-      let edit = ContentEdit(
-        kind: .insertion, indexes: indexes[at: order], elements: objects[at: order])
+      let edit = IndexedEdit(
+        .insertion, at: indexes[at: order], added: objects[at: order])
       return update(
         for: edit, arrangement.insert(objects, at: indexes, arranged: customArrangement == nil ? arranged : nil),
         selection: insertionEffect)

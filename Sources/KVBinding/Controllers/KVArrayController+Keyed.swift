@@ -50,7 +50,7 @@ extension KVArrayController {
       let last = currentContent.count
       let valid = edit.indexes.enumerated().map { min($1, last + $0) }
       return update(
-        for: ContentEdit(kind: .insertion, indexes: valid, elements: edit.objects),
+        for: IndexedEdit(.insertion, at: valid, added: edit.objects),
         arrangement.insert(edit.objects, at: valid))
     }
   }
@@ -84,7 +84,7 @@ extension KVArrayController {
     let (indexes, elements) = (pairs.map(\.0), pairs.map(\.1))
     let former = keepsSelected ? indexes.map { arrangement.index(ofSource: $0) } : []
     return update(
-      for: ContentEdit(kind: .replacement, indexes: indexes, elements: elements),
+      for: IndexedEdit(.replacement, at: indexes, added: elements),
       arrangement.replace(at: indexes, with: elements), selection: keepsSelected ? .keepsReplaced(former) : .follows)
   }
 

@@ -16,9 +16,9 @@ extension KVArrayController {
   }
 
   /// Observes the elements that an edit of the content brings, and no longer those that it removes.
-  func followElements(_ edit: ContentEdit?, old: [Element]) {
+  func followElements(_ edit: IndexedEdit<Element>?, old: [Element]) {
     guard let edit, let observers else { return }
-    observers.add(edit.elements)
+    observers.add(edit.added ?? [])
     observers.remove(old)
   }
 

@@ -8,12 +8,12 @@ extension KVArrayController {
   /// Returns whether ``arrange(_:)`` returns another array than this class does, after a change that has not been applied.
   ///
   /// Both arrays are edited in place, and back again after the call: three moves of references instead of one.
-  func isOverridden(after edit: ContentEdit?, _ change: ArrangementChange<Element>) -> Bool {
+  func isOverridden(after edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>) -> Bool {
     if !mayOverrideArrangement { return false }
     if customArrangement != nil { return true }
-    let old = edit.map { contentElements(of: $0) } ?? []
+    let edit = edit.map { IndexedEdit($0.kind, at: $0.indexes, removed: contentElements(of: $0), added: $0.added) }
     edit?.apply(to: &currentContent)
-    defer { edit?.revert(in: &currentContent, to: old) }
+    defer { edit?.reversed.apply(to: &currentContent) }
     return arrangement.withElements(after: change) { !isOwn(arrange(currentContent)) }
   }
 

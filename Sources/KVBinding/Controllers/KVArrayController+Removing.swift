@@ -55,6 +55,6 @@ extension KVArrayController {
   func removeNow(_ indexes: [Int]) {
     let indexes = Set(indexes).sorted()
     if indexes.isEmpty { return }
-    perform { update(for: ContentEdit(kind: .removal, indexes: indexes), arrangement.remove(at: indexes)) }
+    perform { update(for: IndexedEdit(.removal, at: indexes), arrangement.remove(at: indexes)) }
   }
 }

@@ -19,16 +19,23 @@ extension KVController.Keys {
 extension KVArrayController {
   /// What a call of `update(_:)` has changed by index.
   struct Composite {
-    var content = IndexEdits()
+    /// The edits of the content, composed into runs; see `Array.compose(_:)`.
+    private(set) var content: [IndexedEdit<Never>] = []
     /// Whether the model has made some of these edits, so that it has to be told if they are undone.
     var isEditedByModel = false
-    var arranged = IndexEdits()
+    /// The edits of the arrangement, composed into runs.
+    private(set) var arranged: [IndexedEdit<Never>] = []
+    /// The number of elements that the compositions of either have gone through, for tests.
+    private(set) var steps = (content: 0, arranged: 0)
     /// Whether the arrangement has changed, so that an empty selection is avoided (CTR.30).
     var hasRearranged = false
     /// Whether an override of `arrange(_:)` has made the arrangement, so that it is not known by index.
     var isOverridden = false
     /// The observed paths through arrays of which an element has changed.
     var changedMappedKeys: Set<KVKey> = []
+
+    mutating func editContent(_ edit: IndexedEdit<Never>) { steps.content += content.compose(edit) }
+    mutating func editArranged(_ edit: IndexedEdit<Never>) { steps.arranged += arranged.compose(edit) }
   }
 
   // MARK: Keys

@@ -1,33 +1,6 @@
 import KVCore
 
 extension KVArrayController {
-  /// An edit of the content by index.
-  struct ContentEdit {
-    let kind: KVChange.Kind
-    /// The ascending indexes: before a removal, after an insertion.
-    let indexes: [Int]
-    var elements: [Element] = []
-
-    func apply(to content: inout [Element]) {
-      switch kind {
-      case .insertion: content.insert(elements, at: indexes)
-      case .removal: content.remove(at: indexes)
-      case .replacement: for (index, element) in zip(indexes, elements) { content[index] = element }
-      case .setting: break
-      }
-    }
-
-    /// Restores the elements that the edit has removed or replaced.
-    func revert(in content: inout [Element], to old: [Element]) {
-      switch kind {
-      case .insertion: content.remove(at: indexes)
-      case .removal: content.insert(old, at: indexes)
-      case .replacement: for (index, element) in zip(indexes, old) { content[index] = element }
-      case .setting: break
-      }
-    }
-  }
-
   /// What becomes of the selection with an edit by index.
   enum SelectionEffect: Equatable {
     /// It follows its objects.
@@ -49,7 +22,7 @@ extension KVArrayController {
   /// - Returns: The update; nil if nothing changes, or if all has been made as an update with several changes, since an
   ///   override arranges the content.
   func update(
-    for edit: ContentEdit?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows,
+    for edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows,
     asksOverride: Bool = false
   ) -> KeyUpdate? {
     let isNone = edit == nil && change.kind == .none
@@ -70,7 +43,7 @@ extension KVArrayController {
     }
     let isOverriding = isUpdating && mayOverrideArrangement
     let isOfEdit = if case .keepsReplaced = effect { true } else { effect == .becomesInserted }
-    let selected = isOverriding ? isOfEdit ? edit?.elements : selectedObjects : nil
+    let selected = isOverriding ? isOfEdit ? edit?.added : selectedObjects : nil
     if effect == .becomesInserted {
       after.select(change.inserted, count: count)
       isSame = false
@@ -101,7 +74,7 @@ extension KVArrayController {
       update.changes.append(
         KeyChange(
           Keys.content, edit.kind, at: edit.indexes,
-          old: edit.kind == .insertion ? nil : contentElements(of: edit), new: edit.elements))
+          old: edit.kind == .insertion ? nil : contentElements(of: edit), new: edit.added))
     }
     addArrangementChanges(&update, change, between)
     addSelectionChanges(
@@ -112,7 +85,7 @@ extension KVArrayController {
 
   /// Returns the arranged indexes after a change of what only moves by it, by those before it.
   private func moves(
-    by effect: SelectionEffect, _ edit: ContentEdit?, _ change: ArrangementChange<Element>
+    by effect: SelectionEffect, _ edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>
   ) -> [Int: Int] {
     var moves: [Int: Int] = [:]
     if current.selection.place == nil { return moves }
@@ -129,9 +102,8 @@ extension KVArrayController {
     return moves
   }
 
-  func contentElements(of edit: ContentEdit) -> [Element] {
-    edit.kind == .insertion ? [] : currentContent[at: edit.indexes]
-  }
+  /// Returns the elements that an edit will remove or replace.
+  func contentElements(of edit: IndexedEdit<Element>) -> [Element] { currentContent[at: edit.removedIndexes] }
 
   /// Adds how the arrangement notifies of a change by index: of a removal first if there is an insertion as well.
   private func addArrangementChanges(
@@ -180,16 +152,12 @@ extension KVArrayController {
 
   /// Returns the objects at the indexes of a selection after a change that has not been applied.
   private func selectedObjects(at selection: ArraySelection, _ change: ArrangementChange<Element>) -> [Element] {
-    let (_, rest) = IndexDifference.split(selection.indexes, by: change.inserted)
-    let former = IndexDifference(removed: change.removed, inserted: change.inserted).formerIndexes(of: rest)
-    var (next, position) = (0, 0)
-    return selection.indexes.map { index in
-      while position < change.inserted.count, change.inserted[position] < index { position += 1 }
-      if position < change.inserted.count, change.inserted[position] == index {
-        return change.insertedElements[position]
-      }
-      next += 1
-      return arrangement.elements[former[next - 1]]
+    let former = change.slots.formerIndexes(of: selection.indexes)
+    var position = 0
+    return zip(selection.indexes, former).map { index, former in
+      if let former { return arrangement.elements[former] }
+      while change.inserted[position] < index { position += 1 }
+      return change.insertedElements[position]
     }
   }
 }

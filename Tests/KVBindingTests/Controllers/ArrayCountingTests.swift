@@ -121,7 +121,7 @@ import Testing
       for index in 0..<count {
         if inserts { try list.insert(Row(index), at: index / 2) } else { try list.add(Row(index)) }
       }
-      steps = (list.composite.content.steps, list.composite.arranged.steps)
+      steps = list.composite.steps
     }
     #expect(lines == ["content insertion \(count)", "arrangedObjects insertion \(count)"])
     // log₂ 5000 is 12.3.
@@ -129,7 +129,7 @@ import Testing
     lines = []
     try list.update {
       for index in 0..<(count - 1) { try list.remove(at: [inserts ? (count - index) / 2 : 0]) }
-      steps = (list.composite.content.steps, list.composite.arranged.steps)
+      steps = list.composite.steps
     }
     #expect(lines == ["content removal \(count - 1)", "arrangedObjects removal \(count - 1)"])
     #expect(steps.0 <= count * 26 && steps.1 <= count * 26, "\(steps)")
