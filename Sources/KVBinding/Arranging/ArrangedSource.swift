@@ -119,6 +119,15 @@ final class ArrangedSource<Element> {
   /// Adds steps that are made before those that remain.
   func push(_ new: [() -> Void]) { steps.append(contentsOf: new.reversed()) }
 
+  /// Makes an edit of one key, which removes old elements, and notifies of it.
+  ///
+  /// The array itself is not passed: it would be copied when it is edited.
+  func notify<Value>(
+    _ key: ArrangedKey, of object: KVObject, _ edit: IndexedEdit<Value>, from old: [Value], _ body: () -> Void
+  ) {
+    notify(key, of: object, edit.kind, at: edit.indexes, from: old, to: edit.added ?? [], body)
+  }
+
   /// Makes the change of one key, and notifies of it.
   func notify<Value>(
     _ key: ArrangedKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
@@ -166,15 +175,11 @@ final class ArrangedSource<Element> {
       isValid(indexes, change.kind)
     else { return reload() }
     follow { [self] in
-      let old = change.kind == .insertion ? [] : Array(indexes, element: content.contentElement)
+      let edit = IndexedEdit(change.kind, at: indexes, added: isRemoval ? nil : new)
       // First what is added: a replaced element that stays is observed without interruption.
       elementObservers?.add(new)
-      elementObservers?.remove(old)
-      switch change.kind {
-      case .insertion: return content.insert(new, at: indexes)
-      case .removal: return content.remove(at: indexes)
-      default: return content.replace(at: indexes, with: new)
-      }
+      elementObservers?.remove(Array(edit.removedIndexes, element: content.contentElement))
+      return content.edit(edit)
     }
   }
 

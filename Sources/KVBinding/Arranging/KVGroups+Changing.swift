@@ -22,7 +22,7 @@ extension KVGroups {
           let elements = content.elements
           arranged.push(
             runs(change.inserted).map { run in
-              step(present[run.group], .replacement, run.indexes, elements[at: run.flat])
+              step(present[run.group], IndexedEdit(.replacement, at: run.indexes, added: elements[at: run.flat]))
             })
         }
       ]
@@ -35,11 +35,11 @@ extension KVGroups {
     let runs = runs(change.removed)
     arranged.content.remove(change)
     for run in runs { counts[run.group] -= run.indexes.count }
-    var steps = runs.map { step(present[$0.group], .removal, $0.indexes, []) }
+    var steps = runs.map { step(present[$0.group], IndexedEdit(.removal, at: $0.indexes)) }
     let empty = runs.map(\.group).filter { counts[$0] == 0 }
     if !empty.isEmpty {
       counts.remove(at: empty)
-      steps.append(groupsStep(.removal, empty) { [self] in present.remove(at: empty) })
+      steps.append(groupsStep(IndexedEdit(.removal, at: empty)))
     }
     arranged.push(steps)
   }
@@ -81,13 +81,13 @@ extension KVGroups {
     }
     for each in grown {
       counts[each.group] += each.indexes.count
-      steps.append(step(present[each.group], .insertion, each.indexes, each.elements))
+      steps.append(step(present[each.group], IndexedEdit(.insertion, at: each.indexes, added: each.elements)))
     }
     if !new.isEmpty {
       let indexes = new.map(\.index)
       counts.insert(new.map(\.elements.count), at: indexes)
       let groups = new.map { Group($0.key, $0.elements) }
-      steps.append(groupsStep(.insertion, indexes, groups) { [self] in present.insert(groups, at: indexes) })
+      steps.append(groupsStep(IndexedEdit(.insertion, at: indexes, added: groups)))
     }
     arranged.push(steps)
   }

@@ -49,16 +49,10 @@ extension KVGroups {
   // MARK: Steps
 
   /// Returns the step that edits the elements of a group.
-  func step(_ group: Group, _ kind: KVChangeKind, _ indexes: [Int], _ new: [Element]) -> () -> Void {
+  func step(_ group: Group, _ edit: IndexedEdit<Element>) -> () -> Void {
     { [arranged] in
-      let old = kind == .insertion ? [] : group.elements[at: indexes]
-      arranged.notify(.elements, of: group, kind, at: indexes, from: old, to: new) {
-        switch kind {
-        case .insertion: group.elements.insert(new, at: indexes)
-        case .removal: group.elements.remove(at: indexes)
-        default: for (index, element) in zip(indexes, new) { group.elements[index] = element }
-        }
-      }
+      let old = group.elements[at: edit.removedIndexes]
+      arranged.notify(.elements, of: group, edit, from: old) { edit.apply(to: &group.elements) }
     }
   }
 
@@ -70,13 +64,16 @@ extension KVGroups {
   }
 
   /// Returns the step that edits the groups.
-  func groupsStep(
-    _ kind: KVChangeKind, _ indexes: [Int]? = nil, _ new: [Group] = [], _ body: @escaping () -> Void
-  ) -> () -> Void {
+  func groupsStep(_ edit: IndexedEdit<Group>) -> () -> Void {
     { [self] in
-      let old = kind == .setting ? present : kind == .removal ? present[at: indexes ?? []] : []
-      arranged.notify(.groups, of: self, kind, at: indexes, from: old, to: new, body)
+      let old = present[at: edit.removedIndexes]
+      arranged.notify(.groups, of: self, edit, from: old) { edit.apply(to: &present) }
     }
+  }
+
+  /// Returns the step that sets the groups.
+  private func groupsStep(setting groups: [Group]) -> () -> Void {
+    { [self] in arranged.notify(.groups, of: self, from: present, to: groups) { present = groups } }
   }
 
   // MARK: Whole states
@@ -109,6 +106,6 @@ extension KVGroups {
     }
     for group in present where !kept.contains(ObjectIdentifier(group)) { steps.append(step(group, setting: [])) }
     counts = arrangedGroups.map(\.elements.count)
-    arranged.push(steps + [groupsStep(.setting, nil, groups) { [self] in present = groups }])
+    arranged.push(steps + [groupsStep(setting: groups)])
   }
 }

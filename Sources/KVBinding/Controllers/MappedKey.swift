@@ -63,29 +63,26 @@ final class MappedKey {
   ///   - isNew: Whether the values were first read after the state before the change.
   ///   - elements: Returns the elements of the array after the change.
   func edit(for change: KeyChange, isNew: Bool = false, _ elements: @escaping () -> [Any]) -> Edit {
-    let indexes = change.indexes ?? []
     let (removed, inserted) = (Elements.list(change.old), Elements.list(change.new))
-    let new = inserted.map { value(of: $0) }
     // An element may have another value than before the update, so that a getter cannot tell the old one.
-    let old: [Any?]? =
-      switch change.kind {
-      case .setting: isNew ? nil : values
-      case .insertion: []
-      case .removal, .replacement: values[at: indexes]
-      }
+    let edit = change.indexes.map { indexes in
+      IndexedEdit<Any?>(
+        change.kind, at: indexes, removed: change.kind.removes ? values[at: indexes] : nil,
+        added: change.kind.adds ? inserted.map { value(of: $0) } : nil)
+    }
     return (
-      KeyChange(key, change.kind, at: change.indexes, old: old, new: new),
+      edit.map(keyChange) ?? KeyChange(key, old: isNew ? nil : values),
       { [self] in
         observers.add(inserted)
         observers.remove(removed)
-        switch change.kind {
-        case .setting: assign(elements())
-        case .removal: values.remove(at: indexes)
-        case .insertion: values.insert(new, at: indexes)
-        case .replacement: for (index, value) in zip(indexes, new) { values[index] = value }
-        }
+        if let edit { edit.apply(to: &values) } else { assign(elements()) }
       }
     )
+  }
+
+  /// Returns the change of the key that an edit of its values is.
+  private func keyChange(of edit: IndexedEdit<Any?>) -> KeyChange {
+    KeyChange(key, edit.kind, at: edit.indexes, old: edit.removed, new: edit.added)
   }
 
   /// Reads the values of all elements, and observes them.
@@ -100,10 +97,7 @@ final class MappedKey {
   /// Returns the edit for a change inside an element, which is at some indexes.
   func edit(of element: Any, at indexes: [Int]) -> Edit {
     let new = value(of: element)
-    let (old, all) = (values[at: indexes], indexes.map { _ in new })
-    return (
-      KeyChange(key, .replacement, at: indexes, old: old, new: all),
-      { [self] in for index in indexes { values[index] = new } }
-    )
+    let edit = IndexedEdit(.replacement, at: indexes, removed: values[at: indexes], added: indexes.map { _ in new })
+    return (keyChange(of: edit), { [self] in edit.apply(to: &values) })
   }
 }

@@ -1,3 +1,5 @@
+import KVCore
+
 /// A change of the rows of a section.
 ///
 /// Indexes ascend. The changes, applied in order to the old rows, result in the current rows.
@@ -10,6 +12,18 @@ public enum KVListRowChange: Hashable, Sendable {
   case replacement([Int])
   /// All rows may have changed: reload them.
   case reload
+}
+
+extension KVListRowChange {
+  /// Creates the change that an edit of the rows is.
+  init(_ edit: IndexedEdit<some Any>) {
+    switch edit.kind {
+    case .insertion: self = .insertion(edit.indexes)
+    case .removal: self = .removal(edit.indexes)
+    case .replacement: self = .replacement(edit.indexes)
+    case .setting: self = .reload
+    }
+  }
 }
 
 extension KVListRowChange: CustomStringConvertible {

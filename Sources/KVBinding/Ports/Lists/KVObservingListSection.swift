@@ -221,20 +221,10 @@ extension KVObservingListSection {
     let count = rows.count + (change.kind == .insertion ? indexes.count : 0)
     let changes = self.changes
     guard change.kind == .removal || elements.count == indexes.count, (indexes.last ?? -1) < count else { return nil }
-    let rowChange: KVListRowChange
-    switch change.kind {
-    case .insertion:
-      rows.insert(try made(elements, at: indexes, path, of: change.object), at: indexes)
-      rowChange = .insertion(indexes)
-    case .removal:
-      rows.remove(at: indexes)
-      rowChange = .removal(indexes)
-    default:
-      let new = try made(elements, at: indexes, path, of: change.object)
-      for (index, row) in zip(indexes, new) { rows[index] = row }
-      rowChange = .replacement(indexes)
-    }
-    return isComplete(change, since: changes) ? rowChange : nil
+    let new = change.kind.adds ? try made(elements, at: indexes, path, of: change.object) : nil
+    let edit = IndexedEdit(change.kind, at: indexes, added: new)
+    edit.apply(to: &rows)
+    return isComplete(change, since: changes) ? KVListRowChange(edit) : nil
   }
 
   /// Returns whether there are as many rows as elements; not if a handler has edited the collection during its change.
