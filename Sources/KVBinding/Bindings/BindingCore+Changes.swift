@@ -71,7 +71,7 @@ extension BindingCore {
       !run.isSelfNotification(.source), !ThreadDeliveries.suspendsBindings(self)
     else { return }
     let hops = ThreadDeliveries.current.borrow { $0.propagation.hops }
-    let payload = TransformedValue(unresolvedOutgoing, hops: hops)
+    let payload = BindingPayload(unresolvedOutgoing, hops: hops)
     switch options.concurrency {
     case .anyThread: propagate(from: .source, nil, payload)
     case .only(let executor):
@@ -124,7 +124,7 @@ extension BindingCore {
     }
     guard let due, !isEnded else { return }
     do throws(KVError) {
-      propagate(from: due.side, nil, TransformedValue(try outgoing(from: due.side), hops: due.hops))
+      propagate(from: due.side, nil, BindingPayload(try outgoing(from: due.side), hops: due.hops))
     } catch {
       fail(error)
     }
@@ -143,7 +143,7 @@ extension BindingCore {
   func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
     let hops = ThreadDeliveries.current.borrow { $0.propagation.hops } + 1
     if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
-    queue(Queued(side: side, value: TransformedValue(try outgoing(from: side), hops: hops)), executor)
+    queue(Queued(side: side, value: BindingPayload(try outgoing(from: side), hops: hops)), executor)
   }
 
   private func queue(_ value: Queued, _ executor: any KVExecutor) {
@@ -172,7 +172,7 @@ extension BindingCore {
   /// A value that is queued for the executor.
   struct Queued: @unchecked Sendable {  // guard: passed from one thread to another, and used by one at a time
     let side: BindingSide
-    let value: TransformedValue
+    let value: BindingPayload
   }
 
   /// Synchronizes the endpoints after a transaction was rolled back.

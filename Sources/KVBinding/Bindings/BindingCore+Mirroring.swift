@@ -5,40 +5,33 @@ extension BindingCore {
   /// transformed elements (BND.7).
   ///
   /// - Returns: Whether that was possible; otherwise the whole collection has to be propagated.
-  func mirror(_ edit: ToManyEdit, from side: BindingSide) throws(KVError) -> Bool {
+  func mirror(_ content: BindingPayload.Content, from side: BindingSide) throws(KVError) -> Bool {
     let receiver = endpoint(side.other)
     guard
       options.skipsEqual, !options.validates, !appliesToWhole, receiver.usesAccessors,
       let root = receiver.object as? any KeyValueCoding & AnyObject
     else { return false }
     try KVC.checkPolicy(receiver.path, of: root, writing: true)
-    guard let indexes = edit.indexes else { return try mirrorSet(root, receiver.path, side) }
-    guard let new = try newElements(edit, indexes, side) else { return false }
+    guard case .edit(let edit) = content else { return try mirrorSet(root, receiver.path, side) }
+    guard let mirrored = try mirrored(edit, side) else { return false }
     let array = try root.mutableArray(forKeyPath: receiver.path)
-    trace { "\(side.other): \(edit.kind) at \(indexes)" }
-    try apply(edit.kind, new, indexes, to: array, at: side.other)
-    try checkMirrored(new, indexes, from: side)
+    trace { "\(side.other): \(edit.kind) at \(edit.indexes)" }
+    try apply(mirrored, to: array, at: side.other)
+    try checkMirrored(mirrored, from: side)
     return true
   }
 
-  private func apply(
-    _ kind: KVChange.Kind, _ new: [Any], _ indexes: [Int], to array: KVMutableArray, at side: BindingSide
-  ) throws(KVError) {
+  private func apply(_ edit: IndexedEdit<Any>, to array: KVMutableArray, at side: BindingSide) throws(KVError) {
     run.receiver = side
     defer { run.receiver = nil }
-    switch kind {
-    case .insertion: try array.insert(new, at: indexes)
-    case .removal: try array.remove(at: indexes)
-    case .replacement: try array.replace(at: indexes, with: new)
-    case .setting: break
-    }
+    try edit.apply(to: array)
   }
 
   /// Checks whether the receiver or one of its observers has changed the new elements.
-  private func checkMirrored(_ new: [Any], _ indexes: [Int], from side: BindingSide) throws(KVError) {
+  private func checkMirrored(_ edit: IndexedEdit<Any>, from side: BindingSide) throws(KVError) {
     if side == .target, case .value(let current) = try source.read() {
       let count = Elements.countOfArray(current) ?? 0
-      let isAccepted = zip(indexes, new).allSatisfy { index, element in
+      let isAccepted = zip(edit.addedIndexes, edit.added ?? []).allSatisfy { index, element in
         index < count && Equality.areEqual(Elements.element(index, of: current), element)
       }
       if !isAccepted, let whole = try outgoing(from: .source) {
@@ -52,24 +45,23 @@ extension BindingCore {
 
   private var appliesToWhole: Bool { transform?.appliesToWholeCollections ?? false }
 
-  /// Returns the elements for the other endpoint; nil if its collection is not that of the changed endpoint before the
-  /// edit.
+  /// Returns the edit of the other endpoint; nil if its collection is not that of the changed endpoint before the edit.
   ///
   /// Both collections are released on return, so that they can be changed in place.
-  private func newElements(_ edit: ToManyEdit, _ indexes: [Int], _ side: BindingSide) throws(KVError) -> [Any]? {
+  private func mirrored(_ edit: IndexedEdit<Any>, _ side: BindingSide) throws(KVError) -> IndexedEdit<Any>? {
+    let new = edit.added ?? []
     guard
       case .value(let now) = try endpoint(side).read(), case .value(let current) = try endpoint(side.other).read(),
       let count = Elements.countOfArray(now), let before = Elements.countOfArray(current),
-      before + edit.new.count - edit.old.count == count
+      before + edit.addedIndexes.count - edit.removedIndexes.count == count, edit.kind != .setting
     else { return nil }
     // The elements show whether the edit is stale because a handler has changed the collection again.
-    for (index, element) in zip(indexes, edit.new) {
+    for (index, element) in zip(edit.addedIndexes, new) {
       guard index < count, Equality.areEqual(Elements.element(index, of: now), element) else { return nil }
     }
-    return try converted(
-      try edit.new.map { element throws(KVError) in try transformed(element, from: side) }, from: side
-    )
-    .map(asAny)
+    let added = try converted(
+      try new.map { element throws(KVError) in try transformed(element, from: side) }, from: side)
+    return added.count == new.count ? IndexedEdit(edit.kind, at: edit.indexes, added: added.map(asAny)) : nil
   }
 
   /// Returns elements as they are in a whole collection that is converted from or to text, if one of the keys is lenient.

@@ -105,9 +105,14 @@ extension BindingCore {
   // MARK: The general case
 
   private func move(from side: BindingSide, _ payload: BindingPayload?) throws(KVError) {
-    if let edit = payload as? ToManyEdit, try mirror(edit, from: side) { return succeed() }
-    let outgoing =
-      if let value = payload as? TransformedValue { value.outgoing } else { try self.outgoing(from: side) }
+    let outgoing: Outgoing?
+    switch payload?.content {
+    case .value(let value): outgoing = value
+    case let content?:
+      if try mirror(content, from: side) { return succeed() }
+      outgoing = try self.outgoing(from: side)
+    case nil: outgoing = try self.outgoing(from: side)
+    }
     guard let outgoing else { return unresolved() }
     if outgoing.isPlaceholder { return succeed() }
     if side == .target { try checkOwners() }

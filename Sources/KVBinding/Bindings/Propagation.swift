@@ -42,7 +42,7 @@ final class Propagation {
   @inline(__always)
   func run(_ core: BindingCore, _ payload: BindingPayload?, _ body: () -> Void) {
     if count == 0, !isFinishing {
-      hops = payload == nil ? 0 : (payload as? TransformedValue)?.hops ?? 0
+      hops = payload?.hops ?? 0
       number &+= 1
       hasCycle = false
     }
