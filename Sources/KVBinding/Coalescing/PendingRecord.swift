@@ -2,26 +2,14 @@ import KVCore
 
 /// The deferred changes of one registration.
 struct PendingRecord {
-  /// One deferred change.
-  struct Part {
-    let kind: KVChange.Kind
-    let indexes: [Int]?
-    var old: Any?
-    var new: Any?
-    /// Whether the old value is known.
-    var hasOld = true
-    /// Whether it is an insertion that found nil.
-    var isFromNil = false
-  }
-
   private let registration: Registration
   /// Kept alive until the delivery (COA.7).
   private let root: AnyObject
   private let key: KVKey
   private let isInitial: Bool
-  private var parts: [Part] = []
+  private var parts: [KeyChange] = []
   /// The changes before each transaction that is running, with the number of transactions around it.
-  private var marks: [(depth: Int, parts: [Part])] = []
+  private var marks: [(depth: Int, parts: [KeyChange])] = []
 
   init(_ registration: Registration, _ root: AnyObject, _ notice: borrowing _KVChangeNotice) {
     self.registration = registration
@@ -49,11 +37,7 @@ struct PendingRecord {
     // last one is to be distinct from it.
     if !wantsRecord, !parts.isEmpty, !WriteLog.isActive, !registration.options.contains(.distinct) { return nil }
     if notice.kind == .setting, parts.last?.kind == .setting { return setNew(notice.newValue) }
-    parts.append(
-      Part(
-        kind: notice.kind, indexes: notice.indexes, old: notice.oldValue, new: notice.newValue,
-        hasOld: notice.hasOldValue || notice.kind != .setting,
-        isFromNil: notice.kind == .insertion && notice.hasOldValue))
+    parts.append(KeyChange(notice))
     return nil
   }
 
@@ -70,7 +54,7 @@ struct PendingRecord {
   mutating func mark(_ depth: Int) { marks.append((depth, parts)) }
 
   /// Forgets the changes before a transaction, if there were any, and returns them.
-  mutating func unmark(_ depth: Int) -> [Part]? { marks.last?.depth == depth ? marks.removeLast().parts : nil }
+  mutating func unmark(_ depth: Int) -> [KeyChange]? { marks.last?.depth == depth ? marks.removeLast().parts : nil }
 
   /// Returns the record without the changes that a transaction has undone; nil if none is left.
   func withoutUndone(_ depth: Int) -> PendingRecord? {
@@ -85,15 +69,15 @@ struct PendingRecord {
     var added = parts.dropFirst(mark.parts.count)
     if let last = mark.parts.last, last.kind == .setting, added.isEmpty, let latest = parts.last {
       // A setting after a setting replaces its new value.
-      added = [Part(kind: .setting, indexes: nil, old: last.new, new: latest.new)]
+      added = [.setting(key, from: last.new, to: latest.new)]
     }
     if added.isEmpty || isUndone(added) { result.parts = mark.parts }
     return result
   }
 
   /// Returns whether changes have no effect on the present value.
-  private func isUndone(_ parts: ArraySlice<Part>) -> Bool {
-    guard !registration.isEnded, parts.allSatisfy(\.hasOld) else { return registration.isEnded }
+  private func isUndone(_ parts: ArraySlice<KeyChange>) -> Bool {
+    guard !registration.isEnded, parts.allSatisfy(\.isReversible) else { return registration.isEnded }
     let now = registration.value(of: root, from: 0)
     return Equality.areEqual(ToManyParts.undone(Array(parts), from: now), now)
   }
@@ -115,18 +99,15 @@ struct PendingRecord {
   func closed() -> PendingRecord {
     guard parts.count > 1 else { return self }
     var result = self
-    if var composed = ToManyParts.composed(parts) {
-      composed.isFromNil = parts[0].isFromNil
+    if let composed = ToManyParts.composed(parts) {
       result.parts = [composed]
       return result
     }
     let new = registration.value(of: root, from: 0)
     // A setting without a known old value hides the changes before it, but not those before an earlier setting.
-    let hasOld = parts.first?.kind == .setting ? parts[0].hasOld : parts.allSatisfy(\.hasOld)
+    let hasOld = parts.first?.kind == .setting ? parts[0].hasOld : parts.allSatisfy(\.isReversible)
     result.parts = [
-      Part(
-        kind: .setting, indexes: nil, old: hasOld ? ToManyParts.undone(parts, from: new) : nil, new: new,
-        hasOld: hasOld)
+      .setting(key, from: hasOld ? ToManyParts.undone(parts, from: new) : nil, to: new, hasOld: hasOld)
     ]
     return result
   }
@@ -136,7 +117,7 @@ struct PendingRecord {
   /// - Parameter isWithinLimit: Whether the rate limit of the registration allows the delivery now.
   func deliver(isWithinLimit: Bool = false) {
     guard isOpen, let part = parts.first else { return }
-    if part.hasOld, !isInitial, registration.options.contains(.distinct),
+    if part.isReversible, !isInitial, registration.options.contains(.distinct),
       Registration.canBeUnchanged(part.kind), Equality.areEqual(part.old, part.new)
     {
       return
@@ -146,10 +127,8 @@ struct PendingRecord {
     defer { NestedDeliveries.end() }
     let boundary = ChangeBoundary.begin()
     defer { ChangeBoundary.end(boundary) }
-    _KVChangeNotice.with(
-      key, of: root, part.kind, at: part.indexes, from: part.old, to: part.new,
-      hasOld: part.kind == .insertion ? part.isFromNil : part.hasOld,
-      phase: isInitial ? .initial : .change
-    ) { isWithinLimit ? registration.deliverTraced($0) : registration.deliverWithinLimit($0) }
+    part.withNotice(of: root, isInitial ? .initial : .change) { notice in
+      isWithinLimit ? registration.deliverTraced(notice) : registration.deliverWithinLimit(notice)
+    }
   }
 }

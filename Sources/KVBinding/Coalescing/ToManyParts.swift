@@ -2,36 +2,35 @@ import KVCore
 
 /// The composition of several changes of a collection to one change.
 enum ToManyParts {
-  typealias Part = PendingRecord.Part
-
   /// Returns one change of the same kind, or `nil` if there is none.
-  static func composed(_ parts: [Part]) -> Part? {
+  static func composed(_ parts: [KeyChange]) -> KeyChange? {
     guard let kind = parts.first?.kind, parts.allSatisfy({ $0.kind == kind }) else { return nil }
     if parts.allSatisfy({ $0.indexes == nil }) { return composedMembers(parts, kind) }
     guard kind != .setting, parts.allSatisfy({ $0.indexes != nil }) else { return nil }
     let whole = edit(parts[...])
-    return Part(
-      kind: kind, indexes: whole.indexes, old: kind.removes ? whole.removed : nil, new: kind.adds ? whole.added : nil)
+    return KeyChange(
+      parts[0].key, kind, at: whole.indexes, old: kind.removes ? whole.removed : nil,
+      new: kind.adds ? whole.added : nil, hasOld: parts[0].hasOld, hasNew: true)
   }
 
   /// Returns the edit that changes of an array make one after the other.
-  private static func edit(_ parts: ArraySlice<Part>) -> IndexedEdit<Any> {
+  private static func edit(_ parts: ArraySlice<KeyChange>) -> IndexedEdit<Any> {
     .composed(parts.lazy.map { IndexedEdit($0.kind, at: $0.indexes ?? [], from: $0.old, to: $0.new) })
   }
 
   /// Composes the changes of a set, whose members are either inserted or removed.
   ///
   /// A member that was added twice was removed in between, so that the changes are not of one kind.
-  private static func composedMembers(_ parts: [Part], _ kind: KVChange.Kind) -> Part? {
-    switch kind {
-    case .insertion: Part(kind: kind, indexes: nil, old: nil, new: parts.flatMap { Elements.list($0.new) })
-    case .removal: Part(kind: kind, indexes: nil, old: parts.flatMap { Elements.list($0.old) }, new: nil)
-    case .setting, .replacement: nil
-    }
+  private static func composedMembers(_ parts: [KeyChange], _ kind: KVChange.Kind) -> KeyChange? {
+    guard kind == .insertion || kind == .removal else { return nil }
+    var composed = parts[0]
+    composed.old = kind.removes ? parts.flatMap { Elements.list($0.old) } : nil
+    composed.new = kind.adds ? parts.flatMap { Elements.list($0.new) } : nil
+    return composed
   }
 
   /// Returns the collection before the changes, computed from the current one.
-  static func undone(_ parts: [Part], from current: Any?) -> Any? {
+  static func undone(_ parts: [KeyChange], from current: Any?) -> Any? {
     if parts.first?.kind == .setting { return parts.first?.old }
     if parts.first?.isFromNil == true { return nil }
     // A setting hides the changes after it.
@@ -47,7 +46,7 @@ enum ToManyParts {
   /// insertion of all that are there, which the reverse of the changes follows.
   ///
   /// - Complexity: O(*n* + *k* log *k*) in the number of elements and of changed ones.
-  private static func undoneElements(_ changes: ArraySlice<Part>, from current: [Any]) -> [Any] {
+  private static func undoneElements(_ changes: ArraySlice<KeyChange>, from current: [Any]) -> [Any] {
     let edit = edit(changes)
     if edit.isEmpty { return current }
     return IndexedEdit(.insertion, at: Array(current.indices), added: current).composed(with: edit.reversed).added ?? []
@@ -56,7 +55,7 @@ enum ToManyParts {
   /// Returns the members of a set before changes of members.
   ///
   /// - Complexity: O(*n*) in the number of members of the set and of the changes, if all are hashable.
-  private static func undoneMembers(_ changes: ArraySlice<Part>, from current: Any?) -> Any? {
+  private static func undoneMembers(_ changes: ArraySlice<KeyChange>, from current: Any?) -> Any? {
     var members = Elements.list(current)
     if let set = undoneHashable(changes, from: members) { return set }
     for change in changes.reversed() {
@@ -67,7 +66,7 @@ enum ToManyParts {
     return Reader.hashableSet(members) ?? members
   }
 
-  private static func undoneHashable(_ changes: ArraySlice<Part>, from current: [Any]) -> Set<AnyHashable>? {
+  private static func undoneHashable(_ changes: ArraySlice<KeyChange>, from current: [Any]) -> Set<AnyHashable>? {
     guard var members = Reader.hashableSet(current) else { return nil }
     for change in changes.reversed() {
       guard let new = Reader.hashableSet(Elements.list(change.new)),

@@ -1,6 +1,7 @@
 import KVCore
 
-/// A change of one key in an update, which changes several keys of an object together (CTR.8).
+/// A change of one key that is notified later: one of those of an update, which changes several keys of an object together
+/// (CTR.8), or one that a coalescing scope defers.
 struct KeyChange {
   let key: KVKey
   /// The kind of the change.
@@ -14,19 +15,47 @@ struct KeyChange {
   var old: Any?
   /// An array of the inserted or replacing elements.
   var new: Any?
+  /// Whether the notice carries ``old``; that of an insertion does if it is known to be nil (KVO.24).
+  var hasOld: Bool
+  /// Whether the notice carries ``new``.
+  var hasNew: Bool
 
   init(_ key: KVKey, _ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, old: Any? = nil, new: Any? = nil) {
+    self.init(key, kind, at: indexes, old: old, new: new, hasOld: kind.removes, hasNew: kind.adds)
+  }
+
+  init(
+    _ key: KVKey, _ kind: KVChange.Kind, at indexes: [Int]?, old: Any?, new: Any?, hasOld: Bool, hasNew: Bool
+  ) {
     self.key = key
     self.kind = kind
     self.indexes = indexes
     self.old = old
     self.new = new
+    self.hasOld = hasOld
+    self.hasNew = hasNew
   }
+
+  /// Creates the change of a notice, which is copied.
+  init(_ notice: borrowing _KVChangeNotice) {
+    self.init(
+      notice.key, notice.kind, at: notice.indexes, old: notice.oldValue, new: notice.newValue,
+      hasOld: notice.hasOldValue || notice.kind.removes, hasNew: true)
+  }
+
+  /// Creates a setting whose values are known.
+  static func setting(_ key: KVKey, from old: Any?, to new: Any?, hasOld: Bool = true) -> KeyChange {
+    KeyChange(key, .setting, at: nil, old: old, new: new, hasOld: hasOld, hasNew: true)
+  }
+
+  /// Whether the change is an insertion that found nil.
+  var isFromNil: Bool { kind == .insertion && hasOld }
+  /// Whether the value before the change follows from the change and the value after it.
+  var isReversible: Bool { kind != .setting || hasOld }
 
   /// Calls a function with the notice of the change.
   func withNotice(of object: AnyObject, _ phase: _KVChangeNotice.Phase, _ body: (borrowing _KVChangeNotice) -> Void) {
     _KVChangeNotice.with(
-      key, of: object, kind, at: indexes, from: old, to: new, hasOld: kind == .removal || kind == .replacement,
-      hasNew: kind == .insertion || kind == .replacement, phase: phase, body)
+      key, of: object, kind, at: indexes, from: old, to: new, hasOld: hasOld, hasNew: hasNew, phase: phase, body)
   }
 }

@@ -112,7 +112,7 @@ final class OpenStep: ChangeBoundary.Participant {
   private static func isUndone(_ changes: [UndoEdit]) -> Bool {
     guard let key = changes.first?.key, let object = key.object else { return true }
     let value = key.value(of: object)
-    return Equality.areIdentical(ToManyParts.undone(changes.map(\.part), from: value), value)
+    return Equality.areIdentical(ToManyParts.undone(changes.map { $0.change(of: key) }, from: value), value)
   }
 
   func didEnd() { manager.finish(self) }

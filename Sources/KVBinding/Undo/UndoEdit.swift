@@ -77,25 +77,19 @@ struct UndoEdit {
 
   /// Whether the change and an earlier one of the key, directly before it, change nothing together.
   func reverses(_ earlier: UndoEdit) -> Bool {
-    let isReverse =
-      switch kind {
-      case .setting, .replacement: earlier.kind == kind
-      case .insertion: earlier.kind == .removal
-      // A collection that was nil is empty after a removal.
-      case .removal: earlier.kind == .insertion && !earlier.hasOld
-      }
+    // A collection that was nil is empty after a removal.
+    let isReverse = earlier.kind == kind.reversed && !(kind == .removal && earlier.hasOld)
     return isReverse && earlier.indexes == indexes && Equality.areIdentical(earlier.old, new)
       && Equality.areIdentical(earlier.new, old)
   }
 
-  /// The change as one that a coalescing scope composes.
-  var part: PendingRecord.Part {
-    .init(kind: kind, indexes: indexes, old: old, new: new, isFromNil: kind == .insertion && hasOld)
-  }
-  /// The reverse of the change in that form.
-  var reversedPart: PendingRecord.Part {
-    let reverse: KVChange.Kind = kind == .insertion ? .removal : kind == .removal ? .insertion : kind
-    return .init(kind: reverse, indexes: indexes, old: new, new: old)
+  /// Returns the change of a key, or its reverse, as one that is composed with others.
+  func change(of key: UndoKey, isReverse: Bool = false) -> KeyChange {
+    let kind = isReverse ? kind.reversed : kind
+    let (from, to) = isReverse ? (new, old) : (old, new)
+    return KeyChange(
+      key.id.key, kind, at: indexes, old: from, new: to, hasOld: kind != .insertion || hasOld && !isReverse,
+      hasNew: true)
   }
 }
 

@@ -33,7 +33,7 @@ extension UndoReplay {
   private var formerValues: [ObjectIdentifier: (key: UndoKey, value: Any?)] {
     UndoEdit.byKey(log[...]).compactMapValues { changes in
       guard let key = changes.first?.key, let object = key.object else { return nil }
-      return (key, ToManyParts.undone(changes.map(\.part), from: key.value(of: object)))
+      return (key, ToManyParts.undone(changes.map { $0.change(of: key) }, from: key.value(of: object)))
     }
   }
 }

@@ -20,7 +20,7 @@ final class UndoReplay {
   /// The dependent keys whose values have followed from edits: what their own edits set may be set already.
   private var followed: Set<ObjectIdentifier> = []
   /// The last edits of dependent keys, which have made their values.
-  private var made: [ObjectIdentifier: PendingRecord.Part] = [:]
+  private var made: [ObjectIdentifier: KeyChange] = [:]
   /// How often the answers of each key were reverted since the last edit.
   private var reversals: [ObjectIdentifier: Int] = [:]
   /// The key that the replay changes now.
@@ -123,9 +123,10 @@ final class UndoReplay {
       guard let object = key.object else { return }
       if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
       let answers = try takeAnswers(of: key)
-      if key.isDependent { made[ObjectIdentifier(key)] = isReverse ? edit.part : edit.reversedPart }
-      if key.isDependent && followed.remove(ObjectIdentifier(key)) != nil || !answers.isEmpty {
-        try set(key, [isReverse ? edit.part : edit.reversedPart] + answers.map(\.part))
+      let change = key.isDependent || !answers.isEmpty ? edit.change(of: key, isReverse: !isReverse) : nil
+      if key.isDependent { made[ObjectIdentifier(key)] = change }
+      if let change, followed.remove(ObjectIdentifier(key)) != nil || !answers.isEmpty {
+        try set(key, [change] + answers.map { $0.change(of: key) })
       } else {
         try make(key) { () throws(KVError) in try edit.make(at: key, of: object, isReverse: isReverse) }
       }
@@ -147,7 +148,7 @@ final class UndoReplay {
           if let object = key.object { try changes[0].make(at: key, of: object, isReverse: true) }
         }
       } else {
-        try set(key, changes.map(\.part))
+        try set(key, changes.map { $0.change(of: key) })
       }
     }
   }
@@ -171,7 +172,7 @@ final class UndoReplay {
   }
 
   /// Sets the value that a key had before changes, in one change: handlers may refuse the values in between.
-  private func set(_ key: UndoKey, _ parts: [PendingRecord.Part]) throws(KVError) {
+  private func set(_ key: UndoKey, _ parts: [KeyChange]) throws(KVError) {
     guard let object = key.object else { return }
     let value = key.value(of: object)
     let former = ToManyParts.undone(parts, from: value)
