@@ -26,9 +26,8 @@ extension KVChange {
     guard let object = object as? any KeyValueCoding & AnyObject, !isPrior, !isInitial else {
       throw failure(isReverse, "it is \(isPrior ? "announced only" : "no change"). Keep the records after changes.")
     }
-    let comes = kind == .setting || kind == .replacement || (kind == .insertion) != isReverse
-    let goes = kind == .replacement || (kind == .removal) != isReverse && kind != .setting
-    guard !comes || hasNew, !goes || hasOld || indexes != nil else {
+    let made = isReverse ? kind.reversed : kind
+    guard made == .removal || hasNew, !made.removes || hasOld || indexes != nil else {
       throw failure(isReverse, "it lacks a value. Observe with the options .old and .new.")
     }
     if let changed {
@@ -37,30 +36,20 @@ extension KVChange {
           isReverse, "another object has its last key than changed. Observe the objects on the key path themselves.")
       }
     }
-    guard kind != .setting else { return try Self.set(new, at: keyPath, of: object) }
+    guard made != .setting else { return try Self.set(new, at: keyPath, of: object) }
     // The record of an insertion that found nil has a known old value.
     if kind == .insertion, isReverse, hasNew {
       let present = try object.value(forKeyPath: keyPath)
       if Elements.count(of: present) == Elements.count(of: old) { return try object.setValue(nil, forKeyPath: keyPath) }
     }
-    let come = comes ? Elements.list(new) : []
-    guard let indexes else {
-      let gone = Elements.list(old)
-      let set = try object.mutableSet(forKeyPath: keyPath)
-      if !goes { return try set.formUnion(come) }
-      if !comes { return try set.subtract(gone) }
-      let rest = try set.elements().subtracting(gone.compactMap { $0 as? AnyHashable })
-      return try set.set(rest.map(\.base) + come)
-    }
-    let array = try object.mutableArray(forKeyPath: keyPath)
-    if indexes.count == 1, !comes || come.count == 1 {
-      // One element is edited where it is stored.
-      if !goes { return try array.insert(come[0], at: indexes[0]) }
-      return comes ? try array.replace(at: indexes[0], with: come[0]) : try array.remove(at: indexes[0])
-    }
-    if !goes { return try array.insert(come, at: indexes) }
-    if !comes { return try array.remove(at: indexes) }
-    try array.replace(at: indexes, with: come)
+    let added = made.adds ? Elements.list(new) : []
+    if let indexes { return try object.mutableArray(forKeyPath: keyPath).edit(made, at: indexes, with: added) }
+    let removed = Elements.list(old)
+    let set = try object.mutableSet(forKeyPath: keyPath)
+    if !made.removes { return try set.formUnion(added) }
+    if !made.adds { return try set.subtract(removed) }
+    let rest = try set.elements().subtracting(removed.compactMap { $0 as? AnyHashable })
+    try set.set(rest.map(\.base) + added)
   }
 
   /// Sets a value at the end of a path: by the functions of the table if the key has no setter.
