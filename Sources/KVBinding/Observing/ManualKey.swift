@@ -21,28 +21,28 @@ struct ManualKey {
     let list = begun.flatMap { registrar.continues($0.list, isNested, key, isPending: true) ? $0.list : nil }
     // The end may come on another thread, or never.
     defer { if isNested, list != nil { NestedDeliveries.end() } }
-    let goes = kind == .removal || kind == .replacement
     let before = list != nil && members != nil ? self.members : nil
-    var removed = ManualElements(indexes: indexes, elements: members)
+    var (removedIndexes, removed) = (indexes, members)
     if let before, let given = members {
-      removed.elements = given.filter { ($0 as? AnyHashable).map(before.contains) ?? true }
+      removed = given.filter { ($0 as? AnyHashable).map(before.contains) ?? true }
     }
-    if list != nil, goes, let indexes { removed = elements(at: indexes, kind) }
-    let isVain = goes && indexes?.isEmpty == false && removed.indexes?.isEmpty == true
+    if list != nil, kind.removes, let indexes { (removedIndexes, removed) = elements(at: indexes, kind) }
+    let isVain = kind.removes && indexes?.isEmpty == false && removedIndexes?.isEmpty == true
     if isVain, let list { ListenerList.endIteration(list) }
     let pending =
       isVain
       ? nil
       : list.map { list in
         _KVChangeNotice.with(
-          key, of: object, kind, at: removed.indexes, from: removed.elements ?? [], to: [],
-          hasOld: goes && removed.elements != nil, hasNew: false
+          key, of: object, kind, at: removedIndexes, from: removed ?? [], to: [],
+          hasOld: kind.removes && removed != nil, hasNew: false
         ) { notice in
           PendingChange(notice, list, registrar)
         }
       }
     let change = ManualChange(
-      pending: pending, kind: kind, indexes: indexes, removed: removed, before: before, isNested: isNested)
+      pending: pending, kind: kind, indexes: indexes, removedIndexes: removedIndexes, removed: removed, before: before,
+      isNested: isNested)
     registrar.withRareState { $0.brackets[key, default: []].append(change) }
   }
 
@@ -71,26 +71,23 @@ struct ManualKey {
     defer { if change.isNested { NestedDeliveries.end() } }
     let boundary = ChangeBoundary.begin()
     defer { ChangeBoundary.end(boundary) }
-    let goes = change.kind == .removal || change.kind == .replacement
-    let comes = change.kind == .insertion || change.kind == .replacement
-    var (old, new) = (change.removed, ManualElements(indexes: nil, elements: members))
+    let (removes, adds) = (change.kind.removes, change.kind.adds)
+    var (old, new) = (change.removed, members)
+    var indexes = change.removedIndexes
     if let before = change.before, let after = self.members {
       // Only members that were really added or removed (TOM.2).
-      old.elements = before.subtracting(after).map(\.base)
-      new.elements = after.subtracting(before).map(\.base)
-      if (goes ? old.elements : [])?.isEmpty == true, (comes ? new.elements : [])?.isEmpty == true,
-        change.kind != .setting
-      {
-        return
-      }
-    } else if comes, let indexes = change.indexes {
-      new = elements(at: change.kind == .insertion ? indexes : old.indexes ?? indexes, change.kind)
-      if new.indexes?.isEmpty == true, !indexes.isEmpty { return }
+      old = before.subtracting(after).map(\.base)
+      new = after.subtracting(before).map(\.base)
+      if (removes ? old : [])?.isEmpty == true, (adds ? new : [])?.isEmpty == true, change.kind != .setting { return }
+    } else if adds, let given = change.indexes {
+      let added = elements(at: removes ? indexes ?? given : given, change.kind)
+      if added.indexes.isEmpty, !given.isEmpty { return }
+      new = added.elements
+      if !removes { indexes = added.indexes }
     }
     _KVChangeNotice.with(
-      key, of: object, change.kind, at: change.indexes == nil ? nil : goes ? old.indexes : new.indexes,
-      from: old.elements ?? [], to: new.elements ?? [], hasOld: goes && old.elements != nil,
-      hasNew: comes && new.elements != nil
+      key, of: object, change.kind, at: change.indexes == nil ? nil : indexes, from: old ?? [], to: new ?? [],
+      hasOld: removes && old != nil, hasNew: adds && new != nil
     ) { pending.finish($0) }
   }
 
@@ -134,9 +131,9 @@ struct ManualKey {
   }
 
   /// Returns the elements at indexes; indexes that do not exist are left out, and reported.
-  private func elements(at indexes: [Int], _ kind: KVChange.Kind) -> ManualElements {
+  private func elements(at indexes: [Int], _ kind: KVChange.Kind) -> (indexes: [Int], elements: [Any]) {
     guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil else {
-      return ManualElements(indexes: indexes, elements: [])
+      return (indexes, [])
     }
     guard let elements = try? Elements.all(of: value) else {
       KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
@@ -145,7 +142,7 @@ struct ManualKey {
         but its value is not a collection: \(withArticle(type(of: value))). Use withChange(forKey:).
         """
       }
-      return ManualElements(indexes: indexes, elements: [])
+      return (indexes, [])
     }
     let existing = indexes.filter { elements.indices.contains($0) }
     if existing.count < indexes.count {
@@ -156,6 +153,6 @@ struct ManualKey {
         """
       }
     }
-    return ManualElements(indexes: existing, elements: existing.map { asAny(elements[$0]) })
+    return (existing, existing.map { asAny(elements[$0]) })
   }
 }
