@@ -27,7 +27,7 @@ ArrangedContent+Slots ArrangedKey ArrayState BindingEndpoint+Controls CGFloat+KV
 Elements+List Error+Sentence Foundation+KVTextConvertible FoundationProvider+Services JSONExcerptPath
 KVArrayController+Finding KVBindingSource KVControl KVControlHandlers KVError+Arranging KVError+LocalizedError
 KVError.Code+Definitions KVListSection KeyChange KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter
-RegistrationOrder SelectedValues Sequence+Order ToManyEdit Unretained
+RegistrationOrder SelectedValues Sequence+Order Unretained
 """.split())  # files of KVBinding whose code no program can use alone: what calls it links the conformances
 
 
