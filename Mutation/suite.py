@@ -21,7 +21,7 @@ CONCERNED = {  # the test targets that a change in a module concerns
 NEAR = {  # folders of Sources whose tests are in a folder of another name
     "KVCore/Accessors": "KVCoreTests/Access", "KVCore/ToMany": "KVCoreTests/Collections",
     "KVCore/Support": "KVCoreTests/Access", "KVCore/Unsafe": "KVCoreTests/Access",
-    "KVBinding/Delivery": "KVBindingTests/Observing", "KVBinding/Unsafe": "KVBindingTests/Observing",
+    **{f"KVBinding/{room}": "KVBindingTests/Observing" for room in ("Reports", "Changes", "Registration", "Wave")},
     "KVSyntax": "KVSyntaxTests", "KVExpansion": "KVExpansionTests",
 }
 MEMORY = 12 << 30
