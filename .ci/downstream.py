@@ -1,5 +1,7 @@
 """Builds and runs Examples/Downstream as a package elsewhere does that depends on this one by its version.
 
+    python3 .ci/downstream.py [DIRECTORY]    DIRECTORY has the programs, already built: they are only run
+
 The working tree is committed and tagged in a folder of its own, and fetched from there by its URL. The programs are built
 in release, with the libraries of Swift linked statically, warnings of the package as errors, and a model that only the
 package sees, which needs the package's name.
@@ -30,8 +32,24 @@ invoice.paid = 2
 try invoice.setValue(7, forKey: "number")
 token.cancel()
 """
-PRINTED = {"Till": "20.25 €\n1: 2\n7: 2\n", "PriceList": '["tea", "cups"]\n2250\n',
-           "Receipts": '2250\n{"items":[{"cents":450},{"cents":1800}],"paid":true}\n'}
+PRINTED_BY_PROGRAM = "1: 2\n7: 2\n"
+SCREEN = """\
+active 2250
+{
+  "bindings" : [
+    {
+      "direction" : "oneWay",
+      "key" : "total",
+      "sourceKeyPath" : "total",
+      "targetKeyPath" : "text"
+    }
+  ],
+  "version" : 1
+}
+
+"""
+PRINTED = {"Till": "20.25 €\n", "PriceList": '["tea", "cups"]\n2250\n',
+           "Receipts": '2250\n{"items":[{"cents":450},{"cents":1800}],"paid":true}\n', "Screen": SCREEN}
 
 
 def run(*command, **options):
@@ -75,21 +93,33 @@ def user(folder, url):
         till.write(PROGRAM)
 
 
-with tempfile.TemporaryDirectory() as scratch:
+def compare(binaries, printed):
+    for program, wanted in printed.items():
+        output = run(str(binaries / program))
+        if output != wanted:
+            sys.exit(f"{program} prints:\n{output}instead of:\n{wanted}")
+
+
+def build(scratch):
     library, package = pathlib.Path(scratch, "swift-key-value"), pathlib.Path(scratch, "checkout")
     library.mkdir()
     release(library)
     user(package, library.as_uri())
-    build = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--disable-dependency-cache", "--package-path",
-             str(package)]
-    run(*build)
-    binaries = pathlib.Path(run(*build, "--show-bin-path").strip())
-    for program, wanted in PRINTED.items():
-        printed = run(str(binaries / program))
-        if printed != wanted:
-            sys.exit(f"{program} prints:\n{printed}instead of:\n{wanted}")
+    command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--disable-dependency-cache", "--package-path",
+               str(package)]
+    run(*command)
+    binaries = pathlib.Path(run(*command, "--show-bin-path").strip())
+    compare(binaries, PRINTED | {"Till": PRINTED["Till"] + PRINTED_BY_PROGRAM})
+    for program in PRINTED:
         if "libswiftCore" in run("ldd", str(binaries / program)):
             sys.exit(f"{program} links the libraries of Swift dynamically")
     if '"1.0.0"' not in (package / "Package.resolved").read_text():
         sys.exit("the package was not resolved by its version")
-print("a package downstream builds by version, in release, with static libraries, and its programs print what they should")
+    print("a package downstream builds by version, in release, with static libraries, and its programs print what they should")
+
+
+if len(sys.argv) > 1:
+    compare(pathlib.Path(sys.argv[1]), PRINTED)
+else:
+    with tempfile.TemporaryDirectory() as scratch:
+        build(scratch)
