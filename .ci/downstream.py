@@ -48,7 +48,11 @@ active 2250
 }
 
 """
-PRINTED = {"Till": "20.25 €\n", "PriceList": '["tea", "cups"]\n2250\n',
+TILL = """\
+20.25 €
+the transformer "archive" is of the library KVDefinitions: depend on the library, and import it.
+"""
+PRINTED = {"Till": TILL, "PriceList": '["tea", "cups"]\n2250\n',
            "Receipts": '2250\n{"items":[{"cents":450},{"cents":1800}],"paid":true}\n', "Screen": SCREEN}
 
 

@@ -9,7 +9,8 @@ let package = Package(
   dependencies: [.package(name: "swift-key-value", path: "../..")],
   targets: [
     .target(name: "Checkout", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
-    .executableTarget(name: "Till", dependencies: ["Checkout"]),
+    .executableTarget(
+      name: "Till", dependencies: ["Checkout", .product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(name: "PriceList", dependencies: [.product(name: "KVCore", package: "swift-key-value")]),
     .executableTarget(name: "Receipts", dependencies: [.product(name: "KVDocuments", package: "swift-key-value")]),
     .executableTarget(name: "Screen", dependencies: [.product(name: "KVDefinitions", package: "swift-key-value")]),

@@ -45,11 +45,8 @@ protocol LinkedWithArchive: LinkedWithFoundation {}
 extension FileTransformers: FileTransformerProviding {
   package static var byName: [String: KVTransformer] {
     let archive = KVTransformer.archive
-    var result = ["archive": archive]
-    // Cocoa's transformers convert data to objects.
-    for name in ["unarchive", "NSUnarchiveFromData", "NSKeyedUnarchiveFromData", "NSSecureUnarchiveFromData"] {
-      result[name] = archive.backwards(named: name)
-    }
+    var result = [archiving: archive]
+    for name in unarchiving { result[name] = archive.backwards(named: name) }
     return result
   }
 }

@@ -81,4 +81,14 @@ package protocol FileTransformerProviding {
 }
 
 /// What KVDefinitions lets conform to ``FileTransformerProviding``.
-package enum FileTransformers {}
+///
+/// The names are built in also where KVDefinitions is not linked, so that linking it changes the meaning of none (TRN.4).
+package enum FileTransformers {
+  /// The name of the transformer to data.
+  package static let archiving = "archive"
+  /// The names of the transformer from data; Cocoa's convert data to objects.
+  package static let unarchiving = [
+    "unarchive", "NSUnarchiveFromData", "NSKeyedUnarchiveFromData", "NSSecureUnarchiveFromData",
+  ]
+  static let names = Set(unarchiving + [archiving])
+}

@@ -15,7 +15,8 @@ extension KVTransformer {
     _ transformer: KVTransformer, named name: String, replacing: Bool = false
   ) throws(KVError) {
     let transformer = KVTransformer(name, transformer.forward, transformer.backward)
-    let isBuiltIn = builtIn[name] != nil || name.utf8.starts(with: formatPrefix.utf8)
+    let isBuiltIn =
+      builtIn[name] != nil || FileTransformers.names.contains(name) || name.utf8.starts(with: formatPrefix.utf8)
     let old = custom.withLock { custom -> KVTransformer? in
       let old = custom[name]
       if replacing || (old == nil && !isBuiltIn) { custom[name] = transformer }
@@ -42,13 +43,19 @@ extension KVTransformer {
   /// - Parameter name: A registered or built-in name, or `format:` followed by a number format, such as `format:%.2f`;
   ///   see ``format(_:)``.
   /// - Returns: The transformer, which has this name.
-  /// - Throws: ``KVError``: `unknownTransformer` with the known names and the nearest of them; `unsupported` for a
-  ///   malformed format.
+  /// - Throws: ``KVError``: `unknownTransformer` with the known names and the nearest of them, or with the library that
+  ///   has the transformer and is not linked; `unsupported` for a malformed format.
   public static func named(_ name: String) throws(KVError) -> KVTransformer {
     if let known = custom.withLock({ $0[name] }) ?? builtIn[name] { return known }
     // By bytes: a format may begin with a mark that joins the colon.
     if name.utf8.starts(with: formatPrefix.utf8) {
       return try format(String(decoding: name.utf8.dropFirst(formatPrefix.utf8.count), as: UTF8.self))
+    }
+    if FileTransformers.names.contains(name) {
+      throw KVError(
+        .unknownTransformer,
+        "the transformer \"\(name)\" is of the library KVDefinitions: depend on the library, and import it.",
+        component: name)
     }
     let known = registeredNames
     let suggestion = Suggestion.nearest(to: name, among: known)

@@ -42,6 +42,14 @@ struct BuiltInTransformerTests {
     #expect(isEqual(result, expected), "\(name) of \(value as Any) is \(result as Any)")
   }
 
+  @Test("TRN.2, TRN.4 the names that KVBinding keeps for this library are those that it has")
+  func names() {
+    let library: Any.Type = FileTransformers.self
+    let provided = (library as? any FileTransformerProviding.Type)?.byName ?? [:]
+    #expect(provided.keys.sorted() == (FileTransformers.unarchiving + [FileTransformers.archiving]).sorted())
+    #expect(provided.allSatisfy { $0.key == $0.value.name && KVTransformer.registeredNames.contains($0.key) })
+  }
+
   /// Name, value, what it came from.
   nonisolated(unsafe) static let backward: [(String, Any?, Any?)] = [
     ("negateBoolean", true, false), ("negateBoolean", nil, true), ("oneMinus", nil, 1.0),

@@ -1,4 +1,5 @@
 import Checkout
+import KVBinding
 
 let basket = Basket()
 let display = Display()
@@ -7,3 +8,8 @@ basket.add(Item("tea", price: 450))
 basket.add(Item("cups", price: 1800))
 basket.discount = 10
 print(display.text)
+do {
+  _ = try KVTransformer.named("archive")
+} catch {
+  print(error.message)  // this program does not link the library that has it
+}
