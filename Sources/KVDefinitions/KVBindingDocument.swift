@@ -18,7 +18,7 @@ import KVDocuments
 /// ``undoManager`` records every edit, whichever way it was made (UND.15).
 ///
 /// A document belongs to one isolation domain, as any model does.
-public final class KVBindingDocument: KVObject {
+public final class KVBindingDocument: KVObject, Plumbing {
   /// The definitions, in the order of the file; a to-many key.
   @KVProperty public var definitions: [KVEditableBindingDefinition] = []
   /// Whether the document differs from its file: it was edited since it was loaded or saved, or has values that files

@@ -16,7 +16,7 @@ import KVDocuments
 /// have set, if the objects allow it.
 ///
 /// The set retains its bindings, which end when it is deallocated. It retains no object, and can be used on any thread.
-public final class KVBindingSet: Sendable {
+public final class KVBindingSet: Plumbing, Sendable {
   private let list: Locked<[KVPathBinding]>
 
   /// Binds the objects to which the paths of definitions lead from an owner, or from two objects.

@@ -12,7 +12,7 @@ import KVCore
 ///
 /// Texts may be empty or malformed: ``faults`` lists what is missing, after each edit. Fields that are not texts
 /// accept the raw values of their enums by key: `setValue("oneWay", forKey: "direction")`.
-public final class KVEditableBindingDefinition: KVObject {
+public final class KVEditableBindingDefinition: KVObject, Plumbing {
   /// The name by which a set finds the binding; empty if it has none.
   @KVProperty public var key = ""
   /// The path from the owner to the source; empty for the owner itself.

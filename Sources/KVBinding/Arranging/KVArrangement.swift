@@ -13,7 +13,7 @@ import KVCore
 ///
 /// An element that does not notify of a change keeps its index. The source is referenced weakly; after its death there are
 /// no elements. An arrangement belongs to the isolation domain of its source.
-public final class KVArrangement<Element>: KVObject {
+public final class KVArrangement<Element>: KVObject, Plumbing {
   private let arranged: ArrangedSource<Element>
 
   /// The keys: `elements`, which is read-only, `descriptors` and `predicate`.

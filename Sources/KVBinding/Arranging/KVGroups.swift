@@ -13,7 +13,7 @@ import KVCore
 ///
 /// The path and the elements are observed as those of a ``KVArrangement``. The source is referenced weakly; after its death
 /// there are no groups.
-public final class KVGroups<Element>: KVObject {
+public final class KVGroups<Element>: KVObject, Plumbing {
   let arranged: ArrangedSource<Element>
   private let grouping: KVSortDescriptor
   var present: [Group] = []

@@ -14,7 +14,7 @@ import KVCore
 /// ``KVBindingOptions/concurrency`` determines where values are read and set; the default is the thread of the change.
 ///
 /// The keys `state` and `lastError` can be observed and bound (BND.14).
-public final class KVPathBinding: @unchecked Sendable {  // guard: `stage` is locked; a core is thread-safe
+public final class KVPathBinding: Plumbing, @unchecked Sendable {  // guard: `stage` is locked; a core is thread-safe
   /// The storage for the observers of ``state`` and ``lastError``.
   public let registrarSlot = KVRegistrarSlot()
   private let stage: Locked<Stage>

@@ -10,7 +10,7 @@ import KVCore
 /// A path through it yields the value of the one selected object, or the one that all selected objects have, or else a
 /// ``KVSelectionMarker``. An operator applies to the selected objects: `selection.@count`. Writing sets all selected
 /// objects, or none. Paths can be observed at any time, without content and for keys that no object has yet (CTR.37).
-public final class KVSelection: KVObject {
+public final class KVSelection: KVObject, Plumbing {
   private let reference: WeakReference<AnyObject>
   var controller: KVController? { reference.object as? KVController }
 

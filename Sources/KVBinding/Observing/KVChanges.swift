@@ -12,7 +12,7 @@ import KVCore
 /// the object is deallocated, when the task is cancelled, or when the sequence is dropped. A sequence has one consumer.
 /// A buffered record of the untyped form keeps its object alive; a typed record does not. The untyped form omits the
 /// changes that an object makes in its `deinit`, since a record can no longer keep the object alive (LIF.1).
-public struct KVChanges<Element>: AsyncSequence {
+public struct KVChanges<Element>: AsyncSequence, Plumbing {
   /// The policy for changes that arrive faster than the consumer takes them.
   public enum Buffering: Sendable, Hashable {
     /// Keeps all changes, in order.

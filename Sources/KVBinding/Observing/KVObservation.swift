@@ -11,7 +11,7 @@ import KVCore
 ///
 /// An observation with an owner or a target lives as long as that object, and its token may be discarded (KVO.10,
 /// LIF.2). All members may be used from any thread.
-public final class KVObservation: @unchecked Sendable {  // guard: immutable; observations are thread-safe
+public final class KVObservation: Plumbing, @unchecked Sendable {  // guard: immutable; observations are thread-safe
   private let content: Content
 
   /// The observations, and whether they end with the token.

@@ -12,7 +12,7 @@ import KVCore
 /// A transformer can be registered under a name, by which programs and binding files find it:
 /// ``register(_:named:replacing:)`` and ``named(_:)``. Transformers are values, which can be stored anywhere and used
 /// on any thread.
-public struct KVTransformer: Sendable {
+public struct KVTransformer: Plumbing, Sendable {
   /// The registered name, or the name in messages; nil if there is none.
   public let name: String?
   let forward: TransformFunction

@@ -29,10 +29,9 @@ package struct ReflectedFields {
     /// Whether the field stores a function, or a tuple of some.
     var isFunction: Bool { !isWrapper && ReflectedValue.isFunction(type) }
 
-    /// Whether the field holds functions, or objects of the package that observe and bind, which are no data.
+    /// Whether the field holds functions, or ``Plumbing``, which are not data.
     var isPlumbing: Bool {
-      let type = String(reflecting: type)
-      return type.contains("->") || type.contains("KVBinding.") || type.contains("KVCore.KVRegistrarSlot")
+      type is any Plumbing.Type || valueType is any Plumbing.Type || String(reflecting: type).contains("->")
     }
   }
 

@@ -4,7 +4,7 @@ import KVCore
 ///
 /// It may be used on any thread. Handlers are called in the order in which they were added. A handler that is removed
 /// during an event is not called any more; a handler that is added during an event is called from the next event on.
-public final class KVControlHandlers: Sendable {
+public final class KVControlHandlers: Plumbing, Sendable {
   // guard: immutable except for `isRemoved`, which the lock of the list guards
   private final class Handler: @unchecked Sendable {
     let event: KVControlEvent

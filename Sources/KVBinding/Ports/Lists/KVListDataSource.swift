@@ -12,7 +12,7 @@ import KVCore
 ///
 /// The list retains its sections and is the delegate of each. It passes their changes on to its delegate, with the
 /// current index of the section. The list belongs to the isolation domain of its sections.
-public final class KVListDataSource<Row>: LinkedWithBinding {
+public final class KVListDataSource<Row>: Plumbing, LinkedWithBinding {
   /// The delegate, which is notified of the changes of the list.
   public weak var delegate: (any KVListDataSourceDelegate<Row>)?
   /// The sections, in order; ``insert(_:at:)`` and similar methods change them.

@@ -12,7 +12,7 @@ import KVCore
 /// A row is created once, when its element is inserted, and kept until the element is removed. A row and its element
 /// have the same index. The source is referenced weakly: without it there are no rows. A section belongs to the
 /// isolation domain of its source.
-open class KVObservingListSection<Row>: KVListSection, ObservingSection {
+open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbing {
   /// The delegate, which is notified of the changes of the rows.
   public weak var delegate: (any KVListSectionDelegate<Row>)?
   /// The title, which is shown above the rows.

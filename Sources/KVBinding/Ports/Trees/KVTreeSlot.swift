@@ -4,7 +4,7 @@ import KVCore
 ///
 /// The slot is deallocated with its node, and then ends the bindings that the node declared and those to its data
 /// object.
-public final class KVTreeSlot {
+public final class KVTreeSlot: Plumbing {
   private(set) var dataObject: AnyObject?
   private(set) var updating = KVTreeUpdating.live
   private let lists = Locked(Lists())
