@@ -52,7 +52,12 @@ TILL = """\
 20.25 €
 the transformer "archive" is of the library KVDefinitions: depend on the library, and import it.
 """
-PRINTED = {"Till": TILL, "PriceList": '["tea", "cups"]\n2250\n',
+PRICE_LIST = """\
+["tea", "cups"]
+2250
+cannot convert: the Int 1800 is not a Decimal: import KVBinding or KVDocuments for its conversions.
+"""
+PRINTED = {"Till": TILL, "PriceList": PRICE_LIST,
            "Receipts": '2250\n{"items":[{"cents":450},{"cents":1800}],"paid":true}\n', "Screen": SCREEN}
 
 

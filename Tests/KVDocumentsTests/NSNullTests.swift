@@ -26,7 +26,8 @@ struct NSNullTests {
     #expect(
       error?.message.contains(
         """
-        an NSNull is not \(type); it stands for nil where there are no optionals: pass nil, and read JSON with KVDocument
+        an NSNull is not \(type); it stands for nil where there are no optionals: pass nil, and read JSON with KVDocument \
+        of the library KVDocuments, whose nulls are nil
         """) == true, "\(error?.message ?? "")")
     #expect(person.nickname == "Bob" && person.age == 36)
   }

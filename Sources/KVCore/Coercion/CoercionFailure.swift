@@ -49,11 +49,14 @@ package struct CoercionFailure: Error {
         code: .typeMismatch,
         reason: """
           an NSNull is not \(withArticle(type)); it stands for nil where there are no optionals: pass nil, and read JSON with \
-          KVDocument, whose nulls are nil
+          KVDocument of the library KVDocuments, whose nulls are nil
           """)
     }
     if value is String, let initializer = initializer(of: innermostType(type)) {
       return mismatch(value, type, because: "make one of it by \(initializer)")
+    }
+    if FoundationProvider.services == nil, FoundationProvider.isConverted(innermostType(type)) {
+      return mismatch(value, type, because: "import KVBinding or KVDocuments for its conversions")
     }
     return CoercionFailure(
       code: .typeMismatch, reason: "\(describe(value)) is not \(withArticle(type))", hint: hint)

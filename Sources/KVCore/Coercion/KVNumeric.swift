@@ -1,7 +1,7 @@
 /// A type whose values are numbers for key-value coding: they can be converted to and from all other numbers (CO.2).
 ///
-/// The standard integer and floating-point types and `Bool` conform here. `Decimal` conforms in KVBinding, which
-/// imports Foundation.
+/// The standard integer and floating-point types and `Bool` conform here. `Decimal` and `CGFloat` conform in
+/// KVFoundation.
 package protocol KVNumeric: NumberInMemory, Sendable {
   /// The value of the number.
   var number: KVNumber { get }

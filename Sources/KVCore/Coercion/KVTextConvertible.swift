@@ -1,6 +1,6 @@
 /// A type whose values can be written as text and read from it, for lenient keys (CO.5).
 ///
-/// The types of Foundation conform in KVBinding. Numbers, `Bool`, enums and types of the standard library need no
+/// The types of Foundation conform in KVFoundation. Numbers, `Bool`, enums and types of the standard library need no
 /// conformance.
 package protocol KVTextConvertible {
   /// Creates the value that a text stands for, or `nil` if it stands for none.

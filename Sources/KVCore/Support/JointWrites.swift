@@ -1,6 +1,6 @@
 /// Makes one change of the writes of one call, as of a key of all elements of an array (UND.4).
 ///
-/// KVBinding lets ``JointWrites`` conform, as it does with ``FoundationProvider``.
+/// KVBinding lets ``JointWrites`` conform, as KVFoundation lets ``FoundationProvider``.
 package protocol JointWriteBoundaries {
   /// Begins a change; nil if nobody needs to know its end.
   static func begin() -> AnyObject?

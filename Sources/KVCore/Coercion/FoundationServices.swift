@@ -1,6 +1,6 @@
-/// What sorting and filters need of Foundation, which this module does not import.
+/// What conversions, sorting and filters need of Foundation, which this module does not import.
 ///
-/// KVBinding lets ``FoundationProvider`` conform. Whether it does is found out at run time, so that nothing has
+/// KVFoundation lets ``FoundationProvider`` conform. Whether it does is found out at run time, so that nothing has
 /// to be registered.
 package protocol FoundationServices {
   /// The current date.
@@ -24,6 +24,16 @@ package enum FoundationProvider {
 
   private static let found = Found()
 
-  /// The services; nil in a program without KVBinding.
+  /// The services; nil in a program with neither KVBinding nor KVDocuments.
   static var services: (any FoundationServices.Type)? { found.type }
+
+  /// The modules that declare the types of ``isConverted(_:)``, which differ between platforms.
+  private static let modules: Set<Substring> = ["Foundation", "FoundationEssentials", "CoreFoundation", "__C"]
+  private static let names: Set<Substring> = ["Date", "URL", "UUID", "Data", "Decimal", "NSDecimal", "CGFloat"]
+
+  /// Returns whether a type is one of Foundation that KVFoundation lets convert.
+  package static func isConverted(_ type: Any.Type) -> Bool {
+    let parts = String(reflecting: type).split(separator: ".")
+    return parts.count == 2 && modules.contains(parts[0]) && names.contains(parts[1])
+  }
 }
