@@ -4,9 +4,10 @@
 
 Compares Docs/API with that of BASE, which is the latest tagged version if it is not given. The name of the symbol must
 stand in the part of CHANGELOG above the version (or in the whole, if BASE is none), under "Changed", "Deprecated" or
-"Removed"; a type stands for its members. Further conformances, attributes and symbols break nobody, but for a new case
-of an enumeration. The listing does not tell a new requirement of a protocol from a new member, nor the conditions of a
-conformance: who reviews its differences looks for these. `swift package diagnose-api-breaking-changes` does not work
+"Removed"; a type stands for its members. A symbol that is in another library now has changed: a program imports that one.
+Further conformances, attributes and symbols break nobody, but for a new case of an enumeration. The listing does not
+tell a new requirement of a protocol from a new member, nor the conditions of a conformance: who reviews its differences
+looks for these. `swift package diagnose-api-breaking-changes` does not work
 for a package with a macro and a target in C: the module of the latter is defined twice (Swift 6.3.1).
 """
 import pathlib
@@ -45,12 +46,12 @@ def is_kept(old, declarations):
     return any(plain == now and supertypes <= present for now, present in map(parts, declarations))
 
 
-def breaks(old, new):
-    """The names whose declarations changed, with what happened."""
+def breaks(old, new, arrived):
+    """The names whose declarations changed, with what happened; `arrived` has the libraries in which a name is new."""
     enums = {name for name, declarations in old.items() if any(parts(text)[0].startswith("enum ") for text in declarations)}
     for name, declarations in old.items():
         if name not in new:
-            yield name, "is gone"
+            yield name, f"moved to {arrived[name]}" if name in arrived else "is gone"
         elif changed := [text for text in declarations if not is_kept(text, new[name])]:
             yield name, f"was: {changed[0]}"
     for name, declarations in new.items():
@@ -64,6 +65,15 @@ def words(name):
     return [word for word in path if re.fullmatch(r"\w+", word) and word not in ("init", "subscript")] or [name]
 
 
+def libraries(base):
+    """The symbols of each library at a commit and now; a library that is new or gone has none on one side."""
+    listed = (git("ls-tree", "--name-only", base, "Docs/API/") or "").split()
+    now = {file.as_posix() for file in pathlib.Path("Docs/API").glob("*.txt")}
+    for path in sorted({path for path in listed if path.endswith(".txt")} | now):
+        file = pathlib.Path(path)
+        yield file.stem, symbols(git("show", f"{base}:{path}") or ""), symbols(file.read_text() if path in now else "")
+
+
 def main(base=None):
     base = base or (git("describe", "--tags", "--abbrev=0", "--match", "[0-9]*") or "").strip()
     if not base:
@@ -72,15 +82,15 @@ def main(base=None):
     recent = re.split(rf"^## \[?{re.escape(base)}\b", changelog, flags=re.M)[0]
     notes = "".join(re.findall(r"^### (?:Changed|Deprecated|Removed)\n(.*?)(?=^#|\Z)", recent, re.M | re.S))
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", notes))))
-    unnamed, count = [], 0
-    for file in sorted(pathlib.Path("Docs/API").glob("*.txt")):
-        old = git("show", f"{base}:{file.as_posix()}")
-        if old is None:
-            sys.exit(f"{base} has no {file}")
-        for name, what in breaks(symbols(old), symbols(file.read_text())):
+    if git("rev-parse", "--verify", "--quiet", f"{base}^{{commit}}") is None:
+        sys.exit(f"there is no commit {base}")
+    unnamed, count, found = [], 0, list(libraries(base))
+    arrived = {name: library for library, old, new in found for name in new if name not in old}
+    for library, old, new in found:
+        for name, what in breaks(old, new, arrived):
             count += 1
             if not named.intersection(words(name)):
-                unnamed.append(f"{file.stem}: {name} {what}")
+                unnamed.append(f"{library}: {name} {what}")
     if unnamed:
         sys.exit(f"changes since {base} that CHANGELOG does not name:\n" + "\n".join(sorted(unnamed)))
     print(f"{count} symbols of {base} changed or gone, all of them named in CHANGELOG")
