@@ -3,7 +3,8 @@
     python3 .ci/guide.py "$(swift build --show-bin-path)" [PAGE…]
 
 The blocks of a page make one program, in their order: what a block declares, the next ones use, and may declare again. A
-type that a block declares once more begins a further program. `.ci/Guides/PAGE.swift` has what a page takes for granted,
+type that a block declares once more begins a further program. What a block imports, all of the page have; a page whose
+blocks import no library of the package gets KVBinding. `.ci/Guides/PAGE.swift` has what a page takes for granted,
 and, behind lines of these forms, how single blocks are compiled, by the beginning of their first line:
 
     //@ in FIRST LINE: the block stands where the next lines have //@block
@@ -20,7 +21,8 @@ Programs Security Sorting Testing Transformers Trees Undo Migrating/FromAppKit M
 Migrating/FromILBinding Migrating/FromRZDataBinding Migrating/FromTJBinder KVCore KVBinding KVDocuments
 KVDefinitions KVTestSupport""".split()
 DECLARATION = re.compile(r"(?:@\S+(?:\(.*\))? )*(?:(?:public|private|final|indirect|open) )*(?:class|struct|enum|extension|"
-                         r"protocol|actor|import) (\w+)")
+                         r"protocol|actor) (\w+)")
+LIBRARY = re.compile(r"^import KV\w+$", re.M)
 
 
 class Preparation:
@@ -28,7 +30,9 @@ class Preparation:
 
     def __init__(self, name):
         self.path = pathlib.Path(".ci/Guides", name.replace("/", "-") + ".swift")
-        text = self.path.read_text() if self.path.exists() else "import KVBinding\n"
+        text = self.path.read_text() if self.path.exists() else ""
+        if found := LIBRARY.search(text):
+            sys.exit(f"{self.path} has {found[0]}: a reader would miss it, so a block of the page imports it")
         head, *parts = re.split(r"^//@ (?=in |skip )", text, flags=re.M)
         self.lines = head.splitlines()
         self.contexts, self.skipped = {}, set()
@@ -72,11 +76,18 @@ def is_attribute(chunk):
 
 def programs(lines_of_blocks, preparation, unused):
     """The lines of each program: declarations, and a function of the statements, in which blocks are scopes."""
-    declared, statements, names, others = [], [], set(), []
+    declared, statements, names, others, imports = [], [], set(), [], []
     for lines in lines_of_blocks:
         first = lines[0][1]
         if any(first.startswith(start) and not unused.discard(start) for start in preparation.skipped):
             continue
+        imports += [line for line in lines if line[1].startswith("import ")]
+        lines = [line for line in lines if not line[1].startswith("import ")]
+        while lines and not lines[0][1]:
+            del lines[0]
+        if not lines:
+            continue
+        first = lines[0][1]
         for start, (before, after) in preparation.contexts.items():
             if first.startswith(start):
                 unused.discard(start)
@@ -88,14 +99,15 @@ def programs(lines_of_blocks, preparation, unused):
             head = next((line for _, line in chunk if line and not re.match(r"\s*//|@\S+$", line)), "")
             (types if DECLARATION.match(head) else body).append(chunk)
         new = {DECLARATION.match(line)[1] for chunk in types for _, line in chunk
-               if (match := DECLARATION.match(line)) and "extension " not in match[0] and "import " not in match[0]}
+               if (match := DECLARATION.match(line)) and "extension " not in match[0]}
         if new & names:
             others.append((types, body))
             continue
         names |= new
         declared += [line for chunk in types for line in chunk]
         statements += [(0, "do {")] + [line for chunk in body for line in chunk]
-    head = [(0, line) for line in preparation.lines]
+    library = [] if any(LIBRARY.match(line) for _, line in imports) else [(0, "import KVBinding")]
+    head = library + imports + [(0, line) for line in preparation.lines]
     yield head + declared + [(0, "func guide() async throws {")] + statements + [(0, "}" * (statements.count((0, "do {")) + 1))]
     for types, body in others:
         yield (head + [line for chunk in types for line in chunk] + [(0, "func guide() async throws {")]

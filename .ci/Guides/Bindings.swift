@@ -1,5 +1,3 @@
-import KVBinding
-
 nonisolated(unsafe) let (field, label, button, hint) = (Field(), Field(), Field(), Field())
 nonisolated(unsafe) let (form, session) = (Form(), Form())
 nonisolated(unsafe) let (model, user, order, search) = (Model(), User(), Order(), Search())

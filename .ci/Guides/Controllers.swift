@@ -1,5 +1,3 @@
-import KVBinding
-
 nonisolated(unsafe) let account = Account()
 nonisolated(unsafe) let library = Library()
 nonisolated(unsafe) let (person, song) = (Person(), Song())

@@ -1,5 +1,4 @@
 import Foundation
-import KVBinding
 
 enum Priority: CaseIterable { case low, normal, high }
 struct Color: Equatable {

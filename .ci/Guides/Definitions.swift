@@ -1,6 +1,4 @@
 import Foundation
-import KVBinding
-import KVDefinitions
 
 let (resources, url) = (URL(filePath: "/tmp"), URL(filePath: "/tmp/a.json"))
 nonisolated(unsafe) let (controller, list, field, label, undoItem) = (Screen(), Screen(), Screen(), Screen(), Screen())

@@ -1,5 +1,3 @@
-import KVBinding
-
 nonisolated(unsafe) let (model, form) = (KVObject(), KVObject())
 nonisolated(unsafe) let binding = KVDiagnostics.bindings[0]
 

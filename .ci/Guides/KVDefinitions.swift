@@ -1,5 +1,4 @@
 import Foundation
-import KVBinding
 
 let resources = URL(filePath: "/tmp")
 nonisolated(unsafe) let controller = KVObject()

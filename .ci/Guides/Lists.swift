@@ -1,5 +1,3 @@
-import KVBinding
-
 @KVModel final class Track: KVObject { var title = "" }
 @KVModel final class Album: KVObject { var tracks: [Track] = [] }
 @KVModel final class Player: KVObject { var album: Album? }

@@ -1,5 +1,3 @@
-import KVBinding
-
 nonisolated(unsafe) let document = RaiseDocument()
 nonisolated(unsafe) let (nameField, removeButton) = (Field(), Field())
 nonisolated(unsafe) var records: [KVRecord] = []

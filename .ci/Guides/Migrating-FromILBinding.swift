@@ -1,6 +1,4 @@
 import Foundation
-import KVBinding
-import KVDefinitions
 
 struct PickedColor: Equatable { var red = 0.0, green = 0.0, blue = 0.0 }
 nonisolated(unsafe) let (picker, screen) = (ColorPicker(), PickerScreen())

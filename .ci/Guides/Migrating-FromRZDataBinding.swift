@@ -1,5 +1,3 @@
 import Foundation
-import KVBinding
-import KVDocuments
 
 struct Swatch: Equatable { init(hex: UInt32) {} }

@@ -1,5 +1,4 @@
 import Foundation
-import KVBinding
 
 nonisolated(unsafe) let (apple, kiwi, root, holder) = (Fruit(), Fruit(), KVNode(), KVObject())
 nonisolated(unsafe) let (image, clearing) = (ImageView(), KVNode())

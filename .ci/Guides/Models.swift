@@ -1,5 +1,3 @@
-import KVBinding
-
 //@ in private weak var storedBoss
 final class Puppy: KVObject {
 //@block

@@ -1,4 +1,3 @@
-import KVBinding
 import Observation
 
 nonisolated(unsafe) let model = Model()

@@ -1,6 +1,3 @@
-import KVBinding
-import KVDefinitions
-
 nonisolated(unsafe) let (model, window, cell, label, bar) = (KVObject(), KVObject(), KVNode(), KVNode(), KVNode())
 let definitions: [KVBindingDefinition] = []
 let percent = KVTransformer.isNil

@@ -1,4 +1,2 @@
-import KVBinding
-
 //@ skip .package(
 // Lines of a manifest.

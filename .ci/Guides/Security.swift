@@ -1,6 +1,3 @@
-import KVBinding
-import KVDefinitions
-
 @KVModel final class Customer: KVObject {
   var name = "Ann"
   var city = "Riga"

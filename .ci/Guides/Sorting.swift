@@ -1,5 +1,4 @@
 import Foundation
-import KVBinding
 
 nonisolated(unsafe) var songs: [Song] = []
 nonisolated(unsafe) let library = Library()

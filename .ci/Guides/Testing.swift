@@ -1,7 +1,4 @@
 import Foundation
-import KVBinding
-import KVTestSupport
-import Testing
 
 nonisolated(unsafe) let (order, label, copy) = (Order(), Label(), Order())
 let (tea, cups) = (Item(title: "tea", price: 4.5), Item(title: "cups", price: 18))

@@ -1,5 +1,3 @@
-import KVBinding
-
 nonisolated(unsafe) let (cell, label, square, view) = (FruitCell(), KVNode(), KVNode(), KVNode())
 nonisolated(unsafe) let fruit = KVObject()
 let dictionary: [String: String] = [:]

@@ -1,5 +1,4 @@
 import Foundation
-import KVBinding
 
 nonisolated(unsafe) let song = Song()
 nonisolated(unsafe) let list = KVArrayController { Song() }

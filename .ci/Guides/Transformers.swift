@@ -1,2 +1,0 @@
-import KVBinding
-import KVDefinitions
