@@ -28,7 +28,7 @@ Elements+List Error+Sentence Foundation+KVTextConvertible FoundationProvider+Ser
 KVArrayController+Finding KVBindingSource KVControl KVControlHandlers KVError+Arranging KVError+LocalizedError
 KVError.Code+Definitions KVListSection KeyChange KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter
 RegistrationOrder SelectedValues Sequence+Order Unretained
-""".split())  # files of KVBinding whose code no program can use alone: what calls it links the conformances
+""".split())  # files of the libraries whose code no program can use alone: what calls it links the conformances
 
 
 def output(*command, text=None):

@@ -15,8 +15,8 @@ CONCERNED = {  # the test targets that a change in a module concerns
     "KVCore": ["KVCoreTests", "KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests"],
     "KVBinding": ["KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests", "KVDefinitionsTests"],
     "KVDocuments": ["KVDocumentsTests", "KVDefinitionsTests"], "KVDefinitions": ["KVDefinitionsTests"],
-    "KVFoundation": ["KVBindingTests", "KVDocumentsTests", "KVDefinitionsTests"],
-    "KVTestSupport": ["KVTestSupportTests", "KVBindingTests", "KVModelTests"],
+    "KVFoundation": ["KVBindingTests", "KVCoreTests", "KVDocumentsTests", "KVDefinitionsTests"],
+    "KVTestSupport": ["KVTestSupportTests", "KVBindingTests", "KVModelTests", "KVDefinitionsTests"],
 }
 NEAR = {  # folders of Sources whose tests are in a folder of another name
     "KVCore/Accessors": "KVCoreTests/Access", "KVCore/ToMany": "KVCoreTests/Collections",
