@@ -28,11 +28,11 @@ let package = Package(
     .testTarget(name: "KVExpansionTests", dependencies: ["KVExpansion"], exclude: ["Conversations"]),
     .testTarget(name: "KVModelTests", dependencies: ["KVTestSupport"]),
     // Models and helpers of several test targets.
-    .target(name: "KVFixtures", dependencies: ["KVBinding"], path: "Tests/KVFixtures"),
-    .testTarget(name: "KVCoreTests", dependencies: ["KVFixtures"]),
-    .testTarget(name: "KVBindingTests", dependencies: ["KVFixtures", "KVTestSupport"]),
-    .testTarget(name: "KVDocumentsTests", dependencies: ["KVDocuments", "KVFixtures"]),
-    .testTarget(name: "KVDefinitionsTests", dependencies: ["KVDefinitions", "KVFixtures", "KVTestSupport"]),
+    .target(name: "TestModels", dependencies: ["KVBinding"], path: "Tests/TestModels"),
+    .testTarget(name: "KVCoreTests", dependencies: ["TestModels"]),
+    .testTarget(name: "KVBindingTests", dependencies: ["TestModels", "KVTestSupport"]),
+    .testTarget(name: "KVDocumentsTests", dependencies: ["KVDocuments", "TestModels"]),
+    .testTarget(name: "KVDefinitionsTests", dependencies: ["KVDefinitions", "TestModels", "KVTestSupport"]),
     .testTarget(name: "KVTestSupportTests", dependencies: ["KVTestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,8 +1,8 @@
 import KVBinding
 import KVCore
 import KVDefinitions
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("DEF.3 the first values of binding sets")

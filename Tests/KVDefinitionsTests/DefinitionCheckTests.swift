@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 import KVDefinitions
-import KVFixtures
+import TestModels
 import Testing
 
 /// Has a key that can only be read, and one that can only be set.

@@ -1,7 +1,7 @@
 import Foundation
 import KVBinding
 import KVDefinitions
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Damaged files of definitions")

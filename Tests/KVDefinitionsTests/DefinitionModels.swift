@@ -2,7 +2,7 @@ import Foundation
 import KVBinding
 import KVCore
 import KVDefinitions
-import KVFixtures
+import TestModels
 
 /// The controller of the colour picker of Bindings for iOS, as far as its bindings go.
 final class ColorPicker: KVObject {

@@ -3,7 +3,7 @@ import KVBinding
 import KVCore
 import KVDefinitions
 import KVDocuments
-import KVFixtures
+import TestModels
 import Testing
 
 /// Documents and values that are nested as deeply as DOC.1 and KVC.18 permit, and more.

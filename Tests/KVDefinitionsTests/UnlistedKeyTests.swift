@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 import KVDefinitions
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Paths from outside and private state")

@@ -1,6 +1,6 @@
 import KVBinding
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 /// Models without typed tables: keys, notifications, dependencies (MOD).

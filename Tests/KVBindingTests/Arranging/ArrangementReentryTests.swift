@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// Handlers of arrangements and groups that edit the source while a change is delivered in two records.

@@ -1,6 +1,6 @@
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @testable import KVBinding

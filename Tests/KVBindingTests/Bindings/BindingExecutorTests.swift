@@ -1,6 +1,6 @@
 import KVBinding
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("The first value of bindings on an executor")

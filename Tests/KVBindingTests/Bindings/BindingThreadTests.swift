@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
 import Synchronization
+import TestModels
 import Testing
 
 @Suite("Bindings and threads")

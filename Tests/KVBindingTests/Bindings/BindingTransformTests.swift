@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import Synchronization
+import TestModels
 import Testing
 
 @Suite("Placeholders, and transformers that throw, cancel and bind", .serialized)

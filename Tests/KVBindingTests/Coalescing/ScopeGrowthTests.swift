@@ -1,5 +1,5 @@
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("COA.3 the composition of many edits")

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 
 /// Seeded edits of collections.
 struct ScopeRandom {

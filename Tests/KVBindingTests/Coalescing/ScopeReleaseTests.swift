@@ -1,8 +1,8 @@
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("COA.6, COA.7 what a scope keeps of registrations that end in it")

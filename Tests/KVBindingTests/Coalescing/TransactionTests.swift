@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("COA.8 transactions put back what was written by key")

@@ -1,6 +1,6 @@
 import KVBinding
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 /// Array controllers whose content is bound to a model (CTR.14, 18, 29, 45).

@@ -1,6 +1,6 @@
 import KVBinding
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 /// The content of array controllers, and its edits (CTR.3–5, 13, 20–23).

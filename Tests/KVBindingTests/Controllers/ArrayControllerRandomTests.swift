@@ -1,6 +1,6 @@
 import Foundation
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 /// Random operations on an array controller beside a naive model of the rules (CTR).

@@ -1,6 +1,6 @@
 import KVBinding
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 /// The content by key and by bindings: what is refused, and what editors prevent (CTR.5, 14, 15, 43).

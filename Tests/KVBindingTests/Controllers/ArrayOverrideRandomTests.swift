@@ -1,6 +1,6 @@
 import Foundation
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 /// Random operations on controllers with an override of `arrange(_:)`, whose elements occur several times (CTR.7, 17, 23).

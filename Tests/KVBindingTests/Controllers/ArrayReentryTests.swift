@@ -1,6 +1,6 @@
 import Foundation
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 /// Handlers that change the controller they observe, before and during each kind of record (CTR.7, 11).

@@ -1,4 +1,4 @@
-import KVFixtures
+import TestModels
 import Testing
 
 @testable import KVBinding

@@ -1,5 +1,5 @@
 import KVBinding
-import KVFixtures
+import TestModels
 
 /// A controller, its model and the oracle, which make the same random steps.
 final class ControllerRun<Element: RandomElement> {

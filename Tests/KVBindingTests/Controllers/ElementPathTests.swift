@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// Paths of elements with keys that do not exist: what is refused, and what is reported (CTR.12, CTR.24, CTR.37).

@@ -1,5 +1,5 @@
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 /// Values that are written through the selection, and which the arrangement moves, hides or keeps where they are.

@@ -1,5 +1,5 @@
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 /// Paths with operators through the elements of a controller, in an update with several changes (CTR.6, 8, 12).

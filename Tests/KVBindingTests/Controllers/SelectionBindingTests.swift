@@ -1,6 +1,6 @@
 import Foundation
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @testable import KVBinding

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// The hook is one for the whole process, so that these run one after the other, and look at events of their own keys only.

@@ -1,8 +1,8 @@
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 /// Every public call that can have no effect, with what it does instead of being silent.

@@ -1,8 +1,8 @@
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("DIA.1, DIA.3 calls without effect are reported, and events name the root")

@@ -1,8 +1,8 @@
 import Foundation
 import KVBinding
-import KVFixtures
 import Observation
 import Synchronization
+import TestModels
 import Testing
 
 /// The code of Docs/Models.md.

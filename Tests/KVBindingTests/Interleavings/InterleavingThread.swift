@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 
 /// What one of several threads does with objects that all of them use.
 struct InterleavingThread {

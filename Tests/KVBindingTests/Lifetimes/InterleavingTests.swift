@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// All orders of registering, changing and dying on `root.next.next.name`, compared with a model that polls the path.

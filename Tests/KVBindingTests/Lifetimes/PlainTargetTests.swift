@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("LIF.1 targets and owners that are not observable")

@@ -1,8 +1,8 @@
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 // The code of Docs/Migrating/FromBlockKVO.md.

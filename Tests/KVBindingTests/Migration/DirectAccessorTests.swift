@@ -1,7 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 // The code of Docs/Compatibility.md, "Accessors that are called directly", between the two lines of dashes.

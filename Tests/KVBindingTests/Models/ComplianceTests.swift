@@ -1,6 +1,6 @@
 import KVBinding
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 /// The models of these tests are what they say, but for what they lack on purpose.

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("KVO.23, DEP.2, BND.6 chains through thousands of objects, on small stacks")

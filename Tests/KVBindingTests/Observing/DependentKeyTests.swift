@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("DEP.1, DEP.2, DEP.3 keys that depend on keys of the same object")

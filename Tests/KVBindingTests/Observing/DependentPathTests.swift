@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("DEP.1, DEP.2, DEP.4 keys that depend on paths through other objects")

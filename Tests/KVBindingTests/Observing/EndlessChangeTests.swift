@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("KVO.23 handlers that change each other's keys without end")

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// All sixteen sets of the options that say what is told, with every kind of change.

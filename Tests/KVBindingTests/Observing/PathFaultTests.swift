@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("KVO.13, KVO.17 paths that cannot be observed")

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 /// Random edits of a graph of objects, values and collections: what an observer of a path hears is what somebody sees who

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// Arrays by every way in which they are stored, and sets.

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("TOM.1, TOM.2, COL.2 what observers receive of collections that are edited through their views")

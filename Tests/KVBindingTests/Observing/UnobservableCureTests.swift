@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("KVO.13 the cures for keys that cannot notify")

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// Typed records carry values that are lent to the handler; nothing is counted twice, and nothing is lost.

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("KVO.11, KVO.19, KVC.9 paths through structs, dictionaries, indexes and records")

@@ -1,5 +1,5 @@
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 /// One meaning of a path, whatever is done with it.

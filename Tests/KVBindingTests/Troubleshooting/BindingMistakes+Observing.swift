@@ -1,5 +1,5 @@
 import KVBinding
-import KVFixtures
+import TestModels
 import Testing
 
 extension BindingMistakes {

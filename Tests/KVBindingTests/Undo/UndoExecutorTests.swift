@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("UND managers with an executor")

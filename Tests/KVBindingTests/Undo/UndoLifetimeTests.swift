@@ -1,8 +1,8 @@
 import Foundation
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("UND lifetimes and threads")

@@ -1,5 +1,5 @@
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// Data and paths that are nested as deeply as KVC.18 permits, and one level more.

@@ -1,4 +1,4 @@
-import KVFixtures
+import TestModels
 @testable import KVCore
 
 /// Random edits of an array of distinct elements, made naively: element by element.

@@ -1,5 +1,5 @@
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("COL.5 what live views find, and how they sort")

@@ -1,5 +1,5 @@
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// With a search that takes the square of the length of a key, these tests would take minutes.

@@ -1,5 +1,5 @@
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Key paths: random texts")

@@ -1,5 +1,5 @@
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// Numbers of objects and values in an array of their own type take a shorter way than those in an array of `Any`; both

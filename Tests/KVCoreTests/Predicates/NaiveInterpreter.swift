@@ -1,5 +1,5 @@
 import Foundation
-import KVFixtures
+import TestModels
 
 @testable import KVCore
 

@@ -1,4 +1,4 @@
-import KVFixtures
+import TestModels
 
 @testable import KVCore
 

@@ -1,6 +1,6 @@
 import Foundation
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// Formats that are nested as deeply as FLT.14 permits, and deeper.

@@ -1,5 +1,5 @@
 import Foundation
-import KVFixtures
+import TestModels
 import Testing
 
 @testable import KVCore

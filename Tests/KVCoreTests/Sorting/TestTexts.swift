@@ -1,5 +1,5 @@
 import Foundation
-import KVFixtures
+import TestModels
 
 /// Seeded texts with letters that case, diacritics and digits make interesting.
 enum TestTexts {

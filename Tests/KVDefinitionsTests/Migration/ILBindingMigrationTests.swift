@@ -3,8 +3,8 @@ import KVBinding
 import KVCore
 import KVDefinitions
 import KVDocuments
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 // The code of Docs/Migrating/FromILBinding.md.

@@ -2,7 +2,7 @@ import Foundation
 import KVBinding
 import KVCore
 import KVDocuments
-import KVFixtures
+import TestModels
 import Testing
 
 // The code of Docs/Migrating/FromRZDataBinding.md.

@@ -3,7 +3,7 @@ import KVBinding
 import KVCore
 import KVDefinitions
 import KVDocuments
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Binding by a policy")

@@ -2,7 +2,7 @@ import Foundation
 import KVBinding
 import KVCore
 import KVDocuments
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Every call that takes a key path, by a path of a policy")

@@ -1,7 +1,7 @@
 import Dispatch
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Observing by a policy")

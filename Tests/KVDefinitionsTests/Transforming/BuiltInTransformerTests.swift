@@ -2,7 +2,7 @@ import Foundation
 import KVBinding
 import KVCore
 import KVDefinitions
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("TRN.2 built-in transformers")

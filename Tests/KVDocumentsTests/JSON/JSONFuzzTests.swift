@@ -1,7 +1,7 @@
 import Foundation
 import KVBinding
 import KVDocuments
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Damaged JSON documents")

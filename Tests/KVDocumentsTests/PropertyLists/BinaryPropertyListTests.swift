@@ -2,7 +2,7 @@ import Foundation
 import KVBinding
 import KVCore
 import KVDocuments
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("Binary property lists, byte by byte")

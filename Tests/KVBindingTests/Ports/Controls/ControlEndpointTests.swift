@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
-import KVFixtures
 import KVTestSupport
+import TestModels
 import Testing
 
 @Suite("CTL.1 how bindings of controls begin and end")

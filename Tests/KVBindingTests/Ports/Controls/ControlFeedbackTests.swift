@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// A control whose toolkit tells twice of what a program sets: once as it was asked for, and once as it was clamped.

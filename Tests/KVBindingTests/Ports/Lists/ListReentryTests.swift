@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 @Suite("LST.1, LST.2 sources that are replaced or rolled back under a list")

@@ -1,6 +1,6 @@
 import KVBinding
 import KVCore
-import KVFixtures
+import TestModels
 import Testing
 
 /// What a list tells, applied to a copy of it, gives the list; and the list is what its sources are.
