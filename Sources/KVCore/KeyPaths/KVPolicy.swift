@@ -34,7 +34,7 @@ public struct KVPolicy: Sendable {
   /// - Parameters:
   ///   - name: The name, which errors tell.
   ///   - operators: The permitted operators, with or without `@`. By default those that compute one value; the unions collect
-  ///     values, and registered operators run code of the program (SEC.5).
+  ///     values, and registered operators run code of the program (SEC.5). A name that no key path can contain traps.
   ///   - maximumDepth: The maximum number of components of a path (SEC.6).
   ///   - maximumElementCount: The maximum number of elements that one evaluation visits in collections of collections,
   ///     as ``KVC/maximumElementCount`` for all paths (SEC.6).
@@ -43,9 +43,16 @@ public struct KVPolicy: Sendable {
     operators: Set<String> = ["count", "sum", "avg", "min", "max", "firstObject", "lastObject", "self"],
     maximumDepth: Int = 16, maximumElementCount: Int = 100_000
   ) {
-    let names = Set(operators.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 })
+    let names = operators.map { Self.operatorName($0, in: name) }
     rules = PathPolicy(
-      name, rules: [], operators: names, depth: maximumDepth, elementCount: max(0, maximumElementCount))
+      name, rules: [], operators: Set(names), depth: maximumDepth, elementCount: max(0, maximumElementCount))
+  }
+
+  /// Returns the name of a permitted operator without its sign; traps if no key path can contain it.
+  private static func operatorName(_ text: String, in policy: String) -> String {
+    do throws(KVError) { return try KeyPathParser.operatorName(text) } catch {
+      fatalError("The policy \"\(policy)\" permits an operator that no key path can contain: \(error.message)")
+    }
   }
 
   /// Returns a path that the policy limits.

@@ -181,6 +181,13 @@ struct KeyPathParser {
       """, keyPath: text, component: text)
   }
 
+  /// Returns the name of an operator, which is given with or without its sign.
+  static func operatorName(_ text: String) throws(KVError) -> String {
+    let name = text.utf8.first == UInt8(ascii: "@") ? String(text.dropFirst()) : text
+    try checkKey(name, after: "@")
+    return name
+  }
+
   /// The text in quotes, truncated if it is very long.
   static func excerpt(_ text: String) -> String {
     text.utf8.count <= 200 ? "\"\(text)\"" : "\"\(text.prefix(60))…\""

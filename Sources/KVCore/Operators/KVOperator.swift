@@ -29,7 +29,7 @@ public enum KVOperator {
   /// Registers an operator for the whole process.
   ///
   /// - Parameters:
-  ///   - name: The name, without `@`.
+  ///   - name: The name, with or without `@`.
   ///   - replacing: Whether it may replace a registered or built-in operator of the same name (TRN.4). A path with a
   ///     replaced built-in operator is observed as one with the built-in operator is.
   ///   - body: Computes the result. A ``KVError`` that it throws reaches the caller as it is; any other error becomes
@@ -39,7 +39,7 @@ public enum KVOperator {
   public static func register(
     _ name: String, replacing: Bool = false, _ body: @escaping @Sendable (Call) throws -> Any?
   ) throws(KVError) {
-    try checkName(name)
+    let name = try self.name(of: name)
     let isBuiltIn = BuiltInOperator(rawValue: name) != nil
     let isTaken = custom.withLock { custom in
       let isRegistered = custom[name] != nil
@@ -51,16 +51,11 @@ public enum KVOperator {
     if isTaken { throw takenName(name, isBuiltIn: isBuiltIn) }
   }
 
-  /// Throws if a name cannot be that of an operator in a key path.
-  package static func checkName(_ name: String) throws(KVError) {
-    if name.utf8.count > 1, name.utf8.first == UInt8(ascii: "@") {
-      throw KVError(
-        .invalidKeyPath,
-        "an operator is registered without its sign: register(\"\(shortened(String(name.dropFirst())))\").",
-        component: name)
-    }
-    try KeyPathParser.checkKey(name, after: "@")
-  }
+  /// Returns the name of an operator without its sign.
+  ///
+  /// - Parameter text: The name, with or without `@`.
+  /// - Throws: ``KVError`` (`invalidKeyPath`) if no key path can contain such an operator.
+  package static func name(of text: String) throws(KVError) -> String { try KeyPathParser.operatorName(text) }
 
   /// The error for a name that is taken.
   package static func takenName(_ name: String, isBuiltIn: Bool) -> KVError {
@@ -73,8 +68,9 @@ public enum KVOperator {
 
   /// Removes a registered operator; a built-in name gets its built-in operator again.
   ///
-  /// - Parameter name: The name, without `@`.
+  /// - Parameter name: The name, with or without `@`.
   public static func unregister(_ name: String) {
+    guard let name = try? self.name(of: name) else { return }
     custom.withLock { custom in
       guard custom.removeValue(forKey: name) != nil, BuiltInOperator(rawValue: name) != nil else { return }
       replacements.subtract(1, ordering: .releasing)

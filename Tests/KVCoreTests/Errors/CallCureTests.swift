@@ -3,16 +3,21 @@ import Testing
 
 @Suite("Errors: the cures of calls that name operators, elements and values")
 struct CallCureTests {
-  @Test("OP.6 an operator is registered without its sign, and permitted with or without it")
-  func operators() throws {
-    #expect(
-      failure { () throws(KVError) in try KVOperator.register("@middle") { _ in nil } }?.message
-        == "an operator is registered without its sign: register(\"middle\").")
-    #expect(failure { () throws(KVError) in try KVOperator.register("@") { _ in nil } }?.code == .invalidKeyPath)
-    var policy = KVPolicy("sums", operators: ["@sum"])
+  @Test("OP.6 an operator is permitted with or without its sign", arguments: ["sum", "@sum"])
+  func operators(name: String) throws {
+    var policy = KVPolicy("sums", operators: [name])
     try policy.allow(Author.self, keys: ["books"])
     try policy.allow(Book.self, keys: ["price"])
     #expect(try Author().value(forKeyPath: policy.keyPath("books.@sum.price")) as? Int == 0)
+  }
+
+  @Test("SEC.5 an operator that no key path can contain is not permitted")
+  func impossiblePermission() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = KVPolicy("sums", operators: ["@@sum"])
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains(#"The policy "sums" permits an operator that no key path can contain: "@@sum" is not"#))
   }
 
   @Test("OP.6 the error of brackets behind an operator writes the path that is meant, and it works")

@@ -90,10 +90,21 @@ struct OwnOperatorTests {
     #expect(try KVC.value(of: [1, 2], forKeyPath: "@count") as? Int == 2)
   }
 
-  @Test("OP.6 a name that could not stand in a path is refused", arguments: ["", "a.b", "a[", "]", "@x"])
+  @Test("OP.6 a name that could not stand in a path is refused", arguments: ["", "@", "a.b", "a[", "]", "@@x"])
   func badNames(_ name: String) {
     let error = #expect(throws: KVError.self) { try KVOperator.register(name) { _ in nil } }
     #expect(error?.code == .invalidKeyPath)
+    #expect(error?.message.contains("is not a key: a key is not empty") == true)
+  }
+
+  @Test("OP.6 an operator is registered and removed with or without its sign")
+  func signs() throws {
+    try KVOperator.register("@shopSigned") { _ in 1 }
+    #expect(try KVC.value(of: lines, forKeyPath: "@shopSigned") as? Int == 1)
+    let refused = #expect(throws: KVError.self) { try KVOperator.register("shopSigned") { _ in 2 } }
+    #expect(refused?.message == "@shopSigned is registered already: choose another name, or pass replacing: true.")
+    KVOperator.unregister("@shopSigned")
+    #expect(!KVOperator.names.contains("shopSigned"))
   }
 
   @Test("TRN.4 a name that is taken is refused, unless it is replaced on purpose; unregistering ends it")

@@ -47,7 +47,7 @@ public enum KVTreeOperators {
   /// Registers an operator for the whole process.
   ///
   /// - Parameters:
-  ///   - name: The name, without `@`.
+  ///   - name: The name, with or without `@`.
   ///   - argument: The kind of argument.
   ///   - replacing: Whether it may replace a registered or built-in operator of the same name (TRN.4).
   ///   - body: A function that finds a node, or returns nil if there is none. An error that it throws is the
@@ -58,7 +58,7 @@ public enum KVTreeOperators {
     _ name: String, argument: Argument = .none, replacing: Bool = false,
     _ body: @escaping @Sendable (Call) throws -> (any KVTreeNode)?
   ) throws(KVError) {
-    try KVOperator.checkName(name)
+    let name = try KVOperator.name(of: name)
     let definition = Definition(argument: argument, body: body, reason: { _ in "it found none" })
     let isTaken = custom.withLock { custom in
       let isTaken = custom[name] != nil || builtIn[name] != nil
@@ -70,8 +70,11 @@ public enum KVTreeOperators {
 
   /// Removes a registered operator; a built-in name gets its built-in operator again.
   ///
-  /// - Parameter name: The name, without `@`.
-  public static func unregister(_ name: String) { custom.withLock { _ = $0.removeValue(forKey: name) } }
+  /// - Parameter name: The name, with or without `@`.
+  public static func unregister(_ name: String) {
+    guard let name = try? KVOperator.name(of: name) else { return }
+    custom.withLock { _ = $0.removeValue(forKey: name) }
+  }
 
   /// The names of all built-in and registered operators, sorted.
   public static var names: [String] { Set(builtIn.keys).union(custom.withLock { Array($0.keys) }).sorted() }

@@ -146,8 +146,8 @@ struct TreeOperatorTests {
   @Test("NOD.2: operators of one's own are registered")
   func registered() throws {
     struct Lost: Error {}
-    #expect(throws: KVError.self) { try KVTreeOperators.register("@nextSibling") { _ in nil } }
-    try KVTreeOperators.register("nextSibling") { call in
+    #expect(throws: KVError.self) { try KVTreeOperators.register("@@nextSibling") { _ in nil } }
+    try KVTreeOperators.register("@nextSibling") { call in
       let siblings = call.node.treeParent?.treeChildren ?? []
       guard let index = siblings.firstIndex(where: { $0 === call.node }) else { throw Lost() }
       return siblings.dropFirst(index + 1).first
