@@ -41,7 +41,7 @@ struct ResolvedComponent {
     try path.check(at: index, of: owner)
     guard let name = component.observedName else { return }
     if info.mapsKey(name, of: owner) { throw Self.throughCollection(path, index) }
-    guard info.isObservable, try !Self.isReceiver(component, owner, info), let object = owner as? any KVObservable
+    guard info.isObservable, try !path.isReceiver(at: index, of: owner), let object = owner as? any KVObservable
     else {
       if info.kind != .keyed { _ = try Reader.value(ofKey: name, in: owner) }
       return
@@ -51,15 +51,6 @@ struct ResolvedComponent {
       endsResolution = false
     }
     registrar = ObserverRegistrar.of(object)
-  }
-
-  /// Whether a component is the key `self` of an object without a key of that name: the object itself (KVC.1).
-  private static func isReceiver(
-    _ component: KVKeyPath.Component, _ owner: Any, _ info: TypeInfo
-  ) throws(KVError) -> Bool {
-    guard component == .key("self") else { return false }
-    if let record = objectCast(owner, to: KVRecord.self) { return !record.hasKey("self") }
-    return try info.accessor("self") == nil && info.fields.field("self") == nil
   }
 
   /// Returns the key of a name, its accessor if a table lists it, the paths that affect it, and whether the object

@@ -196,7 +196,7 @@ package struct PathCursor: ~Copyable {
     if hops[index].isOperator { return .operator }
     if hops[index].isKey {
       let owner = owner
-      if hops[index].key == "self", try Reader.isItself(owner) {
+      if hops[index].key == "self", try Reader.isItself(owner, hops[index].policy) {
         objects.index += 1
         find(in: owner)
         return isAtObject ? .object : .value

@@ -22,7 +22,7 @@ extension PathPolicy {
   func check(_ key: String, of owner: Any, writing: Bool = false, nesting: Nesting = Nesting()) throws(KVError) {
     guard let owner = unwrappingOptionals(owner) else { return }
     let info = TypeInfo.of(owner)
-    if key == "self", !writing, try Reader.isItself(owner) { return }
+    if key == "self", !writing, try Reader.isItself(owner, self) { return }
     guard info.mapsKey(key, of: owner), let collection = collectionValue(owner) else {
       return try check(key, of: owner, info, writing: writing)
     }
@@ -37,11 +37,21 @@ extension PathPolicy {
 
   private func check(_ key: String, of owner: Any, _ info: TypeInfo, writing: Bool) throws(KVError) {
     guard rules != nil else { return try Failure.refuseReflected(key, of: owner) }
-    let permission = permission(for: info.type)
-    let names = writing ? permission.writing : permission.reading
+    if try permits(key, of: info, writing: writing) { return }
+    throw denied(key, of: info, names(of: info, writing: writing), writing: writing)
+  }
+
+  /// Whether the rules permit to read, or to write, a key of values of a type.
+  func permits(_ key: String, of info: TypeInfo, writing: Bool = false) throws(KVError) -> Bool {
+    guard rules != nil else { return true }
     let hasEntries = info.kind == .keyed || info.kind == .record
-    if let name = try info.accessor(key)?.key.name ?? (hasEntries ? key : nil), names.contains(name) { return }
-    throw denied(key, of: info, names, writing: writing)
+    guard let name = try info.accessor(key)?.key.name ?? (hasEntries ? key : nil) else { return false }
+    return names(of: info, writing: writing).contains(name)
+  }
+
+  private func names(of info: TypeInfo, writing: Bool) -> Names {
+    let permission = permission(for: info.type)
+    return writing ? permission.writing : permission.reading
   }
 
   /// Throws if a path with the policy may not read, or write, a component of an owner.
@@ -83,6 +93,12 @@ extension KVKeyPath {
   /// Throws if the policy of the path does not permit reading, or writing, one of its components of an owner.
   package func check(at index: Int, of owner: Any, writing: Bool = false) throws(KVError) {
     try policy?.check(components[index], at: index, of: owner, writing: writing)
+  }
+
+  /// Whether a component is the key `self` and means the owner itself (KVC.1, SEC.2).
+  package func isReceiver(at index: Int, of owner: Any) throws(KVError) -> Bool {
+    guard components[index] == .key("self") else { return false }
+    return try Reader.isItself(owner, policy)
   }
 }
 

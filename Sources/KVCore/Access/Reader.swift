@@ -133,9 +133,11 @@ package struct Reader {
     withOwner(in: owner, isObject: info.isObject) { owner in accessor.readAny(owner) }
   }
 
-  /// Whether the key `self` means the owner itself, which has no key or entry of that name (KVC.1).
-  static func isItself(_ owner: Any) throws(KVError) -> Bool {
+  /// Whether the key `self` means the owner itself: the owner has no key or entry of that name (KVC.1), or none that the
+  /// policy permits (SEC.2).
+  static func isItself(_ owner: Any, _ policy: PathPolicy?) throws(KVError) -> Bool {
     let info = TypeInfo.of(owner)
+    if info.kind != .optional, let policy, try !policy.permits("self", of: info) { return true }
     switch info.kind {
     case .optional: return false
     case .ordered, .unordered: return true
@@ -161,7 +163,7 @@ package struct Reader {
     if let reflected = if let hop { hop.pointee.reflectedAccessor(in: info) } else { info.reflectedAccessor(key) } {
       return value(by: reflected.object, of: owner, info)
     }
-    if key == "self", try isItself(owner) { return owner }
+    if key == "self", try isItself(owner, hop?.pointee.policy) { return owner }
     try Failure.checkNoOperator(key, of: owner)
     if let fault = info.fault { throw fault }
     // The elements of a collection, and the value in an optional, are read by the hop as well.

@@ -68,6 +68,29 @@ struct PolicyReadingTests {
       other?.message == "\"name\" of Treasure may not be read. The policy \"templates\" permits reading nothing of it.")
   }
 
+  @Test("SEC.2: a denied entry or property `self` is as one that is not there: `self` is the owner")
+  func itself() throws {
+    struct Hidden { var `self` = "secret" }
+    let record = Shop.record()
+    record["self"] = "secret"
+    (buyer.notes["self"], buyer.record) = ("secret", record)
+    #expect(try read("notes.self.open") as? String == "o" && read("notes.self.self.open") as? String == "o")
+    #expect(try read("record.self.open") as? Int == 1)
+    #expect(try read("record.self") as? KVRecord === record)
+    #expect(try read("notes.self") as? [String: String] == buyer.notes)
+    let path = try policy.keyPath("self")
+    #expect(try KVC.value(of: record, forKeyPath: path, as: KVRecord.self) === record)
+    #expect(try KVC.value(of: Hidden(), forKeyPath: path) is Hidden)
+    #expect(try [buyer.notes].sorted(by: [KVSortDescriptor(policy.keyPath("self.open"))]).count == 1)
+    // What the policy permits is the entry.
+    var open = policy
+    try open.allow([String: String].self, keys: ["self"])
+    #expect(try buyer.value(forKeyPath: open.keyPath("notes.self")) as? String == "secret")
+    buyer.notes["self"] = nil
+    #expect(try buyer.value(forKeyPath: open.keyPath("notes.self")) as? [String: String] == buyer.notes)
+    #expect(try KVC.value(of: record, forKeyPath: "self") as? String == "secret")
+  }
+
   @Test("SEC.2: the error for an entry that is not there names no others")
   func entries() throws {
     buyer.notes["open"] = nil

@@ -52,6 +52,20 @@ struct PolicyObservingTests {
     plain?.cancel()
   }
 
+  @Test("SEC.2: a denied entry `self` of a record is not observed: `self` is the record")
+  func itself() throws {
+    let store = Store()
+    store.record["self"] = "secret"
+    var heard: [Int?] = []
+    let token = try store.observe(Store.policy().keyPath("record.self.open"), options: [.new]) {
+      heard.append($0.new as? Int)
+    }
+    store.record["self"] = "other"
+    store.record["open"] = 2
+    #expect(heard == [2])
+    token.cancel()
+  }
+
   @Test("SEC.2: an object that appears later on an observed path is protected")
   func later() throws {
     var heard: [Any?] = []

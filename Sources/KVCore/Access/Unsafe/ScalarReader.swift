@@ -56,7 +56,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
         accessor.borrow { $0.scalar(owner.object, owner.address) }
       }
     }
-    if path.storage.count == 1, path.storage.hops.pointee.key == "self", try Reader.isItself(value) {
+    if path.storage.count == 1, path.storage.hops.pointee.key == "self", try Reader.isItself(value, path.policy) {
       return Scalar(value)
     }
     return Scalar(try KVC.value(of: value, forKeyPath: path))
