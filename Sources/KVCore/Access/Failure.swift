@@ -129,6 +129,11 @@ package enum Failure {
       .notSettable, "key \"\(key)\" of \(typeName(type(of: owner))) cannot be set: \(reason). \(cure)", component: key)
   }
 
+  /// Throws if a key is an element of a tuple or the payload of an enum, which can only be read (KVC.8).
+  static func checkNoPart(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) {
+    if Reader.part(key, of: owner, info) != nil { throw unsettableChild(key, of: owner) }
+  }
+
   static func unsettableChild(_ key: String, of owner: Any) -> KVError {
     KVError(
       .notSettable,

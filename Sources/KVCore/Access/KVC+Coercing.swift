@@ -70,6 +70,7 @@ extension KVC {
         guard case .key(let key) = path.last else { return }
         let info = TypeInfo.of(owner)
         guard let accessor = try info.accessor(key) else {
+          try Failure.checkNoPart(key, of: owner, info)
           if let field = info.fields(of: owner).field(key), !field.isSettable {
             throw Failure.unsettableReflected(key, of: owner)
           }

@@ -186,17 +186,10 @@ package struct Reader {
       }
     case .record:
       if let record = KVRecord.record(owner) { return record[key] }
-    case .tuple:
-      if let value = Int(key).flatMap({ ReflectedValue.readElement($0, of: owner) }) {
-        return try data(value, key, owner)
-      }
-      if let value = ReflectedValue.readChild(key, of: owner) { return try data(value, key, owner) }
-    case .enumeration where info.table.listsAllKeys:
-      break
-    case .enumeration:
-      if let value = ReflectedValue.readChild(key, of: owner) { return try data(value, key, owner) }
+    case .tuple, .enumeration:
+      if let value = part(key, of: owner, info) { return try data(value, key, owner) }
       // Cases are not listed anywhere: a key that this case does not have can be that of another case (KVC.3).
-      if !info.isCoding { return nil }
+      if info.kind == .enumeration, !info.table.listsAllKeys, !info.isCoding { return nil }
     default:
       if let field = info.fields(of: owner).field(key) {
         if field.isFunction { throw Failure.reflectedFunction(key, of: owner) }
@@ -208,6 +201,19 @@ package struct Reader {
       return try coding.value(forUndefinedKey: key).flatMap(unwrappingOptionals)
     }
     throw Failure.undefinedKey(key, of: owner)
+  }
+
+  /// Returns an element of a tuple, by its position or label, or the payload of an enum, by the name of its case.
+  ///
+  /// - Returns: The value; `nil` in the outer optional if the owner has no such part.
+  static func part(_ key: String, of owner: Any, _ info: TypeInfo) -> Any?? {
+    switch info.kind {
+    case .tuple:
+      if let number = Int(key), let value = ReflectedValue.readElement(number, of: owner) { return .some(value) }
+      return ReflectedValue.readChild(key, of: owner)
+    case .enumeration where !info.table.listsAllKeys: return ReflectedValue.readChild(key, of: owner)
+    default: return nil
+    }
   }
 
   /// Returns an element of a tuple or the payload of an enum, unless it is a function.

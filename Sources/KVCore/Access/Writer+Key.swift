@@ -26,8 +26,8 @@ extension Writer {
     case .record:
       try KVRecord.record(owner)?.set(value, forKey: key)
       return nil
-    case .enumeration where !info.table.listsAllKeys, .tuple:
-      if ReflectedValue.childNames(of: owner).contains(key) { throw Failure.unsettableChild(key, of: owner) }
+    case .enumeration, .tuple:
+      try Failure.checkNoPart(key, of: owner, info)
     default:
       if let field = info.fields(of: owner).field(key) { return try setReflected(value, field, key, of: owner, info) }
     }
@@ -48,6 +48,7 @@ extension Writer {
       return false
     }
     if info.kind == .keyed || info.kind == .record { return false }
+    try Failure.checkNoPart(key, of: owner, info)
     if let field = info.fields(of: owner).field(key) {
       if !field.isSettable { throw Failure.unsettableReflected(key, of: owner) }
       return false

@@ -69,6 +69,16 @@ struct PlaceholderCureTests {
     try field.bind("count", to: "tags.@count", of: note)
     #expect(field.count == 2)
   }
+
+  @Test("BND.2 a binding that would write an element of a tuple is refused", arguments: ["place.0", "place.x"])
+  func tuples(path: String) throws {
+    let (note, field) = (Memo(), CuredField())
+    let error = failure { () throws(KVError) in _ = try field.bind("count", to: path, of: note, options: .twoWay) }
+    #expect(error?.code == .notSettable)
+    #expect(error?.message.contains("elements of tuples and payloads of enums can only be read.") == true)
+    try field.bind("count", to: path, of: note)
+    #expect(field.count == 3)
+  }
 }
 
 private func failure(_ body: () throws(KVError) -> Void) -> KVError? {
@@ -80,12 +90,14 @@ private final class Memo: KVObject {
   @KVProperty var title = "a"
   @KVProperty var remark: String?
   @KVProperty var tags = ["a", "b"]
+  @KVProperty var place = (x: 3, y: 4)
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: Memo.self) { key in
       key("title", \.title)
       key("remark", \.remark)
       key("tags", \.tags)
+      key("place", \.place)
     }
   }
 }

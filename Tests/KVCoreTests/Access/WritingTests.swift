@@ -62,6 +62,16 @@ struct WritingTests {
     #expect(shelf.label == "A" && leaflet.title == "x")
   }
 
+  @Test("KVC.8 an element of a tuple is not settable, by position or label", arguments: ["0", "x", "[0]"])
+  func tuples(path: String) throws {
+    var pair = (x: 1, y: 2)
+    var pairs = [(x: 1, y: 2)]
+    #expect(failure { () throws(KVError) in try KVC.setValue(5, forKeyPath: path, in: &pair) }?.code == .notSettable)
+    guard !path.hasPrefix("[") else { return }
+    #expect(failure { () throws(KVError) in try KVC.setValue(5, forKeyPath: path, in: &pairs) }?.code == .notSettable)
+    #expect(pair == (1, 2) && pairs[0] == (1, 2))
+  }
+
   @Test("KVC.9 writing through nested values writes copies back; siblings are untouched")
   func nestedValues() throws {
     let author = Author()

@@ -141,6 +141,13 @@ extension ErrorSentenceTests {
       """#
     ) { () throws(KVError) in try set(5, "pair.x", Pairs()) },
     Case(
+      "an element of a labelled tuple, by its position",
+      #"""
+      "0" of (x: Int, y: Int) cannot be set: elements of tuples and payloads of enums can only be read. Set \#
+      the whole value instead, or use a struct. (In the path "pair.0" from Pairs.)
+      """#
+    ) { () throws(KVError) in try set(5, "pair.0", Pairs()) },
+    Case(
       "a payload of an enum",
       #"""
       "success" of Result<String, KVError> cannot be set: elements of tuples and payloads of enums can only \#
