@@ -87,12 +87,16 @@ struct DocumentTree {
     return date
   }
 
+  /// Returns what the format has for a number: an integer exactly, and the nearest double for any other number (DOC.2).
   private func plain(_ number: KVNumber) throws(DocumentFault) -> Any {
-    if case .integer(let value) = number {
-      if let small = Int(exactly: value) { return small }
-      if isJSON { return value }
-      if let large = UInt64(exactly: value) { return large }
-      throw DocumentFault("the integer \(value) does not fit in 64 bits; make it a string")
+    switch number {
+    case .integer(let value): return try plain(value)
+    case .wide(let value as UInt128): throw tooLarge(value)
+    // A decimal number that is an integer; JSON has all decimal numbers.
+    case .exact(let exact) where !isJSON && number.double.isFinite && !KVC.areEqual(exact, number.double):
+      guard let whole = number.truncated else { throw tooLarge(exact) }
+      if KVC.areEqual(exact, whole) { return try plain(whole) }
+    case .floating, .wide, .exact: break
     }
     let double = number.double
     guard isJSON else { return double }
@@ -101,6 +105,18 @@ struct DocumentTree {
     guard double.isFinite else { throw DocumentFault("it has no number \(written); leave the value out") }
     if case .exact = number, let decimal = Decimal(number: number) { return decimal }
     return double
+  }
+
+  private func plain(_ integer: Int128) throws(DocumentFault) -> Any {
+    if let small = Int(exactly: integer) { return small }
+    if isJSON { return integer }
+    guard let large = UInt64(exactly: integer) else { throw tooLarge(integer) }
+    return large
+  }
+
+  private func tooLarge(_ integer: Any) -> DocumentFault {
+    let size = isJSON ? "128 bits with a sign" : "64 bits"
+    return DocumentFault("the integer \(integer) does not fit in \(size); make it a string")
   }
 
   private mutating func array(_ elements: [Any]) throws(DocumentFault) -> [Any] {

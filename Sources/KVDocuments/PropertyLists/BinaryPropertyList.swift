@@ -154,7 +154,7 @@ struct BinaryPropertyList {
     case 4:
       let (high, rest) = (try number(at: offset, size: 8), try number(at: offset + 8, size: 8))
       let value = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(rest))
-      return Int(exactly: value) ?? UInt64(exactly: value) ?? Double(value) as Any
+      return Int(exactly: value) ?? UInt64(exactly: value) ?? value as Any
     default: throw Self.damaged
     }
   }

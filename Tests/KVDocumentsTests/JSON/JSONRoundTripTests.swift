@@ -51,6 +51,34 @@ struct JSONRoundTripTests {
     #expect(try KVC.value(of: ["n": root as Any], forKeyPath: "n.self") as? Int128 == Int128(digits))
   }
 
+  @Test("DOC.2 An integer that a format cannot hold is refused, and never written as a double")
+  func largeIntegers() throws {
+    for value in [UInt128.max, 1 << 127 + 1] {
+      let error = #expect(throws: KVError.self) { try KVDocument(["n": value], format: .json).data() }
+      #expect(
+        error?.message == """
+          cannot be written as JSON: at n, the integer \(value) does not fit in 128 bits with a sign; make it a string.
+          """)
+    }
+    let large = try #require(Decimal(string: "123456789012345678901"))
+    for value in [UInt128.max, large, Decimal(sign: .plus, exponent: 60, significand: 1)] as [Any] {
+      for format in [KVDocument.Format.xml, .binary] {
+        let error = #expect(throws: KVError.self) { try KVDocument(["n": value], format: format).data() }
+        #expect(
+          error?.message == """
+            cannot be written as a property list: at n, the integer \(value) does not fit in 64 bits; make it a string.
+            """)
+      }
+    }
+    // A double is between the neighbours of this one.
+    for value in [Decimal(9_007_199_254_740_993), 5, Decimal(string: "0.1") ?? 0] {
+      let data = try KVDocument(["n": value], format: .binary).data()
+      let root = try #require(try KVDocument(data: data).root as? [String: Any])
+      #expect(KVC.areEqual(root["n"], value))
+    }
+    #expect(try again(large) as? Int128 == 123_456_789_012_345_678_901)
+  }
+
   @Test(
     "DOC.2 A number is an integer if it is written as one", arguments: [("1", true), ("1.0", false), ("1e0", false)])
   func kinds(text: String, isInteger: Bool) throws {

@@ -107,6 +107,15 @@ struct PropertyListTests {
     }
   }
 
+  @Test("DOC.2 An integer of 128 bits of a binary property list is read exactly")
+  func wideIntegers() throws {
+    let object = [0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 7) + [1]
+    let start = Array("bplist00".utf8) + object
+    let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0]
+    let end = [UInt8](repeating: 0, count: 7) + [UInt8(start.count)]
+    #expect(try KVDocument(data: Data(start + [8] + trailer + end)).root as? Int128 == 1 << 64 + 1)
+  }
+
   @Test("KVC.18 What a property list cannot hold is named by its path")
   func refusals() {
     for (value, path) in [
