@@ -16,16 +16,16 @@ package enum KVPropertyList {
         try BinaryPropertyList.value(of: data, elementLimit: elementLimit)
       }
     }
-    let (text, keyCount) = try reading { () throws(DocumentFault) in
+    let (text, outline) = try reading { () throws(DocumentFault) in
       guard let text = try XMLText(data) else { throw unknownFormat }
-      let (height, keyCount) = text.outline()
-      if height > Limits.nesting + 1 { throw DocumentFault.tooDeep() }
-      if !StackSpace.hasRoom(for: height * readingSize) { throw DocumentFault.tooDeep(.stack) }
-      return (text, keyCount)
+      let outline = try text.outline()
+      if outline.height > Limits.nesting + 1 { throw DocumentFault.tooDeep() }
+      if !StackSpace.hasRoom(for: outline.height * readingSize) { throw DocumentFault.tooDeep(.stack) }
+      return (text, outline)
     }
     let (tree, format): (Any, PropertyListSerialization.PropertyListFormat)
     do {
-      (tree, format) = try PropertyListSerialization.content(of: text.data)
+      (tree, format) = try PropertyListSerialization.content(of: text.data(outline))
     } catch {
       throw KVError(.invalidDocument, "not a property list: \(error.sentence).", underlying: error)
     }
@@ -33,7 +33,7 @@ package enum KVPropertyList {
       guard format == .xml else { throw unknownFormat }
       var count = 0
       let value = try plain(tree, &count)
-      if count < keyCount { throw DocumentFault.repeatedKey(text.repeatedKey) }
+      if count < outline.keyCount { throw DocumentFault.repeatedKey(text.repeatedKey) }
       return value
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import KVCore
+import KVFoundation
 
 /// The text of an XML property list as UTF-8, without the declaration that names its encoding.
 ///
@@ -32,25 +33,75 @@ struct XMLText {
     self.bytes = bytes
   }
 
-  var data: Data { Data(bytes) }
+  /// What the marks of a document tell, whether they are well-formed or not.
+  struct Outline {
+    /// The number of arrays and dictionaries in one another.
+    var height = 0
+    /// The number of keys in all dictionaries.
+    var keyCount = 0
+    /// Where strings and keys begin whose first character may be a mark of the order of bytes.
+    var markedTexts: [Int] = []
+  }
 
-  /// Returns the number of arrays and dictionaries in one another, and that of the keys in all dictionaries, as far as
-  /// marks tell, whether they are well-formed or not.
+  /// The outline of the document.
   ///
+  /// - Throws: ``DocumentFault`` (`invalidDocument`) for a date that does not exist, which Foundation reads as another one.
   /// - Complexity: O(*n*) in the bytes.
-  func outline() -> (height: Int, keyCount: Int) {
-    var (depth, height, keyCount) = (0, 0, 0)
-    forEachMark { mark, _ in
+  func outline() throws(DocumentFault) -> Outline {
+    var (outline, depth, badDate) = (Outline(), 0, ArraySlice<UInt8>?.none)
+    forEachMark { mark, start in
       switch mark {
       case .opening:
         depth += 1
-        height = max(height, depth)
+        outline.height = max(outline.height, depth)
       case .closing: depth = max(0, depth - 1)
-      case .key: keyCount += 1
+      case .key, .string:
+        if mark == .key { outline.keyCount += 1 }
+        guard let text = text(behindMark: start), Self.canBeginWithMark(text) else { break }
+        outline.markedTexts.append(text.startIndex)
+      case .date:
+        let text = text(behindMark: start)?.prefix { $0 != UInt8(ascii: "<") }
+        if let text, Date(text: String(decoding: text, as: UTF8.self)) == nil { badDate = text }
       }
-      return true
+      return badDate == nil
     }
-    return (height, keyCount)
+    if let badDate { throw fault(ofDate: badDate) }
+    return outline
+  }
+
+  private func fault(ofDate text: ArraySlice<UInt8>) -> DocumentFault {
+    let lines = bytes[..<text.startIndex].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
+    let date = String(decoding: text.prefix(40), as: UTF8.self)
+    return DocumentFault(
+      "\(date.debugDescription) is not a date of the years 1 to 9999, as in 2026-11-22T07:20:00Z",
+      code: .invalidDocument, line: lines.count, column: column)
+  }
+
+  // MARK: Marks of the order of bytes
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Whether Foundation's reader drops such a mark, U+FEFF, that is the first character of a string or key.
+  private static let readerDropsMarks: Bool = {
+    let document = Data("<plist version=\"1.0\"><string>\u{FEFF}a</string></plist>".utf8)
+    return (try? PropertyListSerialization.content(of: document).0) as? String == "a"
+  }()
+
+  /// Whether the first character of a text may be such a mark: as it is, by its number, or in a section of CDATA.
+  private static func canBeginWithMark(_ text: ArraySlice<UInt8>) -> Bool {
+    text.starts(with: mark) || text.first == UInt8(ascii: "&") || text.starts(with: "<!".utf8)
+  }
+
+  /// The document for Foundation's reader: where that drops a mark, it gets another one to drop.
+  func data(_ outline: Outline) -> Data {
+    guard !outline.markedTexts.isEmpty, Self.readerDropsMarks else { return Data(bytes) }
+    var (data, start) = (Data(), 0)
+    for text in outline.markedTexts {
+      data += bytes[start..<text] + Self.mark
+      start = text
+    }
+    return data + bytes[start...]
   }
 
   /// The text of a key that occurs twice in one dictionary, as far as both are spelt alike.
@@ -61,18 +112,18 @@ struct XMLText {
       case .opening: open.append([])
       case .closing: if open.count > 1 { open.removeLast() }
       case .key:
-        guard let end = end(ofMark: bytes[(start + 1)...]) else { return true }
-        let name = bytes[(end + 1)...].prefix { $0 != UInt8(ascii: "<") }
+        guard let name = text(behindMark: start)?.prefix(while: { $0 != UInt8(ascii: "<") }) else { return true }
         if !open[open.count - 1].insert(name).inserted { found = String(decoding: name, as: UTF8.self) }
+      case .string, .date: break
       }
       return found == nil
     }
     return found
   }
 
-  private enum Mark { case opening, closing, key }
+  private enum Mark { case opening, closing, key, string, date }
 
-  /// Calls a function with the marks of collections and keys, until it returns false.
+  /// Calls a function with the marks of collections, keys, strings and dates, until it returns false.
   private func forEachMark(_ body: (Mark, Int) -> Bool) {
     var position = 0
     while let mark = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
@@ -91,6 +142,10 @@ struct XMLText {
         found = .closing
       } else if rest.starts(with: "key".utf8) {
         found = .key
+      } else if rest.starts(with: "string".utf8) {
+        found = .string
+      } else if rest.starts(with: "date".utf8) {
+        found = .date
       }
       guard let found else { continue }
       if !body(found, mark) { return }
@@ -99,6 +154,12 @@ struct XMLText {
         return
       }
     }
+  }
+
+  /// Returns the document behind the mark that begins at an index; nil if the mark ends itself, or does not end.
+  private func text(behindMark start: Int) -> ArraySlice<UInt8>? {
+    guard let end = end(ofMark: bytes[(start + 1)...]), bytes[end - 1] != UInt8(ascii: "/") else { return nil }
+    return bytes[(end + 1)...]
   }
 
   /// Returns the index of the end of a mark; nil if another one begins before it.

@@ -107,6 +107,55 @@ struct PropertyListTests {
     }
   }
 
+  private func value(_ content: String) throws -> Any? {
+    try KVDocument(data: Data("<plist version=\"1.0\">\n\(content)\n</plist>".utf8)).root
+  }
+
+  @Test(
+    "DOC.2 A date of an XML property list that does not exist is an error with its place",
+    arguments: [
+      "2024-02-30T00:00:00Z", "2024-01-01T24:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01T23:60:00Z",
+      "-0001-01-01T00:00:00Z", "0000-01-01T00:00:00Z", "12024-01-01T00:00:00Z", "today",
+    ])
+  func missingDates(text: String) throws {
+    let error = #expect(throws: KVError.self) {
+      try value("<array><string>2024-02-30</string>\n<date>\(text)</date></array>")
+    }
+    #expect(error?.code == .invalidDocument)
+    #expect(
+      error?.message == """
+        not a property list: at line 3, column 7, "\(text)" is not a date of the years 1 to 9999, as in \
+        2026-11-22T07:20:00Z.
+        """)
+  }
+
+  @Test("DOC.2 Dates that exist, and what only looks like a date, are read")
+  func dates() throws {
+    for text in ["0001-01-01T00:00:00Z", "1500-03-01T00:00:00Z", "2024-02-29T23:59:59Z", "9999-12-31T23:59:59Z"] {
+      #expect(try value("<date>\(text)</date>") as? Date == KVC.convert(text, to: Date.self, lenient: true))
+    }
+    let other = "<!-- <date>x</date> --><string><![CDATA[<date>x</date>]]></string>"
+    #expect(try value(other) as? String == "<date>x</date>")
+    #expect(throws: KVError.self) { try value("<date/>") }
+    #expect(throws: KVError.self) { try value("<date>2024-01-01") }
+  }
+
+  @Test(
+    "DOC.2 A string of an XML property list keeps a mark of the order of bytes, wherever it is",
+    arguments: [
+      ("\u{FEFF}a", "\u{FEFF}a"), ("a\u{FEFF}b", "a\u{FEFF}b"), ("\u{FEFF}\u{FEFF}", "\u{FEFF}\u{FEFF}"),
+      ("&#xFEFF;a", "\u{FEFF}a"), ("&#65279;a", "\u{FEFF}a"), ("<![CDATA[\u{FEFF}a]]>", "\u{FEFF}a"), ("&amp;a", "&a"),
+      ("<![CDATA[a]]>", "a"), ("\u{FEFF}", "\u{FEFF}"), ("", ""),
+    ])
+  func marks(content: String, text: String) throws {
+    let read = try #require(try value("<array><string>\(content)</string><string/></array>") as? [String])
+    #expect(read[0].unicodeScalars.elementsEqual(text.unicodeScalars) && read[1] == "")
+    let keys = try #require(try value("<dict><key>\(content)</key><true/></dict>") as? [String: Any])
+    #expect(keys.keys.first?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+    let written = try KVDocument([text: text], format: .xml).data()
+    #expect(try KVDocument(data: written).root as? [String: String] == [text: text])
+  }
+
   @Test("DOC.2 An integer of 128 bits of a binary property list is read exactly")
   func wideIntegers() throws {
     let object = [0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 7) + [1]
