@@ -153,9 +153,20 @@ extension KVUndoManager {
       if key?.hasToManyFunctions != true {
         try KVC.checkSettable(KVKeyPath(listedKey: name), of: object)
       }
+      if key == nil { try checkNoPath(name, of: object) }
       result.append(key?.name ?? name)
     }
     return result
+  }
+
+  /// Throws if a name that an object does not have as a key is the text of a key path: a record can have any key later.
+  private func checkNoPath(_ name: String, of object: any KVObservable) throws(KVError) {
+    guard let path = try? KVKeyPath(name), path.components != [.key(name)], !path.first.isOperator else { return }
+    let cure = path.first.observedName.map { " Record keys by their names: keys: [\"\($0)\"]." } ?? ""
+    throw KVError(
+      .undefinedKey,
+      "\"\(shortened(name))\" is a key path, and the \(type(of: object)) does not have a key of this name.\(cure)",
+      component: name, rootType: "\(type(of: object))")
   }
 
   /// Reports keys that notify of changes which are not recorded, not even as those of a key that depends on them.

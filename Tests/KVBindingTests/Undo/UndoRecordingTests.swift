@@ -33,6 +33,29 @@ struct UndoRecordingTests {
     )
   }
 
+  @Test(
+    "UND.1 the text of a key path is not the name of a key, and is refused",
+    arguments: [(#"["t"]"#, "t"), ("t[0]", "t"), ("t.size", "t"), ("[0]", nil)] as [(String, String?)])
+  func paths(name: String, key: String?) throws {
+    let record: KVRecord = ["t": 1]
+    let undo = KVUndoManager()
+    let error = #expect(throws: KVError.self) { try undo.record(record, keys: ["t", name]) }
+    let cure = key.map { " Record keys by their names: keys: [\"\($0)\"]." } ?? ""
+    #expect(error?.code == .undefinedKey)
+    #expect(
+      error?.message == "\"\(name)\" is a key path, and the KVRecord does not have a key of this name.\(cure)")
+    record["t"] = 2
+    #expect(!undo.canUndo)
+    // A record may have a key of that name.
+    record[name] = 1
+    try undo.record(record, keys: [name, "later"])
+    record[name] = 2
+    record["later"] = 1
+    #expect(undo.undoCount == 2)
+    while try undo.undo() {}
+    #expect(record[name] as? Int == 1 && record["later"] == nil)
+  }
+
   @Test("UND.1 only the named keys are recorded, once; an alias is its key; a dependent key can be named")
   func named() throws {
     let song = UndoSong("Blue")
