@@ -85,7 +85,9 @@ struct PredicateParser {
   ) throws(KVError) -> ExpressionNode {
     var parser = try PredicateParser(bytes, arguments)
     let node = try parser.expression(level: 0).0
-    guard case .end = parser.lexer.token else { throw parser.lexer.fault("expected an operator or the end") }
+    guard case .end = parser.lexer.token else {
+      throw parser.lexer.fault("expected an operator or the end", hint: parser.wordHint ?? "")
+    }
     return node
   }
 
@@ -104,7 +106,7 @@ struct PredicateParser {
 
   /// Reads a sign.
   mutating func expect(_ sign: String) throws(KVError) {
-    guard isSign(sign) else { throw lexer.fault("expected \"\(sign)\"") }
+    guard isSign(sign) else { throw lexer.fault("expected \"\(sign)\"", hint: wordHint ?? "") }
     try lexer.advance()
   }
 
@@ -112,13 +114,22 @@ struct PredicateParser {
 
   /// Returns a predicate and its depth.
   func predicate(_ parsed: Parsed) throws(KVError) -> (PredicateNode, Int) {
-    guard case .predicate(let node) = parsed.item else {
-      let isIs = isWord("IS")
-      throw lexer.fault(
-        "expected an operator such as == or CONTAINS",
-        hint: isIs ? " Write x == NULL or x != NULL." : " A condition is a comparison, as in x == TRUE.")
-    }
+    guard case .predicate(let node) = parsed.item else { throw operatorFault }
     return (node, parsed.depth)
+  }
+
+  /// The error of a token that stands where the operator of a comparison is expected.
+  private var operatorFault: KVError {
+    lexer.fault(
+      "expected an operator such as == or CONTAINS",
+      hint: wordHint ?? " A condition is a comparison, as in x == TRUE.")
+  }
+
+  /// What to write instead of the token, if it is a word that other languages have between operands.
+  var wordHint: String? {
+    if isWord("IS") { return " Write x == NULL or x != NULL." }
+    guard isWord("NOT") || isSign("!") else { return nil }
+    return " NOT stands before a comparison, as in NOT x IN {1, 2}; unequal is x != 1."
   }
 
   /// Parses a predicate, as an argument.
@@ -241,7 +252,7 @@ struct PredicateParser {
     case .word(let word): found = PredicateComparison.Operator(rawValue: PredicateLexer.keyword(word))
     case .end, .sign, .number, .text, .value, .keyPath: found = nil
     }
-    guard let found else { throw lexer.fault("expected an operator such as == or CONTAINS") }
+    guard let found else { throw operatorFault }
     try lexer.advance()
     return found
   }
