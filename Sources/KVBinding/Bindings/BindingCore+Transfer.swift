@@ -128,14 +128,32 @@ extension BindingCore {
   /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it, or
   /// the option that gives the value.
   func fitted(_ value: Any?, from side: BindingSide, option: String? = nil) throws(KVError) -> Any? {
+    if value == nil, option == nil { try checkTypes(from: side) }
     do throws(KVError) { return try endpoint(side.other).fitted(value, from: sender(side)) } catch {
       guard error.code == .typeMismatch, let value,
-        let hint = option.map({ placeholderHint($0, side.other) }) ?? transformerHint(value, side.other)
+        let hint = option.map({ placeholderHint($0, side.other) })
+          ?? transformerHint(value, type(of: value), side.other)
       else { throw error }
       throw KVError(
         error.code, "\(error.message) \(hint)", keyPath: error.keyPath,
         component: error.component, rootType: error.rootType, underlying: error.underlying)
     }
+  }
+
+  /// Throws if no value of the sender's type fits the receiver's: a nil of it shows that as a value does (BND.2).
+  private func checkTypes(from side: BindingSide) throws(KVError) {
+    guard let sender = sender(side)?.leaf, let receiver = endpoint(side.other).leaf, !sender.isCollection,
+      !receiver.isCollection, !receiver.convertsText, !sender.canBeRead(as: receiver.value.type)
+    else { return }
+    let (type, other) = (sender.value.unwrappedType, receiver.value.unwrappedType)
+    // An enum is converted by its raw value.
+    if type is any RawRepresentable.Type { return }
+    let (path, owner) = (endpoint(side.other).path, endpoint(side.other).typeName)
+    let hint = transformerHint(nil, type, side.other).map { " \($0)" } ?? ""
+    throw KVError(
+      .typeMismatch,
+      "cannot set \"\(path.last)\" of \(owner): \(withArticle(type)) is not \(withArticle(other)).\(hint)",
+      keyPath: path.description, component: path.last.description, rootType: owner)
   }
 
   /// Returns what an option has to give, since no function is called with it.
@@ -145,11 +163,10 @@ extension BindingCore {
   }
 
   /// Returns how a value that does not fit could be converted; nil if the key of the receiver converts values itself.
-  private func transformerHint(_ value: Any, _ side: BindingSide) -> String? {
-    let type = type(of: value)
+  private func transformerHint(_ value: Any?, _ type: Any.Type, _ side: BindingSide) -> String? {
     let receiver = endpoint(side).leaf
     if receiver?.convertsText == true { return nil }
-    if side == .target, transform?.appliesToWholeCollections == false, Elements.canBeMapped(value),
+    if side == .target, transform?.appliesToWholeCollections == false, let value, Elements.canBeMapped(value),
       let whole = source.leaf?.value.type
     {
       return """
@@ -162,11 +179,17 @@ extension BindingCore {
     if side == .source {
       return "Bind with a function for each direction: transform: { … }, reverse: { (value: \(type)) in … }."
     }
-    let conversion = value is any FixedWidthInteger ? "%d" : "%g"
-    let format = value is any KVNumeric ? ", or for a text transformer: .format(\"\(conversion)\")" : ""
-    let isText = receiver?.value.type == String.self && (try? KVC.convert(value, to: String.self, lenient: true)) != nil
+    let conversion = type is any FixedWidthInteger.Type ? "%d" : "%g"
+    let format = type is any KVNumeric.Type ? ", or for a text transformer: .format(\"\(conversion)\")" : ""
+    let isText = receiver?.value.type == String.self && Self.hasText(value, type)
     let bind = isText ? "Declare the key of the source with .lenient(), or bind" : "Bind"
     return "\(bind) with a function that converts it: { (value: \(type)) in … }\(format)."
+  }
+
+  /// Whether a value, or a nil of a type, has a text.
+  private static func hasText(_ value: Any?, _ type: Any.Type) -> Bool {
+    guard let value else { return type is any KVNumeric.Type || type is any KVTextConvertible.Type }
+    return (try? KVC.convert(value, to: String.self, lenient: true)) != nil
   }
 
   /// The endpoint whose value the other one receives, if no function transforms it.

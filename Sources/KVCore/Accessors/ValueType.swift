@@ -23,7 +23,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   /// The type, or the one inside its optional, as that of a number.
   let number: (any KVNumeric.Type)?
   /// The type, or the one inside its optional.
-  let unwrappedType: Any.Type
+  package let unwrappedType: Any.Type
   /// The type, or the one inside its optional, as that of a collection: a look-up of a conformance costs 50 ns.
   let collection: (any CollectionValue.Type)?
   /// The type as that of an array; not if it is optional.

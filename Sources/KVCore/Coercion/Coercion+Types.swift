@@ -2,19 +2,28 @@ extension Coercion {
   /// The types whose values convert among themselves only.
   private enum Family {
     case number, text, collection, object, value
+    /// A type like `Date`, whose values are of no other type.
+    case plain
   }
 
   /// Returns whether values of a static type can be converted to another type; false if no value can.
   package static func canFit(_ type: Any.Type, in other: Any.Type) -> Bool {
+    let (type, other) = (innermostType(type), innermostType(other))
     if type == other { return true }
     guard let own = family(type), let wanted = family(other) else { return true }
+    if own == wanted { return own != .plain }
     // An enum is made of its raw value, and a struct of a dictionary, and not the other way round.
-    return own == wanted || wanted == .value
+    guard wanted == .value else { return false }
+    return own == .collection || own == .object || rawValueType(of: other).map { canFit(type, in: $0) } ?? false
+  }
+
+  private static func rawValueType(of type: Any.Type) -> Any.Type? {
+    func open<Value: RawRepresentable>(_ type: Value.Type) -> Any.Type { Value.RawValue.self }
+    return (type as? any RawRepresentable.Type).map { open($0) }
   }
 
   /// Returns the family of a type; nil if its values may be of any family.
   private static func family(_ type: Any.Type) -> Family? {
-    let type = optionalWrappedType(type) ?? type
     if type is any KVNumeric.Type { return .number }
     if type == String.self { return .text }
     if type is any CollectionValue.Type { return .collection }
@@ -23,6 +32,8 @@ extension Coercion {
     #if !canImport(ObjectiveC)
       if type is AnyClass { return .object }
     #endif
-    return nil
+    // No existential type is equatable, but `AnyHashable` takes any value.
+    if type is AnyClass || type == AnyHashable.self || type is any Collection.Type { return nil }
+    return type is any Equatable.Type ? .plain : nil
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KVBinding
 import Testing
 
@@ -70,6 +71,43 @@ struct PlaceholderCureTests {
     #expect(field.count == 2)
   }
 
+  @Test(
+    "BND.2 values that never fit the target are refused by the call, also while the source is nil",
+    arguments: [
+      ("due", "a Date", ""), ("mood", "a Mood", ""), ("owner", "a CuredField", ""),
+      ("text", "a String", "Declare the key of the source with .lenient(), or "),
+    ])
+  func types(key: String, type: String, cure: String) throws {
+    let (note, field) = (Memo(), CuredField())
+    func error() -> KVError? { failure { () throws(KVError) in _ = try field.bind(key, to: "count", of: note) } }
+    let whileNil = error()
+    note.count = 5
+    let later = error()
+    #expect(whileNil?.code == .typeMismatch && later?.code == .typeMismatch)
+    let bind = cure.isEmpty ? "Bind" : "\(cure)bind"
+    #expect(
+      whileNil?.message == """
+        cannot set "\(key)" of CuredField: an Int is not \(type). \(bind) with a function that converts it: \
+        { (value: Int) in … }, or for a text transformer: .format("%d").
+        """)
+    #expect(whileNil?.message == later?.message.replacing("the Int 5 is", with: "an Int is"))
+    #expect(whileNil?.keyPath == key && whileNil?.rootType == later?.rootType)
+  }
+
+  @Test("BND.2 a nil whose type may fit is no mistake: numbers, raw values, texts of lenient keys, and any value")
+  func fittingTypes() throws {
+    let (note, field) = (Memo(), CuredField())
+    for key in ["rank", "level", "any"] { try field.bind(key, to: "count", of: note) }
+    try field.bind("count", to: "count", of: note, options: .init(nullPlaceholder: 0))
+    try field.bind("read", to: "remark", of: note)
+    try field.bind("due", to: "count", of: note) { (count: Int) in Date(timeIntervalSince1970: Double(count)) }
+    note.count = 1
+    #expect(field.rank == 1 && field.level == .high && field.count == 1 && field.any as? Int == 1)
+    #expect(field.due == Date(timeIntervalSince1970: 1))
+    note.remark = "7"
+    #expect(field.read == 7)
+  }
+
   @Test("BND.2 a binding that would write an element of a tuple is refused", arguments: ["place.0", "place.x"])
   func tuples(path: String) throws {
     let (note, field) = (Memo(), CuredField())
@@ -89,6 +127,7 @@ private func failure(_ body: () throws(KVError) -> Void) -> KVError? {
 private final class Memo: KVObject {
   @KVProperty var title = "a"
   @KVProperty var remark: String?
+  @KVProperty var count: Int?
   @KVProperty var tags = ["a", "b"]
   @KVProperty var place = (x: 3, y: 4)
 
@@ -96,20 +135,38 @@ private final class Memo: KVObject {
     super.keyTable.extended(for: Memo.self) { key in
       key("title", \.title)
       key("remark", \.remark)
+      key("count", \.count)
       key("tags", \.tags)
       key("place", \.place)
     }
   }
 }
 
+private enum Mood: String { case good }
+private enum Level: Int { case low, high }
+
 private final class CuredField: KVObject {
   @KVProperty var text = ""
   @KVProperty var count = 0
+  @KVProperty var due: Date?
+  @KVProperty var mood: Mood?
+  @KVProperty var owner: CuredField?
+  @KVProperty var rank: Double?
+  @KVProperty var level: Level?
+  @KVProperty var read: Int?
+  @KVProperty var any: Any?
 
   override class var keyTable: KVTable {
     super.keyTable.extended(for: CuredField.self) { key in
       key("text", \.text)
       key("count", \.count)
+      key("due", \.due)
+      key("mood", \.mood)
+      key("owner", \.owner)
+      key("rank", \.rank)
+      key("level", \.level)
+      key("read", \.read).lenient()
+      key("any", \.any)
     }
   }
 }
