@@ -42,9 +42,7 @@ extension BindingCore {
       transform == nil && combiner == nil
       ? "Bind with the option nullPlaceholder: and a value to show"
       : "Let the function of the binding return a value for each that it gets, and bind with the option nullPlaceholder: for nil"
-    return KVError(
-      error.code, error.message.replacing(Failure.nilCure, with: "\(cure), or make the property optional."),
-      keyPath: error.keyPath, component: error.component, rootType: error.rootType, underlying: error.underlying)
+    return error.replacingCure(with: "\(cure), or make the property optional.")
   }
 
   /// Whether a value of the target is the placeholder for the marker that the source has now, so that it is not written

@@ -42,7 +42,7 @@ package enum Failure {
       }
     }
     return KVError.Words.Made(
-      message: sentences.joined(separator: " "), knownKeys: known, suggestion: suggestion)
+      text: sentences.joined(separator: " "), knownKeys: known, suggestion: suggestion)
   }
 
   /// Returns whether a property of Swift may have a name.
@@ -143,23 +143,23 @@ package enum Failure {
       """, component: key)
   }
 
-  /// What a property does about nil.
-  package static var nilCure: String {
-    "Make the property optional, or override setNilValue(forKey:) to choose a value."
-  }
-
   static func coercion(_ failure: CoercionFailure, key: String, of owner: Any.Type) -> KVError {
-    let cure =
-      switch failure.code {
-      case .nilValue where owner is any CollectionValue.Type: " Make the elements optional, or remove the element."
-      case .nilValue where failure.isOfElement: " Make the elements optional, or leave the nil out."
-      case .nilValue: " \(nilCure)"
-      default: ""
-      }
-    return KVError(
-      failure.code,
-      "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(owner is any CollectionValue.Type ? "" : failure.hint).\(cure)",
-      component: key, underlying: failure.underlying)
+    let isCollection = owner is any CollectionValue.Type
+    let text =
+      "cannot set \"\(key)\" of \(typeName(owner)): \(failure.reason)\(isCollection ? "" : failure.hint)."
+    let cure: String
+    switch failure.code {
+    case .nilValue where isCollection: cure = " Make the elements optional, or remove the element."
+    case .nilValue where failure.isOfElement: cure = " Make the elements optional, or leave the nil out."
+    case .nilValue:
+      // A binding has options for nil.
+      return KVError(
+        failure.code, text,
+        replaceableCure: "Make the property optional, or override setNilValue(forKey:) to choose a value.",
+        component: key, underlying: failure.underlying)
+    default: cure = ""
+    }
+    return KVError(failure.code, text + cure, component: key, underlying: failure.underlying)
   }
 
   /// The error of an element that a view cannot add to a collection.

@@ -2,9 +2,14 @@ extension KVError {
   /// What an error says, which most errors that are caught are never asked for: it may be made at the first request.
   final class Words: Sendable {
     struct Made: Sendable {
-      let message: String
-      let knownKeys: [String]
-      let suggestion: String?
+      /// The message, but for the cure.
+      var text: String
+      /// The last sentence of the message, if a caller may know a better one.
+      var cure: String?
+      var knownKeys: [String] = []
+      var suggestion: String?
+
+      var message: String { cure.map { "\(text) \($0)" } ?? text }
     }
 
     private enum State: Sendable {

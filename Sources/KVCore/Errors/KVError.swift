@@ -55,9 +55,17 @@ public struct KVError: Error, Sendable {
   ) {
     let message = Self.shortened(message, [keyPath, component])
     details = Details(
-      code: code, words: Words(Words.Made(message: message, knownKeys: knownKeys, suggestion: suggestion)),
+      code: code, words: Words(Words.Made(text: message, knownKeys: knownKeys, suggestion: suggestion)),
       keyPath: keyPath, component: component, rootType: rootType.map { .made($0) }, offset: offset,
       underlying: underlying)
+  }
+
+  /// Creates an error about a component, with a last sentence that a caller may replace.
+  init(_ code: Code, _ text: String, replaceableCure cure: String, component: String, underlying: (any Error)?) {
+    let text = Self.shortened(text, [component])
+    details = Details(
+      code: code, words: Words(Words.Made(text: text, cure: cure)), keyPath: nil, component: component, rootType: nil,
+      offset: nil, underlying: underlying)
   }
 
   /// Creates an error about a component, whose words are made when they are asked for.
@@ -65,9 +73,9 @@ public struct KVError: Error, Sendable {
     details = Details(
       code: code,
       words: Words {
-        let made = words()
-        let message = Self.shortened(made.message, [component])
-        return Words.Made(message: message, knownKeys: made.knownKeys, suggestion: made.suggestion)
+        var made = words()
+        made.text = Self.shortened(made.text, [component])
+        return made
       }, keyPath: nil, component: component, rootType: nil, offset: nil, underlying: nil)
   }
 
@@ -162,14 +170,26 @@ extension KVError {
   /// Returns the error with a text before its message, which is made when it is asked for.
   private func prefixed(_ text: @escaping @Sendable () -> String) -> KVError {
     let words = KVError.Words { [words = details.words] in
-      let made = words.made
-      return KVError.Words.Made(
-        message: text() + made.message, knownKeys: made.knownKeys, suggestion: made.suggestion)
+      var made = words.made
+      made.text = text() + made.text
+      return made
     }
-    return KVError(
+    return with(words)
+  }
+
+  private func with(_ words: Words) -> KVError {
+    KVError(
       details: Details(
         code: code, words: words, keyPath: keyPath, component: component, rootType: details.rootType, offset: offset,
         underlying: underlying))
+  }
+
+  /// Returns the error with another cure; the error itself if its cure is not one that a caller may replace.
+  package func replacingCure(with cure: String) -> KVError {
+    var made = details.words.made
+    if made.cure == nil { return self }
+    made.cure = cure
+    return with(Words(made))
   }
 
   /// Returns the error with the key path and the root type of the outermost call, where it does not have them yet.

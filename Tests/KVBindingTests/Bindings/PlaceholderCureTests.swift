@@ -17,6 +17,12 @@ struct PlaceholderCureTests {
     #expect(field.text == "none")
   }
 
+  @Test("BND.11 an error about nil that the program throws keeps its words")
+  func ownError() {
+    let error = failure { () throws(KVError) in _ = try StrictField().bind("text", to: "remark", of: Memo()) }
+    #expect(error?.message == StrictField.sentence)
+  }
+
   @Test("BND.3 a placeholder that does not fit the target is refused by the call, which names the option")
   func misfitting() {
     let (note, field) = (Memo(), CuredField())
@@ -140,6 +146,18 @@ private final class Memo: KVObject {
       key("place", \.place)
     }
   }
+}
+
+private final class StrictField: KVObject {
+  static let sentence = "not nil. Make the property optional, or override setNilValue(forKey:) to choose a value."
+
+  @KVProperty var text = ""
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: StrictField.self) { key in key("text", \.text) }
+  }
+
+  override func setNilValue(forKey key: String) throws(KVError) { throw KVError(.nilValue, Self.sentence) }
 }
 
 private enum Mood: String { case good }
