@@ -141,7 +141,7 @@ struct BindingPlan {
 
     /// Checks that the options let the binding set something.
     mutating func check(_ options: KVBindingOptions) {
-      do throws(KVError) { try options.checkEffect() } catch {
+      do throws(KVError) { try options.checkEffect(.entries(of: format)) } catch {
         report(error, options.trigger == .onCommit ? .trigger : .initialSync)
       }
     }
@@ -171,7 +171,8 @@ struct BindingPlan {
     let before = steps.flatMap { [EndpointSnapshot($0.source), EndpointSnapshot($0.target)] }
     var cores: [BindingCore] = []
     for step in steps {
-      let core = BindingCore(step.source, step.target, step.options, named: step.definition.key, site)
+      let core = BindingCore(
+        step.source, step.target, step.options, named: step.definition.key, .entries(of: format), site)
       do throws(KVError) { try core.begin() } catch {
         for core in cores.reversed() { core.cancel() }
         for endpoint in before.reversed() { endpoint.restore() }

@@ -93,6 +93,15 @@ final class DefinitionField: Sendable {
   func name(in format: KVDocument.Format) -> String { format == .json ? name : propertyListName }
 }
 
+extension BindingCures {
+  /// The cures of a definition in a format, whose options are entries.
+  static func entries(of format: KVDocument.Format) -> BindingCures {
+    BindingCures { option in
+      DefinitionField.all.first { $0.name == option }?.name(in: format) ?? option
+    }
+  }
+}
+
 // MARK: Kinds of fields
 
 extension DefinitionField {

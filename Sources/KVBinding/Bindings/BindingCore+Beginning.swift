@@ -43,7 +43,7 @@ extension BindingCore {
   }
 
   func checkDirection() throws(KVError) {
-    try options.checkEffect()
+    try options.checkEffect(cures)
     if combiner == nil, transform == nil, source.isSame(as: target) {
       throw KVError(
         .unsupported,

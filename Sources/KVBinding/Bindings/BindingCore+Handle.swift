@@ -3,9 +3,10 @@ import KVCore
 extension BindingCore {
   /// Creates the binding of a definition.
   package convenience init(
-    _ source: BindingEndpoint, _ target: BindingEndpoint, _ options: KVBindingOptions, named name: String?, _ site: Site
+    _ source: BindingEndpoint, _ target: BindingEndpoint, _ options: KVBindingOptions, named name: String?,
+    _ cures: BindingCures, _ site: Site
   ) {
-    self.init(source, target, options, name: name, site: site)
+    self.init(source, target, options, name: name, cures: cures, site: site)
   }
 
   /// The one public object of the binding, which its observers observe.

@@ -15,11 +15,12 @@ extension BindingCore {
   func outgoing(for marker: KVSelectionMarker) throws(KVError) -> Outgoing {
     if let placeholder = options.placeholders[marker] { return Outgoing(placeholder, option: marker.rawValue) }
     if marker == .notApplicable {
+      let cure = cures.showing(marker.rawValue)
       throw KVError(
         .undefinedKey,
         """
-        a selected object does not have the key "\(source.path.last)". Select objects that have it, or bind with the option \
-        notApplicable: and a value to show.
+        a selected object does not have the key "\(source.path.last)". Select objects that have it, or \
+        \(cure.prefix(1).lowercased())\(cure.dropFirst()).
         """, keyPath: source.path.description, component: source.path.last.description, rootType: source.typeName)
     }
     if target.leaf?.isCollection == true { return Outgoing([Any]()) }
@@ -32,16 +33,14 @@ extension BindingCore {
       error.code,
       """
       cannot set "\(target.path)" of \(target.typeName): the source "\(source.path)" yields the marker \(marker.rawValue), and \
-      the property takes no nil. Bind with the option \(marker.rawValue): and a value to show, or make the property optional.
+      the property takes no nil. \(cures.showing(marker.rawValue)), or make the property optional.
       """, keyPath: error.keyPath, component: error.component, rootType: error.rootType)
   }
 
   /// The error of a target that takes no nil, with what the binding can do about it.
   func withPlaceholderCure(_ error: KVError) -> KVError {
     let cure =
-      transform == nil && combiner == nil
-      ? "Bind with the option nullPlaceholder: and a value to show"
-      : "Let the function of the binding return a value for each that it gets, and bind with the option nullPlaceholder: for nil"
+      transform == nil && combiner == nil ? cures.showing("nullPlaceholder") : cures.showingForFunction
     return error.replacingCure(with: "\(cure), or make the property optional.")
   }
 

@@ -131,7 +131,7 @@ extension BindingCore {
     if value == nil, option == nil { try checkTypes(from: side) }
     do throws(KVError) { return try endpoint(side.other).fitted(value, from: sender(side)) } catch {
       guard error.code == .typeMismatch, let value,
-        let hint = option.map({ placeholderHint($0, side.other) })
+        let hint = option.map({ cures.misfit($0, endpoint(side.other).leaf?.value.type) })
           ?? transformerHint(value, type(of: value), side.other)
       else { throw error }
       throw KVError(
@@ -156,12 +156,6 @@ extension BindingCore {
       keyPath: path.description, component: path.last.description, rootType: owner)
   }
 
-  /// Returns what an option has to give, since no function is called with it.
-  private func placeholderHint(_ option: String, _ side: BindingSide) -> String {
-    let type = endpoint(side).leaf.map { "of type \($0.value.type)" } ?? "that fits"
-    return "The option \(option) is set as it is, whatever function the binding has: give it a value \(type)."
-  }
-
   /// Returns how a value that does not fit could be converted; nil if the key of the receiver converts values itself.
   private func transformerHint(_ value: Any?, _ type: Any.Type, _ side: BindingSide) -> String? {
     let receiver = endpoint(side).leaf
@@ -169,21 +163,11 @@ extension BindingCore {
     if side == .target, transform?.appliesToWholeCollections == false, let value, Elements.canBeMapped(value),
       let whole = source.leaf?.value.type
     {
-      return """
-        The function of the binding is called for each element of the source; let it take the whole: { (value: \(whole)) in … }.
-        """
+      return cures.takingWhole(whole)
     }
-    if transform != nil || combiner != nil {
-      return "The function of the binding returns \(type); let it return a value that fits."
-    }
-    if side == .source {
-      return "Bind with a function for each direction: transform: { … }, reverse: { (value: \(type)) in … }."
-    }
-    let conversion = type is any FixedWidthInteger.Type ? "%d" : "%g"
-    let format = type is any KVNumeric.Type ? ", or for a text transformer: .format(\"\(conversion)\")" : ""
-    let isText = receiver?.value.type == String.self && Self.hasText(value, type)
-    let bind = isText ? "Declare the key of the source with .lenient(), or bind" : "Bind"
-    return "\(bind) with a function that converts it: { (value: \(type)) in … }\(format)."
+    if transform != nil || combiner != nil { return cures.returning(type) }
+    if side == .source { return cures.convertingBothWays(type) }
+    return cures.converting(type, isText: receiver?.value.type == String.self && Self.hasText(value, type))
   }
 
   /// Whether a value, or a nil of a type, has a text.

@@ -22,6 +22,8 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let ownerID: ObjectIdentifier?
   /// The name of the binding in a set.
   let name: String?
+  /// What errors advise the author of the binding.
+  let cures: BindingCures
   /// The position in the order in which bindings were made.
   let number = RegistrationOrder.next()
   /// Whether no option changes or checks a value.
@@ -78,7 +80,7 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
   init(
     _ source: BindingEndpoint, others: [BindingEndpoint] = [], combiner: KVCombiner? = nil, _ target: BindingEndpoint,
     _ options: KVBindingOptions, transform: KVTransformer? = nil, maps: TypedMaps? = nil,
-    name: String? = nil, site: Site
+    name: String? = nil, cures: BindingCures = .code, site: Site
   ) {
     self.source = source
     self.others = others
@@ -89,6 +91,7 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
     self.maps = maps
     self.site = site
     self.name = name
+    self.cures = cures
     ownerID = target.object.map { ObjectIdentifier($0) } ?? ObjectIdentifier(target)
     isTraced = Atomic(options.isTraced)
     isPlainForward =

@@ -130,20 +130,20 @@ public struct KVBindingOptions: Sendable {
   /// Checks that a binding with the options can set something, and can have the trigger.
   ///
   /// - Throws: ``KVError`` (`unsupported`) if it would be made once, and synchronize nothing or wait for a commit.
-  package func checkEffect() throws(KVError) {
+  package func checkEffect(_ cures: BindingCures) throws(KVError) {
     if direction == .once, trigger == .onCommit {
       throw KVError(
         .unsupported,
         """
-        a binding that is made once carries no edit to its source, so that nothing is committed: leave out the option \
-        trigger: .onCommit, or bind two-way.
+        a binding that is made once carries no edit to its source, so that nothing is committed: leave out \
+        \(cures.option("trigger", "onCommit")), or bind two-way.
         """)
     }
     guard direction == .once, initialSync == .none else { return }
     throw KVError(
       .unsupported,
       """
-      a binding that is made once and has the option initialSync: .none sets nothing: leave the option out, or bind \
+      a binding that is made once and has \(cures.option("initialSync", "none")) sets nothing: leave the option out, or bind \
       one-way.
       """)
   }
