@@ -68,6 +68,17 @@ let option = KVKeyOption.lenient
   func furtherKeys(_ key: KVObjectKeys<Properties>) {}
 }
 
+// The macro tells wrappers from other attributes by the capital of a type.
+@propertyWrapper struct disk<Value> { var wrappedValue: Value }
+@propertyWrapper struct Disk<Value> { var wrappedValue: Value }
+@KVModel final class Wrapped: KVObject {
+  @disk var name = ""  // error: property wrapper cannot be applied to a computed property // expansion: error: ambiguous reference to member '_name' // expansion: error: property wrapper cannot be applied to a computed property // expansion: error: invalid redeclaration of synthesized property '_name' // expansion: error: cannot reference instance member '_name'; … // expansion: error: cannot assign value of type 'String' to type 'disk<String>' // expansion: error: cannot convert return expression of type 'disk<String>' to return type 'String' // expansion: error: cannot convert value of type 'String' to expected argument type 'disk<String>' // expansion: error: cannot convert value of type 'String' to expected argument type 'disk<String>' // expansion: error: cannot yield reference to storage of type 'disk<String>' as an inout yield of type 'String'
+  @Disk var title = ""
+  @Disk @KVKey(.lenient) var count = 1
+  @KVIgnored @disk var note = ""
+}
+@Disk @KVModel final class WrappedClass: KVObject { var name = "" }  // error: property wrapper attribute 'Disk' can only be applied to a property
+
 @KVModel final class ByHand: KVObject {  // error: "furtherKeys" is not called: ByHand declares "keyTable" itself
   @KVKey(.lenient) var name = ""  // error: the options of "name" are not read: ByHand declares "keyTable" itself
   @KVKey("years") var age = 1

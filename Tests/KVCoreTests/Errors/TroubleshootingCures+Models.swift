@@ -12,6 +12,11 @@ extension TroubleshootingCures {
         #expect(count == 2)
       }
     },
+    Cure("A property wrapper with a lowercase name in a model") {
+      let cart = CuredWrappedCart()
+      try cart.setValue("tea", forKey: "name")
+      #expect(cart.name == "tea")
+    },
     Cure("`@KVModel` on an enum or an actor") {
       let port = try await MainActor.run { try CuredServer().value(forKey: "port", as: Int.self) }
       #expect(port == 1)
@@ -102,6 +107,8 @@ extension CuredCart {
   static func furtherKeys(_ key: KVObjectKeys<CuredCart>) { key("double", \.double).affected(by: "count") }
 }
 
+@propertyWrapper private struct Disk<Value> { var wrappedValue: Value }
+@KVModel private final class CuredWrappedCart: KVObject { @Disk var name = "" }
 @KVModel(.root) private final class CuredRootCart { var count = 0 }
 
 @MainActor @KVModel private final class CuredServer: KVObject { var port = 1 }

@@ -14,6 +14,17 @@ extension TroubleshootingGuide {
         compiler offers both edits. If the superclass is a model, omit `.root`.
         """),
     Refusal(
+      title: "A property wrapper with a lowercase name in a model",
+      code: """
+        @KVModel final class Cart: KVObject { @disk var name = "" }
+        """,
+      sentence: "error: property wrapper cannot be applied to a computed property",
+      advice: """
+        Name the wrapper like a type, `@Disk`: by its capital, `@KVModel` tells that the property is stored by a wrapper, and
+        leaves it as it is. Such a property is read and written by key, and notifies of writes by key only. If the wrapper is
+        not yours, add `@KVIgnored`.
+        """),
+    Refusal(
       title: "`@KVModel` on an enum or an actor",
       code: """
         @KVModel actor Server { var port = 1 }
