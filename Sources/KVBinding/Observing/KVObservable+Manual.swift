@@ -46,7 +46,7 @@ extension KVObservable {
   ///   - key: The key of the array.
   @available(*, noasync, message: "use withChange(_:at:forKey:), since an await may continue on another thread")
   public func willChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
-    ManualKey(key, of: self).begin(kind, at: indexes.sorted())
+    ManualKey(key, of: self).begin(kind, at: Set(indexes).sorted())
   }
 
   /// Ends a manual change of elements of an array, and notifies the observers of its key.
@@ -57,7 +57,7 @@ extension KVObservable {
   ///   - key: The key of the array.
   @available(*, noasync, message: "use withChange(_:at:forKey:), since an await may continue on another thread")
   public func didChange(_ kind: KVChange.Kind, at indexes: some Sequence<Int>, forKey key: String) {
-    ManualKey(key, of: self).end(kind, at: indexes.sorted())
+    ManualKey(key, of: self).end(kind, at: Set(indexes).sorted())
   }
 
   /// Begins a manual change of members of a set; ``didChange(_:members:forKey:)`` must follow (TOM.2).
@@ -102,7 +102,7 @@ extension KVObservable {
     guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
     let boundary = ChangeBoundary.begin()
     defer { ChangeBoundary.end(boundary) }
-    let indexes = indexes.sorted()
+    let indexes = Set(indexes).sorted()
     willChange(kind, at: indexes, forKey: key)
     defer { didChange(kind, at: indexes, forKey: key) }
     return try body()

@@ -218,6 +218,21 @@ struct ManualChangeTests {
     #expect(silent.withChange(.removal, members: ["x"], forKey: "tags") { 1 } == 1)
     tokens.forEach { $0.cancel() }
   }
+
+  @Test("TOM.1 an index that a manual change gives twice is that of one element")
+  func twice() throws {
+    let village = Villager()
+    village.rows = ["a", "b", "c", "d"]
+    let log = ChangeLines()
+    let token = try log.watch(village, "rows")
+    let mirror = Villager()
+    try mirror.bind("rows", to: "rows", of: village)
+    _ = log.take()
+    village.withChange(.removal, at: [3, 0, 0], forKey: "rows") { village.rows = ["b", "c"] }
+    #expect(log.take().filter { !$0.contains("setting") } == ["rows removal at [0, 3] [a, d] → nil"])
+    #expect(mirror.rows == ["b", "c"])
+    token.cancel()
+  }
 }
 
 /// A dependent key, and sources that are stored plainly.
