@@ -7,7 +7,7 @@
   ///
   /// Each subscription observes the key path. It is completed when the object is deallocated, if that is a ``KVObject``. The
   /// publisher retains the object, a subscription does not.
-  public struct KVPublisher<Value>: Publisher, Plumbing {
+  public struct KVPublisher<Value>: Publisher {
     /// The values; nil values are nil.
     public typealias Output = Value?
     /// Subscriptions do not fail: the key path has been checked.
