@@ -23,11 +23,12 @@ COMPILED = {  # protocols that only the compiler asks for
     "KVDefinitions.LinkedWithArchive",
 }
 PARTS = set("""
-ArrangedContent+Slots ArrangedKey ArrayState BindingEndpoint+Controls CGFloat+KVNumeric Date+KVTextConvertible DeliveryStack
-Elements+List Error+Sentence Foundation+KVTextConvertible FoundationProvider+Services JSONExcerptPath
-KVArrayController+Finding KVBindingSource KVControl KVControlHandlers KVError+Arranging KVError+LocalizedError
-KVError.Code+Definitions KVListSection KeyChange KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter
-RegistrationOrder SelectedValues Sequence+Order Unretained
+ArrangedContent+Slots ArrangedKey ArrayState BindingCures BindingEndpoint+Controls BindingPayload CGFloat+KVNumeric
+Date+KVTextConvertible DeliveryStack Elements+List Error+Sentence Foundation+KVTextConvertible
+FoundationProvider+Services IndexedEdit+Records JSONExcerptPath KVArrayController+Finding KVBindingSource KVControl
+KVControlHandlers KVError+Arranging KVError+LocalizedError KVError.Code+Definitions KVListSection KeyChange
+KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter RegistrationOrder
+SelectedValues Sequence+Order Unretained
 """.split())  # files of the libraries whose code no program can use alone: what calls it links the conformances
 
 
