@@ -21,9 +21,14 @@ final class BindingPayload {
     self.hops = hops
   }
 
-  /// Creates the payload of a change by elements; nil for a setting.
-  init?(_ notice: borrowing _KVChangeNotice) {
-    if notice.kind == .setting { return nil }
+  /// Returns the payload of a change by elements; nil for a setting.
+  ///
+  /// It is no initializer: one that fails has allocated the object before.
+  static func make(_ notice: borrowing _KVChangeNotice) -> BindingPayload? {
+    notice.kind == .setting ? nil : BindingPayload(notice)
+  }
+
+  private init(_ notice: borrowing _KVChangeNotice) {
     content =
       if let indexes = notice.indexes {
         .edit(IndexedEdit(notice.kind, at: indexes, from: notice.oldValue, to: notice.newValue))

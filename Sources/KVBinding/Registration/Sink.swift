@@ -89,7 +89,7 @@ struct Sink {
   static func binding(_ core: BindingCore, _ side: BindingSide, endsBinding: Bool) -> Sink {
     Sink(endsBinding ? .endingBinding(core) : .binding(core)) { notice, registration in
       core.endpointDidChange(
-        side, registration.chain == nil ? notice.reference : nil, BindingPayload(notice))
+        side, registration.chain == nil ? notice.reference : nil, BindingPayload.make(notice))
     }
   }
 
