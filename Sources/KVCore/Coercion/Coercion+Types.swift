@@ -8,6 +8,8 @@ extension Coercion {
 
   /// Returns whether values of a static type can be converted to another type; false if no value can.
   package static func canFit(_ type: Any.Type, in other: Any.Type) -> Bool {
+    // In most cases the types are the same, and need not be looked into.
+    if type == other { return true }
     let (type, other) = (innermostType(type), innermostType(other))
     if type == other { return true }
     guard let own = family(type), let wanted = family(other) else { return true }
