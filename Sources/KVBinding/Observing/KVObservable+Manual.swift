@@ -102,9 +102,9 @@ extension KVObservable {
     guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
     let boundary = ChangeBoundary.begin()
     defer { ChangeBoundary.end(boundary) }
-    let indexes = Set(indexes).sorted()
-    willChange(kind, at: indexes, forKey: key)
-    defer { didChange(kind, at: indexes, forKey: key) }
+    let (indexes, manual) = (Set(indexes).sorted(), ManualKey(key, of: self))
+    manual.begin(kind, at: indexes)
+    defer { manual.end(kind, at: indexes) }
     return try body()
   }
 
