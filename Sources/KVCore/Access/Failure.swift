@@ -72,6 +72,16 @@ package enum Failure {
       .unsupported, "\"\(key)\" of \(info.name) is a function, which reflection cannot read\(line).", component: key)
   }
 
+  /// Throws if a key that no table lists is one that reflection can only read: a part of a tuple or an enum, or a field.
+  ///
+  /// - Returns: Whether the key is a field, which can be set.
+  static func checkField(_ key: String, of owner: Any, _ info: TypeInfo) throws(KVError) -> Bool {
+    try checkNoPart(key, of: owner, info)
+    guard let field = info.fields(of: owner).field(key) else { return false }
+    if !field.isSettable { throw unsettableReflected(key, of: owner) }
+    return true
+  }
+
   static func unsettableReflected(_ key: String, of owner: Any) -> KVError {
     let info = TypeInfo.of(owner)
     let line = tableLine(key, info, property: info.fields(of: owner).field(key)?.property)

@@ -70,10 +70,7 @@ extension KVC {
         guard case .key(let key) = path.last else { return }
         let info = TypeInfo.of(owner)
         guard let accessor = try info.accessor(key) else {
-          try Failure.checkNoPart(key, of: owner, info)
-          if let field = info.fields(of: owner).field(key), !field.isSettable {
-            throw Failure.unsettableReflected(key, of: owner)
-          }
+          _ = try Failure.checkField(key, of: owner, info)
           _ = try Reader.value(ofKey: key, in: owner)
           return
         }

@@ -48,11 +48,7 @@ extension Writer {
       return false
     }
     if info.kind == .keyed || info.kind == .record { return false }
-    try Failure.checkNoPart(key, of: owner, info)
-    if let field = info.fields(of: owner).field(key) {
-      if !field.isSettable { throw Failure.unsettableReflected(key, of: owner) }
-      return false
-    }
+    if try Failure.checkField(key, of: owner, info) { return false }
     if !info.isCoding { throw Failure.undefinedKey(key, of: owner) }
     return true
   }
