@@ -60,7 +60,7 @@ struct XMLText {
         guard let text = text(behindMark: start), Self.canBeginWithMark(text) else { break }
         outline.markedTexts.append(text.startIndex)
       case .date:
-        let text = text(behindMark: start)?.prefix { $0 != UInt8(ascii: "<") }
+        let text = plainText(behindMark: start)
         if let text, Date(text: String(decoding: text, as: UTF8.self)) == nil { badDate = text }
       }
       return badDate == nil
@@ -80,6 +80,7 @@ struct XMLText {
 
   // MARK: Marks of the order of bytes
 
+  /// U+FEFF in UTF-8.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Whether Foundation's reader drops such a mark, U+FEFF, that is the first character of a string or key.
@@ -112,7 +113,7 @@ struct XMLText {
       case .opening: open.append([])
       case .closing: if open.count > 1 { open.removeLast() }
       case .key:
-        guard let name = text(behindMark: start)?.prefix(while: { $0 != UInt8(ascii: "<") }) else { return true }
+        guard let name = plainText(behindMark: start) else { return true }
         if !open[open.count - 1].insert(name).inserted { found = String(decoding: name, as: UTF8.self) }
       case .string, .date: break
       }
@@ -162,6 +163,11 @@ struct XMLText {
     return bytes[(end + 1)...]
   }
 
+  /// Returns the text between a mark and the next one; nil as in ``text(behindMark:)``.
+  private func plainText(behindMark start: Int) -> ArraySlice<UInt8>? {
+    text(behindMark: start)?.prefix { $0 != UInt8(ascii: "<") }
+  }
+
   /// Returns the index of the end of a mark; nil if another one begins before it.
   private func end(ofMark rest: ArraySlice<UInt8>) -> Int? {
     let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
@@ -176,7 +182,7 @@ struct XMLText {
     if start.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }
     if start.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
     if start.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    if start.starts(with: mark) { return (.utf8, mark.count) }
     let zeros = start.map { $0 == 0 }
     if zeros == [false, true, true, true] { return (.utf32LittleEndian, 0) }
     if zeros == [true, true, true, false] { return (.utf32BigEndian, 0) }
