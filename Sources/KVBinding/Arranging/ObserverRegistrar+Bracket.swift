@@ -13,28 +13,23 @@ extension ObserverRegistrar {
     _ key: KVKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, from old: [Element],
     to new: @autoclosure () -> [Element], _ body: () -> Void
   ) {
-    guard let registrar = existing(of: object),
-      let (list, isNested) = registrar.beginDelivery(of: key, where: { $0.live > 0 }),
-      registrar.continues(list, isNested, key, isPending: true)
+    guard let registrar = existing(of: object), let open = OpenChange.of(key, in: registrar, where: { $0.live > 0 }),
+      let list = open.list
     else { return body() }
-    let boundary = ChangeBoundary.begin()
     guard list.borrow({ $0.needsWillChange }) else {
       body()
       _KVChangeNotice.with(
         key, of: object, kind, at: indexes, from: old, to: new(), hasOld: kind != .insertion, hasNew: kind != .removal
       ) { registrar.deliver($0, to: list) }
-      ListenerList.endIteration(list)
-      if isNested { NestedDeliveries.end() }
-      return ChangeBoundary.end(boundary)
+      return
     }
-    let pending = _KVChangeNotice.with(
+    let run = ChangeRun.make(registrar.plan(key, of: object, list), open)
+    _KVChangeNotice.with(
       key, of: object, kind, at: indexes, from: old, to: [], hasOld: kind != .insertion, hasNew: false
-    ) { PendingChange($0, list, registrar) }
-    pending.boundary = boundary
-    pending.isNested = isNested
+    ) { run.begin($0) }
     body()
     _KVChangeNotice.with(
       key, of: object, kind, at: indexes, from: old, to: new(), hasOld: kind != .insertion, hasNew: kind != .removal
-    ) { pending.finish($0) }
+    ) { run.finish($0, registrar) }
   }
 }

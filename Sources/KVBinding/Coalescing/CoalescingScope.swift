@@ -81,7 +81,7 @@ final class CoalescingScope {
       defer { (deliveries.scope, deliveries.scopeBoundary) = (nil, nil) }
       return (deliveries.scope, deliveries.scopeBoundary)
     }
-    defer { ChangeBoundary.end(boundary) }
+    defer { boundary?.end() }
     guard let scope = scope?.takeObject() else { return }
     // Records are found by the address of their scope, which must not be used again meanwhile.
     withExtendedLifetime(scope) { for group in scope.closed() { group.deliver() } }

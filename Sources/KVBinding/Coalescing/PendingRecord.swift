@@ -123,10 +123,8 @@ struct PendingRecord {
       return
     }
     // A handler may open a scope, change the key and so be called again, without end (KVO.23).
-    guard NestedDeliveries.begin(key, of: type(of: root), ObjectIdentifier(root), isPending: true) else { return }
-    defer { NestedDeliveries.end() }
-    let boundary = ChangeBoundary.begin()
-    defer { ChangeBoundary.end(boundary) }
+    guard let open = OpenChange.ofDelivery(key, of: type(of: root), ObjectIdentifier(root)) else { return }
+    defer { extendLifetime(open) }
     part.withNotice(of: root, isInitial ? .initial : .change) { notice in
       isWithinLimit ? registration.deliverTraced(notice) : registration.deliverWithinLimit(notice)
     }

@@ -127,7 +127,8 @@ open class KVController: KVObject, Plumbing {
 
   /// Delivers what a closure of ``update(_:)`` has changed: the getters show the former state once more before that.
   private func endUpdate() {
-    let (changes, elements, bound) = (recorded, changeOfElements?.end(), keysOfBindings)
+    let elements = changeOfElements.flatMap { $0.end() ? $0 : nil }
+    let (changes, bound) = (recorded, keysOfBindings)
     (recorded, keysOfBindings) = ([], [])
     changeOfElements = nil
     guard let before else { return }
@@ -242,7 +243,7 @@ open class KVController: KVObject, Plumbing {
     }
   }
 
-  private func deliver(_ update: KeyUpdate, joining elements: PendingChange? = nil) {
+  private func deliver(_ update: KeyUpdate, joining elements: ChangeOfElements? = nil) {
     guard let registrar = ObserverRegistrar.existing(of: self),
       let delivery = UpdateDelivery(update, of: self, registrar, joining: elements)
     else {

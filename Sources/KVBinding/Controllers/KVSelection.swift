@@ -94,7 +94,7 @@ extension KVSelection: OwnersResolving {
     let values = try SelectedValues(owners, of: controller)
     guard owners.count > 1 else { return try values.set(value, of: path, from: index) }
     let key = Self.key(path.components[index...])
-    let change = joinUpdate([key]) ? nil : PendingChange.beginJoint([key], of: self)
+    let change = joinUpdate([key]) ? nil : ChangeRun.beginJoint([key], of: self)
     var isSet = false
     defer { change?.finishJoint { _ in isSet } }
     // An object whose setter throws may refuse the value after others have been set.

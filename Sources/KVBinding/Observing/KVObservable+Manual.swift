@@ -31,8 +31,8 @@ extension KVObservable {
   ) throws(Failure) -> Result {
     // Observers that are registered within the body receive later changes only.
     let isObserved = ObserverRegistrar.existing(of: self) != nil
-    let boundary = ChangeBoundary.begin()
-    defer { ChangeBoundary.end(boundary) }
+    let open = OpenChange.ofOthers()
+    defer { extendLifetime(open) }
     if isObserved { willChangeValue(forKey: key) }
     defer { if isObserved { didChangeValue(forKey: key) } }
     return try body()
@@ -100,8 +100,8 @@ extension KVObservable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
-    let boundary = ChangeBoundary.begin()
-    defer { ChangeBoundary.end(boundary) }
+    let open = OpenChange.ofOthers()
+    defer { extendLifetime(open) }
     let (indexes, manual) = (Set(indexes).sorted(), ManualKey(key, of: self))
     manual.begin(kind, at: indexes)
     defer { manual.end(kind, at: indexes) }
@@ -121,8 +121,8 @@ extension KVObservable {
     _ kind: KVChange.Kind, members: some Sequence, forKey key: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard ObserverRegistrar.existing(of: self) != nil else { return try body() }
-    let boundary = ChangeBoundary.begin()
-    defer { ChangeBoundary.end(boundary) }
+    let open = OpenChange.ofOthers()
+    defer { extendLifetime(open) }
     let members = Array(members)
     willChange(kind, members: members, forKey: key)
     defer { didChange(kind, members: members, forKey: key) }

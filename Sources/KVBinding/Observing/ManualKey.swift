@@ -15,42 +15,50 @@ struct ManualKey {
   func begin(_ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, members: [Any]? = nil) {
     guard let registrar = ObserverRegistrar.existing(of: object) else { return }
     let key = key
-    let begun = registrar.beginDelivery(of: key) { $0.live > 0 }
-    if begun == nil { checkExists() }
-    let isNested = begun?.isNested ?? false
-    let list = begun.flatMap { registrar.continues($0.list, isNested, key, isPending: true) ? $0.list : nil }
-    // The end may come on another thread, or never.
-    defer { if isNested, list != nil { NestedDeliveries.end() } }
-    let before = list != nil && members != nil ? self.members : nil
-    var (removedIndexes, removed) = (indexes, members)
-    if let before, let given = members {
-      removed = given.filter { ($0 as? AnyHashable).map(before.contains) ?? true }
-    }
-    if list != nil, kind.removes, let indexes { (removedIndexes, removed) = elements(at: indexes, kind) }
-    let isVain = kind.removes && indexes?.isEmpty == false && removedIndexes?.isEmpty == true
-    if isVain, let list { ListenerList.endIteration(list) }
-    let pending =
-      isVain
-      ? nil
-      : list.map { list in
-        _KVChangeNotice.with(
-          key, of: object, kind, at: removedIndexes, from: removed ?? [], to: [],
-          hasOld: kind.removes && removed != nil, hasNew: false
-        ) { notice in
-          PendingChange(notice, list, registrar)
-        }
-      }
-    let change = ManualChange(
-      pending: pending, kind: kind, indexes: indexes, removedIndexes: removedIndexes, removed: removed, before: before,
-      isNested: isNested)
+    var change = Begun(kind: kind, indexes: indexes, removedIndexes: indexes, removed: members)
+    let open = OpenChange.of(key, in: registrar) { $0.live > 0 }
+    if let open = consume open { begin(&change, open, registrar) } else { checkExists() }
     registrar.withRareState { $0.brackets[key, default: []].append(change) }
+  }
+
+  private func begin(_ change: inout Begun, _ open: consuming OpenChange, _ registrar: ObserverRegistrar) {
+    let (kind, members, indexes) = (change.kind, change.removed, change.indexes)
+    if let given = members, let before = self.members {
+      change.before = before
+      change.removed = given.filter { ($0 as? AnyHashable).map(before.contains) ?? true }
+    }
+    if kind.removes, let indexes { (change.removedIndexes, change.removed) = elements(at: indexes, kind) }
+    let isVain = kind.removes && indexes?.isEmpty == false && change.removedIndexes?.isEmpty == true
+    guard !isVain, let list = open.list else { return }
+    let run = ChangeRun.make(registrar.plan(key, of: object, list), open)
+    change.run = run
+    _KVChangeNotice.with(
+      key, of: object, kind, at: change.removedIndexes, from: change.removed ?? [], to: [],
+      hasOld: kind.removes && change.removed != nil, hasNew: false
+    ) { run.begin($0) }
+    run.open?.pause()
+  }
+
+  /// A change that has begun.
+  struct Begun {
+    /// Nil if the key had no observers, or if there is nothing to change at the indexes.
+    var run: ChangeRun?
+    let kind: KVChange.Kind
+    /// The indexes as given.
+    let indexes: [Int]?
+    /// The indexes of the removed elements, as far as they exist.
+    var removedIndexes: [Int]?
+    /// The removed elements, or the given members of a set; nil if they cannot be read.
+    var removed: [Any]?
+    /// The collection before a change by members; nil if the value is none.
+    var before: Set<AnyHashable>?
   }
 
   /// Ends the change that began last, and delivers it with the kind and indexes that it began with.
   func end(_ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, members: [Any]? = nil) {
     guard let registrar = ObserverRegistrar.existing(of: object) else { return }
     let key = key
-    let change = registrar.withRareState { rareState -> ManualChange? in
+    let change = registrar.withRareState { rareState -> Begun? in
       let change = rareState.brackets[key]?.popLast()
       if rareState.brackets[key]?.isEmpty == true { rareState.brackets[key] = nil }
       return change
@@ -64,13 +72,7 @@ struct ManualKey {
       }
     }
     if change.kind != kind || change.indexes != indexes { reportMismatch(of: change, kind, indexes) }
-    guard let pending = change.pending,
-      !change.isNested
-        || NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true)
-    else { return }
-    defer { if change.isNested { NestedDeliveries.end() } }
-    let boundary = ChangeBoundary.begin()
-    defer { ChangeBoundary.end(boundary) }
+    guard let run = change.run, run.open?.resume(registrar) == true else { return }
     let (removes, adds) = (change.kind.removes, change.kind.adds)
     var (old, new) = (change.removed, members)
     var indexes = change.removedIndexes
@@ -88,10 +90,10 @@ struct ManualKey {
     _KVChangeNotice.with(
       key, of: object, change.kind, at: change.indexes == nil ? nil : indexes, from: old ?? [], to: new ?? [],
       hasOld: removes && old != nil, hasNew: adds && new != nil
-    ) { pending.finish($0) }
+    ) { run.finish($0, registrar) }
   }
 
-  private func reportMismatch(of change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
+  private func reportMismatch(of change: Begun, _ kind: KVChange.Kind, _ indexes: [Int]?) {
     KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
       """
       a change of "\(name)" of \(type(of: object)) was begun as \(KVChange.text(of: "\(change.kind)", change.indexes)) and ended as \

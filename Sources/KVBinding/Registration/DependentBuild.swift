@@ -3,8 +3,8 @@ import KVCore
 /// Builds a dependent key, and the dependent keys on which it depends.
 ///
 /// All of them observe their paths before the first is published, so that a published key is complete. Another thread
-/// that needs the same key meanwhile builds its own. One of the two is published, the other is cancelled, and a pending
-/// change that finds both adds the entries of the key once.
+/// that needs the same key meanwhile builds its own. One of the two is published, the other is cancelled, and a plan
+/// that finds both has the entries of the key once.
 final class DependentBuild {
   private var built: [DependentKey] = []
   /// The keys that do not observe their paths yet, and their objects.

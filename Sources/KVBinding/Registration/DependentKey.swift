@@ -3,7 +3,7 @@ import KVCore
 /// An observed key of an object that depends on other keys (DEP).
 ///
 /// It has a registration for each affecting path. It delivers no notifications itself, but adds the entries of its key
-/// to the pending change of an affecting key.
+/// to the plan of a change of an affecting key.
 // guard: `registrations` is used by the thread that builds the key, and then by the one that cancels it
 final class DependentKey: @unchecked Sendable {
   /// The identity of a key of an object.

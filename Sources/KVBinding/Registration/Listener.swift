@@ -27,7 +27,7 @@ class Listener: @unchecked Sendable {
     static let newValue = Needs(rawValue: 4)
   }
 
-  /// Whether ``willChange(_:_:)`` has to be called before a change; otherwise only ``didChange(_:)`` is called.
+  /// Whether a change is made by a plan, to which ``join(_:_:)`` adds the entry; otherwise only ``didChange(_:)`` is called.
   final var needsWillChange: Bool { needs.contains(.willChange) }
   /// Whether the entry wants the old value of a change.
   final var needsOldValue: Bool { needs.contains(.oldValue) }
@@ -48,10 +48,10 @@ class Listener: @unchecked Sendable {
     self.needs = needs
   }
 
-  /// Called before a change; adds to the pending change what it has to follow, read and notify.
-  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {}
+  /// Adds to the plan of a change what it has to follow, read and notify.
+  func join(_ builder: PlanBuilder, _ changedKey: PlanBuilder.ChangedKey) {}
 
-  /// Called after a change that needed no `willChange`.
+  /// Called after a change that needed no plan.
   func didChange(_ notice: borrowing _KVChangeNotice) {}
 
   /// Called when the object of the key is deallocated.

@@ -40,26 +40,6 @@ extension ObserverRegistrar {
     remove(listener)?.cancel()
   }
 
-  // MARK: Deliveries
-
-  /// Returns whether a delivery can be made; if it is nested too deeply, its iteration ends (KVO.23).
-  ///
-  /// - Parameter isReported: Whether a delivery for which the stack has no room is reported; the delivery after the
-  ///   change is, too.
-  @inline(__always)
-  func continues(
-    _ list: ListenerTable.List, _ isNested: Bool, _ key: KVKey, isPending: Bool = false, isReported: Bool = true
-  ) -> Bool {
-    if isNested {
-      if NestedDeliveries.begin(key, of: objectType, objectID, isPending: isPending) { return true }
-    } else {
-      if DeliveryStack.isLeft { return true }
-      if isReported { NestedDeliveries.reportExhaustedStack(key, of: objectType, objectID) }
-    }
-    ListenerList.endIteration(list)
-    return false
-  }
-
   // MARK: Reports
 
   /// Reports that manual changes were not ended before the object was deallocated.

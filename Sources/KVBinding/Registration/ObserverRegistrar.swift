@@ -22,7 +22,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     /// The observed dependent keys.
     var dependencies: [KVKey: DependentKey] = [:]
     /// The manual changes that have begun, innermost last.
-    var brackets: [KVKey: [ManualChange]] = [:]
+    var brackets: [KVKey: [ManualKey.Begun]] = [:]
     /// The registrations that the object owns, and that end with it.
     var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
     /// By the order of registration.
@@ -83,10 +83,11 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// - Returns: Whether the entry was added; false if the object has been deallocated.
   func add(_ listener: Listener, isManual: Bool, mayBeOverridden: Bool = false) -> Bool {
     let key = listener.key
-    return locked {
-      if let rareState, rareState.isDeallocated { return false }
+    let (isAdded, plans) = locked { () -> (Bool, ListPlans?) in
+      if let rareState, rareState.isDeallocated { return (false, nil) }
       let position = table.position(of: key)
       var list = table[position] ?? .retaining(ListenerList.make(key: key, isManual: isManual))
+      let plans = list.borrow { $0.takePlans() }
       let isOpen = list.borrow { !$0.isIterating && !$0.isFull }
       if !isOpen { list = replacement(of: list) }
       list.borrow { list in
@@ -97,8 +98,10 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       addToMasks(
         key, observed: !isManual, willChange: listener.needsWillChange || mayBeOverridden,
         oldValue: listener.needsOldValue, newValue: listener.needsNewValue)
-      return true
+      return (true, plans)
     }
+    plans?.end()
+    return isAdded
   }
 
   /// Removes an entry from its list.
@@ -106,11 +109,12 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// - Returns: The dependent key of the key, if the entry was the last one.
   func remove(_ listener: Listener) -> DependentKey? {
     let key = listener.key
-    let (removed, dependent) = locked { () -> (_KVReference<Listener>?, DependentKey?) in
+    let (removed, dependent, plans) = locked { () -> (_KVReference<Listener>?, DependentKey?, ListPlans?) in
       guard listener.position >= 0, let position = table.existingPosition(of: key), var list = table[position] else {
-        return (nil, nil)
+        return (nil, nil, nil)
       }
       var removed: _KVReference<Listener>?
+      let plans = list.borrow { $0.takePlans() }
       if list.borrow({ $0.isIterating }) {
         list = replacement(of: list, without: listener)
         listener.position = -1
@@ -121,9 +125,10 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       table[position] = list
       let isLast = list.borrow { $0.live == 0 }
       if isLast, table.recordEmptiedList() { updateMasks() }
-      guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil) }
-      return (removed, rareState.dependencies.removeValue(forKey: key))
+      guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil, plans) }
+      return (removed, rareState.dependencies.removeValue(forKey: key), plans)
     }
+    plans?.end()
     // Outside of the lock: the entry releases user closures, and with them any objects.
     removed?.release()
     return dependent
@@ -182,15 +187,11 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// Begins an iteration over the entries of a key, if the list passes a test, which is made under the lock.
   ///
   /// ``ListenerList/endIteration(_:)`` ends the iteration.
+  ///
+  /// - Returns: The list, and whether another iteration over it is under way: a handler has changed the key that it
+  ///   observes, or another thread changes it.
   @inline(__always)
-  func beginIteration(of key: KVKey, where isWanted: (ListenerList) -> Bool = { _ in true }) -> ListenerTable.List? {
-    beginDelivery(of: key, where: isWanted)?.list
-  }
-
-  /// Begins an iteration as ``beginIteration(of:where:)`` does, and returns whether another one over the list is under
-  /// way: a handler has changed the key that it observes, or another thread changes it.
-  @inline(__always)
-  func beginDelivery(
+  func beginIteration(
     of key: KVKey, where isWanted: (ListenerList) -> Bool
   ) -> (list: ListenerTable.List, isNested: Bool)? {
     locked {
@@ -207,9 +208,66 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     }
   }
 
-  /// Returns whether the list of a key is still the one over which an iteration goes on; nil for no list.
-  func isCurrent(_ list: ListenerTable.List?, of key: KVKey) -> Bool {
-    locked { table.find(key)?.identity == list?.identity }
+  /// Whether somebody is notified of changes of a key.
+  func hasEntries(of key: KVKey) -> Bool {
+    mayObserve(key) && locked { table.find(key)?.borrow { $0.live > 0 } ?? false }
+  }
+
+  // MARK: Plans
+
+  /// Returns the plan of a key whose list a change iterates over: that which the list keeps, or a new one.
+  func plan(_ key: KVKey, of object: AnyObject, _ list: ListenerTable.List) -> ChangePlan {
+    let kept = locked { list.borrow { $0.plans?.own } }
+    if let kept, !kept.isStale.load(ordering: .acquiring) { return kept }
+    return PlanBuilder.plan(key, of: object, list, self)
+  }
+
+  /// Returns the plan of the entries that a key has now; nil if it has none.
+  func currentPlan(_ key: KVKey, of object: AnyObject) -> ChangePlan? {
+    guard let (list, _) = beginIteration(of: key, where: { $0.live > 0 }) else { return nil }
+    defer { ListenerList.endIteration(list) }
+    return plan(key, of: object, list)
+  }
+
+  /// Calls a function with each entry of a key, whose list ends a plan from now on when it changes.
+  func forEachEntry(of key: KVKey, joining plan: ChangePlan, _ body: (Listener) -> Void) {
+    let list = beginIteration(of: key) { list in
+      list.ownPlans.add(plan)
+      return true
+    }
+    guard let list = list?.list else { return }
+    list.borrow { $0.forEach(body) }
+    ListenerList.endIteration(list)
+  }
+
+  /// Lets the list of a key keep its plan, which was made during an iteration over the list.
+  func keep(_ plan: ChangePlan, of key: KVKey, _ list: ListenerTable.List) {
+    let former = locked { () -> ChangePlan? in
+      // An entry was added to a copy of the list, or removed from one.
+      guard table.find(key)?.identity == list.identity, !plan.isStale.load(ordering: .acquiring) else {
+        plan.isStale.store(true, ordering: .releasing)
+        return nil
+      }
+      return list.borrow { list in
+        let plans = list.ownPlans
+        guard plan.canBeKept, plans.own?.isStale.load(ordering: .acquiring) ?? true else {
+          plans.add(plan)
+          return nil
+        }
+        plan.keeper = (WeakReference(self), key)
+        defer { plans.own = plan }
+        return plans.own
+      }
+    }
+    // Released outside of the lock.
+    withExtendedLifetime(former) {}
+  }
+
+  /// Releases a plan that the list of a key keeps.
+  func release(_ plan: ChangePlan, of key: KVKey) {
+    locked {
+      if let list = table.find(key), list.borrow({ $0.plans?.own === plan }) { list.borrow { $0.plans?.own = nil } }
+    }
   }
 
   /// Returns whether there are more entries, or keys with entries, than a number.
@@ -232,39 +290,27 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   // MARK: Notifications by the object
 
   override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
-    guard let (list, isNested) = beginDelivery(of: change.key, where: { $0.needsWillChange && !$0.isManual }),
-      continues(list, isNested, change.key, isPending: true, isReported: false)
-    else { return nil }
-    let boundary = ChangeBoundary.begin()
-    let pending = PendingChange(change, list, self)
-    pending.boundary = boundary
-    pending.isNested = isNested
-    pending.enclose(always: list.borrow { $0.isDependent })
-    return pending
+    let open = OpenChange.of(change.key, in: self, isReported: false) { $0.needsWillChange && !$0.isManual }
+    guard let open = consume open, let list = open.list else { return nil }
+    let run = ChangeRun.make(plan(change.key, of: change.object, list), open)
+    run.begin(change)
+    run.enclose(always: list.borrow { $0.isDependent })
+    return run
   }
 
-  override func isAbandoned(_ beginning: AnyObject) -> Bool {
-    asObject(beginning, PendingChange.self).isAbandoned
-  }
+  override func isAbandoned(_ beginning: AnyObject) -> Bool { asObject(beginning, ChangeRun.self).isAbandoned }
 
-  override func hasRunHandlers(_ beginning: AnyObject) -> Bool {
-    asObject(beginning, PendingChange.self).hasPrior
-  }
+  override func hasRunHandlers(_ beginning: AnyObject) -> Bool { asObject(beginning, ChangeRun.self).plan.hasPrior }
 
   override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
-    if let beginning { return asObject(beginning, PendingChange.self).finish(change) }
-    guard let (list, isNested) = beginDelivery(of: change.key, where: { !$0.isManual }),
-      continues(list, isNested, change.key, isPending: change.kind != .setting)
-    else { return }
-    let boundary = ChangeBoundary.begin()
+    if let beginning { return asObject(beginning, ChangeRun.self).finish(change, self) }
+    let open = OpenChange.of(change.key, in: self, isPending: change.kind != .setting) { !$0.isManual }
+    guard let open = consume open, let list = open.list else { return }
     if list.borrow({ $0.live > 1 }) {
       deliver(change, to: list)
     } else {
       list.borrow { list in list.forEach { $0.didChange(change) } }
     }
-    ListenerList.endIteration(list)
-    if isNested { NestedDeliveries.end() }
-    ChangeBoundary.end(boundary)
   }
 
   /// Delivers a change to several entries.
@@ -287,22 +333,29 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
 
   override func objectDidDeallocate() {
     endOwned()
+    var plans: [ListPlans] = []
     let (table, rareState) = locked {
       let ended = (self.table, self.rareState)
-      ended.0.forEach { list in list.borrow { $0.forEach { $0.position = -1 } } }
+      ended.0.forEach { list in
+        list.borrow { list in
+          list.forEach { $0.position = -1 }
+          if let ended = list.takePlans() { plans.append(ended) }
+        }
+      }
       self.table = ListenerTable()
       self.rareState = RareState()
       self.rareState?.isDeallocated = true
       setMasks(observedKeys: 0, willChangeKeys: 0, oldValue: 0, newValue: 0)
       return ended
     }
+    for ended in plans { ended.end() }
     rareState?.dependencies.values.forEach { $0.cancel() }
     if let rareState, !rareState.brackets.isEmpty { reportUnended(rareState.brackets.keys.map(\.name).sorted()) }
     // What they would have notified of does not wait for their end.
     rareState?.brackets = [:]
     var broken: [PathLink] = []
     table.forEach { list in list.borrow { $0.forEach { $0.objectDidDeallocate(&broken) } } }
-    if !broken.isEmpty { PendingChange.notifyDeallocation(to: broken) }
+    if !broken.isEmpty { Deallocation.notify(broken) }
     table.forEach { ListenerList.retire($0) }
   }
 

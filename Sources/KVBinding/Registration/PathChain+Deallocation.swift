@@ -79,7 +79,7 @@ extension ObserverRegistrar {
 
   func manualChange(of key: KVKey) -> ManualState {
     withExistingRareState { rareState in
-      rareState.brackets[key].map { $0.contains { $0.pending != nil } ? .observed : .unobserved }
+      rareState.brackets[key].map { $0.contains { $0.run != nil } ? .observed : .unobserved }
     } ?? .none
   }
 

@@ -42,10 +42,10 @@ final class PathLink: Listener, @unchecked Sendable {
       needsNewValue: isLast && registration.needsNewValue || needsBoth)
   }
 
-  override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {
-    guard change.takes(registration, behind: self, before: depth) else { return }
-    if !isLeaf, tail == nil, !endsResolution { change.add(self, changedKey) }
-    registration.willChange(change, changedKey, depth: depth, isLeaf: isLeaf)
+  override func join(_ builder: PlanBuilder, _ changedKey: PlanBuilder.ChangedKey) {
+    guard builder.takes(registration, behind: self, before: depth) else { return }
+    if !isLeaf, tail == nil, !endsResolution { builder.add(self, changedKey) }
+    registration.join(builder, changedKey, depth: depth, isLeaf: isLeaf)
   }
 
   override func didChange(_ notice: borrowing _KVChangeNotice) {

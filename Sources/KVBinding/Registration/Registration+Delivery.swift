@@ -3,19 +3,19 @@ import KVCore
 extension Registration {
   // MARK: Changes of a component
 
-  /// Called before a change of a component of the path; joins the pending change.
-  func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey, depth: Int, isLeaf: Bool) {
+  /// Joins the plan of a change of a component of the path.
+  func join(_ builder: PlanBuilder, _ changedKey: PlanBuilder.ChangedKey, depth: Int, isLeaf: Bool) {
     switch kind {
-    case .dependency(let dependent): change.add(dependent)
-    case .operand: joinOwner(change, changedKey.key)
+    case .dependency(let dependent): builder.add(dependent)
+    case .operand: joinOwner(builder, changedKey.key)
     case .elements(let tracker):
-      change.add(self, tracker, changedKey, isIncremental: isLeaf && !changedKey.isDependent)
-    case .recorder where changedKey.isDependent: change.add(recorder: self, changedKey)
-    default: change.add(self, changedKey, depth: depth, isLeaf: isLeaf)
+      builder.add(self, tracker, changedKey, isIncremental: isLeaf && !changedKey.isDependent)
+    case .recorder where changedKey.isDependent: builder.add(recorder: self, changedKey)
+    default: builder.add(self, changedKey, depth: depth, isLeaf: isLeaf)
     }
   }
 
-  /// Called after a change of a component that needed no `willChange`, or that began before the registration.
+  /// Called after a change of a component that needed no plan, or that began before the registration.
   @inline(__always)
   func didChange(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
     if isLeaf, !needsWillChange, notice.hasNewValue || !needsNewValue || notice.kind != .setting {

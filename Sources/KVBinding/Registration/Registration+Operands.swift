@@ -5,19 +5,19 @@ import KVCore
 
 extension Registration {
   /// Joins a change of an operand: it is a change of the path with the operator, whose registration is the owner.
-  func joinOwner(_ change: PendingChange, _ key: KVKey) {
+  func joinOwner(_ builder: PlanBuilder, _ key: KVKey) {
+    // An update that runs may take the change over.
+    builder.mustNotBeKept()
     guard let registration = owner as? Registration, let chain = registration.chain, let root = chain.root else {
       return
     }
     // The operator reads what the path leads to before it.
     let end = registration.path.components.firstIndex(where: \.isOperator) ?? registration.path.count
-    guard change.takes(registration, behind: nil, before: end) else { return }
-    func join(_ change: PendingChange) {
-      // The registration is in no list of the change, so that nothing else retains it and its root until the end.
-      change.keep(registration, root)
-      registration.willChange(change, PendingChange.ChangedKey(object: root, key: key), depth: 0, isLeaf: false)
+    guard builder.takes(registration, behind: nil, before: end) else { return }
+    func join(_ builder: PlanBuilder) {
+      registration.join(builder, builder.changedKey(key, of: root), depth: 0, isLeaf: false)
     }
-    guard let elements = ChangeOfElements.running(for: chain) else { return join(change) }
+    guard let elements = ChangeOfElements.running(for: chain) else { return join(builder) }
     elements.join(registration, join)
   }
 

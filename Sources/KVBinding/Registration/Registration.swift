@@ -245,8 +245,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   // MARK: The entry of a single key
 
-  override func willChange(_ change: PendingChange, _ changedKey: PendingChange.ChangedKey) {
-    willChange(change, changedKey, depth: 0, isLeaf: true)
+  override func join(_ builder: PlanBuilder, _ changedKey: PlanBuilder.ChangedKey) {
+    join(builder, changedKey, depth: 0, isLeaf: true)
   }
 
   override func didChange(_ notice: borrowing _KVChangeNotice) { didChange(notice, depth: 0, isLeaf: true) }

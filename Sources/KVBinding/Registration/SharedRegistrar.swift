@@ -138,7 +138,8 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
     // It may have been replaced while a setter was using it.
     if let current, current !== self { return current.didChange(change, since: nil) }
     let (key, id) = (change.key, ObjectIdentifier(object))
-    let boundary = ChangeBoundary.begin()
+    let open = OpenChange.ofOthers()
+    defer { extendLifetime(open) }
     var references = Self.lock.withLock { _ in observers.map(\.reference) }
     if references.count > 1 {
       // An observer that a handler gives the object is notified of later changes only.
@@ -152,6 +153,5 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
       }
       observer.objectDidChange(id, path)
     }
-    ChangeBoundary.end(boundary)
   }
 }

@@ -27,7 +27,7 @@ struct Sink {
     case endingBinding(BindingCore)
     /// The registrations of the elements of a collection (KVO.17).
     case elements(ElementTracker)
-    /// A key that depends on the path (DEP); its entries join the pending change.
+    /// A key that depends on the path (DEP); its entries join the plan of a change.
     case dependency(DependentKey)
     /// A recorder, which is notified before all other observers of the key, so that it receives changes in their order.
     ///
@@ -122,7 +122,7 @@ extension Sink.Kind {
   var isRecorder: Bool { if case .recorder = self { true } else { false } }
   var isOperand: Bool { if case .operand = self { true } else { false } }
 
-  /// Whether the sink needs to run before a change, whatever the options are.
+  /// Whether the sink needs a plan of the change, whatever the options are.
   var needsWillChange: Bool { isInternal || tracker != nil }
 
   var tracker: ElementTracker? { if case .elements(let tracker) = self { tracker } else { nil } }

@@ -28,7 +28,7 @@ extension KVUndoManager {
     let isOutermost = boundary.depth == 0
     if isOutermost { _ = boundary.begun() }
     openStep(boundary).append(edit)
-    if isOutermost { ChangeBoundary.end(boundary) }
+    if isOutermost { boundary.end() }
   }
 
   private func reportThread(_ key: UndoKey, _ object: AnyObject) {

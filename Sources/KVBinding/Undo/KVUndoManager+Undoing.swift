@@ -41,8 +41,8 @@ extension KVUndoManager {
         update { $0.removeDead() }
         continue
       }
-      let boundary = ChangeBoundary.begin()
-      defer { ChangeBoundary.end(boundary) }
+      let open = OpenChange.ofOthers()
+      defer { extendLifetime(open) }
       defer { removeDead() }
       // Deferred handlers answer in here, not at the end of a scope in which the step is undone.
       try CoalescingScope.leaving { () throws(KVError) in try replay(step, isReverse) }
@@ -111,12 +111,13 @@ extension KVUndoManager {
     _ name: String? = nil, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if reportsElsewhere("group") { return try body() }
-    let boundary = ChangeBoundary.current.begun()
+    let boundary = ChangeBoundary.current
+    let open = OpenChange.ofOthers(in: boundary)
     if isRecording { openStep(boundary).beginGroup(name) }
     groups += 1
     defer {
       groups -= 1
-      ChangeBoundary.end(boundary)
+      extendLifetime(open)
     }
     return try body()
   }

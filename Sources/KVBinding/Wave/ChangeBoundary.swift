@@ -59,12 +59,9 @@ final class ChangeBoundary {
     }
   }
 
-  /// Begins a change, which ``end(_:)`` ends; nil if nobody is interested.
+  /// Begins a change, which ``end()`` ends; nil if nobody is interested.
   @inline(__always)
   static func begin() -> ChangeBoundary? { isNeeded ? current.begun() : nil }
-
-  @inline(__always)
-  static func end(_ boundary: ChangeBoundary?) { if let boundary { boundary.end() } }
 
   /// Returns the boundary after the begin of a change.
   @inline(never)
@@ -74,7 +71,7 @@ final class ChangeBoundary {
   }
 
   @inline(never)
-  private func end() {
+  func end() {
     depth -= 1
     if depth > 0 || participants.isEmpty { return }
     var ended: [any Participant] = []
@@ -114,5 +111,5 @@ final class ChangeBoundary {
 
 extension JointWrites {
   package static func begin() -> AnyObject? { ChangeBoundary.begin() }
-  package static func end(_ change: AnyObject) { ChangeBoundary.end(asObject(change, ChangeBoundary.self)) }
+  package static func end(_ change: AnyObject) { asObject(change, ChangeBoundary.self).end() }
 }

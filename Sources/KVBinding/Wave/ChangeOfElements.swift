@@ -7,10 +7,13 @@ import KVCore
 /// with the first element that changes. Nothing that the operator reads has changed until then but the array. Its old
 /// value is therefore read while the object shows its state before the update.
 final class ChangeOfElements {
-  private let object: ObjectIdentifier
+  private let object: _KVReference<AnyObject>
   private let showingFormerState: (() -> Void) -> Void
-  private var pending: PendingChange?
   private var joined: Set<ObjectIdentifier> = []
+  /// Makes the plan of each part, and knows what they have added.
+  let builder: PlanBuilder
+  /// The changes, from their begin.
+  private(set) var runs: [ChangeRun] = []
 
   /// Begins the update of an object on this thread, which ``end()`` ends.
   ///
@@ -18,32 +21,41 @@ final class ChangeOfElements {
   ///   - object: The object, which is not retained.
   ///   - showingFormerState: Calls a function while the getters of the object show the state before the update.
   init(of object: AnyObject, _ showingFormerState: @escaping (() -> Void) -> Void) {
-    self.object = ObjectIdentifier(object)
+    self.object = _KVReference(object)
     self.showingFormerState = showingFormerState
+    builder = PlanBuilder(object)
     ThreadDeliveries.current.borrow { $0.changesOfElements.append(self) }
   }
 
   /// Returns the innermost update of this thread whose object has the elements that an operator of a path reads.
   static func running(for chain: PathChain) -> ChangeOfElements? {
     ThreadDeliveries.current.borrow { deliveries in
-      deliveries.changesOfElements.last { chain.endsAtOperator(of: $0.object) }
+      deliveries.changesOfElements.last { chain.endsAtOperator(of: ObjectIdentifier($0.object.object)) }
     }
   }
 
   /// Lets a registration join the change, once, or something else; called before the element changes.
-  func join(_ registration: Registration? = nil, _ join: (PendingChange) -> Void) {
+  func join(_ registration: Registration? = nil, _ join: (PlanBuilder) -> Void) {
     if let registration, !joined.insert(ObjectIdentifier(registration)).inserted { return }
-    let pending = pending ?? PendingChange()
-    self.pending = pending
     showingFormerState {
-      join(pending)
-      pending.joinDependents()
+      join(builder)
+      let run = ChangeRun.make(builder.takePart())
+      run.begin([], of: object.object, checksEnclosing: true)
+      runs.append(run)
     }
   }
 
-  /// Ends the update, and returns what has changed; nil if nobody observes it.
-  func end() -> PendingChange? {
+  /// The key of the first change; nil if nobody observes what has changed.
+  var key: KVKey? { runs.lazy.compactMap { $0.plan.readings.first?.key }.first }
+
+  /// Ends the update; returns false if nobody observes what has changed.
+  func end() -> Bool {
     ThreadDeliveries.current.borrow { _ = $0.changesOfElements.popLast() }
-    return pending?.notifications.isEmpty == false ? pending : nil
+    if key != nil { return true }
+    close()
+    return false
   }
+
+  /// Ends the changes without a delivery.
+  func close() { for run in runs { run.close() } }
 }

@@ -23,10 +23,10 @@ struct JointKeys {
     if objects.isEmpty { return try body() }
     let changes = objects.compactMap { reference, keys in
       (reference.object as? any KVObservable).flatMap { object in
-        (object as? any UpdateJoining)?.joinUpdate(keys) == true ? nil : PendingChange.beginJoint(keys, of: object)
+        (object as? any UpdateJoining)?.joinUpdate(keys) == true ? nil : ChangeRun.beginJoint(keys, of: object)
       }
     }
-    defer { for change in changes.reversed() { change.finishJoint { change.hasEnclosed($0) } } }
+    defer { for change in changes.reversed() { change.finishJoint { change.isNeeded($0) } } }
     try body()
   }
 }
@@ -39,27 +39,42 @@ protocol UpdateJoining: AnyObject {
   func willNotify()
 }
 
-extension PendingChange {
+extension DependentKey {
+  /// Called before observers of the key are notified of a change of another object, which is not part of an update.
+  func willNotify() { (object as? any UpdateJoining)?.willNotify() }
+}
+
+extension ChangeRun {
   /// Begins a change of keys that consists of changes of other objects, and encloses them; nil if nobody observes the
   /// keys.
-  static func beginJoint(_ keys: [KVKey], of object: any KVObservable) -> PendingChange? {
-    guard let registrar = ObserverRegistrar.existing(of: object),
-      let keys = UpdateKeys(keys.map { KeyChange($0) }, of: object, registrar), keys.beginDelivery()
-    else { return nil }
-    let change = PendingChange(keys) { _, _ in true }
+  static func beginJoint(_ keys: [KVKey], of object: any KVObservable) -> ChangeRun? {
+    guard let registrar = ObserverRegistrar.existing(of: object) else { return nil }
+    let keys = keys.filter { registrar.hasEntries(of: $0) }
+    guard let open = OpenChange.of(keys, in: registrar) else { return nil }
+    let run = make(PlanBuilder(object).plan(keys, of: object, registrar), open)
     // It may be part of another one.
-    change.removeEnclosed()
-    change.boundary = ChangeBoundary.begin()
-    for var notification in change.priorNotifications { change.deliver(&notification, ofUpdate: .prior) }
-    change.enclose(always: true)
-    return change
+    run.begin(keys.map { KeyChange($0) }, of: object, checksEnclosing: true)
+    for index in run.plan.steps.indices where run.isActive(index) && run.plan.steps[index].wantsPrior {
+      run.deliver(index, ofUpdate: .prior)
+    }
+    run.enclose(always: true)
+    return run
   }
 
   /// Ends such a change, and notifies the observers that were notified before it, and those that pass a test, unless
   /// their paths lead elsewhere now, of which they were notified.
-  func finishJoint(where isNotified: (PendingNotification) -> Bool) {
-    stopEnclosing()
-    notifications.removeAll { !$0.wantsPrior && !(isNotified($0) && $0.isAttached) }
-    finishUpdate()
+  func finishJoint(where isNotified: (Int) -> Bool) {
+    skip { !plan.steps[$0].wantsPrior && !(isNotified($0) && isAttached($0)) }
+    finish()
+    Self.deliver([self])
+    close()
+  }
+
+  /// Whether the path of a registration still leads to the object, if that is the one whose key is being set.
+  private func isAttached(_ index: Int) -> Bool {
+    let step = plan.steps[index]
+    guard step.isOfChangedKey, let object else { return true }
+    let depth = plan.readings[step.reading].depth
+    return step.registration.chain?.leads(to: object.identity, at: depth) ?? true
   }
 }

@@ -23,7 +23,7 @@ struct NestedDeliveries {
   ///   - key: The key that changes.
   ///   - type: The class of its object.
   ///   - id: The identity of its object.
-  ///   - isPending: Whether the level has a ``PendingChange``, which counts as two: it needs twice the stack.
+  ///   - isPending: Whether the level has a ``ChangeRun``, which counts as two: it needs twice the stack.
   /// - Returns: Whether the level was begun, so that ``end()`` must follow.
   static func begin(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier, isPending: Bool) -> Bool {
     // Outside of the access, since the handler of the diagnostics may change a key.

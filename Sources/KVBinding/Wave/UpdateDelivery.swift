@@ -26,15 +26,22 @@ final class UpdateDelivery {
   }
 
   private let update: KeyUpdate
-  /// The keys that have observers; nil if the update consists of changes inside elements.
-  private let keys: PendingChange.UpdateKeys?
+  private let object: AnyObject
+  private let registrar: ObserverRegistrar
+  /// The keys that are observed.
+  private let keys: [KVKey]
   /// The change of all keys, at first without the direct observers of keys that notify twice.
-  private let pending: PendingChange
+  private let all: ChangeRun
+  /// The changes inside elements, which are part of the update.
+  private let elements: [ChangeRun]
   /// The first changes of the keys that notify twice.
-  private let first: PendingChange?
+  private let first: ChangeRun?
   private var step = Step.prior
-  private var queue: ContiguousArray<(pending: PendingChange, notification: PendingChange.PendingNotification)> = []
+  private var queue: [(run: ChangeRun, index: Int)] = []
   private var position = 0
+  /// The number of calls of ``run()`` that have not returned.
+  private var depth = 0
+  private var isClosed = false
   /// Called when all changes are made, before the observers are notified of the last ones.
   var didApply: [() -> Void] = []
 
@@ -49,44 +56,56 @@ final class UpdateDelivery {
   ///   - registrar: The registrar of the object.
   ///   - elements: What has changed inside elements; nil if nothing has, or if nobody observes it.
   init?(
-    _ update: KeyUpdate, of object: AnyObject, _ registrar: ObserverRegistrar, joining elements: PendingChange? = nil
+    _ update: KeyUpdate, of object: AnyObject, _ registrar: ObserverRegistrar, joining elements: ChangeOfElements? = nil
   ) {
-    let keys = PendingChange.UpdateKeys(update.changes, of: object, registrar)
-    guard keys?.beginDelivery() ?? elements?.beginNesting(type(of: object), ObjectIdentifier(object)) ?? false else {
+    let keys = update.changes.map(\.key).filter { registrar.hasEntries(of: $0) }
+    let open =
+      keys.isEmpty
+      ? elements?.key.flatMap { OpenChange.ofDelivery($0, of: type(of: object), ObjectIdentifier(object)) }
+      : OpenChange.of(keys, in: registrar)
+    guard let open = consume open else {
+      elements?.close()
       return nil
     }
-    self.update = update
-    self.keys = keys
+    (self.update, self.object, self.registrar, self.keys) = (update, object, registrar, keys)
+    let builder = elements?.builder ?? PlanBuilder(object)
+    let plan = builder.plan(keys, of: object, registrar)
+    all = .make(plan, open)
+    self.elements = elements?.runs ?? []
     let twice = update.first
-    let boundary = ChangeBoundary.begin()
-    pending = elements ?? PendingChange()
-    pending.begin(keys) { key, listener in
-      !PendingChange.isDirect(listener) || !twice.contains { $0.key == key }
+    func notifiesTwice(_ step: ChangePlan.Step) -> Bool {
+      step.isDirect && twice.contains { $0.key == plan.readings[step.reading].key }
     }
-    pending.boundary = boundary
-    first = PendingChange.UpdateKeys(twice, of: object, registrar).map { keys in
-      let first = PendingChange(keys) { _, listener in PendingChange.isDirect(listener) }
-      // It is part of the level of the other one.
-      first.isNested = false
-      return first
+    let checksEnclosing = plan.hasDependents || elements != nil
+    all.begin(update.changes, of: object, checksEnclosing: checksEnclosing) { !notifiesTwice($0) }
+    if plan.steps.contains(where: notifiesTwice) {
+      first = .make(plan)
+      first?.begin(twice, of: object, checksEnclosing: false, isPart: true, where: notifiesTwice)
+    } else {
+      first = nil
     }
-    queue = ContiguousArray(pending.priorNotifications.map { (pending, $0) })
-    if let first { enqueue(first.priorNotifications, first) }
+    enqueue([all] + self.elements + [first].compactMap(\.self)) { $0.wantsPrior }
   }
 
-  private func enqueue(
-    _ notifications: some Sequence<PendingChange.PendingNotification>, _ pending: PendingChange
-  ) {
-    queue += notifications.map { (pending, $0) }
-    queue = ContiguousArray(queue.ordered { $0.notification.order })
+  private func enqueue(_ runs: [ChangeRun], where isIncluded: (ChangePlan.Step) -> Bool) {
+    let steps = runs.flatMap { run in
+      run.plan.steps.indices.filter { run.isActive($0) && isIncluded(run.plan.steps[$0]) }.map { (run, $0) }
+    }
+    queue = steps.ordered { run, index in run.plan.steps[index].registration.order }
+    position = 0
   }
 
   /// Delivers the update, or the rest of it.
   func run() {
+    depth += 1
+    defer {
+      depth -= 1
+      // A record that is being delivered uses the values.
+      if depth == 0, step == .done, !isClosed { close() }
+    }
     while step != .last, step != .done {
       if deliverNext() { continue }
       queue = []
-      position = 0
       switch step {
       case .prior where first == nil && update.first.isEmpty, .secondPrior: step = .last
       case .prior:
@@ -102,33 +121,37 @@ final class UpdateDelivery {
     step = .done
     update.apply()
     for function in didApply { function() }
-    pending.finishUpdate()
+    for run in elements { run.finish() }
+    all.finish { PlanBuilder(object).plan(keys, of: object, registrar) }
+    ChangeRun.deliver([all] + elements)
+  }
+
+  private func close() {
+    isClosed = true
+    for run in [first].compactMap(\.self) + elements + [all] { run.close() }
   }
 
   private func deliverNext() -> Bool {
     guard position < queue.count else { return false }
-    var next = queue[position]
+    let next = queue[position]
     position += 1
-    next.pending.deliver(&next.notification, ofUpdate: step == .first ? .change : .prior)
+    next.run.deliver(next.index, ofUpdate: step == .first ? .change : .prior)
     return true
   }
 
   /// Makes the first changes.
   private func beginFirst() {
     update.applyFirst()
-    guard let first, let keys = first.update else { return }
-    first.followAndRead()
-    pending.followElements(of: keys, byIndexOnly: true)
-    enqueue(first.notifications, first)
+    guard let first else { return }
+    first.follow { nil }
+    all.followElements(of: first.changes, byIndexOnly: true)
+    enqueue([first]) { _ in true }
   }
 
   /// Lets the direct observers of keys that notify twice join the change of all keys.
   private func beginSecond() {
-    let known = pending.notifications.count
-    keys?.join(pending) { key, listener in
-      PendingChange.isDirect(listener) && update.first.contains { $0.key == key }
-    }
-    enqueue(pending.notifications[known...].filter(\.wantsPrior), pending)
-    pending.sortNotifications()
+    let joined = Set(all.include { step in step.isDirect && update.first.contains { $0.key == all.plan.readings[step.reading].key } })
+    queue = joined.sorted().filter { all.plan.steps[$0].wantsPrior }.map { (all, $0) }
+    position = 0
   }
 }

@@ -54,7 +54,7 @@ final class TaskScope: @unchecked Sendable {
     let boundary = ChangeBoundary.begin()
     boundary?.adopt(scope.scope.boundary)
     scope.scope.deliver()
-    ChangeBoundary.end(boundary)
+    boundary?.end()
     return try outcome.get()
   }
 }

@@ -34,6 +34,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     var isDependent = false
     /// Whether the class may override the property, so that its notices do not have the values of the object.
     var mayBeOverridden = false
+    /// The plans that another entry, or one less, ends; nil if there are none.
+    var plans: ListPlans?
   }
 
   /// Creates an empty list.
@@ -105,6 +107,14 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     get { info.pointee.mayBeOverridden }
     set { info.pointee.mayBeOverridden = newValue }
   }
+  /// The plans that a change of the list ends; nil if there are none.
+  var plans: ListPlans? { info.pointee.plans }
+  /// The same; they are made if there are none.
+  var ownPlans: ListPlans {
+    let plans = info.pointee.plans ?? ListPlans()
+    info.pointee.plans = plans
+    return plans
+  }
   var needsOldValue: Bool { info.pointee.needingOldValue > 0 }
   var needsNewValue: Bool { info.pointee.needingNewValue > 0 }
   var isManual: Bool { info.pointee.isManual }
@@ -112,6 +122,13 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
   var isFull: Bool { info.pointee.count == info.pointee.capacity }
   /// Whether there are more gaps than entries.
   var isSparse: Bool { info.pointee.count > 16 && info.pointee.live * 2 < info.pointee.count }
+
+  /// Removes and returns the plans, which the caller ends outside of the lock.
+  func takePlans() -> ListPlans? {
+    guard let plans = info.pointee.plans else { return nil }
+    info.pointee.plans = nil
+    return plans
+  }
 
   /// Calls a function with each entry.
   @inline(__always)

@@ -34,7 +34,9 @@ final class ThreadDeliveries {
   #endif
   @exclusivity(unchecked) var nested = NestedDeliveries()
   /// The changes that are being made and have dependent keys, innermost last.
-  var enclosing: ContiguousArray<_KVReference<PendingChange>> = []
+  var enclosing: ContiguousArray<_KVReference<ChangeRun>> = []
+  /// The runs that have ended, for further changes.
+  var spareRuns: ContiguousArray<ChangeRun> = []
   /// What changes inside the elements of the objects that are being updated, innermost last.
   var changesOfElements: [ChangeOfElements] = []
   /// The dependent keys that are being cancelled, and wait for their turn; nil if none is.

@@ -3,13 +3,11 @@ import KVCore
 // A recorder of a dependent key does not need the changes that it records by another key, from which the value follows
 // (UND.1).
 
-extension PendingChange {
-  /// Adds the recorder of a dependent key, which joins when all keys have.
-  func add(recorder: Registration, _ changedKey: ChangedKey) {
-    if !isComplete { recorders.append((recorder, changedKey)) }
-  }
+extension PlanBuilder {
+  /// Adds the recorder of a dependent key, when all keys have been added.
+  func add(recorder: Registration, _ changedKey: ChangedKey) { recorders.append((recorder, changedKey)) }
 
-  /// Lets the recorders join that do not record the change by another key.
+  /// Adds the recorders that do not record the change by another key.
   func joinRecorders() {
     let waiting = recorders
     recorders = []
@@ -18,21 +16,19 @@ extension PendingChange {
     }
   }
 
+  /// Returns whether a recorder records a key that is being set, or one between that and its own key.
   private func isRecordedByAnotherKey(_ registration: Registration) -> Bool {
     guard case .recorder(let isRecorded, _) = registration.kind, let registrar = registration.registrar else {
       return false
     }
-    // All keys of the change follow from those that are set.
-    if let source, isRecorded(source.registrar.objectID, source.key) { return true }
-    if let update, update.contains(where: { isRecorded(update.registrar.objectID, $0) }) { return true }
-    // The keys between them and the dependent key.
+    if recordsChangedKey(isRecorded) { return true }
     var waiting = [DependentKey.ID(registrar: ObjectIdentifier(registrar), key: registration.key): registrar]
     var known = Set(waiting.keys)
     while let (id, registrar) = waiting.popFirst() {
       let dependent = registrar.withExistingRareState { $0.dependencies[id.key] }
       let isFound = dependent?.forEachSource { registrar, key in
         let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: key)
-        guard dependents.contains(key, registrar), known.insert(id).inserted else { return false }
+        guard contains(id), known.insert(id).inserted else { return false }
         if isRecorded(registrar.objectID, key) { return true }
         waiting[id] = registrar
         return false

@@ -1,0 +1,335 @@
+import KVCore
+
+/// One change, which is made by a ``ChangePlan``: from its begin to its end.
+///
+/// It is of a key, of several keys that change together, or the deallocation of an object. Before the change it reads all
+/// old values, and then delivers the `prior` records. After the change it resolves the affected paths again, and reads
+/// all new values. Then it delivers the records. No handler therefore sees values of which only some are updated, and
+/// each registration is notified once (DEP.2). A change by a handler is delivered completely before the delivery goes on
+/// (KVO.8).
+///
+/// A run that has ended is used for another change of its thread.
+final class ChangeRun {
+  /// What is read of one object before and after the change.
+  struct Values {
+    var isOldRead = false
+    var isNewRead = false
+    var old: Any?
+    var new: Any?
+  }
+
+  /// What one change has to do for a step.
+  struct StepState: OptionSet {
+    let rawValue: UInt8
+
+    /// Another change delivers the notification, or nobody has to know.
+    static let skipped = StepState(rawValue: 1)
+    /// The values are read, instead of taken from the notice.
+    static let read = StepState(rawValue: 2)
+    /// The collection before the change is not read.
+    static let omitsOld = StepState(rawValue: 4)
+    /// A change inside would have notified the registration.
+    static let needed = StepState(rawValue: 8)
+  }
+
+  private(set) var plan: ChangePlan
+  /// The door, while the change is open; a run may be part of another one.
+  var open: OpenChange?
+  /// The object of the change, which its caller retains.
+  private(set) var object: _KVReference<AnyObject>?
+  /// The changes of keys that change together; empty if one key is set, or if an object has ended.
+  private(set) var changes: [KeyChange] = []
+  /// The other objects of the plan; nil for those that have ended.
+  var objects = ReusedMemory<AnyObject?>()
+  var values = ReusedMemory<Values>()
+  var states = ReusedMemory<StepState>()
+  /// How many changes each tracker of elements had followed before.
+  var followed = ReusedMemory<Int>()
+  private var isCounting = false
+  private var isEnclosing = false
+  private(set) var isOfDeallocation = false
+
+  private init(_ plan: ChangePlan) { self.plan = plan }
+
+  deinit {
+    if isEnclosing { stopEnclosing() }
+    if isCounting { endCounting() }
+  }
+
+  // MARK: Use
+
+  /// Returns a run for a plan.
+  static func make(_ plan: ChangePlan, _ open: consuming OpenChange? = nil) -> ChangeRun {
+    let run = ThreadDeliveries.current.borrow { $0.spareRuns.popLast() } ?? ChangeRun(plan)
+    run.plan = plan
+    run.open = open
+    return run
+  }
+
+  /// Ends the use of the run: closes the door, releases the values, and lets another change use the run.
+  func close() {
+    open = nil
+    (object, isOfDeallocation) = (nil, false)
+    // It retains registrations, which may be cancelled from now on.
+    plan = .none
+    if !changes.isEmpty { changes = [] }
+    values.removeAll()
+    objects.removeAll()
+    states.removeAll()
+    followed.removeAll()
+    ThreadDeliveries.current.borrow { if $0.spareRuns.count < 16 { $0.spareRuns.append(self) } }
+  }
+
+  // MARK: Before the change
+
+  /// Begins the change of a key: reads the old values, and delivers the `prior` records.
+  func begin(_ notice: borrowing _KVChangeNotice) {
+    object = notice.reference
+    prepare()
+    // The values of an overridden property are those that the object returns.
+    let hasValues = notice.kind != .setting || open?.list?.borrow { $0.mayBeOverridden } == false
+    let hasOld = hasValues && (notice.hasOldValue || notice.kind != .setting)
+    let hasNew = hasValues && notice.hasNewValue
+    let checksEnclosing = plan.hasDependents && ThreadDeliveries.current.borrow { !$0.enclosing.isEmpty }
+    for index in plan.steps.indices {
+      if checksEnclosing, isEnclosed(index) { continue }
+      decide(index, notice.kind, hasOld: hasOld, hasNew: hasNew)
+    }
+    guard plan.hasPrior else { return }
+    let prior = notice.copy(for: .prior)
+    for index in plan.steps.indices where isActive(index) && plan.steps[index].wantsPrior { deliver(index, prior) }
+  }
+
+  /// Begins a change of several keys, and delivers nothing.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes of the keys.
+  ///   - object: The object of the change, which the caller retains.
+  ///   - checksEnclosing: Whether the change leaves out what another one of the thread delivers.
+  ///   - isPart: Whether it is part of another run, which counts and follows the change.
+  ///   - isIncluded: Returns whether a step takes part; see ``include(where:)``.
+  func begin(
+    _ changes: [KeyChange], of object: AnyObject, checksEnclosing: Bool, isPart: Bool = false,
+    where isIncluded: (ChangePlan.Step) -> Bool = { _ in true }
+  ) {
+    (self.object, self.changes) = (_KVReference(object), changes)
+    prepare(counting: !isPart)
+    let checksEnclosing = checksEnclosing && ThreadDeliveries.current.borrow { !$0.enclosing.isEmpty }
+    for index in plan.steps.indices {
+      if !isIncluded(plan.steps[index]) || checksEnclosing && isEnclosed(index) {
+        states[index].pointee.insert(.skipped)
+      } else {
+        decide(index)
+      }
+    }
+  }
+
+  /// Lets the steps that pass a test take part, which did not so far; returns them.
+  func include(where isIncluded: (ChangePlan.Step) -> Bool) -> [Int] {
+    plan.steps.indices.filter { index in
+      guard !isActive(index), isIncluded(plan.steps[index]) else { return false }
+      states[index].pointee.remove(.skipped)
+      decide(index)
+      return true
+    }
+  }
+
+  /// Leaves out the steps that pass a test.
+  func skip(where isLeftOut: (Int) -> Bool) {
+    for index in plan.steps.indices where isActive(index) && isLeftOut(index) {
+      states[index].pointee.insert(.skipped)
+    }
+  }
+
+  /// Begins a deallocation, before which nothing can be read.
+  func beginDeallocation() {
+    isOfDeallocation = true
+    prepare()
+    for index in plan.steps.indices { states[index].pointee.insert(.read) }
+  }
+
+  private func prepare(counting: Bool = true) {
+    let plan = plan
+    objects.make(plan.objects.count) { plan.objects[$0].object }
+    values.make(plan.readings.count) { _ in Values() }
+    states.make(plan.steps.count) { _ in [] }
+    followed.make(plan.followings.count) { plan.followings[$0].tracker.changes }
+    if counting { beginCounting() }
+    // An update of a controller notifies of its selection itself.
+    if changes.isEmpty { for dependent in plan.dependents where dependent.isResolved { dependent.willNotify() } }
+  }
+
+  /// Decides what a step of a key that changes with others has to do.
+  private func decide(_ index: Int) {
+    let change = changes.first { $0.key == plan.readings[plan.steps[index].reading].key }
+    let kind = plan.steps[index].isOfChangedKey ? change?.kind ?? .setting : .setting
+    decide(index, kind, hasOld: kind != .setting, hasNew: false)
+    guard plan.steps[index].isDirect, let change, change.kind == .setting, let old = change.old else { return }
+    let values = values[plan.steps[index].reading]
+    if values.pointee.isOldRead { values.pointee.old = old }
+  }
+
+  /// Decides what a step has to do, and reads the old value if that is wanted.
+  private func decide(_ index: Int, _ kind: KVChange.Kind, hasOld: Bool, hasNew: Bool) {
+    let step = plan.steps[index]
+    if step.isFollower { return }
+    let registration = step.registration
+    let takesNotice = step.isDirect && (hasOld || hasNew && !registration.needsOldValue)
+    let isReportedAsSetting =
+      takesNotice && kind != .setting && registration.kindsReportedAsSetting.contains(PartialKinds(kind))
+    if takesNotice, !isReportedAsSetting { return }
+    let omitsOld = isReportedAsSetting && !registration.includesOldCollection
+    states[index].pointee.formUnion(omitsOld ? [.read, .omitsOld] : .read)
+    if !omitsOld, registration.needsOldValue { readOld(step.reading) }
+  }
+
+  private func readOld(_ reading: Int) {
+    if values[reading].pointee.isOldRead { return }
+    values[reading].pointee.isOldRead = true
+    let old = read(reading)
+    values[reading].pointee.old = old
+  }
+
+  /// Returns the present value of a reading; nil if its object has ended.
+  private func read(_ index: Int) -> Any? {
+    let reading = plan.readings[index]
+    return object(at: reading.object)?.borrow { reading.registration.value(of: $0, from: reading.depth) }
+  }
+
+  /// Returns the object at a place of the plan; nil if it has ended.
+  func object(at place: Int) -> _KVReference<AnyObject>? {
+    place < 0 ? object : objects[place].pointee.map { _KVReference($0) }
+  }
+
+  func isActive(_ index: Int) -> Bool { !states[index].pointee.contains(.skipped) }
+
+  // MARK: Counting
+
+  /// Records for objects that end from now on that the change is being made (LIF.3).
+  private func beginCounting() {
+    isCounting = true
+    for (link, _) in plan.links { link.changes.begin() }
+    for registration in plan.counting { registration.changes.begin() }
+    for dependent in plan.dependents { dependent.changes.begin() }
+  }
+
+  /// Records that the change is made, as far as objects that end from now on are concerned.
+  private func endCounting() {
+    isCounting = false
+    for (link, _) in plan.links { link.changes.end() }
+    for registration in plan.counting { registration.changes.end() }
+    for dependent in plan.dependents { dependent.changes.end() }
+  }
+
+  // MARK: Enclosing changes
+
+  /// Records that a setter makes the change: it encloses changes on this thread until ``stopEnclosing()``.
+  ///
+  /// - Parameter always: Whether the change encloses others though no dependent key is observed: its key depends on others,
+  ///   or it consists of changes of other objects.
+  func enclose(always: Bool) {
+    guard plan.hasDependents || always else { return }
+    isEnclosing = true
+    ThreadDeliveries.current.borrow { $0.enclosing.append(_KVReference(self)) }
+  }
+
+  /// Records that the change was made.
+  private func stopEnclosing() {
+    isEnclosing = false
+    let identity = _KVReference(self).identity
+    ThreadDeliveries.current.borrow { deliveries in
+      guard let index = deliveries.enclosing.lastIndex(where: { $0.identity == identity }) else { return }
+      deliveries.enclosing.remove(at: index)
+    }
+  }
+
+  /// Returns whether an enclosing change of the thread delivers a notification; it is skipped then.
+  ///
+  /// A registration is notified of both changes if it observes both keys: a setter that sets its own key makes two
+  /// changes (KVO.14).
+  private func isEnclosed(_ index: Int) -> Bool {
+    let step = plan.steps[index]
+    let isEnclosed = ThreadDeliveries.current.borrow { deliveries in
+      deliveries.enclosing.contains { $0.borrow { $0.encloses(step) } }
+    }
+    if isEnclosed { states[index].pointee.insert(.skipped) }
+    return isEnclosed
+  }
+
+  private func encloses(_ step: ChangePlan.Step) -> Bool {
+    guard let index = plan.index(of: step.registration), isActive(index),
+      !changes.isEmpty || !(step.isOfChangedKey && plan.steps[index].isOfChangedKey)
+    else { return false }
+    states[index].pointee.insert(.needed)
+    return true
+  }
+
+  /// Whether nobody has to know that the setter has failed: no observer ran before it, and it has changed nothing.
+  var isAbandoned: Bool {
+    guard open?.list?.borrow({ $0.onlyEncloses }) == true else { return false }
+    return plan.steps.indices.allSatisfy { !isNeeded($0) }
+  }
+
+  /// Returns whether the change has enclosed another one that would have notified a registration.
+  func isNeeded(_ index: Int) -> Bool { states[index].pointee.contains(.needed) }
+
+  // MARK: After the change
+
+  /// Ends the change of a key: follows it, reads the new values, and delivers the records.
+  func finish(_ notice: borrowing _KVChangeNotice, _ registrar: ObserverRegistrar) {
+    object = notice.reference
+    follow { registrar.currentPlan(notice.key, of: notice.object) }
+    followElements(notice)
+    for index in plan.steps.indices where isActive(index) { deliver(index, notice) }
+    close()
+  }
+
+  /// Ends a change of several keys, or a part of it, but for the delivery.
+  ///
+  /// - Parameter current: Returns a plan of the entries that there are now; see ``follow(by:)``.
+  func finish(by current: () -> ChangePlan? = { nil }) {
+    follow(by: current)
+    followElements(of: changes)
+  }
+
+  /// Delivers the records of runs that are one change, in the order of registration.
+  static func deliver(_ runs: [ChangeRun]) {
+    if let run = runs.first, runs.count == 1 {
+      for index in run.plan.steps.indices where run.isActive(index) { run.deliver(index, ofUpdate: .change) }
+      return
+    }
+    let steps = runs.flatMap { run in run.plan.steps.indices.filter { run.isActive($0) }.map { (run, $0) } }
+    for (run, index) in steps.ordered(by: { run, index in run.plan.steps[index].registration.order }) {
+      run.deliver(index, ofUpdate: .change)
+    }
+  }
+
+  /// Resolves the affected paths again, and reads the new values.
+  ///
+  /// - Parameter current: Returns a plan of the entries that there are now. A `prior` handler, the body of a manual change
+  ///   or another thread may have registered paths through the old value of the key.
+  func follow(by current: () -> ChangePlan?) {
+    if isEnclosing { stopEnclosing() }
+    if isCounting {
+      endCounting()
+      followLinks(current)
+    }
+    for index in plan.steps.indices where isActive(index) && states[index].pointee.contains(.read) {
+      let step = plan.steps[index]
+      guard !step.isUnreadable, !step.isFollower, step.registration.wantsNew else { continue }
+      let values = values[step.reading]
+      if values.pointee.isNewRead { continue }
+      values.pointee.isNewRead = true
+      let new = read(step.reading)
+      values.pointee.new = new
+    }
+  }
+
+  private func followLinks(_ current: () -> ChangePlan?) {
+    for (link, place) in plan.links { object(at: place)?.borrow { link.follow($0) } }
+    guard plan.isStale.load(ordering: .acquiring), let current = current() else { return }
+    for (link, place) in current.links {
+      if let object = place < 0 ? object?.object : current.objects[place].object { link.follow(object) }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import KVCore
+
+/// The door through which every change goes: who holds it may deliver a change, and its end ends everything that a change
+/// begins.
+///
+/// That is an iteration over the entries of each key that changes, a level of ``NestedDeliveries`` if another delivery of
+/// a key is under way, and a change of the ``ChangeBoundary`` while somebody wants to know when outermost changes end.
+struct OpenChange: ~Copyable {
+  /// The entries of the key; nil if the change is not that of one key.
+  let list: ListenerTable.List?
+  /// The entries of several keys.
+  private let lists: ContiguousArray<ListenerTable.List>?
+  /// The key of which another delivery is under way; nil for none.
+  private let nestedKey: KVKey?
+  private var hasLevel: Bool
+  private var boundary: ChangeBoundary?
+
+  @inline(__always)
+  private init(
+    _ list: ListenerTable.List?, _ lists: ContiguousArray<ListenerTable.List>? = nil, nestedKey: KVKey?,
+    boundary: ChangeBoundary? = .begin()
+  ) {
+    self.list = list
+    self.lists = lists
+    self.nestedKey = nestedKey
+    hasLevel = nestedKey != nil
+    self.boundary = boundary
+  }
+
+  deinit {
+    if let list { ListenerList.endIteration(list) }
+    if let lists { for list in lists { ListenerList.endIteration(list) } }
+    if hasLevel { NestedDeliveries.end() }
+    if let boundary { boundary.end() }
+  }
+
+  /// Opens a change of a key; nil if nobody is to be notified of it, or if there is no room for the delivery (KVO.23).
+  ///
+  /// - Parameters:
+  ///   - isPending: Whether the change needs twice the stack; see ``NestedDeliveries``.
+  ///   - isReported: Whether a change for which the stack has no room is reported; the delivery after the change is, too.
+  ///   - isWanted: A test of the entries, which is made under the lock of the registrar.
+  @inline(__always)
+  static func of(
+    _ key: KVKey, in registrar: ObserverRegistrar, isPending: Bool = true, isReported: Bool = true,
+    where isWanted: (ListenerList) -> Bool
+  ) -> OpenChange? {
+    guard let (list, isNested) = registrar.beginIteration(of: key, where: isWanted) else { return nil }
+    if isNested {
+      if NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: isPending) {
+        return OpenChange(list, nestedKey: key)
+      }
+    } else {
+      if DeliveryStack.isLeft { return OpenChange(list, nestedKey: nil) }
+      if isReported { NestedDeliveries.reportExhaustedStack(key, of: registrar.objectType, registrar.objectID) }
+    }
+    ListenerList.endIteration(list)
+    return nil
+  }
+
+  /// Opens a change of several keys of an object, as ``of(_:in:isPending:isReported:where:)`` does of one.
+  static func of(_ keys: [KVKey], in registrar: ObserverRegistrar) -> OpenChange? {
+    var (lists, nestedKey) = (ContiguousArray<ListenerTable.List>(), KVKey?.none)
+    for key in keys {
+      guard let (list, isNested) = registrar.beginIteration(of: key, where: { $0.live > 0 }) else { continue }
+      lists.append(list)
+      if isNested { nestedKey = key }
+    }
+    guard let first = keys.first, !lists.isEmpty else { return nil }
+    if let key = nestedKey {
+      if NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) {
+        return OpenChange(nil, lists, nestedKey: key)
+      }
+    } else {
+      if DeliveryStack.isLeft { return OpenChange(nil, lists, nestedKey: nil) }
+      NestedDeliveries.reportExhaustedStack(first, of: registrar.objectType, registrar.objectID)
+    }
+    for list in lists { ListenerList.endIteration(list) }
+    return nil
+  }
+
+  /// Opens the delivery of what is not a change of a key that is being made: of what was deferred, or of a deallocation.
+  ///
+  /// Handlers can nest it without end, so that it is always a level.
+  static func ofDelivery(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier) -> OpenChange? {
+    NestedDeliveries.begin(key, of: type, id, isPending: true) ? OpenChange(nil, nestedKey: key) : nil
+  }
+
+  /// Opens a change that consists of others: they are one for those who want to know when outermost changes end.
+  static func ofOthers() -> OpenChange { OpenChange(nil, nestedKey: nil) }
+
+  /// Opens a change that consists of others for somebody who wants to know, although nobody else may.
+  static func ofOthers(in boundary: ChangeBoundary) -> OpenChange {
+    OpenChange(nil, nestedKey: nil, boundary: boundary.begun())
+  }
+
+  // MARK: Changes by hand
+
+  /// Lets the program make the change: its end may come on another thread, or never.
+  mutating func pause() {
+    if hasLevel { NestedDeliveries.end() }
+    hasLevel = false
+    boundary?.end()
+    boundary = nil
+  }
+
+  /// Goes on with a change that the program has made; false if there is no room for the delivery.
+  mutating func resume(_ registrar: ObserverRegistrar) -> Bool {
+    if let key = nestedKey {
+      guard NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) else {
+        return false
+      }
+      hasLevel = true
+    }
+    boundary = .begin()
+    return true
+  }
+}
