@@ -173,7 +173,7 @@ extension BindingCore {
   func propagateThrowing(from side: BindingSide) throws(KVError) {
     let thread = Self.thisThread
     throwingCalls.withLock { $0.append(ThrowingCall(thread: thread)) }
-    propagate(from: side, nil, nil)
+    beginWave(side) { propagate(from: side, nil, nil) }
     let failure = throwingCalls.withLock { calls in
       calls.lastIndex { $0.thread == thread }.flatMap { calls.remove(at: $0).error }
     }

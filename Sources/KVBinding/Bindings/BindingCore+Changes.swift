@@ -4,19 +4,69 @@ import Synchronization
 extension BindingCore {
   // MARK: Observing
 
-  /// Called when an endpoint changes.
+  /// Called when an endpoint is notified of a change: the binding has its turn, or waits for it (WAV.3).
   ///
   /// - Parameters:
   ///   - side: The side of the endpoint.
   ///   - object: The object of the endpoint, if it is known to be alive.
   ///   - payload: The edit of a collection; nil for a setting.
-  @inline(__always)
-  func endpointDidChange(_ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
+  func endpointWasNotified(_ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     if ThreadDeliveries.suspendsBindings(self) { return }
+    if run.isBusyHere { return react(side, object, payload) }
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    if let wave = thread.pointee.wave, !thread.pointee.isUnordered {
+      let isDirect = thread.pointee.isDirect
+      let waits = wave.borrow { wave in
+        if isDirect || wave.order?.isBehind(self, side) == true {
+          wave.add(self, side, payload, isDirect ? thread.pointee.running : nil)
+          return true
+        }
+        wave.addFirst(self, side)
+        return false
+      }
+      if waits { return }
+    }
+    takeTurn(side, object, payload, thread)
+  }
+
+  /// Called when an endpoint changes that is not observed, such as a control.
+  func endpointDidChange(_ side: BindingSide) {
+    if ThreadDeliveries.suspendsBindings(self) { return }
+    if run.isBusyHere { return react(side, nil, nil) }
+    beginWave(side) { react(side, nil, nil) }
+  }
+
+  /// Reacts to a change of an endpoint, as the binding that has its turn.
+  func takeTurn(
+    _ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?,
+    _ thread: AddressOf<ThreadDeliveries.State>
+  ) {
+    let outer = thread.pointee.running
+    thread.pointee.running = (_KVReference(self), side)
+    thread.pointee.transacted?.add(self)
+    react(side, object, payload)
+    thread.pointee.running = outer
+  }
+
+  @inline(__always)
+  private func react(_ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     if side == .source ? isImmediate.source : isImmediate.target {
       propagate(from: side, object, payload)
     } else {
       processChange(side, object, payload)
+    }
+  }
+
+  /// Calls a function that propagates, in a wave of its own: it is called by the program, an executor or a timer.
+  func beginWave(_ side: BindingSide, hops: Int = 0, _ body: () -> Void) {
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    Wave.run({ WaveGraph.order(self, side) }, hops: hops) {
+      let outer = thread.pointee.running
+      thread.pointee.running = (_KVReference(self), side)
+      if !thread.pointee.isUnordered { thread.pointee.wave?.borrow { $0.addFirst(self, side) } }
+      thread.pointee.transacted?.add(self)
+      body()
+      thread.pointee.running = outer
     }
   }
 
@@ -70,12 +120,12 @@ extension BindingCore {
       options.trigger != .onCommit || !hasEdit,
       !run.isSelfNotification(.source), !ThreadDeliveries.suspendsBindings(self)
     else { return }
-    let hops = ThreadDeliveries.current.borrow { $0.propagation.hops }
+    let hops = ThreadDeliveries.current.borrow { $0.state.pointee.hops }
     let payload = BindingPayload(unresolvedOutgoing, hops: hops)
     switch options.concurrency {
-    case .anyThread: propagate(from: .source, nil, payload)
+    case .anyThread: beginWave(.source) { propagate(from: .source, nil, payload) }
     case .only(let executor):
-      if executor.isCurrent { propagate(from: .source, nil, payload) } else { fail(wrongThread) }
+      if executor.isCurrent { beginWave(.source) { propagate(from: .source, nil, payload) } } else { fail(wrongThread) }
     case .dispatched(let executor): queue(Queued(side: .source, value: payload), executor)
     case .limited: propagateLater(from: .source)
     }
@@ -102,8 +152,8 @@ extension BindingCore {
 
   /// Propagates the value of an endpoint when the rate limit allows it; that of the endpoint that changed last.
   func propagateLater(from side: BindingSide) {
-    let hops = ThreadDeliveries.current.borrow { $0.propagation.hops } + 1
-    if hops > Self.maximumRounds { return fail(unsettled(rounds: hops - 1)) }
+    let hops = ThreadDeliveries.current.borrow { $0.state.pointee.hops } + 1
+    if hops > Wave.maximumTurns { return fail(unsettled(rounds: hops - 1)) }
     // A change of the target belongs to the object for which it was made (BND.13).
     if side == .target { recordEdit() }
     status.withLock { status in
@@ -123,10 +173,12 @@ extension BindingCore {
       return status.limited
     }
     guard let due, !isEnded else { return }
-    do throws(KVError) {
-      propagate(from: due.side, nil, BindingPayload(try outgoing(from: due.side), hops: due.hops))
-    } catch {
-      fail(error)
+    beginWave(due.side, hops: due.hops) {
+      do throws(KVError) {
+        propagate(from: due.side, nil, BindingPayload(try outgoing(from: due.side), hops: due.hops))
+      } catch {
+        fail(error)
+      }
     }
   }
 
@@ -141,8 +193,8 @@ extension BindingCore {
 
   /// Reads a value on this thread, and queues it for an executor that sets it.
   func queue(_ side: BindingSide, _ executor: any KVExecutor) throws(KVError) {
-    let hops = ThreadDeliveries.current.borrow { $0.propagation.hops } + 1
-    if hops > Self.maximumRounds { throw unsettled(rounds: hops - 1) }
+    let hops = ThreadDeliveries.current.borrow { $0.state.pointee.hops } + 1
+    if hops > Wave.maximumTurns { throw unsettled(rounds: hops - 1) }
     queue(Queued(side: side, value: BindingPayload(try outgoing(from: side), hops: hops)), executor)
   }
 
@@ -165,7 +217,9 @@ extension BindingCore {
   }
 
   fileprivate func propagateQueued() {
-    if let queued = takeQueued() { propagate(from: queued.side, nil, queued.value) }
+    if let queued = takeQueued() {
+      beginWave(queued.side, hops: queued.value.hops) { propagate(from: queued.side, nil, queued.value) }
+    }
     if options.direction == .once { cancel() }
   }
 
@@ -182,7 +236,7 @@ extension BindingCore {
     guard options.trigger == .onChange else { return }
     // An edit that the transaction has put back goes on waiting for the rate limit.
     if limiter != nil, hasEdit { return propagateLater(from: .target) }
-    endpointDidChange(options.direction == .toSource ? .target : .source, nil, nil)
+    endpointDidChange(options.direction == .toSource ? .target : .source)
   }
 
   // MARK: Manual updates

@@ -23,7 +23,11 @@ extension BindingCore {
 
   private func apply(_ edit: IndexedEdit<Any>, to array: KVMutableArray, at side: BindingSide) throws(KVError) {
     run.receiver = side
-    defer { run.receiver = nil }
+    announce(side)
+    defer {
+      endAnnouncement()
+      run.receiver = nil
+    }
     try edit.apply(to: array)
   }
 
@@ -98,8 +102,13 @@ extension BindingCore {
     _ set: KVMutableSet, adding added: Set<AnyHashable>, removing removed: Set<AnyHashable>, at side: BindingSide
   ) throws(KVError) {
     run.receiver = side
-    defer { run.receiver = nil }
+    defer {
+      endAnnouncement()
+      run.receiver = nil
+    }
+    announce(side)
     if !added.isEmpty { try set.formUnion(added.map(\.base)) }
+    announce(side)
     if !removed.isEmpty { try set.subtract(removed.map(\.base)) }
   }
 }

@@ -14,16 +14,8 @@ extension BindingCore {
     var selfNotifications = 0
     /// The endpoint from which this thread has to propagate in another round.
     var pendingSide: BindingSide?
-    /// The propagation that the counts below belong to.
-    var propagation: UInt64 = 0
+    /// The number of rounds in which this thread has propagated since it began to.
     var rounds = 0
-    var transfers = 0
-    var gaveUp = false
-    /// A description of the bindings that trigger this one again; recorded shortly before it gives up.
-    var cycle: String?
-    /// The binding that triggered this one; see ``Propagation``.
-    var previous: _KVReference<BindingCore>?
-
     /// Whether this thread propagates a value.
     var isBusyHere: Bool { busy.load(ordering: .acquiring) & ~3 == BindingCore.thisThread }
 
@@ -37,13 +29,6 @@ extension BindingCore {
       return true
     }
   }
-
-  /// The maximum number of rounds of bindings that trigger each other (BND.5).
-  static let maximumRounds = 100
-  /// The maximum number of transfers of one binding within a cycle.
-  ///
-  /// Beyond it, the values do not settle.
-  private static let maximumTransfers = 1000
 
   /// The number of this thread, shifted by two bits.
   @inline(__always)
@@ -60,24 +45,9 @@ extension BindingCore {
   func propagate(from side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     let me = Self.thisThread
     guard becomeBusy(me, side) else { return }
-    ThreadDeliveries.current.borrow { deliveries in
-      deliveries.transacted?.add(self)
-      let propagation = deliveries.propagation
-      if propagation.isFull {
-        propagation.postpone(self, side)
-        // The rounds that other threads have requested meanwhile.
-        let requested = run.busy.exchange(0, ordering: .acquiringAndReleasing)
-        if requested & Self.bit(side.other) != 0 { propagation.postpone(self, side.other) }
-        return
-      }
-      propagation.run(self, payload) {
-        if run.propagation != propagation.number {
-          run.propagation = propagation.number
-          (run.rounds, run.transfers, run.gaveUp) = (0, 0, false)
-        }
-        propagate(from: side, object, payload, me, propagation)
-      }
-    }
+    if isEnded { return run.busy.store(0, ordering: .releasing) }
+    transfer(from: side, object, payload)
+    if !becomesIdle(me) { propagateAgain(me) }
   }
 
   /// Makes the binding busy on this thread; if it is busy already, requests another round and returns false.
@@ -102,39 +72,29 @@ extension BindingCore {
   /// Records a change that the binding has triggered on this thread.
   private func recordReentrantChange(_ side: BindingSide) {
     if run.receiver == side { return run.selfNotifications += 1 }
-    if run.rounds == Self.maximumRounds - 2 {
-      run.cycle = ThreadDeliveries.current.borrow { $0.propagation.cycle(of: self) }
-    }
     run.pendingSide = side
-  }
-
-  @inline(__always)
-  private func propagate(
-    from side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?, _ me: UInt,
-    _ propagation: Propagation
-  ) {
-    guard mayTransfer(propagation) else { return }
-    transfer(from: side, object, payload)
-    if !becomesIdle(me) { propagateAgain(me, propagation) }
   }
 
   /// Propagates values until neither endpoint has changed meanwhile.
   @inline(never)
-  private func propagateAgain(_ me: UInt, _ propagation: Propagation) {
+  private func propagateAgain(_ me: UInt) {
+    run.rounds = 0
     repeat {
       let side: BindingSide
       if let pendingSide = run.pendingSide {
         run.pendingSide = nil
         side = pendingSide
         run.rounds += 1
-        propagation.hasCycle = true
-        if run.rounds >= Self.maximumRounds { return giveUp() }
       } else {
         // Other threads have requested a round. If both endpoints have changed, the source's value is propagated.
         let requested = run.busy.exchange(me, ordering: .acquiringAndReleasing)
         side = requested & Self.bit(.source) != 0 ? .source : .target
       }
-      guard mayTransfer(propagation) else { return }
+      if isEnded || run.rounds >= Wave.maximumTurns {
+        run.pendingSide = nil
+        run.busy.store(0, ordering: .releasing)
+        return isEnded ? () : doesNotSettle(run.rounds, [])
+      }
       // Insertions and removals in the meantime are not known.
       transfer(from: side, nil, nil)
     } while !becomesIdle(me)
@@ -147,35 +107,16 @@ extension BindingCore {
       && run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Returns whether the binding may transfer a value once more; if not, it is not busy any more.
-  @inline(__always)
-  private func mayTransfer(_ propagation: Propagation) -> Bool {
-    if run.gaveUp || isEnded {
-      run.pendingSide = nil
-      run.busy.store(0, ordering: .releasing)
-      return false
-    }
-    run.transfers &+= 1
-    guard propagation.hasCycle, run.transfers > Self.maximumTransfers else { return true }
-    giveUp()
-    return false
-  }
-
-  @inline(never)
-  private func giveUp() {
-    let error = unsettled(rounds: run.rounds)
-    run.gaveUp = true
-    run.pendingSide = nil
-    run.busy.store(0, ordering: .releasing)
-    fail(error)
-  }
+  /// Fails because bindings trigger each other without end.
+  func doesNotSettle(_ rounds: Int, _ cycle: [BindingCore]) { fail(unsettled(rounds: rounds, cycle)) }
 
   /// The error of bindings that trigger each other without end.
-  func unsettled(rounds: Int) -> KVError {
-    KVError(
+  func unsettled(rounds: Int, _ cycle: [BindingCore] = []) -> KVError {
+    let bindings = (cycle.isEmpty ? [self] : cycle).map(\.locatedSummary).joined(separator: ", ")
+    return KVError(
       .doesNotSettle,
       """
-      the values do not come to rest: after \(rounds) rounds \(run.cycle ?? locatedSummary) still change each other. \
+      the values do not come to rest: after \(rounds) rounds \(bindings) still change each other. \
       Let the transformers and setters agree on a value, or leave out one of the bindings.
       """, keyPath: source.path.description, rootType: source.typeName)
   }

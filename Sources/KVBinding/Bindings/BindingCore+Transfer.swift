@@ -30,6 +30,7 @@ extension BindingCore {
       succeed()
     } catch {
       run.receiver = nil
+      endAnnouncement()
       fail(TransformFunction.failure(error, nil, side == .source ? .forward : .backward))
     }
   }
@@ -48,6 +49,7 @@ extension BindingCore {
       succeed()
     } catch {
       run.receiver = nil
+      endAnnouncement()
       fail(TransformFunction.failure(error, nil, .forward))
     }
   }
@@ -74,8 +76,10 @@ extension BindingCore {
   private func move(_ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer) throws {
     run.receiver = .target
     let checks = options.direction == .twoWay && !isCertain(of: transfer)
+    announce(transfer.key, of: target)
     let isSynchronized = try transfer.move(
       source, target, skippingEqual: options.skipsEqual, checks: checks, unless: { isEnded })
+    endAnnouncement()
     run.receiver = nil
     // An observer of the target has changed it again.
     if run.selfNotifications > 1, !checks || !isSynchronized, rechecks { run.pendingSide = .target }
@@ -87,8 +91,10 @@ extension BindingCore {
   {
     run.receiver = .source
     let checks = !isCertain(of: backward)
+    announce(backward.key, of: source)
     let isSynchronized = try backward.move(
       target, source, skippingEqual: options.skipsEqual, checks: checks, unless: { isEnded })
+    endAnnouncement()
     run.receiver = nil
     // Without a check, only an observer can have set another value, and its change was notified of.
     if isSynchronized, checks || run.selfNotifications <= 1 { return }
@@ -303,7 +309,11 @@ extension BindingCore {
     if options.skipsEqual, try hasValue(receiver, value) { return true }
     trace { "\(side) ← \(KVChange.text(value))" }
     run.receiver = side
-    defer { run.receiver = nil }
+    announce(side)
+    defer {
+      endAnnouncement()
+      run.receiver = nil
+    }
     do throws(KVError) { return try receiver.set(value) } catch {
       guard error.code == .nilValue, side == .target else { throw error }
       if let marker { throw noPlaceholder(for: marker, error) }

@@ -41,6 +41,12 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
   /// The timer of the rate limit; nil without one.
   private(set) var limiter: RateLimiter?
   let run = Run()
+  /// The rank of each side; see ``WaveOrder``.
+  private let sourceRank = Atomic<Int32>(0)
+  private let targetRank = Atomic<Int32>(0)
+  /// The number of the wave in which each side waits for its turn; zero if it does not.
+  private let sourceWaits = Atomic<UInt64>(0)
+  private let targetWaits = Atomic<UInt64>(0)
 
   let flags = Atomic<UInt8>(0)
   let status = Locked(Status())
@@ -108,6 +114,67 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
     if case .limited(let limit) = options.concurrency {
       limiter = RateLimiter(limit) { [weak self] in self?.propagateLimited() }
     }
+  }
+
+  // MARK: Waves
+
+  /// Returns the side of a registration of the binding.
+  func side(of registration: Registration) -> BindingSide { target.isObserved(by: registration) ? .target : .source }
+
+  /// Returns what the binding sets at once when one of its sides changes; nil if it sets nothing then.
+  func written(from side: BindingSide) -> (object: AnyObject, key: KVKey)? {
+    guard !isEnded, options.trigger != .explicit, options.trigger == .onChange || side == .source else { return nil }
+    switch options.concurrency {
+    case .dispatched, .limited: return nil
+    case .anyThread, .only: break
+    }
+    switch options.direction {
+    case .oneWay, .once: return target.written()
+    case .toSource: return source.written()
+    case .twoWay: return endpoint(side.other).written()
+    }
+  }
+
+  /// Announces that the binding is about to set an endpoint: the change that this makes belongs to its wave (WAV.2).
+  @inline(__always)
+  func announce(_ key: KVKey, of object: AnyObject?) {
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    // No binding follows that one.
+    if thread.pointee.isUnordered { return }
+    thread.pointee.expected = (key, object.map { _KVReference($0).identity } ?? 0)
+  }
+
+  /// The same, of an endpoint that is set by key.
+  func announce(_ side: BindingSide) {
+    let endpoint = endpoint(side)
+    guard endpoint.path.last.observedName != nil else { return }
+    if let (object, key) = endpoint.written() { announce(key, of: endpoint.path.count == 1 ? object : nil) }
+  }
+
+  /// Records that the endpoint is set.
+  @inline(__always)
+  func endAnnouncement() { ThreadDeliveries.current.borrow { $0.state.pointee.expected = nil } }
+
+  func rank(_ side: BindingSide) -> Int32 {
+    side == .source ? sourceRank.load(ordering: .relaxed) : targetRank.load(ordering: .relaxed)
+  }
+
+  func setRank(_ rank: Int32, _ side: BindingSide) {
+    if side == .source {
+      sourceRank.store(rank, ordering: .relaxed)
+    } else {
+      targetRank.store(rank, ordering: .relaxed)
+    }
+  }
+
+  /// Records that a side waits for its turn in a wave; false if it does already.
+  func beginWaiting(_ side: BindingSide, _ wave: UInt64) -> Bool {
+    side == .source
+      ? sourceWaits.exchange(wave, ordering: .relaxed) != wave : targetWaits.exchange(wave, ordering: .relaxed) != wave
+  }
+
+  func endWaiting(_ side: BindingSide) {
+    if side == .source { sourceWaits.store(0, ordering: .relaxed) } else { targetWaits.store(0, ordering: .relaxed) }
   }
 
   // MARK: State

@@ -108,12 +108,21 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   final func recordParent() -> Bool {
     guard path.count > 1, object != nil else { return false }
     let now = nearest.map { nearest in
-      Parent(id: ObjectIdentifier(nearest.object), isNearest: nearest.prefix != path.parent && parentValue == nil)
+      Parent(reference: WeakReference(nearest.object), isNearest: nearest.prefix != path.parent && parentValue == nil)
     }
-    return parent.withLock { parent in
+    let isOther = parent.withLock { parent in
       defer { parent = now }
       return parent != now
     }
+    if isOther { WaveOrder.invalidate() }
+    return isOther
+  }
+
+  /// The object and the key that setting the value sets; nil if no object has the last key, or if it is set otherwise.
+  func written() -> (object: AnyObject, key: KVKey)? {
+    guard usesAccessors, let name = path.last.observedName else { return nil }
+    let owner = path.count == 1 ? object : parent.withLock { $0.flatMap { $0.isNearest ? nil : $0.reference.object } }
+    return owner.map { ($0, (try? TypeInfo.of($0).accessor(name))?.key ?? KVKey(name)) }
   }
 
   /// Lets the next call of ``parentDidChange()`` find another object.
@@ -121,8 +130,12 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
 
   /// The object that has the last key, or the nearest one before it where a value of the path is nil.
   private struct Parent: Equatable {
-    let id: ObjectIdentifier
+    let reference: WeakReference<AnyObject>
     let isNearest: Bool
+
+    static func == (left: Parent, right: Parent) -> Bool {
+      left.reference.id == right.reference.id && left.isNearest == right.isNearest
+    }
   }
 
   /// The value before the last key.
@@ -262,17 +275,10 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   final var description: String { "\(typeName).\(path)" }
 }
 
-/// The sides of a binding.
 extension BindingEndpoint {
   /// The accessor of the last key, if tables lead to it.
   var leaf: Accessor? {
     guard usesAccessors, let object else { return nil }
     return path.leaf(of: object)?.accessor.object
   }
-}
-
-enum BindingSide: Sendable {
-  case source, target
-
-  var other: BindingSide { self == .source ? .target : .source }
 }

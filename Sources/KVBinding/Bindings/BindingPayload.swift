@@ -21,20 +21,25 @@ final class BindingPayload {
     self.hops = hops
   }
 
-  /// Returns the payload of a change by elements; nil for a setting.
-  ///
-  /// It is no initializer: one that fails has allocated the object before.
-  static func make(_ notice: borrowing _KVChangeNotice) -> BindingPayload? {
-    notice.kind == .setting ? nil : BindingPayload(notice)
+  private init(_ content: Content) {
+    self.content = content
+    hops = 0
   }
 
-  private init(_ notice: borrowing _KVChangeNotice) {
-    content =
-      if let indexes = notice.indexes {
-        .edit(IndexedEdit(notice.kind, at: indexes, from: notice.oldValue, to: notice.newValue))
-      } else {
-        .members
-      }
-    hops = 0
+  /// Returns the payload of both changes, of which the other one is later; nil if only the present value stands for both.
+  func composed(with later: BindingPayload?) -> BindingPayload? {
+    switch (content, later?.content) {
+    case (.members, .members): self
+    case (.edit(let first), .edit(let second)): BindingPayload(.edit(first.composed(with: second)))
+    default: nil
+    }
+  }
+
+  /// Returns the payload of a change by elements; nil for a setting.
+  @inline(__always)
+  static func of(_ notice: borrowing _KVChangeNotice) -> BindingPayload? {
+    if notice.kind == .setting { return nil }
+    guard let indexes = notice.indexes else { return BindingPayload(.members) }
+    return BindingPayload(.edit(IndexedEdit(notice.kind, at: indexes, from: notice.oldValue, to: notice.newValue)))
   }
 }

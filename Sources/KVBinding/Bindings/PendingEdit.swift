@@ -107,7 +107,7 @@ extension BindingCore {
 
   private func synchronizeTarget() throws(KVError) {
     if let executor = options.concurrency.otherExecutor { return try queue(.source, executor) }
-    propagate(from: .source, nil, nil)
+    beginWave(.source) { propagate(from: .source, nil, nil) }
     status.withLock { $0.edit = nil }
   }
 }

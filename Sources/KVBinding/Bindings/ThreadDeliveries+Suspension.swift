@@ -17,7 +17,7 @@ extension ThreadDeliveries {
     suspendingThreads.add(1, ordering: .relaxed)
     body()
     suspendingThreads.subtract(1, ordering: .relaxed)
-    let suspended = (deliveries.suspended ?? []) + (deliveries.transacted?.cores ?? [])
+    let suspended = (deliveries.suspended ?? []) + (deliveries.state.pointee.transacted?.cores ?? [])
     deliveries.suspended = nil
     var met: Set<ObjectIdentifier> = []
     for core in suspended where met.insert(ObjectIdentifier(core)).inserted { core.synchronize() }
@@ -35,8 +35,8 @@ extension ThreadDeliveries {
 
   /// Begins to remember the bindings that propagate; returns whether the transaction is the outermost of this thread.
   func beginTransaction() -> Bool {
-    if transacted != nil { return false }
-    transacted = TransactedBindings()
+    if state.pointee.transacted != nil { return false }
+    state.pointee.transacted = TransactedBindings()
     return true
   }
 

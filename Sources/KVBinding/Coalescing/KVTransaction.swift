@@ -28,7 +28,7 @@ public enum KVTransaction {
     let log = WriteLog()
     let deliveries = ThreadDeliveries.current.object
     let isOutermost = deliveries.beginTransaction()
-    defer { if isOutermost { deliveries.transacted = nil } }
+    defer { if isOutermost { deliveries.state.pointee.transacted = nil } }
     CoalescingScope.begin()
     CoalescingScope.current?.beginTransaction()
     let boundary = ChangeBoundary.isNeeded ? ChangeBoundary.current : nil

@@ -5,7 +5,9 @@ extension KVArrayController {
   /// Whether a binding of the content sets it now: what the model does cannot be prevented (CTR.43).
   var isSetByModel: Bool {
     ThreadDeliveries.current.borrow { deliveries in
-      deliveries.propagation.last.map { $0.target.object === self && $0.run.isSetting(.target) } ?? false
+      deliveries.state.pointee.running.map { running in
+        running.binding.borrow { $0.target.object === self && $0.run.isSetting(.target) }
+      } ?? false
     }
   }
 

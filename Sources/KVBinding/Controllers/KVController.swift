@@ -233,7 +233,7 @@ open class KVController: KVObject, Plumbing {
   /// The key that a binding sets now; nil if none does, or if the edits of the content are compared.
   private var keyOfBinding: KVKey? {
     ThreadDeliveries.current.borrow { deliveries -> KVKey? in
-      guard let core = deliveries.propagation.last else { return nil }
+      guard let core = deliveries.state.pointee.running?.binding.object else { return nil }
       let endpoint =
         core.source.object === self && core.run.isSetting(.source)
         ? core.source : core.target.object === self && core.run.isSetting(.target) ? core.target : nil

@@ -15,13 +15,13 @@ struct ManualKey {
   func begin(_ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, members: [Any]? = nil) {
     guard let registrar = ObserverRegistrar.existing(of: object) else { return }
     let key = key
-    var change = Begun(kind: kind, indexes: indexes, removedIndexes: indexes, removed: members)
+    var change = ManualChange(kind: kind, indexes: indexes, removedIndexes: indexes, removed: members)
     let open = OpenChange.of(key, in: registrar) { $0.live > 0 }
     if let open = consume open { begin(&change, open, registrar) } else { checkExists() }
     registrar.withRareState { $0.brackets[key, default: []].append(change) }
   }
 
-  private func begin(_ change: inout Begun, _ open: consuming OpenChange, _ registrar: ObserverRegistrar) {
+  private func begin(_ change: inout ManualChange, _ open: consuming OpenChange, _ registrar: ObserverRegistrar) {
     let (kind, members, indexes) = (change.kind, change.removed, change.indexes)
     if let given = members, let before = self.members {
       change.before = before
@@ -36,29 +36,14 @@ struct ManualKey {
       key, of: object, kind, at: change.removedIndexes, from: change.removed ?? [], to: [],
       hasOld: kind.removes && change.removed != nil, hasNew: false
     ) { run.begin($0) }
-    run.open?.pause()
-  }
-
-  /// A change that has begun.
-  struct Begun {
-    /// Nil if the key had no observers, or if there is nothing to change at the indexes.
-    var run: ChangeRun?
-    let kind: KVChange.Kind
-    /// The indexes as given.
-    let indexes: [Int]?
-    /// The indexes of the removed elements, as far as they exist.
-    var removedIndexes: [Int]?
-    /// The removed elements, or the given members of a set; nil if they cannot be read.
-    var removed: [Any]?
-    /// The collection before a change by members; nil if the value is none.
-    var before: Set<AnyHashable>?
+    run.pause()
   }
 
   /// Ends the change that began last, and delivers it with the kind and indexes that it began with.
   func end(_ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, members: [Any]? = nil) {
     guard let registrar = ObserverRegistrar.existing(of: object) else { return }
     let key = key
-    let change = registrar.withRareState { rareState -> Begun? in
+    let change = registrar.withRareState { rareState -> ManualChange? in
       let change = rareState.brackets[key]?.popLast()
       if rareState.brackets[key]?.isEmpty == true { rareState.brackets[key] = nil }
       return change
@@ -72,7 +57,7 @@ struct ManualKey {
       }
     }
     if change.kind != kind || change.indexes != indexes { reportMismatch(of: change, kind, indexes) }
-    guard let run = change.run, run.open?.resume(registrar) == true else { return }
+    guard let run = change.run, run.resume(key, registrar) else { return }
     let (removes, adds) = (change.kind.removes, change.kind.adds)
     var (old, new) = (change.removed, members)
     var indexes = change.removedIndexes
@@ -93,7 +78,7 @@ struct ManualKey {
     ) { run.finish($0, registrar) }
   }
 
-  private func reportMismatch(of change: Begun, _ kind: KVChange.Kind, _ indexes: [Int]?) {
+  private func reportMismatch(of change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
     KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
       """
       a change of "\(name)" of \(type(of: object)) was begun as \(KVChange.text(of: "\(change.kind)", change.indexes)) and ended as \

@@ -25,6 +25,7 @@ class Listener: @unchecked Sendable {
     static let willChange = Needs(rawValue: 1)
     static let oldValue = Needs(rawValue: 2)
     static let newValue = Needs(rawValue: 4)
+    static let wave = Needs(rawValue: 8)
   }
 
   /// Whether a change is made by a plan, to which ``join(_:_:)`` adds the entry; otherwise only ``didChange(_:)`` is called.
@@ -33,10 +34,12 @@ class Listener: @unchecked Sendable {
   final var needsOldValue: Bool { needs.contains(.oldValue) }
   /// Whether the entry wants the new value of a change.
   final var needsNewValue: Bool { needs.contains(.newValue) }
+  /// Whether the entry is that of a binding, which has its turn in a ``Wave``.
+  final var isOfBinding: Bool { needs.contains(.wave) }
 
   init(
     key: KVKey, registrar: ObserverRegistrar? = nil, order: UInt32, needsWillChange: Bool, needsOldValue: Bool,
-    needsNewValue: Bool
+    needsNewValue: Bool, isOfBinding: Bool
   ) {
     self.key = key
     self.registrar = registrar
@@ -45,6 +48,7 @@ class Listener: @unchecked Sendable {
     if needsWillChange { needs.insert(.willChange) }
     if needsOldValue { needs.insert(.oldValue) }
     if needsNewValue { needs.insert(.newValue) }
+    if isOfBinding { needs.insert(.wave) }
     self.needs = needs
   }
 

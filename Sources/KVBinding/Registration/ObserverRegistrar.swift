@@ -22,7 +22,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     /// The observed dependent keys.
     var dependencies: [KVKey: DependentKey] = [:]
     /// The manual changes that have begun, innermost last.
-    var brackets: [KVKey: [ManualKey.Begun]] = [:]
+    var brackets: [KVKey: [ManualChange]] = [:]
     /// The registrations that the object owns, and that end with it.
     var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
     /// By the order of registration.
@@ -100,6 +100,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
         oldValue: listener.needsOldValue, newValue: listener.needsNewValue)
       return (true, plans)
     }
+    if listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
     plans?.end()
     return isAdded
   }
@@ -128,6 +129,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil, plans) }
       return (removed, rareState.dependencies.removeValue(forKey: key), plans)
     }
+    if listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
     plans?.end()
     // Outside of the lock: the entry releases user closures, and with them any objects.
     removed?.release()
@@ -213,12 +215,62 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     mayObserve(key) && locked { table.find(key)?.borrow { $0.live > 0 } ?? false }
   }
 
+  // MARK: Waves
+
+  /// Returns the order of the wave that a change of a key begins; nil if there is nothing to order.
+  func waveOrder(_ key: KVKey, of object: AnyObject) -> WaveOrder? {
+    let version = WaveOrder.version
+    let known = locked { () -> WaveOrder?? in
+      table.find(key)?.borrow { $0.plans.flatMap { $0.order.version == version ? .some($0.order.found) : nil } } ?? nil
+    }
+    if let known { return known }
+    let order = WaveGraph.order(key, of: object, self)
+    locked {
+      table.find(key)?.borrow { list in
+        if order == nil { list.setUnordered(version) } else { list.ownPlans.order = (order, version) }
+      }
+    }
+    return order
+  }
+
+  /// Calls a function with each registration that a change of a key notifies, but for recorders and those that follow
+  /// elements.
+  ///
+  /// - Parameter body: A function of the registration, and whether the change reaches it by the last component alone.
+  func forEachFollower(of key: KVKey, _ object: AnyObject, _ body: (Registration, _ isDirect: Bool) -> Void) {
+    guard let (list, _) = beginIteration(of: key, where: { $0.live > 0 }) else { return }
+    defer { ListenerList.endIteration(list) }
+    if list.borrow({ $0.needsWillChange }) {
+      for step in plan(key, of: object, list).steps where !step.isFollower && !step.registration.kind.isRecorder {
+        body(step.registration, step.isDirect)
+      }
+    } else {
+      list.borrow { list in
+        list.forEach { listener in
+          if let registration = (listener as? PathLink)?.registration ?? listener as? Registration {
+            body(registration, true)
+          }
+        }
+      }
+    }
+  }
+
   // MARK: Plans
 
   /// Returns the plan of a key whose list a change iterates over: that which the list keeps, or a new one.
   func plan(_ key: KVKey, of object: AnyObject, _ list: ListenerTable.List) -> ChangePlan {
-    let kept = locked { list.borrow { $0.plans?.own } }
-    if let kept, !kept.isStale.load(ordering: .acquiring) { return kept }
+    plan(key, of: object, list, locked { list.borrow { $0.plans?.own } })
+  }
+
+  private func plan(
+    _ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ kept: ChangePlan?
+  ) -> ChangePlan {
+    if let kept, !kept.isStale {
+      #if KV_VERIFY_PLANS
+        kept.verify(key, of: object, list, self)
+      #endif
+      return kept
+    }
     return PlanBuilder.plan(key, of: object, list, self)
   }
 
@@ -229,10 +281,10 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     return plan(key, of: object, list)
   }
 
-  /// Calls a function with each entry of a key, whose list ends a plan from now on when it changes.
-  func forEachEntry(of key: KVKey, joining plan: ChangePlan, _ body: (Listener) -> Void) {
+  /// Calls a function with each entry of a key, whose list ends a plan from now on.
+  func forEachEntry(of key: KVKey, joining validity: PlanValidity, _ body: (Listener) -> Void) {
     let list = beginIteration(of: key) { list in
-      list.ownPlans.add(plan)
+      list.ownPlans.add(validity)
       return true
     }
     guard let list = list?.list else { return }
@@ -244,17 +296,17 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   func keep(_ plan: ChangePlan, of key: KVKey, _ list: ListenerTable.List) {
     let former = locked { () -> ChangePlan? in
       // An entry was added to a copy of the list, or removed from one.
-      guard table.find(key)?.identity == list.identity, !plan.isStale.load(ordering: .acquiring) else {
-        plan.isStale.store(true, ordering: .releasing)
+      guard table.find(key)?.identity == list.identity, !plan.isStale else {
+        plan.validity.isStale.store(true, ordering: .releasing)
         return nil
       }
       return list.borrow { list in
         let plans = list.ownPlans
-        guard plan.canBeKept, plans.own?.isStale.load(ordering: .acquiring) ?? true else {
-          plans.add(plan)
+        guard plan.canBeKept, plans.own?.isStale ?? true else {
+          plans.add(plan.validity)
           return nil
         }
-        plan.keeper = (WeakReference(self), key)
+        plan.validity.keeper = (WeakReference(self), key)
         defer { plans.own = plan }
         return plans.own
       }
@@ -264,10 +316,16 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   }
 
   /// Releases a plan that the list of a key keeps.
-  func release(_ plan: ChangePlan, of key: KVKey) {
-    locked {
-      if let list = table.find(key), list.borrow({ $0.plans?.own === plan }) { list.borrow { $0.plans?.own = nil } }
+  func releasePlan(of key: KVKey, _ validity: PlanValidity) {
+    let released = locked { () -> ChangePlan? in
+      table.find(key)?.borrow { list -> ChangePlan? in
+        guard let plans = list.plans, plans.own?.validity === validity else { return nil }
+        defer { plans.own = nil }
+        return plans.own
+      }
     }
+    // Released outside of the lock.
+    withExtendedLifetime(released) {}
   }
 
   /// Returns whether there are more entries, or keys with entries, than a number.
@@ -290,9 +348,17 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   // MARK: Notifications by the object
 
   override func willChange(_ change: borrowing _KVChangeNotice) -> AnyObject? {
-    let open = OpenChange.of(change.key, in: self, isReported: false) { $0.needsWillChange && !$0.isManual }
-    guard let open = consume open, let list = open.list else { return nil }
-    let run = ChangeRun.make(plan(change.key, of: change.object, list), open)
+    var kept: ChangePlan?
+    guard
+      let open = OpenChange.of(
+        change.key, in: self, isReported: false,
+        where: { list in
+          guard list.needsWillChange, !list.isManual else { return false }
+          kept = list.plans?.own
+          return true
+        }), let list = open.list
+    else { return nil }
+    let run = ChangeRun.make(plan(change.key, of: change.object, list, kept), open)
     run.begin(change)
     run.enclose(always: list.borrow { $0.isDependent })
     return run
@@ -304,12 +370,36 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
 
   override func didChange(_ change: borrowing _KVChangeNotice, since beginning: AnyObject?) {
     if let beginning { return asObject(beginning, ChangeRun.self).finish(change, self) }
-    let open = OpenChange.of(change.key, in: self, isPending: change.kind != .setting) { !$0.isManual }
-    guard let open = consume open, let list = open.list else { return }
+    var isUnordered = false
+    guard
+      let open = OpenChange.of(
+        change.key, in: self, isPending: change.kind != .setting,
+        where: { list in
+          isUnordered = list.hasBindings && list.isUnordered
+          return !list.isManual
+        }), let list = open.list
+    else { return }
+    if list.borrow({ $0.hasBindings }) { return deliverInWave(change, list, isUnordered) }
+    deliverToAll(change, list)
+  }
+
+  @inline(__always)
+  private func deliverToAll(_ change: borrowing _KVChangeNotice, _ list: ListenerTable.List) {
     if list.borrow({ $0.live > 1 }) {
       deliver(change, to: list)
     } else {
       list.borrow { list in list.forEach { $0.didChange(change) } }
+    }
+  }
+
+  /// Delivers a change to entries of which some are those of bindings.
+  @inline(never)
+  private func deliverInWave(_ change: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ isUnordered: Bool) {
+    let isDirect = ThreadDeliveries.current.borrow { $0.takesExpected(change.key, change.reference.identity) }
+    Wave.deliver(isDirect: isDirect, hasBindings: true) {
+      isUnordered ? nil : waveOrder(change.key, of: change.object)
+    } _: { _ in
+      deliverToAll(change, list)
     }
   }
 

@@ -39,7 +39,7 @@ final class PathLink: Listener, @unchecked Sendable {
       key: key, registrar: registrar, order: registration.order,
       needsWillChange: !isLast || registration.needsWillChange,
       needsOldValue: isLast && registration.needsOldValue || needsBoth,
-      needsNewValue: isLast && registration.needsNewValue || needsBoth)
+      needsNewValue: isLast && registration.needsNewValue || needsBoth, isOfBinding: registration.isOfBinding)
   }
 
   override func join(_ builder: PlanBuilder, _ changedKey: PlanBuilder.ChangedKey) {

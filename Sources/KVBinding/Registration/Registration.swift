@@ -64,6 +64,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     let needsWillChange =
       options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange || countsChanges
     let order = order ?? (sink.kind.isRecorder ? RegistrationOrder.first : RegistrationOrder.next())
+    let isOfBinding = sink.kind.binding != nil
     let key = KVKey.none
     self.options = options
     (file, line) = (site.file, site.line)
@@ -79,7 +80,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     super.init(
       key: key, order: order, needsWillChange: needsWillChange,
       needsOldValue: options.contains(.old) || options.contains(.distinct),
-      needsNewValue: options.contains(.new) || options.contains(.distinct))
+      needsNewValue: options.contains(.new) || options.contains(.distinct), isOfBinding: isOfBinding)
   }
 
   // MARK: Lifetime

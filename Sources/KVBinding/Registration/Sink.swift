@@ -88,8 +88,8 @@ struct Sink {
 
   static func binding(_ core: BindingCore, _ side: BindingSide, endsBinding: Bool) -> Sink {
     Sink(endsBinding ? .endingBinding(core) : .binding(core)) { notice, registration in
-      core.endpointDidChange(
-        side, registration.chain == nil ? notice.reference : nil, BindingPayload.make(notice))
+      core.endpointWasNotified(
+        side, registration.chain == nil ? notice.reference : nil, BindingPayload.of(notice))
     }
   }
 

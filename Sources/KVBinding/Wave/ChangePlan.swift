@@ -5,10 +5,12 @@ import Synchronization
 ///
 /// A ``PlanBuilder`` makes it, and a ``ChangeRun`` makes a change by it. The list of a key keeps its plan (``ListPlans``).
 /// It retains registrations, and none of the objects.
-final class ChangePlan: @unchecked Sendable {  // guard: set by the builder; then `isStale` is atomic, the rest constant
+final class ChangePlan: @unchecked Sendable {  // guard: constant
   /// The notification of one registration.
   struct Step {
-    let registration: Registration
+    /// The registration, which the plan retains.
+    let reference: _KVReference<Registration>
+    var registration: Registration { reference.object }
     /// The index of the values that it is notified of.
     let reading: Int
     /// Whether the key that changes is the last component of the registration's path, or stands for the rest of it.
@@ -21,7 +23,8 @@ final class ChangePlan: @unchecked Sendable {  // guard: set by the builder; the
     /// ``PathChain/DeallocationEffect``.
     var isUnreadable = false
 
-    var wantsPrior: Bool { registration.options.contains(.prior) }
+    var wantsPrior: Bool { reference.borrow { $0.options.contains(.prior) } }
+    var order: UInt32 { reference.borrow { $0.order } }
     /// Whether it receives the change of the key as it is: no path leads on from it, and no key depends on it.
     var isDirect: Bool { isLeaf && isOfChangedKey && !isFollower }
   }
@@ -33,7 +36,8 @@ final class ChangePlan: @unchecked Sendable {  // guard: set by the builder; the
     /// The key of the object that changes.
     let key: KVKey
     /// The first registration that wants the value, and the component of its path that changes.
-    let registration: Registration
+    let reference: _KVReference<Registration>
+    var registration: Registration { reference.object }
     let depth: Int
     /// Whether that is the last component.
     let isLast: Bool
@@ -55,50 +59,68 @@ final class ChangePlan: @unchecked Sendable {  // guard: set by the builder; the
     let isIncremental: Bool
   }
 
-  /// The plan of a run that has no use.
-  static let none = ChangePlan()
-
-  /// In the order of registration (KVO.6).
-  var steps: ContiguousArray<Step> = []
-  var readings: ContiguousArray<Reading> = []
-  var objects: ContiguousArray<WeakReference<AnyObject>> = []
-  /// The links behind which paths are resolved again, and the indexes of their objects.
-  var links: ContiguousArray<(link: PathLink, object: Int)> = []
-  var followings: ContiguousArray<Following> = []
-  var dependents: ContiguousArray<DependentKey> = []
-  /// The registrations that count their changes.
-  var counting: ContiguousArray<Registration> = []
-  /// The number of keys that depend on the one that is being set.
-  var memberCount = 0
-  var hasPrior = false
-  /// Whether the list of the key may keep the plan: nothing but the entries of lists has decided on it.
-  var canBeKept = true
-  /// The list that keeps the plan; set by the registrar under its lock.
-  var keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)?
-  /// Whether an entry was added or removed since the plan was begun.
-  let isStale = Atomic<Bool>(false)
-
-  var hasDependents: Bool { memberCount > 0 }
-
-  /// Ends the use of the plan by further changes; called outside of locks, since it may release the plan.
-  func end() {
-    if isStale.exchange(true, ordering: .acquiringAndReleasing) { return }
-    if let keeper { keeper.registrar.object?.release(self, of: keeper.key) }
+  /// What a builder collects.
+  struct Parts {
+    /// In the order of registration (KVO.6).
+    var steps: ContiguousArray<Step> = []
+    /// The registrations of the steps: counting them in each step would cost more than a delivery.
+    var registrations: ContiguousArray<Registration> = []
+    var readings: ContiguousArray<Reading> = []
+    var objects: ContiguousArray<WeakReference<AnyObject>> = []
+    /// The links behind which paths are resolved again, and the indexes of their objects.
+    var links: ContiguousArray<(link: PathLink, object: Int)> = []
+    var followings: ContiguousArray<Following> = []
+    var dependents: ContiguousArray<DependentKey> = []
+    /// The registrations that count their changes.
+    var counting: ContiguousArray<Registration> = []
+    /// The number of keys that depend on the one that is being set.
+    var memberCount = 0
+    var hasPrior = false
+    var hasBindings = false
+    /// Whether the list of the key may keep the plan: nothing but the entries of lists has decided on it.
+    var canBeKept = true
   }
+
+  /// The plan of a run that has no use.
+  static let none = ChangePlan(Parts(), PlanValidity())
+
+  let steps: ContiguousArray<Step>
+  private let registrations: ContiguousArray<Registration>
+  let readings: ContiguousArray<Reading>
+  let objects: ContiguousArray<WeakReference<AnyObject>>
+  let links: ContiguousArray<(link: PathLink, object: Int)>
+  let followings: ContiguousArray<Following>
+  let dependents: ContiguousArray<DependentKey>
+  let counting: ContiguousArray<Registration>
+  let hasDependents: Bool
+  let hasPrior: Bool
+  let hasBindings: Bool
+  let canBeKept: Bool
+  let validity: PlanValidity
+
+  init(_ parts: Parts, _ validity: PlanValidity) {
+    (steps, registrations, readings) = (parts.steps, parts.registrations, parts.readings)
+    (objects, links, followings) = (parts.objects, parts.links, parts.followings)
+    (dependents, counting, hasDependents) = (parts.dependents, parts.counting, parts.memberCount > 0)
+    (hasPrior, hasBindings, canBeKept) = (parts.hasPrior, parts.hasBindings, parts.canBeKept)
+    self.validity = validity
+  }
+
+  var isStale: Bool { validity.isStale.load(ordering: .acquiring) }
 
   /// Returns the index of the step of a registration; nil if it has none.
   func index(of registration: Registration) -> Int? {
     var (low, high) = (0, steps.count)
     while low < high {
       let middle = (low + high) / 2
-      if RegistrationOrder.isEarlier(steps[middle].registration.order, than: registration.order) {
+      if RegistrationOrder.isEarlier(steps[middle].order, than: registration.order) {
         low = middle + 1
       } else {
         high = middle
       }
     }
     // Recorders have the same number.
-    while low < steps.count, steps[low].registration.order == registration.order {
+    while low < steps.count, steps[low].order == registration.order {
       if steps[low].registration === registration { return low }
       low += 1
     }
@@ -106,22 +128,41 @@ final class ChangePlan: @unchecked Sendable {  // guard: set by the builder; the
   }
 }
 
+/// Whether a plan is still the one that a builder would make: the lists know it from the moment at which they are read.
+final class PlanValidity: @unchecked Sendable {  // guard: `isStale` is atomic; the keeper is set under its registrar's lock
+  /// Whether an entry was added or removed since the plan was begun.
+  let isStale = Atomic<Bool>(false)
+  /// The list that keeps the plan.
+  var keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)?
+
+  /// Ends the use of the plan by further changes; called outside of locks, since it may release the plan.
+  func end() {
+    if isStale.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if let keeper { keeper.registrar.object?.releasePlan(of: keeper.key, self) }
+  }
+}
+
 /// The plans that an entry more or less in the list of a key ends.
 final class ListPlans {  // guard: the lock of the list's registrar
   /// The plan of the key.
-  var own: ChangePlan?
+  #if compiler(>=6.2)
+    @safe
+  #endif
+  @exclusivity(unchecked) var own: ChangePlan?
+  /// The order of the wave that a change of the key begins, and the version at which it was found.
+  var order: (found: WaveOrder?, version: UInt64) = (nil, 0)
   /// The plans of keys that the key depends on, and those that no list keeps.
-  private var others: ContiguousArray<WeakReference<ChangePlan>> = []
+  private var others: ContiguousArray<WeakReference<PlanValidity>> = []
 
-  func add(_ plan: ChangePlan) {
+  func add(_ validity: PlanValidity) {
     // Those that have ended are removed when their number may have doubled.
     if others.count >= 8, others.count & (others.count - 1) == 0 { others.removeAll { $0.object == nil } }
-    others.append(WeakReference(plan))
+    others.append(WeakReference(validity))
   }
 
   /// Ends all plans; called outside of locks.
   func end() {
-    own?.end()
-    for plan in others { plan.object?.end() }
+    own?.validity.end()
+    for validity in others { validity.object?.end() }
   }
 }

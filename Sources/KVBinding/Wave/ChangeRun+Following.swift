@@ -40,7 +40,9 @@ extension ChangeRun {
   private func followAnew(_ index: Int, _ reading: inout ElementReading?) {
     let (tracker, registration) = (plan.followings[index].tracker, plan.followings[index].registration)
     // A later change that has been followed meanwhile makes the elements stale.
-    guard tracker.isPartOfPath, let root = registration.chain?.rootID, tracker.changes == followed[index].pointee else {
+    guard tracker.isPartOfPath, let root = registration.chain?.rootID,
+      tracker.changes == state.pointee.followed[index].pointee
+    else {
       return tracker.followAnew(registration)
     }
     if let reading, reading.root == root, reading.path.isSame(as: registration.path) {

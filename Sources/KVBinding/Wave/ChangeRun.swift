@@ -30,69 +30,112 @@ final class ChangeRun {
     static let omitsOld = StepState(rawValue: 4)
     /// A change inside would have notified the registration.
     static let needed = StepState(rawValue: 8)
+    /// The wave keeps the notification.
+    static let kept = StepState(rawValue: 16)
   }
 
-  private(set) var plan: ChangePlan
-  /// The door, while the change is open; a run may be part of another one.
-  var open: OpenChange?
-  /// The object of the change, which its caller retains.
-  private(set) var object: _KVReference<AnyObject>?
-  /// The changes of keys that change together; empty if one key is set, or if an object has ended.
-  private(set) var changes: [KeyChange] = []
-  /// The other objects of the plan; nil for those that have ended.
-  var objects = ReusedMemory<AnyObject?>()
-  var values = ReusedMemory<Values>()
-  var states = ReusedMemory<StepState>()
-  /// How many changes each tracker of elements had followed before.
-  var followed = ReusedMemory<Int>()
-  private var isCounting = false
-  private var isEnclosing = false
-  private(set) var isOfDeallocation = false
+  /// The change that the run makes.
+  struct State: ~Copyable {
+    var plan = ChangePlan.none
+    /// The door, while the change is open; a run may be part of another one.
+    var open: OpenChange?
+    /// The object of the change, which its caller retains.
+    var object: _KVReference<AnyObject>?
+    /// The changes of keys that change together; empty if one key is set, or if an object has ended.
+    var changes: [KeyChange] = []
+    /// The other objects of the plan; nil for those that have ended.
+    var objects = ReusedMemory<AnyObject?>()
+    var values = ReusedMemory<Values>()
+    var states = ReusedMemory<StepState>()
+    /// How many changes each tracker of elements had followed before.
+    var followed = ReusedMemory<Int>()
+    var isCounting = false
+    var isEnclosing = false
+    var isOfDeallocation = false
+    /// Whether the change is the write of the binding that has its turn.
+    var isDirect = false
+    /// The old values of notifications that another wave has kept.
+    var takenOver: [Int: Any?] = [:]
+  }
 
-  private init(_ plan: ChangePlan) { self.plan = plan }
+  /// At an address, since each access of a property of an object would be checked for exclusivity: a half of the time.
+  let state: AddressOf<State>
+  /// The plan, which is not retained for each use.
+  var plan: ChangePlan {
+    @inline(__always) _read { yield state.pointee.plan }
+  }
+  var changes: [KeyChange] { state.pointee.changes }
+  var object: _KVReference<AnyObject>? { state.pointee.object }
+
+  private init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
 
   deinit {
-    if isEnclosing { stopEnclosing() }
-    if isCounting { endCounting() }
+    if state.pointee.isEnclosing { stopEnclosing() }
+    if state.pointee.isCounting { endCounting() }
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   // MARK: Use
 
   /// Returns a run for a plan.
   static func make(_ plan: ChangePlan, _ open: consuming OpenChange? = nil) -> ChangeRun {
-    let run = ThreadDeliveries.current.borrow { $0.spareRuns.popLast() } ?? ChangeRun(plan)
-    run.plan = plan
-    run.open = open
+    let run = ThreadDeliveries.current.borrow { $0.state.pointee.spareRuns.popLast() } ?? ChangeRun()
+    run.state.pointee.plan = plan
+    run.state.pointee.open = open
     return run
   }
 
   /// Ends the use of the run: closes the door, releases the values, and lets another change use the run.
   func close() {
-    open = nil
-    (object, isOfDeallocation) = (nil, false)
+    state.pointee.open = nil
+    state.pointee.object = nil
+    (state.pointee.isOfDeallocation, state.pointee.isDirect) = (false, false)
+    if !state.pointee.takenOver.isEmpty { state.pointee.takenOver = [:] }
     // It retains registrations, which may be cancelled from now on.
-    plan = .none
-    if !changes.isEmpty { changes = [] }
-    values.removeAll()
-    objects.removeAll()
-    states.removeAll()
-    followed.removeAll()
-    ThreadDeliveries.current.borrow { if $0.spareRuns.count < 16 { $0.spareRuns.append(self) } }
+    state.pointee.plan = .none
+    if !state.pointee.changes.isEmpty { state.pointee.changes = [] }
+    state.pointee.values.removeAll()
+    state.pointee.objects.removeAll()
+    state.pointee.states.removeAll()
+    state.pointee.followed.removeAll()
+    ThreadDeliveries.current.borrow { deliveries in
+      if deliveries.state.pointee.spareRuns.count < 16 { deliveries.state.pointee.spareRuns.append(self) }
+    }
+  }
+
+  // MARK: Changes by hand
+
+  /// Lets the program make the change; see ``OpenChange/pause()``.
+  func pause() { state.pointee.open?.pause() }
+
+  /// Goes on with a change that the program has made; false if there is no room for the delivery.
+  func resume(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool {
+    state.pointee.open?.resume(key, registrar) == true
   }
 
   // MARK: Before the change
 
   /// Begins the change of a key: reads the old values, and delivers the `prior` records.
   func begin(_ notice: borrowing _KVChangeNotice) {
-    object = notice.reference
+    state.pointee.object = notice.reference
     prepare()
     // The values of an overridden property are those that the object returns.
-    let hasValues = notice.kind != .setting || open?.list?.borrow { $0.mayBeOverridden } == false
+    let hasValues = notice.kind != .setting || state.pointee.open?.list?.borrow { $0.mayBeOverridden } == false
     let hasOld = hasValues && (notice.hasOldValue || notice.kind != .setting)
     let hasNew = hasValues && notice.hasNewValue
-    let checksEnclosing = plan.hasDependents && ThreadDeliveries.current.borrow { !$0.enclosing.isEmpty }
+    let (wave, isEnclosed) = ThreadDeliveries.current.borrow { deliveries in
+      state.pointee.isDirect = deliveries.takesExpected(notice.key, notice.reference.identity)
+      return (deliveries.state.pointee.wave, !deliveries.state.pointee.enclosing.isEmpty)
+    }
+    let plan = plan
+    let checksEnclosing = plan.hasDependents && isEnclosed
     for index in plan.steps.indices {
-      if checksEnclosing, isEnclosed(index) { continue }
+      if checksEnclosing, self.isEnclosed(index) { continue }
+      if let wave, isKept(index, in: wave.object) { continue }
       decide(index, notice.kind, hasOld: hasOld, hasNew: hasNew)
     }
     guard plan.hasPrior else { return }
@@ -112,12 +155,12 @@ final class ChangeRun {
     _ changes: [KeyChange], of object: AnyObject, checksEnclosing: Bool, isPart: Bool = false,
     where isIncluded: (ChangePlan.Step) -> Bool = { _ in true }
   ) {
-    (self.object, self.changes) = (_KVReference(object), changes)
+    (state.pointee.object, state.pointee.changes) = (_KVReference(object), changes)
     prepare(counting: !isPart)
-    let checksEnclosing = checksEnclosing && ThreadDeliveries.current.borrow { !$0.enclosing.isEmpty }
+    let checksEnclosing = checksEnclosing && ThreadDeliveries.current.borrow { !$0.state.pointee.enclosing.isEmpty }
     for index in plan.steps.indices {
       if !isIncluded(plan.steps[index]) || checksEnclosing && isEnclosed(index) {
-        states[index].pointee.insert(.skipped)
+        mark(index, .skipped)
       } else {
         decide(index)
       }
@@ -128,7 +171,7 @@ final class ChangeRun {
   func include(where isIncluded: (ChangePlan.Step) -> Bool) -> [Int] {
     plan.steps.indices.filter { index in
       guard !isActive(index), isIncluded(plan.steps[index]) else { return false }
-      states[index].pointee.remove(.skipped)
+      state.pointee.states[index].pointee = state.pointee.states[index].pointee.subtracting(.skipped)
       decide(index)
       return true
     }
@@ -137,26 +180,28 @@ final class ChangeRun {
   /// Leaves out the steps that pass a test.
   func skip(where isLeftOut: (Int) -> Bool) {
     for index in plan.steps.indices where isActive(index) && isLeftOut(index) {
-      states[index].pointee.insert(.skipped)
+      mark(index, .skipped)
     }
   }
 
   /// Begins a deallocation, before which nothing can be read.
   func beginDeallocation() {
-    isOfDeallocation = true
+    state.pointee.isOfDeallocation = true
     prepare()
-    for index in plan.steps.indices { states[index].pointee.insert(.read) }
+    for index in plan.steps.indices { mark(index, .read) }
   }
 
   private func prepare(counting: Bool = true) {
     let plan = plan
-    objects.make(plan.objects.count) { plan.objects[$0].object }
-    values.make(plan.readings.count) { _ in Values() }
-    states.make(plan.steps.count) { _ in [] }
-    followed.make(plan.followings.count) { plan.followings[$0].tracker.changes }
+    state.pointee.objects.make(plan.objects.count) { plan.objects[$0].object }
+    state.pointee.values.make(plan.readings.count) { _ in Values() }
+    state.pointee.states.make(plan.steps.count) { _ in [] }
+    state.pointee.followed.make(plan.followings.count) { plan.followings[$0].tracker.changes }
     if counting { beginCounting() }
     // An update of a controller notifies of its selection itself.
-    if changes.isEmpty { for dependent in plan.dependents where dependent.isResolved { dependent.willNotify() } }
+    if state.pointee.changes.isEmpty {
+      for dependent in plan.dependents where dependent.isResolved { dependent.willNotify() }
+    }
   }
 
   /// Decides what a step of a key that changes with others has to do.
@@ -165,7 +210,7 @@ final class ChangeRun {
     let kind = plan.steps[index].isOfChangedKey ? change?.kind ?? .setting : .setting
     decide(index, kind, hasOld: kind != .setting, hasNew: false)
     guard plan.steps[index].isDirect, let change, change.kind == .setting, let old = change.old else { return }
-    let values = values[plan.steps[index].reading]
+    let values = state.pointee.values[plan.steps[index].reading]
     if values.pointee.isOldRead { values.pointee.old = old }
   }
 
@@ -173,41 +218,51 @@ final class ChangeRun {
   private func decide(_ index: Int, _ kind: KVChange.Kind, hasOld: Bool, hasNew: Bool) {
     let step = plan.steps[index]
     if step.isFollower { return }
-    let registration = step.registration
-    let takesNotice = step.isDirect && (hasOld || hasNew && !registration.needsOldValue)
-    let isReportedAsSetting =
-      takesNotice && kind != .setting && registration.kindsReportedAsSetting.contains(PartialKinds(kind))
-    if takesNotice, !isReportedAsSetting { return }
-    let omitsOld = isReportedAsSetting && !registration.includesOldCollection
-    states[index].pointee.formUnion(omitsOld ? [.read, .omitsOld] : .read)
-    if !omitsOld, registration.needsOldValue { readOld(step.reading) }
+    step.reference.borrow { registration in
+      let takesNotice = step.isDirect && (hasOld || hasNew && !registration.needsOldValue)
+      let isReportedAsSetting =
+        takesNotice && kind != .setting && registration.kindsReportedAsSetting.contains(PartialKinds(kind))
+      if takesNotice, !isReportedAsSetting { return }
+      let omitsOld = isReportedAsSetting && !registration.includesOldCollection
+      mark(index, omitsOld ? [.read, .omitsOld] : .read)
+      if !omitsOld, registration.needsOldValue { readOld(step.reading) }
+    }
   }
 
   private func readOld(_ reading: Int) {
-    if values[reading].pointee.isOldRead { return }
-    values[reading].pointee.isOldRead = true
+    if state.pointee.values[reading].pointee.isOldRead { return }
+    state.pointee.values[reading].pointee.isOldRead = true
     let old = read(reading)
-    values[reading].pointee.old = old
+    state.pointee.values[reading].pointee.old = old
   }
 
   /// Returns the present value of a reading; nil if its object has ended.
   private func read(_ index: Int) -> Any? {
     let reading = plan.readings[index]
-    return object(at: reading.object)?.borrow { reading.registration.value(of: $0, from: reading.depth) }
+    return object(at: reading.object)?.borrow { object in
+      reading.reference.borrow { $0.value(of: object, from: reading.depth) }
+    }
   }
 
   /// Returns the object at a place of the plan; nil if it has ended.
   func object(at place: Int) -> _KVReference<AnyObject>? {
-    place < 0 ? object : objects[place].pointee.map { _KVReference($0) }
+    place < 0 ? object : state.pointee.objects[place].pointee.map { _KVReference($0) }
   }
 
-  func isActive(_ index: Int) -> Bool { !states[index].pointee.contains(.skipped) }
+  func setTakenOver(_ old: Any?, _ index: Int) { state.pointee.takenOver[index] = .some(old) }
+
+  /// Adds to the state of a step: an assignment, since Swift 6.3 crashes in a method that mutates it under the thread sanitizer.
+  func mark(_ index: Int, _ flags: StepState) {
+    state.pointee.states[index].pointee = state.pointee.states[index].pointee.union(flags)
+  }
+
+  func isActive(_ index: Int) -> Bool { !state.pointee.states[index].pointee.contains(.skipped) }
 
   // MARK: Counting
 
   /// Records for objects that end from now on that the change is being made (LIF.3).
   private func beginCounting() {
-    isCounting = true
+    state.pointee.isCounting = true
     for (link, _) in plan.links { link.changes.begin() }
     for registration in plan.counting { registration.changes.begin() }
     for dependent in plan.dependents { dependent.changes.begin() }
@@ -215,7 +270,7 @@ final class ChangeRun {
 
   /// Records that the change is made, as far as objects that end from now on are concerned.
   private func endCounting() {
-    isCounting = false
+    state.pointee.isCounting = false
     for (link, _) in plan.links { link.changes.end() }
     for registration in plan.counting { registration.changes.end() }
     for dependent in plan.dependents { dependent.changes.end() }
@@ -229,17 +284,17 @@ final class ChangeRun {
   ///   or it consists of changes of other objects.
   func enclose(always: Bool) {
     guard plan.hasDependents || always else { return }
-    isEnclosing = true
-    ThreadDeliveries.current.borrow { $0.enclosing.append(_KVReference(self)) }
+    state.pointee.isEnclosing = true
+    ThreadDeliveries.current.borrow { $0.state.pointee.enclosing.append(_KVReference(self)) }
   }
 
   /// Records that the change was made.
   private func stopEnclosing() {
-    isEnclosing = false
+    state.pointee.isEnclosing = false
     let identity = _KVReference(self).identity
     ThreadDeliveries.current.borrow { deliveries in
-      guard let index = deliveries.enclosing.lastIndex(where: { $0.identity == identity }) else { return }
-      deliveries.enclosing.remove(at: index)
+      guard let index = deliveries.state.pointee.enclosing.lastIndex(where: { $0.identity == identity }) else { return }
+      deliveries.state.pointee.enclosing.remove(at: index)
     }
   }
 
@@ -250,38 +305,46 @@ final class ChangeRun {
   private func isEnclosed(_ index: Int) -> Bool {
     let step = plan.steps[index]
     let isEnclosed = ThreadDeliveries.current.borrow { deliveries in
-      deliveries.enclosing.contains { $0.borrow { $0.encloses(step) } }
+      deliveries.state.pointee.enclosing.contains { $0.borrow { $0.encloses(step) } }
     }
-    if isEnclosed { states[index].pointee.insert(.skipped) }
+    if isEnclosed { mark(index, .skipped) }
     return isEnclosed
   }
 
   private func encloses(_ step: ChangePlan.Step) -> Bool {
     guard let index = plan.index(of: step.registration), isActive(index),
-      !changes.isEmpty || !(step.isOfChangedKey && plan.steps[index].isOfChangedKey)
+      !state.pointee.changes.isEmpty || !(step.isOfChangedKey && plan.steps[index].isOfChangedKey)
     else { return false }
-    states[index].pointee.insert(.needed)
+    mark(index, .needed)
     return true
   }
 
   /// Whether nobody has to know that the setter has failed: no observer ran before it, and it has changed nothing.
   var isAbandoned: Bool {
-    guard open?.list?.borrow({ $0.onlyEncloses }) == true else { return false }
+    guard state.pointee.open?.list?.borrow({ $0.onlyEncloses }) == true else { return false }
     return plan.steps.indices.allSatisfy { !isNeeded($0) }
   }
 
   /// Returns whether the change has enclosed another one that would have notified a registration.
-  func isNeeded(_ index: Int) -> Bool { states[index].pointee.contains(.needed) }
+  func isNeeded(_ index: Int) -> Bool { state.pointee.states[index].pointee.contains(.needed) }
 
   // MARK: After the change
 
   /// Ends the change of a key: follows it, reads the new values, and delivers the records.
   func finish(_ notice: borrowing _KVChangeNotice, _ registrar: ObserverRegistrar) {
-    object = notice.reference
+    state.pointee.object = notice.reference
     follow { registrar.currentPlan(notice.key, of: notice.object) }
-    followElements(notice)
-    for index in plan.steps.indices where isActive(index) { deliver(index, notice) }
-    close()
+    var isKept = false
+    Wave.deliver(isDirect: state.pointee.isDirect, hasBindings: plan.hasBindings) {
+      registrar.waveOrder(notice.key, of: notice.object)
+    } _: { wave in
+      if let wave, wave.borrow({ $0.keeps }) { isKept = keep(in: wave.object) }
+      readNew()
+      followElements(notice)
+      for index in plan.steps.indices where isActive(index) { deliver(index, notice) }
+    }
+    // The wave has closed the run.
+    if !isKept { close() }
   }
 
   /// Ends a change of several keys, or a part of it, but for the delivery.
@@ -289,6 +352,7 @@ final class ChangeRun {
   /// - Parameter current: Returns a plan of the entries that there are now; see ``follow(by:)``.
   func finish(by current: () -> ChangePlan? = { nil }) {
     follow(by: current)
+    readNew()
     followElements(of: changes)
   }
 
@@ -299,35 +363,44 @@ final class ChangeRun {
       return
     }
     let steps = runs.flatMap { run in run.plan.steps.indices.filter { run.isActive($0) }.map { (run, $0) } }
-    for (run, index) in steps.ordered(by: { run, index in run.plan.steps[index].registration.order }) {
+    for (run, index) in steps.ordered(by: { run, index in run.plan.steps[index].order }) {
       run.deliver(index, ofUpdate: .change)
     }
   }
 
-  /// Resolves the affected paths again, and reads the new values.
+  /// Resolves the affected paths again.
   ///
   /// - Parameter current: Returns a plan of the entries that there are now. A `prior` handler, the body of a manual change
   ///   or another thread may have registered paths through the old value of the key.
   func follow(by current: () -> ChangePlan?) {
-    if isEnclosing { stopEnclosing() }
-    if isCounting {
+    if state.pointee.isEnclosing { stopEnclosing() }
+    if state.pointee.isCounting {
       endCounting()
       followLinks(current)
     }
-    for index in plan.steps.indices where isActive(index) && states[index].pointee.contains(.read) {
-      let step = plan.steps[index]
-      guard !step.isUnreadable, !step.isFollower, step.registration.wantsNew else { continue }
-      let values = values[step.reading]
-      if values.pointee.isNewRead { continue }
-      values.pointee.isNewRead = true
-      let new = read(step.reading)
-      values.pointee.new = new
+  }
+
+  /// Reads the new values that are wanted.
+  func readNew() {
+    for index in plan.steps.indices where isActive(index) && state.pointee.states[index].pointee.contains(.read) {
+      readNew(index)
     }
+  }
+
+  /// Reads the new value of a step, if it is wanted.
+  func readNew(_ index: Int) {
+    let step = plan.steps[index]
+    guard !step.isUnreadable, !step.isFollower, step.reference.borrow({ $0.wantsNew }) else { return }
+    let values = state.pointee.values[step.reading]
+    if values.pointee.isNewRead { return }
+    values.pointee.isNewRead = true
+    let new = read(step.reading)
+    values.pointee.new = new
   }
 
   private func followLinks(_ current: () -> ChangePlan?) {
     for (link, place) in plan.links { object(at: place)?.borrow { link.follow($0) } }
-    guard plan.isStale.load(ordering: .acquiring), let current = current() else { return }
+    guard plan.isStale, let current = current() else { return }
     for (link, place) in current.links {
       if let object = place < 0 ? object?.object : current.objects[place].object { link.follow(object) }
     }

@@ -24,6 +24,7 @@ final class Deallocation {
     let run = ChangeRun.make(plan, open)
     run.beginDeallocation()
     run.follow { nil }
+    run.readNew()
     for (index, following) in plan.followings.enumerated() {
       if index < unreadableFollowings {
         following.tracker.followAnew(following.registration, [])
@@ -31,7 +32,9 @@ final class Deallocation {
         following.tracker.followAnew(following.registration)
       }
     }
-    ThreadDeliveries.notifyingOfDeallocation { run.deliverDeallocation() }
+    Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { nil }) { _ in
+      ThreadDeliveries.notifyingOfDeallocation { run.deliverDeallocation() }
+    }
     run.close()
   }
 

@@ -8,30 +8,46 @@ import KVCore
 struct OpenChange: ~Copyable {
   /// The entries of the key; nil if the change is not that of one key.
   let list: ListenerTable.List?
-  /// The entries of several keys.
-  private let lists: ContiguousArray<ListenerTable.List>?
-  /// The key of which another delivery is under way; nil for none.
-  private let nestedKey: KVKey?
+  /// The entries of several keys, retained by hand: nothing is released for a change of one key.
+  private let others: _KVReference<Lists>?
+  /// Whether another delivery of a key is under way, so that this one is a level.
+  private let isNested: Bool
   private var hasLevel: Bool
-  private var boundary: ChangeBoundary?
+  /// What the thread or the scope of the task retains.
+  private var boundary: _KVReference<ChangeBoundary>?
+
+  private final class Lists {
+    let lists: ContiguousArray<ListenerTable.List>
+
+    init(_ lists: ContiguousArray<ListenerTable.List>) { self.lists = lists }
+  }
 
   @inline(__always)
   private init(
-    _ list: ListenerTable.List?, _ lists: ContiguousArray<ListenerTable.List>? = nil, nestedKey: KVKey?,
-    boundary: ChangeBoundary? = .begin()
+    _ list: ListenerTable.List?, _ others: _KVReference<Lists>? = nil, isNested: Bool,
+    boundary: _KVReference<ChangeBoundary>? = .begun()
   ) {
     self.list = list
-    self.lists = lists
-    self.nestedKey = nestedKey
-    hasLevel = nestedKey != nil
+    self.others = others
+    self.isNested = isNested
+    hasLevel = isNested
     self.boundary = boundary
   }
 
+  @inline(__always)
   deinit {
     if let list { ListenerList.endIteration(list) }
-    if let lists { for list in lists { ListenerList.endIteration(list) } }
+    if hasLevel || boundary != nil || others != nil { endRest() }
+  }
+
+  @inline(never)
+  private func endRest() {
+    if let others {
+      for list in others.object.lists { ListenerList.endIteration(list) }
+      others.release()
+    }
     if hasLevel { NestedDeliveries.end() }
-    if let boundary { boundary.end() }
+    boundary?.borrow { $0.end() }
   }
 
   /// Opens a change of a key; nil if nobody is to be notified of it, or if there is no room for the delivery (KVO.23).
@@ -48,10 +64,10 @@ struct OpenChange: ~Copyable {
     guard let (list, isNested) = registrar.beginIteration(of: key, where: isWanted) else { return nil }
     if isNested {
       if NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: isPending) {
-        return OpenChange(list, nestedKey: key)
+        return OpenChange(list, isNested: true)
       }
     } else {
-      if DeliveryStack.isLeft { return OpenChange(list, nestedKey: nil) }
+      if DeliveryStack.isLeft { return OpenChange(list, isNested: false) }
       if isReported { NestedDeliveries.reportExhaustedStack(key, of: registrar.objectType, registrar.objectID) }
     }
     ListenerList.endIteration(list)
@@ -69,10 +85,10 @@ struct OpenChange: ~Copyable {
     guard let first = keys.first, !lists.isEmpty else { return nil }
     if let key = nestedKey {
       if NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) {
-        return OpenChange(nil, lists, nestedKey: key)
+        return OpenChange(nil, .retaining(Lists(lists)), isNested: true)
       }
     } else {
-      if DeliveryStack.isLeft { return OpenChange(nil, lists, nestedKey: nil) }
+      if DeliveryStack.isLeft { return OpenChange(nil, .retaining(Lists(lists)), isNested: false) }
       NestedDeliveries.reportExhaustedStack(first, of: registrar.objectType, registrar.objectID)
     }
     for list in lists { ListenerList.endIteration(list) }
@@ -83,15 +99,15 @@ struct OpenChange: ~Copyable {
   ///
   /// Handlers can nest it without end, so that it is always a level.
   static func ofDelivery(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier) -> OpenChange? {
-    NestedDeliveries.begin(key, of: type, id, isPending: true) ? OpenChange(nil, nestedKey: key) : nil
+    NestedDeliveries.begin(key, of: type, id, isPending: true) ? OpenChange(nil, isNested: true) : nil
   }
 
   /// Opens a change that consists of others: they are one for those who want to know when outermost changes end.
-  static func ofOthers() -> OpenChange { OpenChange(nil, nestedKey: nil) }
+  static func ofOthers() -> OpenChange { OpenChange(nil, isNested: false) }
 
   /// Opens a change that consists of others for somebody who wants to know, although nobody else may.
   static func ofOthers(in boundary: ChangeBoundary) -> OpenChange {
-    OpenChange(nil, nestedKey: nil, boundary: boundary.begun())
+    OpenChange(nil, isNested: false, boundary: _KVReference(boundary.begun()))
   }
 
   // MARK: Changes by hand
@@ -100,19 +116,25 @@ struct OpenChange: ~Copyable {
   mutating func pause() {
     if hasLevel { NestedDeliveries.end() }
     hasLevel = false
-    boundary?.end()
+    boundary?.borrow { $0.end() }
     boundary = nil
   }
 
   /// Goes on with a change that the program has made; false if there is no room for the delivery.
-  mutating func resume(_ registrar: ObserverRegistrar) -> Bool {
-    if let key = nestedKey {
+  mutating func resume(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool {
+    if isNested {
       guard NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) else {
         return false
       }
       hasLevel = true
     }
-    boundary = .begin()
+    boundary = .begun()
     return true
   }
+}
+
+extension _KVReference<ChangeBoundary> {
+  /// The boundary after the begin of a change; nil if nobody is interested.
+  @inline(__always)
+  fileprivate static func begun() -> _KVReference? { ChangeBoundary.begin().map { _KVReference($0) } }
 }

@@ -19,7 +19,8 @@ final class PlanBuilder {
   /// The number of dependent keys from which on no list keeps a plan: in a chain of keys, each would keep all others.
   private static let maximumMembers = 512
 
-  private var plan = ChangePlan()
+  private var plan = ChangePlan.Parts()
+  private var validity = PlanValidity()
   /// The object whose keys are being set; nil if the change is a deallocation.
   private let object: ObjectIdentifier?
   /// The keys that are being set.
@@ -46,13 +47,19 @@ final class PlanBuilder {
   static func plan(
     _ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
   ) -> ChangePlan {
+    let plan = unkeptPlan(key, of: object, list, registrar)
+    registrar.keep(plan, of: key, list)
+    return plan
+  }
+
+  static func unkeptPlan(
+    _ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
+  ) -> ChangePlan {
     let builder = PlanBuilder(object)
     builder.begin([key], registrar)
     let changedKey = builder.changedKey(key, of: object, isDependent: false)
     list.borrow { $0.forEach { $0.join(builder, changedKey) } }
-    let plan = builder.takePlan()
-    registrar.keep(plan, of: key, list)
-    return plan
+    return builder.takePlan()
   }
 
   private func begin(_ changing: [KVKey], _ registrar: ObserverRegistrar) {
@@ -70,10 +77,10 @@ final class PlanBuilder {
   /// Returns the plan of what has been added since the last one was taken, with what depends on it.
   func takePlan() -> ChangePlan {
     joinDependents()
-    if !isOrdered { plan.steps = ContiguousArray(plan.steps.ordered { $0.registration.order }) }
+    if !isOrdered { plan.steps = ContiguousArray(plan.steps.ordered { $0.order }) }
     if plan.memberCount > Self.maximumMembers { plan.canBeKept = false }
-    defer { (plan, isOrdered) = (ChangePlan(), true) }
-    return plan
+    defer { (plan, validity, isOrdered) = (ChangePlan.Parts(), PlanValidity(), true) }
+    return ChangePlan(plan, validity)
   }
 
   /// Returns a plan as ``takePlan()`` does, and knows its registrations: they are in no further plan.
@@ -118,15 +125,19 @@ final class PlanBuilder {
       reading = plan.readings.count
       plan.readings.append(
         ChangePlan.Reading(
-          object: changedKey.place, key: changedKey.key, registration: registration, depth: depth, isLast: isLast))
+          object: changedKey.place, key: changedKey.key, reference: _KVReference(registration), depth: depth,
+          isLast: isLast))
     }
-    if let last = plan.steps.last, RegistrationOrder.isEarlier(registration.order, than: last.registration.order) {
+    if let last = plan.steps.last, RegistrationOrder.isEarlier(registration.order, than: last.order) {
       isOrdered = false
     }
     if registration.options.contains(.prior) { plan.hasPrior = true }
+    if registration.isOfBinding { plan.hasBindings = true }
+    plan.registrations.append(registration)
     plan.steps.append(
       ChangePlan.Step(
-        registration: registration, reading: reading ?? 0, isLeaf: isLeaf, isOfChangedKey: !changedKey.isDependent,
+        reference: _KVReference(registration), reading: reading ?? 0, isLeaf: isLeaf,
+        isOfChangedKey: !changedKey.isDependent,
         isFollower: isFollower))
   }
 
@@ -184,7 +195,7 @@ final class PlanBuilder {
   // MARK: Dependent keys
 
   private func addEntries(_ registrar: ObserverRegistrar, _ changedKey: ChangedKey) {
-    registrar.forEachEntry(of: changedKey.key, joining: plan) { $0.join(self, changedKey) }
+    registrar.forEachEntry(of: changedKey.key, joining: validity) { $0.join(self, changedKey) }
   }
 
   /// Adds the entries of the dependent keys, and of the keys that depend on those.

@@ -42,6 +42,8 @@ final class UpdateDelivery {
   /// The number of calls of ``run()`` that have not returned.
   private var depth = 0
   private var isClosed = false
+  /// Whether the update is the write of the binding that has its turn.
+  private let isDirect: Bool
   /// Called when all changes are made, before the observers are notified of the last ones.
   var didApply: [() -> Void] = []
 
@@ -68,6 +70,8 @@ final class UpdateDelivery {
       return nil
     }
     (self.update, self.object, self.registrar, self.keys) = (update, object, registrar, keys)
+    let address = _KVReference(object).identity
+    isDirect = ThreadDeliveries.current.borrow { deliveries in keys.contains { deliveries.takesExpected($0, address) } }
     let builder = elements?.builder ?? PlanBuilder(object)
     let plan = builder.plan(keys, of: object, registrar)
     all = .make(plan, open)
@@ -91,7 +95,7 @@ final class UpdateDelivery {
     let steps = runs.flatMap { run in
       run.plan.steps.indices.filter { run.isActive($0) && isIncluded(run.plan.steps[$0]) }.map { (run, $0) }
     }
-    queue = steps.ordered { run, index in run.plan.steps[index].registration.order }
+    queue = steps.ordered { run, index in run.plan.steps[index].order }
     position = 0
   }
 
@@ -123,7 +127,12 @@ final class UpdateDelivery {
     for function in didApply { function() }
     for run in elements { run.finish() }
     all.finish { PlanBuilder(object).plan(keys, of: object, registrar) }
-    ChangeRun.deliver([all] + elements)
+    let runs = [all] + elements
+    Wave.deliver(isDirect: isDirect, hasBindings: runs.contains { $0.plan.hasBindings }) {
+      WaveGraph.order(keys, of: object, registrar)
+    } _: { _ in
+      ChangeRun.deliver(runs)
+    }
   }
 
   private func close() {
@@ -143,14 +152,15 @@ final class UpdateDelivery {
   private func beginFirst() {
     update.applyFirst()
     guard let first else { return }
-    first.follow { nil }
+    first.readNew()
     all.followElements(of: first.changes, byIndexOnly: true)
     enqueue([first]) { _ in true }
   }
 
   /// Lets the direct observers of keys that notify twice join the change of all keys.
   private func beginSecond() {
-    let joined = Set(all.include { step in step.isDirect && update.first.contains { $0.key == all.plan.readings[step.reading].key } })
+    let joined = Set(
+      all.include { step in step.isDirect && update.first.contains { $0.key == all.plan.readings[step.reading].key } })
     queue = joined.sorted().filter { all.plan.steps[$0].wantsPrior }.map { (all, $0) }
     position = 0
   }

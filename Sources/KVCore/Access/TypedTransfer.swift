@@ -6,6 +6,8 @@ package struct TypedTransfer {
   private let map: _KVReference<TypedMap>?
   /// Whether the target has any value that is set, until somebody sets another one.
   package let keepsValues: Bool
+  /// The key that is set.
+  package var key: KVKey { writer.borrow { $0.key } }
 
   /// Creates a transfer; nil if the types do not match, their values cannot be compared, or the target cannot be
   /// written.

@@ -15,7 +15,7 @@ struct CycleTests {
     #expect(fields.flatMap(\.bindings).allSatisfy { $0.state == .active })
   }
 
-  @Test("BND.5: a cycle that comes to a fixed point settles there")
+  @Test("BND.5, WAV.6: a cycle that comes to a fixed point settles there")
   func fixedPoint() throws {
     try fields[1].bind("number", to: "number", of: fields[0]) { (number: Int) in min(number + 1, 50) }
     try fields[0].bind("number", to: "number", of: fields[1])
@@ -62,7 +62,7 @@ struct CycleTests {
     token.cancel()
   }
 
-  @Test("BND.5: two-way bindings over one pair with transformers that disagree stop")
+  @Test("BND.5, WAV.6: two-way bindings over one pair with transformers that disagree stop")
   func disagreement() throws {
     let (left, right) = (fields[0], fields[1])
     try right.bind("number", to: "number", of: left, options: .twoWay)

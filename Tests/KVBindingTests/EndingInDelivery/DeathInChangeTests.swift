@@ -55,7 +55,7 @@ struct DeathInChangeTests {
     }
   }
 
-  @Test("LIF.3, DEP.4 a key that depends on the object is notified once", arguments: all)
+  @Test("LIF.3, WAV.7, DEP.4 a key that depends on the object is notified once", arguments: all)
   func dependent(way: DeathWay, isLocked: Bool) throws {
     guard let label = way.label else { return }
     let root = Self.world(way, isLocked)

@@ -35,13 +35,13 @@ final class ControlEvents: Sendable {
     guard replace(subscription), let control = find() else { return }
     let waits = core.options.trigger == .onCommit
     // The control retains the handlers, and nothing else retains the control, so that a binding does not retain itself.
-    let changed = control.addControlHandler(for: .valueChanged) { [weak core] in core?.endpointDidChange(side, nil, nil)
+    let changed = control.addControlHandler(for: .valueChanged) { [weak core] in core?.endpointDidChange(side)
     }
     if let changed, !store(changed, of: control, subscription) { return }
     guard waits || changed == nil else { return }
     let hasChanged = changed == nil
     let committed = control.addControlHandler(for: .committed) { [weak core] in
-      if hasChanged { core?.endpointDidChange(side, nil, nil) }
+      if hasChanged { core?.endpointDidChange(side) }
       // An error is the state of the binding; the control could not handle it.
       if waits { try? core?.commit() }
     }

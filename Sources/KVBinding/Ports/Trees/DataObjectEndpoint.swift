@@ -110,7 +110,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   func dataObjectChanged() {
     guard let core, !core.isEnded else { return }
     do throws(KVError) { try attach() } catch { return core.fail(error) }
-    core.endpointDidChange(.source, nil, nil)
+    core.endpointDidChange(.source)
   }
 
   override func cancel() {
@@ -128,6 +128,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   override var usesAccessors: Bool { false }
   override var current: BindingEndpoint? { inner }
   override var resolved: BindingEndpoint? { inner?.resolved }
+  override func written() -> (object: AnyObject, key: KVKey)? { inner?.written() }
 
   package override func read() throws(KVError) -> Reading { try inner?.read() ?? .unresolved }
   override func fitted(_ value: Any?, from sender: BindingEndpoint?) throws(KVError) -> Any? {

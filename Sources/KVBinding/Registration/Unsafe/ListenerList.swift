@@ -26,6 +26,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     var needingOldValue: Int32 = 0
     /// The number of entries that want the new value.
     var needingNewValue: Int32 = 0
+    /// The number of entries of bindings.
+    var ofBindings: Int32 = 0
     /// Whether the entries are in the order of registration.
     var isSorted = true
     /// Whether the key has manual notification (KVO.15).
@@ -36,6 +38,8 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     var mayBeOverridden = false
     /// The plans that another entry, or one less, ends; nil if there are none.
     var plans: ListPlans?
+    /// The version at which no binding led from those of the list to another one; see ``WaveOrder``.
+    var unorderedVersion: UInt64 = 0
   }
 
   /// Creates an empty list.
@@ -107,6 +111,10 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     get { info.pointee.mayBeOverridden }
     set { info.pointee.mayBeOverridden = newValue }
   }
+  /// Whether no binding leads from those of the list to another one.
+  var isUnordered: Bool { info.pointee.unorderedVersion == WaveOrder.version }
+  func setUnordered(_ version: UInt64) { info.pointee.unorderedVersion = version }
+
   /// The plans that a change of the list ends; nil if there are none.
   var plans: ListPlans? { info.pointee.plans }
   /// The same; they are made if there are none.
@@ -117,6 +125,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
   }
   var needsOldValue: Bool { info.pointee.needingOldValue > 0 }
   var needsNewValue: Bool { info.pointee.needingNewValue > 0 }
+  var hasBindings: Bool { info.pointee.ofBindings > 0 }
   var isManual: Bool { info.pointee.isManual }
   var isSorted: Bool { info.pointee.isSorted }
   var isFull: Bool { info.pointee.count == info.pointee.capacity }
@@ -157,6 +166,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     if listener.needsWillChange { info.pointee.willChangeCount += 1 }
     if listener.needsOldValue { info.pointee.needingOldValue += 1 }
     if listener.needsNewValue { info.pointee.needingNewValue += 1 }
+    if listener.isOfBinding { info.pointee.ofBindings += 1 }
   }
 
   /// Sorts the entries in the order of registration (KVO.6) and closes the gaps.
@@ -189,6 +199,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
     if listener.needsWillChange { info.pointee.willChangeCount -= 1 }
     if listener.needsOldValue { info.pointee.needingOldValue -= 1 }
     if listener.needsNewValue { info.pointee.needingNewValue -= 1 }
+    if listener.isOfBinding { info.pointee.ofBindings -= 1 }
     while info.pointee.count > 0, entries[Int(info.pointee.count) - 1] == nil { info.pointee.count -= 1 }
     return entry
   }

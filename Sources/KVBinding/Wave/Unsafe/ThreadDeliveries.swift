@@ -1,4 +1,5 @@
 import KVCore
+import Synchronization
 
 /// The deliveries on one thread: what is deferred, which bindings are busy, and which are suspended.
 final class ThreadDeliveries {
@@ -16,7 +17,37 @@ final class ThreadDeliveries {
     return made
   }
 
-  let propagation = Propagation()
+  /// What each delivery uses.
+  struct State {
+    /// The number of the last wave; each thread counts from a number of its own, so that threads do not wait for each other.
+    var lastWave = ThreadDeliveries.threads.wrappingAdd(1, ordering: .relaxed).newValue << 40
+    /// The innermost wave that is under way, which its delivery retains; nil if none is.
+    var wave: _KVReference<Wave>?
+    /// Whether bindings have their turns at once, since none of those that are delivered leads to another one.
+    var isUnordered = false
+    /// The binding that has its turn, which is retained meanwhile, and the side that has changed.
+    var running: (binding: _KVReference<BindingCore>, side: BindingSide)?
+    /// Whether what is being delivered is the write of that binding, so that further bindings wait for their turns.
+    var isDirect = false
+    /// The key that the binding is about to set, and the address of its object; zero for the object of a longer path.
+    var expected: (key: KVKey, object: UInt)?
+    /// The number of executors in sequence since the first change.
+    var hops = 0
+    /// The waves that have ended, for further changes.
+    var spareWaves: ContiguousArray<Wave> = []
+    /// The changes that are being made and have dependent keys, innermost last.
+    var enclosing: ContiguousArray<_KVReference<ChangeRun>> = []
+    /// The runs that have ended, for further changes.
+    var spareRuns: ContiguousArray<ChangeRun> = []
+    /// The bindings that have propagated in the outermost transaction of this thread; nil if none is running.
+    var transacted: TransactedBindings?
+  }
+
+  /// At an address, since each access of a property of an object would be checked for exclusivity.
+  let state: AddressOf<State>
+  /// The number of threads so far.
+  fileprivate static let threads = Atomic<UInt64>(0)
+
   let stack = DeliveryStack()
   /// The outermost change of this thread.
   let boundary = ChangeBoundary()
@@ -33,10 +64,6 @@ final class ThreadDeliveries {
     @safe
   #endif
   @exclusivity(unchecked) var nested = NestedDeliveries()
-  /// The changes that are being made and have dependent keys, innermost last.
-  var enclosing: ContiguousArray<_KVReference<ChangeRun>> = []
-  /// The runs that have ended, for further changes.
-  var spareRuns: ContiguousArray<ChangeRun> = []
   /// What changes inside the elements of the objects that are being updated, innermost last.
   var changesOfElements: [ChangeOfElements] = []
   /// The dependent keys that are being cancelled, and wait for their turn; nil if none is.
@@ -45,12 +72,26 @@ final class ThreadDeliveries {
   var suspended: [BindingCore]?
   /// How many deallocations the thread notifies of, inside each other.
   var deallocations = 0
-  /// The bindings that have propagated in the outermost transaction of this thread; nil if none is running.
-  var transacted: TransactedBindings?
+
+  private init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  /// Returns whether a change is the one that the binding which has its turn has announced; the next one is not.
+  func takesExpected(_ key: KVKey, _ object: UInt) -> Bool {
+    guard let expected = state.pointee.expected, expected.key == key,
+      expected.object == 0 || expected.object == object
+    else { return false }
+    state.pointee.expected = nil
+    return true
+  }
 
   /// The thread ends; a scope that it has not committed is dropped with its records (COA.1).
   deinit {
     stack.retire()
+    state.deinitialize(count: 1)
+    state.deallocate()
     guard scopeDepth > 0 else { return }
     KVDiagnostics.report(.warning, .unmatchedChange, nil, nil) {
       """

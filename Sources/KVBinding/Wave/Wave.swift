@@ -1,0 +1,252 @@
+import KVCore
+import Synchronization
+
+/// What one change of the program triggers on its thread: its notifications, the bindings that these trigger, and all that
+/// the writes of the bindings cause in turn (WAV.1).
+///
+/// The delivery of the change begins the wave, and ends it. Bindings that the write of a binding triggers wait. When the
+/// change is delivered, they have their turns in the order of dependence (WAV.3), and then the kept registrations are
+/// notified (WAV.4). Each other change, such as that of a handler, has a wave of its own, which is complete before the
+/// statement that makes the change has ended (KVO.8).
+final class Wave {
+  private struct TurnID: Hashable {
+    let binding: ObjectIdentifier
+    let side: BindingSide
+
+    init(_ binding: BindingCore, _ side: BindingSide) {
+      self.binding = ObjectIdentifier(binding)
+      self.side = side
+    }
+  }
+
+  /// How often a binding has had its turn, and which one triggered it last.
+  private struct Turns {
+    var count = 0
+    var cause: (binding: BindingCore, side: BindingSide)?
+  }
+
+  /// The maximum number of turns of a binding in a wave (BND.5).
+  static let maximumTurns = 100
+  private struct State {
+    /// The number of the wave, which no other one has.
+    var number: UInt64 = 0
+    /// Which bindings follow others, and which registrations are kept; nil if there is nothing to order.
+    var order: WaveOrder?
+    /// The wave in which the change was made that began this one.
+    var outer: Wave?
+    /// The bindings that wait.
+    var queue = TurnQueue()
+    /// The turns of the bindings, if one may have triggered itself.
+    var turns: [TurnID: Turns] = [:]
+    var isCyclic = false
+    /// The bindings that have had their turns in the delivery that began the wave.
+    var first: ContiguousArray<TurnID> = []
+    /// The kept notifications, by their index in ``WaveOrder/kept``.
+    var kept: ContiguousArray<KeptNotification?> = []
+    /// Of which of them another wave has notified meanwhile.
+    var notified: Set<Int> = []
+    var keptRuns: [ChangeRun] = []
+  }
+
+  /// At an address, since each access of a property of an object would be checked for exclusivity.
+  private let state: AddressOf<State>
+  var order: WaveOrder? { state.pointee.order }
+  var outer: Wave? { state.pointee.outer }
+
+  /// Whether the notification of a registration is kept.
+  func isKept(_ index: Int) -> Bool { state.pointee.kept[index] != nil }
+
+  private init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Returns a wave with a number of its own.
+  private static func begin(_ order: WaveOrder, _ thread: AddressOf<ThreadDeliveries.State>) -> Wave {
+    let wave = thread.pointee.spareWaves.popLast() ?? Wave()
+    thread.pointee.lastWave &+= 1
+    wave.state.pointee.number = thread.pointee.lastWave
+    wave.state.pointee.order = order
+    if !order.kept.isEmpty {
+      wave.state.pointee.kept = ContiguousArray(repeating: nil, count: order.kept.count)
+    }
+    return wave
+  }
+
+  private func end(_ thread: AddressOf<ThreadDeliveries.State>) {
+    (state.pointee.order, state.pointee.outer) = (nil, nil)
+    state.pointee.isCyclic = false
+    if !state.pointee.notified.isEmpty { state.pointee.notified = [] }
+    state.pointee.first.removeAll(keepingCapacity: true)
+    if !state.pointee.turns.isEmpty { state.pointee.turns = [:] }
+    if !state.pointee.kept.isEmpty { state.pointee.kept = [] }
+    if thread.pointee.spareWaves.count < 16 { thread.pointee.spareWaves.append(self) }
+  }
+
+  // MARK: Beginning
+
+  /// Delivers a change with bindings: as part of the wave whose binding has announced it, or as a wave of its own.
+  ///
+  /// - Parameters:
+  ///   - isDirect: Whether the binding that has its turn makes the change.
+  ///   - hasBindings: Whether the change triggers bindings; if not, it needs no wave of its own.
+  ///   - order: Returns the order of the wave.
+  ///   - body: Notifies all entries; its parameter is the wave that the change belongs to.
+  static func deliver(
+    isDirect: Bool, hasBindings: Bool, order: () -> WaveOrder?, _ body: (_KVReference<Wave>?) -> Void
+  ) {
+    if !isDirect, !hasBindings { return body(nil) }
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    // What a binding sets that led nowhere when the order was found begins a wave of its own.
+    guard isDirect, !thread.pointee.isUnordered else { return run(thread, order(), hops: 0, body) }
+    let outer = thread.pointee.isDirect
+    thread.pointee.isDirect = true
+    body(thread.pointee.wave)
+    thread.pointee.isDirect = outer
+  }
+
+  /// Calls a function in a wave of its own, and then gives the waiting bindings their turns.
+  static func run(_ order: () -> WaveOrder?, hops: Int, _ body: () -> Void) {
+    run(ThreadDeliveries.current.borrow { $0.state }, order(), hops: hops) { _ in body() }
+  }
+
+  private static func run(
+    _ thread: AddressOf<ThreadDeliveries.State>, _ order: WaveOrder?, hops: Int, _ body: (_KVReference<Wave>?) -> Void
+  ) {
+    let (wave, isDirect, isUnordered) = (thread.pointee.wave, thread.pointee.isDirect, thread.pointee.isUnordered)
+    let (expected, outerHops) = (thread.pointee.expected, thread.pointee.hops)
+    (thread.pointee.isDirect, thread.pointee.isUnordered, thread.pointee.expected) = (false, order == nil, nil)
+    if hops > 0 { thread.pointee.hops = hops }
+    if let order { run(thread, order, body) } else { body(nil) }
+    (thread.pointee.wave, thread.pointee.isDirect, thread.pointee.isUnordered) = (wave, isDirect, isUnordered)
+    (thread.pointee.expected, thread.pointee.hops) = (expected, outerHops)
+  }
+
+  @inline(never)
+  private static func run(
+    _ thread: AddressOf<ThreadDeliveries.State>, _ order: WaveOrder, _ body: (_KVReference<Wave>?) -> Void
+  ) {
+    let wave = begin(order, thread)
+    wave.state.pointee.outer = thread.pointee.wave?.object
+    thread.pointee.wave = _KVReference(wave)
+    body(_KVReference(wave))
+    wave.drain(thread)
+    wave.deliverKept(thread)
+    wave.end(thread)
+  }
+
+  // MARK: Turns
+
+  /// Records the turn of a binding in the delivery that begins the wave.
+  func addFirst(_ binding: BindingCore, _ side: BindingSide) { state.pointee.first.append(TurnID(binding, side)) }
+
+  /// Lets a binding wait for its turn, unless it does already.
+  func add(
+    _ binding: BindingCore, _ side: BindingSide, _ payload: BindingPayload?,
+    _ running: (binding: _KVReference<BindingCore>, side: BindingSide)?
+  ) {
+    if let running, running.binding.borrow({ binding.rank(side) >= $0.rank(running.side) }) {
+      countTurns(binding, side, (running.binding.object, running.side))
+    }
+    if binding.beginWaiting(side, state.pointee.number) {
+      state.pointee.queue.insert(binding, side, payload)
+    } else {
+      state.pointee.queue.merge(binding, side, payload)
+    }
+  }
+
+  /// Counts the turns from now on, since a binding may have triggered itself.
+  private func countTurns(
+    _ binding: BindingCore, _ side: BindingSide, _ cause: (binding: BindingCore, side: BindingSide)
+  ) {
+    if !state.pointee.isCyclic {
+      state.pointee.isCyclic = true
+      for id in state.pointee.first { state.pointee.turns[id, default: Turns()].count = 1 }
+    }
+    state.pointee.turns[TurnID(binding, side), default: Turns()].cause = cause
+  }
+
+  /// Gives the waiting bindings their turns, and those that they trigger.
+  private func drain(_ thread: AddressOf<ThreadDeliveries.State>) {
+    while let next = state.pointee.queue.popFirst() {
+      next.binding.endWaiting(next.side)
+      if next.binding.isEnded || state.pointee.isCyclic && !mayRun(next) { continue }
+      thread.pointee.isDirect = false
+      next.binding.takeTurn(next.side, nil, next.payload, thread)
+    }
+  }
+
+  /// Counts a turn; false if the binding has had too many, so that it fails.
+  private func mayRun(_ next: TurnQueue.Turn) -> Bool {
+    let id = TurnID(next.binding, next.side)
+    state.pointee.turns[id, default: Turns()].count += 1
+    let count = state.pointee.turns[id]?.count ?? 0
+    if count == Self.maximumTurns + 1 {
+      next.binding.doesNotSettle(Self.maximumTurns, cycle(of: next.binding, next.side))
+    }
+    return count <= Self.maximumTurns
+  }
+
+  /// Returns the bindings that led from one back to it, in the order of their turns; only that one if other code did.
+  private func cycle(of binding: BindingCore, _ side: BindingSide) -> [BindingCore] {
+    var (result, next) = ([binding], state.pointee.turns[TurnID(binding, side)]?.cause)
+    while let (cause, side) = next, cause !== binding, result.count < 10 {
+      if result.contains(where: { $0 === cause }) { return [binding] }
+      result.append(cause)
+      next = state.pointee.turns[TurnID(cause, side)]?.cause
+    }
+    return next?.binding === binding ? [binding] + result.dropFirst().reversed() : [binding]
+  }
+
+  // MARK: Kept notifications
+
+  /// Whether the wave may keep notifications.
+  var keeps: Bool { !state.pointee.kept.isEmpty }
+
+  /// Returns the index of a registration that the wave keeps; nil if it does not.
+  func keptIndex(of registration: Registration) -> Int? { order?.index(of: registration) }
+
+  /// Keeps the notification of a step to the end of the wave, unless an earlier one of its registration is kept.
+  func keep(_ step: Int, of run: ChangeRun, at index: Int) {
+    if state.pointee.kept[index] != nil { return }
+    state.pointee.kept[index] = KeptNotification(
+      run: run, step: step, wasNotified: state.pointee.notified.contains(index))
+    if state.pointee.keptRuns.last !== run { state.pointee.keptRuns.append(run) }
+  }
+
+  /// Removes and returns a kept notification, of which another wave notifies now.
+  func takeOver(_ index: Int) -> KeptNotification? {
+    guard let notification = state.pointee.kept[index] else { return nil }
+    state.pointee.kept[index] = nil
+    state.pointee.notified.insert(index)
+    return notification
+  }
+
+  private func deliverKept(_ thread: AddressOf<ThreadDeliveries.State>) {
+    if state.pointee.keptRuns.isEmpty { return }
+    let runs = state.pointee.keptRuns
+    state.pointee.keptRuns = []
+    thread.pointee.isDirect = false
+    for notification in state.pointee.kept { if let notification { notification.run.readNew(notification.step) } }
+    for (index, notification) in state.pointee.kept.enumerated() {
+      // A handler of an earlier one may have changed a key that it depends on, and that change has notified it.
+      guard let notification, state.pointee.kept[index] != nil else { continue }
+      state.pointee.kept[index] = nil
+      notification.run.deliverKept(notification.step, ifChanged: notification.wasNotified)
+    }
+    for run in runs { run.close() }
+  }
+}
+
+/// A notification that a wave keeps: a step of a run that has read the old value.
+struct KeptNotification {
+  let run: ChangeRun
+  let step: Int
+  /// Whether another wave has notified the registration meanwhile, so that only another value is notified of.
+  let wasNotified: Bool
+}

@@ -1,0 +1,191 @@
+import KVCore
+import Synchronization
+
+/// Which bindings of a wave follow others, and which registrations the wave keeps: found before its first notification.
+///
+/// A node is a binding and the side that changes. An edge leads to each binding that the key triggers which the node sets.
+/// The rank of a node is the length of the longest chain behind it; nodes that lead to each other have one rank. Bindings
+/// that wait have their turns by descending rank.
+final class WaveOrder {
+  /// The number of changes of what the orders of all waves depend on.
+  private static let versions = Atomic<UInt64>(1)
+
+  static var version: UInt64 { versions.load(ordering: .acquiring) }
+  /// Records that an entry was added or removed which bindings may follow.
+  static func invalidate() { versions.wrappingAdd(1, ordering: .releasing) }
+
+  struct Node: Hashable {
+    let binding: ObjectIdentifier
+    let side: BindingSide
+  }
+
+  /// The bindings of the first delivery that another one leads to.
+  private let behind: Set<Node>
+  /// The registrations that at least two keys of the wave reach by more than their last component, in their order.
+  private(set) var kept: [(order: UInt32, registration: ObjectIdentifier)] = []
+
+  fileprivate init(behind: Set<Node>, kept: [(order: UInt32, registration: ObjectIdentifier)]) {
+    self.behind = behind
+    self.kept = kept
+  }
+
+  func isBehind(_ binding: BindingCore, _ side: BindingSide) -> Bool {
+    !behind.isEmpty && behind.contains(Node(binding: ObjectIdentifier(binding), side: side))
+  }
+
+  /// Returns the index of a registration that is kept; nil for any other one.
+  func index(of registration: Registration) -> Int? {
+    if kept.isEmpty { return nil }
+    var (low, high) = (0, kept.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if RegistrationOrder.isEarlier(kept[middle].order, than: registration.order) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < kept.count && kept[low].registration == ObjectIdentifier(registration) ? low : nil
+  }
+}
+
+/// Finds the order of a wave: the graph of what its bindings trigger, the components in which they lead to each other, and
+/// their ranks.
+///
+/// It consists of loops, since a chain of bindings has any length.
+struct WaveGraph {
+  private struct Vertex {
+    let binding: BindingCore
+    let side: BindingSide
+    var followers: [Int] = []
+    /// The number of the component; nil until it is found.
+    var component: Int?
+    var index = -1
+    var low = 0
+    var isOnStack = false
+  }
+
+  private var vertices: [Vertex] = []
+  private var places: [WaveOrder.Node: Int] = [:]
+  /// How many keys reach each registration by more than its last component.
+  private var reached: [ObjectIdentifier: (order: UInt32, count: Int)] = [:]
+  private var ranks: [Int32] = []
+
+  /// Returns the order of the wave that a change of a key begins; nil if none of its bindings leads to another one.
+  static func order(_ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar) -> WaveOrder? {
+    order([key], of: object, registrar)
+  }
+
+  /// The same, of keys that change together.
+  static func order(_ keys: [KVKey], of object: AnyObject, _ registrar: ObserverRegistrar) -> WaveOrder? {
+    var graph = WaveGraph()
+    var start: [Int] = []
+    for key in keys { start += graph.follow(key, of: object, registrar, except: nil) }
+    return graph.order(from: start)
+  }
+
+  /// Returns the order of the wave that a call of a binding begins.
+  static func order(_ binding: BindingCore, _ side: BindingSide) -> WaveOrder? {
+    guard let (object, _) = binding.written(from: side), let observable = object as? any KVObservable,
+      ObserverRegistrar.existing(of: observable) != nil
+    else { return nil }
+    var graph = WaveGraph()
+    let start = graph.place(binding, side)
+    return graph.order(from: [start])
+  }
+
+  private mutating func place(_ binding: BindingCore, _ side: BindingSide) -> Int {
+    let node = WaveOrder.Node(binding: ObjectIdentifier(binding), side: side)
+    if let known = places[node] { return known }
+    places[node] = vertices.count
+    vertices.append(Vertex(binding: binding, side: side))
+    return vertices.count - 1
+  }
+
+  /// Returns the bindings that a change of a key triggers, and counts the other registrations that depend on it.
+  private mutating func follow(
+    _ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar, except own: BindingCore?
+  ) -> [Int] {
+    var result: [Int] = []
+    registrar.forEachFollower(of: key, object) { registration, isDirect in
+      if let binding = registration.kind.binding {
+        if binding !== own { result.append(place(binding, binding.side(of: registration))) }
+      } else if !isDirect {
+        let id = ObjectIdentifier(registration)
+        reached[id] = (registration.order, (reached[id]?.count ?? 0) + 1)
+      }
+    }
+    return result
+  }
+
+  private mutating func order(from start: [Int]) -> WaveOrder? {
+    var (next, hasEdges) = (0, false)
+    while next < vertices.count {
+      let (binding, side) = (vertices[next].binding, vertices[next].side)
+      if let (object, key) = binding.written(from: side), let observable = object as? any KVObservable,
+        let registrar = ObserverRegistrar.existing(of: observable)
+      {
+        vertices[next].followers = follow(key, of: object, registrar, except: binding)
+        if !vertices[next].followers.isEmpty { hasEdges = true }
+      }
+      next += 1
+    }
+    let kept = reached.filter { $0.value.count > 1 }
+      .map { (order: $0.value.order, registration: $0.key) }.ordered { $0.order }
+    guard hasEdges || !kept.isEmpty else {
+      for vertex in vertices { vertex.binding.setRank(0, vertex.side) }
+      return nil
+    }
+    for index in vertices.indices where vertices[index].index < 0 { findComponents(from: index) }
+    for vertex in vertices { vertex.binding.setRank(vertex.component.map { ranks[$0] } ?? 0, vertex.side) }
+    var behind: Set<WaveOrder.Node> = []
+    let starting = Set(start)
+    for vertex in vertices {
+      for follower in vertex.followers
+      where starting.contains(follower) && vertices[follower].component != vertex.component {
+        let found = vertices[follower]
+        behind.insert(WaveOrder.Node(binding: ObjectIdentifier(found.binding), side: found.side))
+      }
+    }
+    return WaveOrder(behind: behind, kept: kept)
+  }
+
+  /// Finds the components that one vertex leads to: each after all that it leads to (Tarjan, 1972).
+  private mutating func findComponents(from root: Int) {
+    var calls = [(vertex: root, follower: 0)]
+    var stack: [Int] = []
+    var count = vertices.count { $0.index >= 0 }
+    while let call = calls.last {
+      let vertex = call.vertex
+      if call.follower == 0 {
+        (vertices[vertex].index, vertices[vertex].low) = (count, count)
+        count += 1
+        stack.append(vertex)
+        vertices[vertex].isOnStack = true
+      }
+      if call.follower < vertices[vertex].followers.count {
+        calls[calls.count - 1].follower += 1
+        let follower = vertices[vertex].followers[call.follower]
+        if vertices[follower].index < 0 {
+          calls.append((follower, 0))
+        } else if vertices[follower].isOnStack {
+          vertices[vertex].low = min(vertices[vertex].low, vertices[follower].index)
+        }
+        continue
+      }
+      calls.removeLast()
+      if let parent = calls.last?.vertex { vertices[parent].low = min(vertices[parent].low, vertices[vertex].low) }
+      if vertices[vertex].low == vertices[vertex].index { closeComponent(of: vertex, &stack) }
+    }
+  }
+
+  private mutating func closeComponent(of vertex: Int, _ stack: inout [Int]) {
+    let (component, start) = (ranks.count, stack.lastIndex(of: vertex) ?? 0)
+    let members = stack[start...]
+    for member in members { (vertices[member].component, vertices[member].isOnStack) = (component, false) }
+    let behind = members.flatMap { vertices[$0].followers }.compactMap { vertices[$0].component }
+      .filter { $0 != component }.map { ranks[$0] }
+    ranks.append((behind.max() ?? -1) + 1)
+    stack.removeSubrange(start...)
+  }
+}
