@@ -26,6 +26,10 @@ extension BindingCore {
       }
       if waits { return }
     }
+    if isWaiting(side), let wave = thread.pointee.wave {
+      wave.borrow { $0.forgetPayload(self, side) }
+      return takeTurn(side, object, nil, thread)
+    }
     takeTurn(side, object, payload, thread)
   }
 

@@ -76,9 +76,15 @@ extension BindingCore {
   private func move(_ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer) throws {
     run.receiver = .target
     let checks = options.direction == .twoWay && !isCertain(of: transfer)
-    announce(transfer.key, of: target)
+    if !transfer.hasMap { announce(transfer.key, of: target) }
     let isSynchronized = try transfer.move(
-      source, target, skippingEqual: options.skipsEqual, checks: checks, unless: { isEnded })
+      source, target, skippingEqual: options.skipsEqual, checks: checks,
+      unless: {
+        if isEnded { return true }
+        // After the function, which may change the target itself.
+        announce(transfer.key, of: target)
+        return false
+      })
     endAnnouncement()
     run.receiver = nil
     // An observer of the target has changed it again.
@@ -91,9 +97,14 @@ extension BindingCore {
   {
     run.receiver = .source
     let checks = !isCertain(of: backward)
-    announce(backward.key, of: source)
+    if !backward.hasMap { announce(backward.key, of: source) }
     let isSynchronized = try backward.move(
-      target, source, skippingEqual: options.skipsEqual, checks: checks, unless: { isEnded })
+      target, source, skippingEqual: options.skipsEqual, checks: checks,
+      unless: {
+        if isEnded { return true }
+        announce(backward.key, of: source)
+        return false
+      })
     endAnnouncement()
     run.receiver = nil
     // Without a check, only an observer can have set another value, and its change was notified of.

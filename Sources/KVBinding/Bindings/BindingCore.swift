@@ -123,11 +123,16 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   /// Returns what the binding sets at once when one of its sides changes; nil if it sets nothing then.
   func written(from side: BindingSide) -> (object: AnyObject, key: KVKey)? {
-    guard !isEnded, options.trigger != .explicit, options.trigger == .onChange || side == .source else { return nil }
+    guard options.trigger != .explicit, options.trigger == .onChange || side == .source else { return nil }
     switch options.concurrency {
     case .dispatched, .limited: return nil
-    case .anyThread, .only: break
+    case .anyThread, .only: return writtenByCall(from: side)
     }
+  }
+
+  /// Returns what the binding sets when it is called to, by the program, an executor or a timer.
+  func writtenByCall(from side: BindingSide) -> (object: AnyObject, key: KVKey)? {
+    if isEnded { return nil }
     switch options.direction {
     case .oneWay, .once: return target.written()
     case .toSource: return source.written()
@@ -137,18 +142,14 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   /// Announces that the binding is about to set an endpoint: the change that this makes belongs to its wave (WAV.2).
   @inline(__always)
-  func announce(_ key: KVKey, of object: AnyObject?) {
+  func announce(_ key: KVKey, of object: AnyObject) {
     let thread = ThreadDeliveries.current.borrow { $0.state }
-    // No binding follows that one.
-    if thread.pointee.isUnordered { return }
-    thread.pointee.expected = (key, object.map { _KVReference($0).identity } ?? 0)
+    thread.pointee.expected = (key, _KVReference(object).identity)
   }
 
   /// The same, of an endpoint that is set by key.
   func announce(_ side: BindingSide) {
-    let endpoint = endpoint(side)
-    guard endpoint.path.last.observedName != nil else { return }
-    if let (object, key) = endpoint.written() { announce(key, of: endpoint.path.count == 1 ? object : nil) }
+    if let (object, key) = endpoint(side).written() { announce(key, of: object) }
   }
 
   /// Records that the endpoint is set.
@@ -167,14 +168,23 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
     }
   }
 
-  /// Records that a side waits for its turn in a wave; false if it does already.
-  func beginWaiting(_ side: BindingSide, _ wave: UInt64) -> Bool {
-    side == .source
-      ? sourceWaits.exchange(wave, ordering: .relaxed) != wave : targetWaits.exchange(wave, ordering: .relaxed) != wave
+  /// Records that a side waits for its turn in a wave, which has a number; returns the number of the wave in which it did.
+  func beginWaiting(_ side: BindingSide, _ wave: UInt64) -> UInt64 {
+    side == .source ? sourceWaits.exchange(wave, ordering: .relaxed) : targetWaits.exchange(wave, ordering: .relaxed)
   }
 
-  func endWaiting(_ side: BindingSide) {
-    if side == .source { sourceWaits.store(0, ordering: .relaxed) } else { targetWaits.store(0, ordering: .relaxed) }
+  /// Whether a side waits for its turn, in some wave of some thread.
+  func isWaiting(_ side: BindingSide) -> Bool {
+    (side == .source ? sourceWaits.load(ordering: .relaxed) : targetWaits.load(ordering: .relaxed)) != 0
+  }
+
+  /// Records that a side has its turn in a wave; it waits in an outer one of the thread as before.
+  func endWaiting(_ side: BindingSide, _ wave: UInt64, outer: UInt64) {
+    if side == .source {
+      _ = sourceWaits.compareExchange(expected: wave, desired: outer, ordering: .relaxed)
+    } else {
+      _ = targetWaits.compareExchange(expected: wave, desired: outer, ordering: .relaxed)
+    }
   }
 
   // MARK: State

@@ -119,8 +119,10 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   }
 
   /// The object and the key that setting the value sets; nil if no object has the last key, or if it is set otherwise.
+  ///
+  /// It reads no value of the model, since the program may hold a lock while an object is deallocated.
   func written() -> (object: AnyObject, key: KVKey)? {
-    guard usesAccessors, let name = path.last.observedName else { return nil }
+    guard let name = path.last.observedName else { return nil }
     let owner = path.count == 1 ? object : parent.withLock { $0.flatMap { $0.isNearest ? nil : $0.reference.object } }
     return owner.map { ($0, (try? TypeInfo.of($0).accessor(name))?.key ?? KVKey(name)) }
   }

@@ -35,7 +35,7 @@ struct ManualKey {
     _KVChangeNotice.with(
       key, of: object, kind, at: change.removedIndexes, from: change.removed ?? [], to: [],
       hasOld: kind.removes && change.removed != nil, hasNew: false
-    ) { run.begin($0) }
+    ) { run.begin($0, isManual: true) }
     run.pause()
   }
 
@@ -75,7 +75,7 @@ struct ManualKey {
     _KVChangeNotice.with(
       key, of: object, change.kind, at: change.indexes == nil ? nil : indexes, from: old ?? [], to: new ?? [],
       hasOld: removes && old != nil, hasNew: adds && new != nil
-    ) { run.finish($0, registrar) }
+    ) { run.finish($0, registrar, isManual: true) }
   }
 
   private func reportMismatch(of change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {

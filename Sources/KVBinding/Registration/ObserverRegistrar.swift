@@ -83,8 +83,8 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// - Returns: Whether the entry was added; false if the object has been deallocated.
   func add(_ listener: Listener, isManual: Bool, mayBeOverridden: Bool = false) -> Bool {
     let key = listener.key
-    let (isAdded, plans) = locked { () -> (Bool, ListPlans?) in
-      if let rareState, rareState.isDeallocated { return (false, nil) }
+    let (isAdded, isOfDependent, plans) = locked { () -> (Bool, Bool, ListPlans?) in
+      if let rareState, rareState.isDeallocated { return (false, false, nil) }
       let position = table.position(of: key)
       var list = table[position] ?? .retaining(ListenerList.make(key: key, isManual: isManual))
       let plans = list.borrow { $0.takePlans() }
@@ -98,9 +98,9 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       addToMasks(
         key, observed: !isManual, willChange: listener.needsWillChange || mayBeOverridden,
         oldValue: listener.needsOldValue, newValue: listener.needsNewValue)
-      return (true, plans)
+      return (true, isOfDependentKey(key), plans)
     }
-    if listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
+    if isOfDependent || listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
     plans?.end()
     return isAdded
   }
@@ -110,10 +110,12 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// - Returns: The dependent key of the key, if the entry was the last one.
   func remove(_ listener: Listener) -> DependentKey? {
     let key = listener.key
+    var isOfDependent = false
     let (removed, dependent, plans) = locked { () -> (_KVReference<Listener>?, DependentKey?, ListPlans?) in
       guard listener.position >= 0, let position = table.existingPosition(of: key), var list = table[position] else {
         return (nil, nil, nil)
       }
+      isOfDependent = isOfDependentKey(key)
       var removed: _KVReference<Listener>?
       let plans = list.borrow { $0.takePlans() }
       if list.borrow({ $0.isIterating }) {
@@ -129,12 +131,15 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil, plans) }
       return (removed, rareState.dependencies.removeValue(forKey: key), plans)
     }
-    if listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
+    if isOfDependent || listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
     plans?.end()
     // Outside of the lock: the entry releases user closures, and with them any objects.
     removed?.release()
     return dependent
   }
+
+  /// Whether waves may keep the observers of a key, since it depends on others; called under the lock.
+  private func isOfDependentKey(_ key: KVKey) -> Bool { rareState?.dependencies[key] != nil }
 
   /// Returns a copy of a list, which is retired.
   private func replacement(of list: ListenerTable.List, without listener: Listener? = nil) -> ListenerTable.List {
@@ -218,13 +223,14 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   // MARK: Waves
 
   /// Returns the order of the wave that a change of a key begins; nil if there is nothing to order.
-  func waveOrder(_ key: KVKey, of object: AnyObject) -> WaveOrder? {
+  func waveOrder(_ key: KVKey, of object: AnyObject, by writer: BindingCore?) -> WaveOrder? {
+    if writer != nil { return WaveGraph.order(key, of: object, self, by: writer) }
     let version = WaveOrder.version
     let known = locked { () -> WaveOrder?? in
       table.find(key)?.borrow { $0.plans.flatMap { $0.order.version == version ? .some($0.order.found) : nil } } ?? nil
     }
     if let known { return known }
-    let order = WaveGraph.order(key, of: object, self)
+    let order = WaveGraph.order(key, of: object, self, by: nil)
     locked {
       table.find(key)?.borrow { list in
         if order == nil { list.setUnordered(version) } else { list.ownPlans.order = (order, version) }
@@ -306,7 +312,6 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
           plans.add(plan.validity)
           return nil
         }
-        plan.validity.keeper = (WeakReference(self), key)
         defer { plans.own = plan }
         return plans.own
       }
@@ -397,7 +402,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   private func deliverInWave(_ change: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ isUnordered: Bool) {
     let isDirect = ThreadDeliveries.current.borrow { $0.takesExpected(change.key, change.reference.identity) }
     Wave.deliver(isDirect: isDirect, hasBindings: true) {
-      isUnordered ? nil : waveOrder(change.key, of: change.object)
+      isUnordered ? nil : waveOrder(change.key, of: change.object, by: $0)
     } _: { _ in
       deliverToAll(change, list)
     }

@@ -122,8 +122,9 @@ extension Sink.Kind {
   var isRecorder: Bool { if case .recorder = self { true } else { false } }
   var isOperand: Bool { if case .operand = self { true } else { false } }
 
-  /// Whether the sink needs a plan of the change, whatever the options are.
-  var needsWillChange: Bool { isInternal || tracker != nil }
+  /// Whether the sink needs a plan of the change, whatever the options are: also for a binding of several sources, which a
+  /// change of two of them notifies once.
+  var needsWillChange: Bool { isInternal || tracker != nil || binding?.others.isEmpty == false }
 
   var tracker: ElementTracker? { if case .elements(let tracker) = self { tracker } else { nil } }
   var binding: BindingCore? {

@@ -129,11 +129,13 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
 }
 
 /// Whether a plan is still the one that a builder would make: the lists know it from the moment at which they are read.
-final class PlanValidity: @unchecked Sendable {  // guard: `isStale` is atomic; the keeper is set under its registrar's lock
+final class PlanValidity: @unchecked Sendable {  // guard: `isStale` is atomic
   /// Whether an entry was added or removed since the plan was begun.
   let isStale = Atomic<Bool>(false)
-  /// The list that keeps the plan.
-  var keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)?
+  /// The list that may keep the plan; nil for a plan of several keys, or of a deallocation.
+  private let keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)?
+
+  init(_ keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)? = nil) { self.keeper = keeper }
 
   /// Ends the use of the plan by further changes; called outside of locks, since it may release the plan.
   func end() {

@@ -9,7 +9,8 @@ extension ChangeRun {
   func isKept(_ index: Int, in wave: Wave) -> Bool {
     let step = plan.steps[index]
     if step.isDirect { return false }
-    var (next, isPart) = (Optional(wave), state.pointee.isDirect)
+    let isOrdered = ThreadDeliveries.current.borrow { !$0.state.pointee.isUnordered }
+    var (next, isPart) = (Optional(wave), state.pointee.isDirect && isOrdered)
     while let wave = next {
       if wave.keeps, let place = wave.keptIndex(of: step.registration), wave.isKept(place) {
         if isPart {
@@ -24,13 +25,23 @@ extension ChangeRun {
   }
 
   private func takeOver(_ notification: KeptNotification, _ index: Int) {
-    let values = notification.run.state.pointee.values[notification.run.plan.steps[notification.step].reading]
-    guard values.pointee.isOldRead, state.pointee.takenOver[index] == nil else { return }
-    setTakenOver(values.pointee.old, index)
+    guard let old = notification.run.oldValue(of: notification.step), state.pointee.takenOver[index] == nil else {
+      return
+    }
+    state.pointee.takenOver[index] = .some(old)
+  }
+
+  /// Returns the old value of a step; nil if it has not been read.
+  private func oldValue(of index: Int) -> Any?? {
+    if let taken = state.pointee.takenOver[index] { return .some(taken) }
+    let values = state.pointee.values[plan.steps[index].reading]
+    return values.pointee.isOldRead ? .some(values.pointee.old) : nil
   }
 
   /// Lets a wave keep the steps of which further keys may be set; returns whether it keeps some.
   func keep(in wave: Wave) -> Bool {
+    // An object in its `deinit` cannot be retained (LIF.1).
+    if let object, isDeinitializing(object.object) { return false }
     var isKept = false
     for index in plan.steps.indices where isActive(index) && !plan.steps[index].isDirect {
       guard let place = wave.keptIndex(of: plan.steps[index].registration) else { continue }
@@ -45,15 +56,15 @@ extension ChangeRun {
 
   /// Delivers a notification that its wave has kept.
   ///
-  /// - Parameter ifChanged: Whether it is delivered only if the value is another one, as far as both are known.
+  /// - Parameter ifChanged: Whether it is delivered only if the value is another one, as far as the registration wants both.
   func deliverKept(_ index: Int, ifChanged: Bool) {
     let step = plan.steps[index]
+    let (registration, reading) = (step.registration, plan.readings[step.reading])
     let values = state.pointee.values[step.reading]
-    if ifChanged, values.pointee.isOldRead, values.pointee.isNewRead,
-      Equality.areEqual(values.pointee.old, values.pointee.new)
-    {
-      return
-    }
-    deliver(index, ofUpdate: .change)
+    let new = state.pointee.keptValues[index] ?? values.pointee.new
+    let old = oldValue(of: index)
+    if ifChanged, let old, registration.needsOldValue, registration.wantsNew, Equality.areEqual(old, new) { return }
+    guard let object = object(at: reading.object) else { return }
+    registration.receive(object.object, reading.key, old: old ?? nil, isOldKnown: old != nil, new: new, .change)
   }
 }

@@ -56,6 +56,8 @@ final class ChangeRun {
     var isDirect = false
     /// The old values of notifications that another wave has kept.
     var takenOver: [Int: Any?] = [:]
+    /// The values of kept paths after the wave.
+    var keptValues: [Int: Any?] = [:]
   }
 
   /// At an address, since each access of a property of an object would be checked for exclusivity: a half of the time.
@@ -95,6 +97,7 @@ final class ChangeRun {
     state.pointee.object = nil
     (state.pointee.isOfDeallocation, state.pointee.isDirect) = (false, false)
     if !state.pointee.takenOver.isEmpty { state.pointee.takenOver = [:] }
+    if !state.pointee.keptValues.isEmpty { state.pointee.keptValues = [:] }
     // It retains registrations, which may be cancelled from now on.
     state.pointee.plan = .none
     if !state.pointee.changes.isEmpty { state.pointee.changes = [] }
@@ -120,7 +123,9 @@ final class ChangeRun {
   // MARK: Before the change
 
   /// Begins the change of a key: reads the old values, and delivers the `prior` records.
-  func begin(_ notice: borrowing _KVChangeNotice) {
+  ///
+  /// - Parameter isManual: Whether the change may never end, so that it takes kept notifications over at its end only.
+  func begin(_ notice: borrowing _KVChangeNotice, isManual: Bool = false) {
     state.pointee.object = notice.reference
     prepare()
     // The values of an overridden property are those that the object returns.
@@ -135,7 +140,7 @@ final class ChangeRun {
     let checksEnclosing = plan.hasDependents && isEnclosed
     for index in plan.steps.indices {
       if checksEnclosing, self.isEnclosed(index) { continue }
-      if let wave, isKept(index, in: wave.object) { continue }
+      if let wave, !isManual, isKept(index, in: wave.object) { continue }
       decide(index, notice.kind, hasOld: hasOld, hasNew: hasNew)
     }
     guard plan.hasPrior else { return }
@@ -249,8 +254,6 @@ final class ChangeRun {
     place < 0 ? object : state.pointee.objects[place].pointee.map { _KVReference($0) }
   }
 
-  func setTakenOver(_ old: Any?, _ index: Int) { state.pointee.takenOver[index] = .some(old) }
-
   /// Adds to the state of a step: an assignment, since Swift 6.3 crashes in a method that mutates it under the thread sanitizer.
   func mark(_ index: Int, _ flags: StepState) {
     state.pointee.states[index].pointee = state.pointee.states[index].pointee.union(flags)
@@ -331,12 +334,15 @@ final class ChangeRun {
   // MARK: After the change
 
   /// Ends the change of a key: follows it, reads the new values, and delivers the records.
-  func finish(_ notice: borrowing _KVChangeNotice, _ registrar: ObserverRegistrar) {
+  func finish(_ notice: borrowing _KVChangeNotice, _ registrar: ObserverRegistrar, isManual: Bool = false) {
     state.pointee.object = notice.reference
     follow { registrar.currentPlan(notice.key, of: notice.object) }
+    if isManual, let wave = ThreadDeliveries.current.borrow({ $0.state.pointee.wave }) {
+      for index in plan.steps.indices where isActive(index) { _ = self.isKept(index, in: wave.object) }
+    }
     var isKept = false
     Wave.deliver(isDirect: state.pointee.isDirect, hasBindings: plan.hasBindings) {
-      registrar.waveOrder(notice.key, of: notice.object)
+      registrar.waveOrder(notice.key, of: notice.object, by: $0)
     } _: { wave in
       if let wave, wave.borrow({ $0.keeps }) { isKept = keep(in: wave.object) }
       readNew()
@@ -396,6 +402,22 @@ final class ChangeRun {
     values.pointee.isNewRead = true
     let new = read(step.reading)
     values.pointee.new = new
+  }
+
+  /// Lets the new values be read again for what its wave has kept.
+  func forgetNew() {
+    for reading in plan.readings.indices { state.pointee.values[reading].pointee.isNewRead = false }
+  }
+
+  /// Reads the value of a step that its wave has kept: from the root, since another key of the wave may have replaced an object
+  /// on the path.
+  func readKept(_ index: Int) {
+    let step = plan.steps[index]
+    if step.registration.isEnded { return }
+    guard let root = step.registration.chain?.root else { return readNew(index) }
+    if step.registration.wantsNew {
+      state.pointee.keptValues[index] = .some(step.registration.value(of: root, from: 0))
+    }
   }
 
   private func followLinks(_ current: () -> ChangePlan?) {

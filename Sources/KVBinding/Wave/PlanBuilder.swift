@@ -35,6 +35,8 @@ final class PlanBuilder {
   var recorders: ContiguousArray<(registration: Registration, changedKey: ChangedKey)> = []
   /// The registrations of longer paths, if there are many steps, or if a plan was taken.
   private var known: Set<ObjectIdentifier> = []
+  /// The bindings of several sources of which one has been added.
+  private var combinations: Set<ObjectIdentifier> = []
   private var isOrdered = true
 
   /// Begins the plan of a change of an object's keys, or of a deallocation.
@@ -56,6 +58,7 @@ final class PlanBuilder {
     _ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
   ) -> ChangePlan {
     let builder = PlanBuilder(object)
+    builder.validity = PlanValidity((WeakReference(registrar), key))
     builder.begin([key], registrar)
     let changedKey = builder.changedKey(key, of: object, isDependent: false)
     list.borrow { $0.forEach { $0.join(builder, changedKey) } }
@@ -107,6 +110,7 @@ final class PlanBuilder {
   /// Adds the notification of a registration.
   func add(_ registration: Registration, _ changedKey: ChangedKey, depth: Int, isLeaf: Bool) {
     if registration.chain != nil, isKnown(registration) { return }
+    if registration.isOfBinding, isOfCombination(registration) { return }
     if registration.countsChanges { plan.counting.append(registration) }
     append(registration, changedKey, depth, isLeaf: isLeaf)
   }
@@ -148,6 +152,13 @@ final class PlanBuilder {
       known = Set(plan.steps.lazy.map { ObjectIdentifier($0.registration) })
     }
     return !known.insert(ObjectIdentifier(registration)).inserted
+  }
+
+  /// Returns whether another source of the binding has been added already: it combines its sources once (WAV.3).
+  private func isOfCombination(_ registration: Registration) -> Bool {
+    guard let binding = registration.kind.binding, !binding.others.isEmpty, !binding.target.isObserved(by: registration)
+    else { return false }
+    return !combinations.insert(ObjectIdentifier(binding)).inserted
   }
 
   /// Adds an intermediate link, behind which the path is resolved again after the change.

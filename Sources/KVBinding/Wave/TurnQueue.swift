@@ -4,8 +4,8 @@ struct TurnQueue {
   struct Turn {
     let binding: BindingCore
     let side: BindingSide
-    /// The edit of a collection; nil for its present value.
-    var payload: BindingPayload?
+    /// The number of the outer wave in which the binding waits, too; zero if there is none.
+    let outerWave: UInt64
     fileprivate let rank: Int32
     /// The number of bindings that waited before.
     fileprivate let sequence: Int
@@ -18,12 +18,18 @@ struct TurnQueue {
   /// A heap: each element comes before the two at twice its index.
   private var turns: ContiguousArray<Turn> = []
   private var sequence = 0
+  /// The edits of mirrors that wait; all others propagate the present values of their endpoints.
+  private var payloads: [WaveOrder.Node: BindingPayload] = [:]
 
   /// Inserts a binding.
   ///
   /// - Complexity: O(log *n*); O(1) if no binding of a lower rank waits.
-  mutating func insert(_ binding: BindingCore, _ side: BindingSide, _ payload: BindingPayload?) {
-    turns.append(Turn(binding: binding, side: side, payload: payload, rank: binding.rank(side), sequence: sequence))
+  mutating func insert(
+    _ binding: BindingCore, _ side: BindingSide, _ payload: BindingPayload?, outerWave: UInt64
+  ) {
+    if let payload { payloads[WaveOrder.Node(binding, side)] = payload }
+    turns.append(
+      Turn(binding: binding, side: side, outerWave: outerWave, rank: binding.rank(side), sequence: sequence))
     sequence += 1
     var index = turns.count - 1
     while index > 0 {
@@ -36,8 +42,14 @@ struct TurnQueue {
 
   /// Lets a binding that waits propagate both edits, or its present value.
   mutating func merge(_ binding: BindingCore, _ side: BindingSide, _ payload: BindingPayload?) {
-    guard let index = turns.firstIndex(where: { $0.binding === binding && $0.side == side }) else { return }
-    turns[index].payload = turns[index].payload?.composed(with: payload)
+    if payloads.isEmpty { return }
+    let node = WaveOrder.Node(binding, side)
+    payloads[node] = payloads[node]?.composed(with: payload)
+  }
+
+  /// Returns the edit that a binding propagates, which has its turn.
+  mutating func takePayload(of turn: Turn) -> BindingPayload? {
+    payloads.isEmpty ? nil : payloads.removeValue(forKey: WaveOrder.Node(turn.binding, turn.side))
   }
 
   /// Removes and returns the binding whose turn it is.

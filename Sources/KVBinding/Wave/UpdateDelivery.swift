@@ -42,6 +42,8 @@ final class UpdateDelivery {
   /// The number of calls of ``run()`` that have not returned.
   private var depth = 0
   private var isClosed = false
+  /// The runs with notifications that a wave keeps, which closes them.
+  private var kept: [ChangeRun] = []
   /// Whether the update is the write of the binding that has its turn.
   private let isDirect: Bool
   /// Called when all changes are made, before the observers are notified of the last ones.
@@ -129,15 +131,16 @@ final class UpdateDelivery {
     all.finish { PlanBuilder(object).plan(keys, of: object, registrar) }
     let runs = [all] + elements
     Wave.deliver(isDirect: isDirect, hasBindings: runs.contains { $0.plan.hasBindings }) {
-      WaveGraph.order(keys, of: object, registrar)
-    } _: { _ in
+      WaveGraph.order(of: all.plan, by: $0)
+    } _: { wave in
+      if let wave, wave.borrow({ $0.keeps }) { kept = runs.filter { $0.keep(in: wave.object) } }
       ChangeRun.deliver(runs)
     }
   }
 
   private func close() {
     isClosed = true
-    for run in [first].compactMap(\.self) + elements + [all] { run.close() }
+    for run in [first].compactMap(\.self) + elements + [all] where !kept.contains(where: { $0 === run }) { run.close() }
   }
 
   private func deliverNext() -> Bool {

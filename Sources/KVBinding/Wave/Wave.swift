@@ -9,16 +9,6 @@ import Synchronization
 /// notified (WAV.4). Each other change, such as that of a handler, has a wave of its own, which is complete before the
 /// statement that makes the change has ended (KVO.8).
 final class Wave {
-  private struct TurnID: Hashable {
-    let binding: ObjectIdentifier
-    let side: BindingSide
-
-    init(_ binding: BindingCore, _ side: BindingSide) {
-      self.binding = ObjectIdentifier(binding)
-      self.side = side
-    }
-  }
-
   /// How often a binding has had its turn, and which one triggered it last.
   private struct Turns {
     var count = 0
@@ -27,6 +17,9 @@ final class Wave {
 
   /// The maximum number of turns of a binding in a wave (BND.5).
   static let maximumTurns = 100
+  /// The bits of the number of a wave that count the waves of its thread; those above are of the thread.
+  static let bitsOfThread: UInt64 = 40
+
   private struct State {
     /// The number of the wave, which no other one has.
     var number: UInt64 = 0
@@ -37,10 +30,10 @@ final class Wave {
     /// The bindings that wait.
     var queue = TurnQueue()
     /// The turns of the bindings, if one may have triggered itself.
-    var turns: [TurnID: Turns] = [:]
+    var turns: [WaveOrder.Node: Turns] = [:]
     var isCyclic = false
     /// The bindings that have had their turns in the delivery that began the wave.
-    var first: ContiguousArray<TurnID> = []
+    var first: ContiguousArray<WaveOrder.Node> = []
     /// The kept notifications, by their index in ``WaveOrder/kept``.
     var kept: ContiguousArray<KeptNotification?> = []
     /// Of which of them another wave has notified meanwhile.
@@ -95,35 +88,56 @@ final class Wave {
   /// - Parameters:
   ///   - isDirect: Whether the binding that has its turn makes the change.
   ///   - hasBindings: Whether the change triggers bindings; if not, it needs no wave of its own.
-  ///   - order: Returns the order of the wave.
+  ///   - order: Returns the order of the wave; its parameter is the binding that makes the change, and does not follow it.
   ///   - body: Notifies all entries; its parameter is the wave that the change belongs to.
   static func deliver(
-    isDirect: Bool, hasBindings: Bool, order: () -> WaveOrder?, _ body: (_KVReference<Wave>?) -> Void
+    isDirect: Bool, hasBindings: Bool, order: (BindingCore?) -> WaveOrder?, _ body: (_KVReference<Wave>?) -> Void
   ) {
     if !isDirect, !hasBindings { return body(nil) }
     let thread = ThreadDeliveries.current.borrow { $0.state }
-    // What a binding sets that led nowhere when the order was found begins a wave of its own.
-    guard isDirect, !thread.pointee.isUnordered else { return run(thread, order(), hops: 0, body) }
+    guard isDirect else { return run(thread, { order(nil) }, hops: 0, body) }
+    if thread.pointee.isUnordered {
+      let writer = thread.pointee.running?.binding.object
+      return leadsNowhere(thread) ? body(nil) : run(thread, { order(writer) }, hops: 0, body)
+    }
     let outer = thread.pointee.isDirect
     thread.pointee.isDirect = true
     body(thread.pointee.wave)
     thread.pointee.isDirect = outer
   }
 
+  /// Whether what the binding that has its turn sets leads nowhere: nothing was added since that was found, and it does not
+  /// set the side that has changed.
+  private static func leadsNowhere(_ thread: AddressOf<ThreadDeliveries.State>) -> Bool {
+    guard let (binding, side) = thread.pointee.running, binding.borrow({ $0.run.receiver != side }) else { return false }
+    return thread.pointee.unorderedVersion == WaveOrder.version
+  }
+
   /// Calls a function in a wave of its own, and then gives the waiting bindings their turns.
   static func run(_ order: () -> WaveOrder?, hops: Int, _ body: () -> Void) {
-    run(ThreadDeliveries.current.borrow { $0.state }, order(), hops: hops) { _ in body() }
+    run(ThreadDeliveries.current.borrow { $0.state }, order, hops: hops) { _ in body() }
   }
 
   private static func run(
-    _ thread: AddressOf<ThreadDeliveries.State>, _ order: WaveOrder?, hops: Int, _ body: (_KVReference<Wave>?) -> Void
+    _ thread: AddressOf<ThreadDeliveries.State>, _ order: () -> WaveOrder?, hops: Int,
+    _ body: (_KVReference<Wave>?) -> Void
   ) {
-    let (wave, isDirect, isUnordered) = (thread.pointee.wave, thread.pointee.isDirect, thread.pointee.isUnordered)
+    let (wave, isDirect, unorderedVersion) = (
+      thread.pointee.wave, thread.pointee.isDirect, thread.pointee.unorderedVersion
+    )
     let (expected, outerHops) = (thread.pointee.expected, thread.pointee.hops)
-    (thread.pointee.isDirect, thread.pointee.isUnordered, thread.pointee.expected) = (false, order == nil, nil)
+    (thread.pointee.isDirect, thread.pointee.expected) = (false, nil)
     if hops > 0 { thread.pointee.hops = hops }
-    if let order { run(thread, order, body) } else { body(nil) }
-    (thread.pointee.wave, thread.pointee.isDirect, thread.pointee.isUnordered) = (wave, isDirect, isUnordered)
+    let version = WaveOrder.version
+    if let order = order() {
+      thread.pointee.unorderedVersion = 0
+      run(thread, order, body)
+    } else {
+      thread.pointee.unorderedVersion = version
+      body(nil)
+    }
+    (thread.pointee.wave, thread.pointee.isDirect) = (wave, isDirect)
+    thread.pointee.unorderedVersion = unorderedVersion
     (thread.pointee.expected, thread.pointee.hops) = (expected, outerHops)
   }
 
@@ -143,7 +157,9 @@ final class Wave {
   // MARK: Turns
 
   /// Records the turn of a binding in the delivery that begins the wave.
-  func addFirst(_ binding: BindingCore, _ side: BindingSide) { state.pointee.first.append(TurnID(binding, side)) }
+  func addFirst(_ binding: BindingCore, _ side: BindingSide) {
+    state.pointee.first.append(WaveOrder.Node(binding, side))
+  }
 
   /// Lets a binding wait for its turn, unless it does already.
   func add(
@@ -153,11 +169,14 @@ final class Wave {
     if let running, running.binding.borrow({ binding.rank(side) >= $0.rank(running.side) }) {
       countTurns(binding, side, (running.binding.object, running.side))
     }
-    if binding.beginWaiting(side, state.pointee.number) {
-      state.pointee.queue.insert(binding, side, payload)
-    } else {
-      state.pointee.queue.merge(binding, side, payload)
-    }
+    let number = state.pointee.number
+    let former = binding.beginWaiting(side, number)
+    if former == number { return state.pointee.queue.merge(binding, side, payload) }
+    // It may wait in an outer wave, too; those of other threads have numbers of another range.
+    let isOfThread = former >> Self.bitsOfThread == number >> Self.bitsOfThread
+    let outerWave = isOfThread ? former : 0
+    if outerWave != 0 { forgetPayload(binding, side) }
+    state.pointee.queue.insert(binding, side, outerWave == 0 ? payload : nil, outerWave: outerWave)
   }
 
   /// Counts the turns from now on, since a binding may have triggered itself.
@@ -168,22 +187,23 @@ final class Wave {
       state.pointee.isCyclic = true
       for id in state.pointee.first { state.pointee.turns[id, default: Turns()].count = 1 }
     }
-    state.pointee.turns[TurnID(binding, side), default: Turns()].cause = cause
+    state.pointee.turns[WaveOrder.Node(binding, side), default: Turns()].cause = cause
   }
 
   /// Gives the waiting bindings their turns, and those that they trigger.
   private func drain(_ thread: AddressOf<ThreadDeliveries.State>) {
     while let next = state.pointee.queue.popFirst() {
-      next.binding.endWaiting(next.side)
+      let payload = state.pointee.queue.takePayload(of: next)
+      next.binding.endWaiting(next.side, state.pointee.number, outer: next.outerWave)
       if next.binding.isEnded || state.pointee.isCyclic && !mayRun(next) { continue }
       thread.pointee.isDirect = false
-      next.binding.takeTurn(next.side, nil, next.payload, thread)
+      next.binding.takeTurn(next.side, nil, payload, thread)
     }
   }
 
   /// Counts a turn; false if the binding has had too many, so that it fails.
   private func mayRun(_ next: TurnQueue.Turn) -> Bool {
-    let id = TurnID(next.binding, next.side)
+    let id = WaveOrder.Node(next.binding, next.side)
     state.pointee.turns[id, default: Turns()].count += 1
     let count = state.pointee.turns[id]?.count ?? 0
     if count == Self.maximumTurns + 1 {
@@ -194,13 +214,23 @@ final class Wave {
 
   /// Returns the bindings that led from one back to it, in the order of their turns; only that one if other code did.
   private func cycle(of binding: BindingCore, _ side: BindingSide) -> [BindingCore] {
-    var (result, next) = ([binding], state.pointee.turns[TurnID(binding, side)]?.cause)
+    var (result, next) = ([binding], state.pointee.turns[WaveOrder.Node(binding, side)]?.cause)
     while let (cause, side) = next, cause !== binding, result.count < 10 {
       if result.contains(where: { $0 === cause }) { return [binding] }
       result.append(cause)
-      next = state.pointee.turns[TurnID(cause, side)]?.cause
+      next = state.pointee.turns[WaveOrder.Node(cause, side)]?.cause
     }
     return next?.binding === binding ? [binding] + result.dropFirst().reversed() : [binding]
+  }
+
+  /// Lets a binding that waits here or in an outer wave propagate the present value of its endpoint, since it has an
+  /// earlier turn elsewhere: only the order of the edits would show where they belong.
+  func forgetPayload(_ binding: BindingCore, _ side: BindingSide) {
+    var next: Wave? = self
+    while let wave = next {
+      wave.state.pointee.queue.merge(binding, side, nil)
+      next = wave.outer
+    }
   }
 
   // MARK: Kept notifications
@@ -215,7 +245,7 @@ final class Wave {
   func keep(_ step: Int, of run: ChangeRun, at index: Int) {
     if state.pointee.kept[index] != nil { return }
     state.pointee.kept[index] = KeptNotification(
-      run: run, step: step, wasNotified: state.pointee.notified.contains(index))
+      run: run, step: step, object: run.object?.object, wasNotified: state.pointee.notified.contains(index))
     if state.pointee.keptRuns.last !== run { state.pointee.keptRuns.append(run) }
   }
 
@@ -232,7 +262,8 @@ final class Wave {
     let runs = state.pointee.keptRuns
     state.pointee.keptRuns = []
     thread.pointee.isDirect = false
-    for notification in state.pointee.kept { if let notification { notification.run.readNew(notification.step) } }
+    for run in runs { run.forgetNew() }
+    for notification in state.pointee.kept { if let notification { notification.run.readKept(notification.step) } }
     for (index, notification) in state.pointee.kept.enumerated() {
       // A handler of an earlier one may have changed a key that it depends on, and that change has notified it.
       guard let notification, state.pointee.kept[index] != nil else { continue }
@@ -247,6 +278,8 @@ final class Wave {
 struct KeptNotification {
   let run: ChangeRun
   let step: Int
+  /// The object of the run, which lives to the end of the wave (WAV.7).
+  let object: AnyObject?
   /// Whether another wave has notified the registration meanwhile, so that only another value is notified of.
   let wasNotified: Bool
 }

@@ -12,11 +12,20 @@ final class WaveOrder {
 
   static var version: UInt64 { versions.load(ordering: .acquiring) }
   /// Records that an entry was added or removed which bindings may follow.
-  static func invalidate() { versions.wrappingAdd(1, ordering: .releasing) }
+  static func invalidate() {
+    versions.wrappingAdd(1, ordering: .releasing)
+    // The setter of the target has made a binding, and then sets the target: it leads further than the write does.
+    ThreadDeliveries.forgetExpected()
+  }
 
   struct Node: Hashable {
     let binding: ObjectIdentifier
     let side: BindingSide
+
+    init(_ binding: BindingCore, _ side: BindingSide) {
+      self.binding = ObjectIdentifier(binding)
+      self.side = side
+    }
   }
 
   /// The bindings of the first delivery that another one leads to.
@@ -30,7 +39,7 @@ final class WaveOrder {
   }
 
   func isBehind(_ binding: BindingCore, _ side: BindingSide) -> Bool {
-    !behind.isEmpty && behind.contains(Node(binding: ObjectIdentifier(binding), side: side))
+    !behind.isEmpty && behind.contains(Node(binding, side))
   }
 
   /// Returns the index of a registration that is kept; nil for any other one.
@@ -70,32 +79,42 @@ struct WaveGraph {
   /// How many keys reach each registration by more than its last component.
   private var reached: [ObjectIdentifier: (order: UInt32, count: Int)] = [:]
   private var ranks: [Int32] = []
+  /// The number of vertices whose components have been begun to be found.
+  private var foundCount = 0
+  /// Whether the first vertex is a binding that is called to propagate, with any trigger and on any executor.
+  private var isCall = false
 
   /// Returns the order of the wave that a change of a key begins; nil if none of its bindings leads to another one.
-  static func order(_ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar) -> WaveOrder? {
-    order([key], of: object, registrar)
-  }
-
-  /// The same, of keys that change together.
-  static func order(_ keys: [KVKey], of object: AnyObject, _ registrar: ObserverRegistrar) -> WaveOrder? {
+  static func order(
+    _ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar, by writer: BindingCore?
+  ) -> WaveOrder? {
     var graph = WaveGraph()
-    var start: [Int] = []
-    for key in keys { start += graph.follow(key, of: object, registrar, except: nil) }
-    return graph.order(from: start)
+    return graph.order(from: graph.follow(key, of: object, registrar, except: writer))
   }
 
   /// Returns the order of the wave that a call of a binding begins.
   static func order(_ binding: BindingCore, _ side: BindingSide) -> WaveOrder? {
-    guard let (object, _) = binding.written(from: side), let observable = object as? any KVObservable,
+    guard let (object, _) = binding.writtenByCall(from: side), let observable = object as? any KVObservable,
       ObserverRegistrar.existing(of: observable) != nil
     else { return nil }
     var graph = WaveGraph()
     let start = graph.place(binding, side)
+    graph.isCall = true
     return graph.order(from: [start])
   }
 
+  /// Returns the order of the wave that a change with a plan of its own begins.
+  static func order(of plan: ChangePlan, by writer: BindingCore?) -> WaveOrder? {
+    var graph = WaveGraph()
+    var start: [Int] = []
+    for step in plan.steps where !step.isFollower && !step.registration.kind.isRecorder {
+      if let found = graph.add(step.registration, isDirect: step.isDirect, except: writer) { start.append(found) }
+    }
+    return graph.order(from: start)
+  }
+
   private mutating func place(_ binding: BindingCore, _ side: BindingSide) -> Int {
-    let node = WaveOrder.Node(binding: ObjectIdentifier(binding), side: side)
+    let node = WaveOrder.Node(binding, side)
     if let known = places[node] { return known }
     places[node] = vertices.count
     vertices.append(Vertex(binding: binding, side: side))
@@ -108,21 +127,29 @@ struct WaveGraph {
   ) -> [Int] {
     var result: [Int] = []
     registrar.forEachFollower(of: key, object) { registration, isDirect in
-      if let binding = registration.kind.binding {
-        if binding !== own { result.append(place(binding, binding.side(of: registration))) }
-      } else if !isDirect {
-        let id = ObjectIdentifier(registration)
-        reached[id] = (registration.order, (reached[id]?.count ?? 0) + 1)
-      }
+      if let found = add(registration, isDirect: isDirect, except: own) { result.append(found) }
     }
     return result
+  }
+
+  /// Returns the place of a binding that is notified of a change; counts any other registration that depends on the key.
+  private mutating func add(_ registration: Registration, isDirect: Bool, except own: BindingCore?) -> Int? {
+    if let binding = registration.kind.binding {
+      return binding === own ? nil : place(binding, binding.side(of: registration))
+    }
+    if !isDirect {
+      let id = ObjectIdentifier(registration)
+      reached[id] = (registration.order, (reached[id]?.count ?? 0) + 1)
+    }
+    return nil
   }
 
   private mutating func order(from start: [Int]) -> WaveOrder? {
     var (next, hasEdges) = (0, false)
     while next < vertices.count {
       let (binding, side) = (vertices[next].binding, vertices[next].side)
-      if let (object, key) = binding.written(from: side), let observable = object as? any KVObservable,
+      let written = isCall && next == 0 ? binding.writtenByCall(from: side) : binding.written(from: side)
+      if let (object, key) = written, let observable = object as? any KVObservable,
         let registrar = ObserverRegistrar.existing(of: observable)
       {
         vertices[next].followers = follow(key, of: object, registrar, except: binding)
@@ -144,7 +171,7 @@ struct WaveGraph {
       for follower in vertex.followers
       where starting.contains(follower) && vertices[follower].component != vertex.component {
         let found = vertices[follower]
-        behind.insert(WaveOrder.Node(binding: ObjectIdentifier(found.binding), side: found.side))
+        behind.insert(WaveOrder.Node(found.binding, found.side))
       }
     }
     return WaveOrder(behind: behind, kept: kept)
@@ -154,12 +181,11 @@ struct WaveGraph {
   private mutating func findComponents(from root: Int) {
     var calls = [(vertex: root, follower: 0)]
     var stack: [Int] = []
-    var count = vertices.count { $0.index >= 0 }
     while let call = calls.last {
       let vertex = call.vertex
       if call.follower == 0 {
-        (vertices[vertex].index, vertices[vertex].low) = (count, count)
-        count += 1
+        (vertices[vertex].index, vertices[vertex].low) = (foundCount, foundCount)
+        foundCount += 1
         stack.append(vertex)
         vertices[vertex].isOnStack = true
       }

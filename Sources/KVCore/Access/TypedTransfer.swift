@@ -6,6 +6,8 @@ package struct TypedTransfer {
   private let map: _KVReference<TypedMap>?
   /// Whether the target has any value that is set, until somebody sets another one.
   package let keepsValues: Bool
+  /// Whether a function is called before the value is set.
+  package var hasMap: Bool { map != nil }
   /// The key that is set.
   package var key: KVKey { writer.borrow { $0.key } }
 

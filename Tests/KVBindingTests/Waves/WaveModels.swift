@@ -8,6 +8,7 @@ import KVCore
   var y = 0
   var z = 0
   var items: [Int] = []
+  var child: WaveCell?
   var sum: Int { x + y }
   var all: Int { s + x + y }
 

@@ -62,6 +62,9 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
   // MARK: Reading and setting
 
   override var usesAccessors: Bool { control == nil }
+  override func written() -> (object: AnyObject, key: KVKey)? {
+    super.written().flatMap { $0.object is any KVControl ? nil : $0 }
+  }
 
   package override func read() throws(KVError) -> Reading {
     guard let control else { return try super.read() }

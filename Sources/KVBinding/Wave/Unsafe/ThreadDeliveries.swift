@@ -20,16 +20,18 @@ final class ThreadDeliveries {
   /// What each delivery uses.
   struct State {
     /// The number of the last wave; each thread counts from a number of its own, so that threads do not wait for each other.
-    var lastWave = ThreadDeliveries.threads.wrappingAdd(1, ordering: .relaxed).newValue << 40
+    var lastWave = ThreadDeliveries.threads.wrappingAdd(1, ordering: .relaxed).newValue << Wave.bitsOfThread
     /// The innermost wave that is under way, which its delivery retains; nil if none is.
     var wave: _KVReference<Wave>?
-    /// Whether bindings have their turns at once, since none of those that are delivered leads to another one.
-    var isUnordered = false
+    /// The version at which none of the bindings that are delivered leads to another one; zero if one does.
+    var unorderedVersion: UInt64 = 0
+    /// Whether bindings have their turns at once.
+    var isUnordered: Bool { unorderedVersion != 0 }
     /// The binding that has its turn, which is retained meanwhile, and the side that has changed.
     var running: (binding: _KVReference<BindingCore>, side: BindingSide)?
     /// Whether what is being delivered is the write of that binding, so that further bindings wait for their turns.
     var isDirect = false
-    /// The key that the binding is about to set, and the address of its object; zero for the object of a longer path.
+    /// The key that the binding is about to set, and the address of its object.
     var expected: (key: KVKey, object: UInt)?
     /// The number of executors in sequence since the first change.
     var hops = 0
@@ -80,11 +82,14 @@ final class ThreadDeliveries {
 
   /// Returns whether a change is the one that the binding which has its turn has announced; the next one is not.
   func takesExpected(_ key: KVKey, _ object: UInt) -> Bool {
-    guard let expected = state.pointee.expected, expected.key == key,
-      expected.object == 0 || expected.object == object
-    else { return false }
+    guard let expected = state.pointee.expected, expected.key == key, expected.object == object else { return false }
     state.pointee.expected = nil
     return true
+  }
+
+  /// Lets no change of this thread be the announced one.
+  static func forgetExpected() {
+    ThreadContext.deliveries?.typed(as: ThreadDeliveries.self).borrow { $0.state.pointee.expected = nil }
   }
 
   /// The thread ends; a scope that it has not committed is dropped with its records (COA.1).
