@@ -29,8 +29,7 @@ extension Registration {
     KVDiagnostics.report(
       always: level, topic, path, id: root?.id, changed: other.map { ObjectIdentifier($0) }, site
     ) {
-      let name = root.map { "\($0.type).\(path)" } ?? "\(path)"
-      return message(name) + (other.map { ", in \(type(of: $0))" } ?? "")
+      message(name) + (other.map { ", in \(type(of: $0))" } ?? "")
     }
   }
 
@@ -52,6 +51,11 @@ extension Registration {
   func report(_ error: KVError, at object: AnyObject?) {
     report(.error, .faultyPath, changed: object) { "observing \($0): \(error)" }
   }
+
+  private var name: String { root.map { "\($0.type).\(path)" } ?? "\(path)" }
+
+  /// The root, the path and the source location of the registration.
+  var locatedName: String { site.isUnknown ? name : "\(name) (\(site.description))" }
 
   /// The identity and the class of the root, which may have been deallocated; nil if the registration never had one.
   private var root: (id: ObjectIdentifier, type: AnyClass)? {

@@ -12,7 +12,7 @@ import Synchronization
 public enum KVDiagnostics: LinkedWithBinding {
   /// The importance of an event.
   public enum Level: Int, Sendable, Comparable, CaseIterable {
-    /// Every delivery.
+    /// Every delivery, every value that a binding propagates, and every wave.
     case verbose
     /// Registrations, their ends, and other information that explains what the package does.
     case debug
@@ -51,6 +51,8 @@ public enum KVDiagnostics: LinkedWithBinding {
     case endlessChange
     /// A binding propagated a value, or failed to.
     case binding
+    /// A wave has ended, in which bindings followed others or notifications were kept (WAV.10).
+    case wave
     /// A value could not be restored when a transaction or an undo failed (COA.8, UND.7).
     case failedRollback
     /// An undo manager cannot record a change, or an element of a collection (UND.14).

@@ -39,6 +39,8 @@ final class Wave {
     /// Of which of them another wave has notified meanwhile.
     var notified: Set<Int> = []
     var keptRuns: [ChangeRun] = []
+    /// What the wave does, while some handler wants to know.
+    var trace: WaveTrace?
   }
 
   /// At an address, since each access of a property of an object would be checked for exclusivity.
@@ -65,6 +67,7 @@ final class Wave {
     thread.pointee.lastWave &+= 1
     wave.state.pointee.number = thread.pointee.lastWave
     wave.state.pointee.order = order
+    if KVDiagnostics.isTracing { wave.state.pointee.trace = WaveTrace() }
     if !order.kept.isEmpty {
       wave.state.pointee.kept = ContiguousArray(repeating: nil, count: order.kept.count)
     }
@@ -72,13 +75,15 @@ final class Wave {
   }
 
   private func end(_ thread: AddressOf<ThreadDeliveries.State>) {
-    (state.pointee.order, state.pointee.outer) = (nil, nil)
+    let (trace, number) = (state.pointee.trace, state.pointee.number)
+    (state.pointee.order, state.pointee.outer, state.pointee.trace) = (nil, nil, nil)
     state.pointee.isCyclic = false
     if !state.pointee.notified.isEmpty { state.pointee.notified = [] }
     state.pointee.first.removeAll(keepingCapacity: true)
     if !state.pointee.turns.isEmpty { state.pointee.turns = [:] }
     if !state.pointee.kept.isEmpty { state.pointee.kept = [] }
     if thread.pointee.spareWaves.count < 16 { thread.pointee.spareWaves.append(self) }
+    trace?.report(number)
   }
 
   // MARK: Beginning
@@ -159,6 +164,7 @@ final class Wave {
   /// Records the turn of a binding in the delivery that begins the wave.
   func addFirst(_ binding: BindingCore, _ side: BindingSide) {
     state.pointee.first.append(WaveOrder.Node(binding, side))
+    state.pointee.trace?.add(turnOf: binding)
   }
 
   /// Lets a binding wait for its turn, unless it does already.
@@ -196,8 +202,18 @@ final class Wave {
       let payload = state.pointee.queue.takePayload(of: next)
       next.binding.endWaiting(next.side, state.pointee.number, outer: next.outerWave)
       if next.binding.isEnded || state.pointee.isCyclic && !mayRun(next) { continue }
+      if state.pointee.trace != nil { trace(next) }
       thread.pointee.isDirect = false
       next.binding.takeTurn(next.side, nil, payload, thread)
+    }
+  }
+
+  private func trace(_ next: TurnQueue.Turn) {
+    let turns = state.pointee.turns[WaveOrder.Node(next.binding, next.side)]
+    if let turns, turns.count > 1 {
+      state.pointee.trace?.add(furtherTurnOf: next.binding, after: turns.cause?.binding)
+    } else {
+      state.pointee.trace?.add(turnOf: next.binding)
     }
   }
 
@@ -247,6 +263,7 @@ final class Wave {
     state.pointee.kept[index] = KeptNotification(
       run: run, step: step, object: run.object?.object, wasNotified: state.pointee.notified.contains(index))
     if state.pointee.keptRuns.last !== run { state.pointee.keptRuns.append(run) }
+    state.pointee.trace?.add(kept: run.plan.steps[step].registration)
   }
 
   /// Removes and returns a kept notification, of which another wave notifies now.
@@ -254,6 +271,7 @@ final class Wave {
     guard let notification = state.pointee.kept[index] else { return nil }
     state.pointee.kept[index] = nil
     state.pointee.notified.insert(index)
+    state.pointee.trace?.add(takenOver: notification.run.plan.steps[notification.step].registration)
     return notification
   }
 
