@@ -54,7 +54,7 @@ ALLOWED = {  # folder, folder above it: names, reason
         ("Registration", "Bindings"): ("BindingCore BindingPayload KVSelectionMarker", "the sink of a binding"),
         ("Registration", "Coalescing"): ("CoalescingScope DeferredDelivery KVRateLimit", "a registration defers its records"),
         ("Registration", "Wave"): ("ChangeOfElements ChangePlan ChangeRun Deallocation ListPlans ManualChange OpenChange PlanBuilder "
-                                   "ThreadDeliveries Wave WaveGraph WaveOrder", "entries join a plan; the registrar begins a change"),
+                                   "PlanValidity ThreadDeliveries Wave WaveGraph WaveOrder", "entries join a plan; the registrar begins a change"),
         ("Wave", "Bindings"): ("BindingCore BindingPayload TransactedBindings notifyingOfDeallocation", "a wave has bindings and their edits"),
         ("Wave", "Coalescing"): ("CoalescingScope TaskScope", "the thread has its scope"),
     },

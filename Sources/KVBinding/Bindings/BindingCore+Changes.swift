@@ -61,13 +61,12 @@ extension BindingCore {
     }
   }
 
-  /// Calls a function that propagates, in a wave of its own: it is called by the program, an executor or a timer.
+  /// Calls a function that propagates, for the program, an executor or a timer: what it sets begins a wave.
   func beginWave(_ side: BindingSide, hops: Int = 0, _ body: () -> Void) {
     let thread = ThreadDeliveries.current.borrow { $0.state }
-    Wave.run({ WaveGraph.order(self, side) }, hops: hops) {
+    Wave.callBinding(thread, hops: hops) {
       let outer = thread.pointee.running
       thread.pointee.running = (_KVReference(self), side)
-      if !thread.pointee.isUnordered { thread.pointee.wave?.borrow { $0.addFirst(self, side) } }
       thread.pointee.transacted?.add(self)
       body()
       thread.pointee.running = outer

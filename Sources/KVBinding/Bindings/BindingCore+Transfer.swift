@@ -6,31 +6,32 @@ extension BindingCore {
   func transfer(from side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     run.selfNotifications = 0
     guard payload == nil, !TypedTransfer.isSuspended, !isTracing else { return transferSlowly(from: side, payload) }
-    guard let transfers else { return transferAlongPaths(from: side) }
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    guard let transfers else { return transferAlongPaths(from: side, thread) }
     do {
       // The object that has just changed is alive; the other one may have been deallocated.
       if side == .source {
         guard let to = target.object else { return cancel() }
         if let object {
-          try object.borrow { try move($0, to, transfers.forward) }
+          try object.borrow { try move($0, to, transfers.forward, thread) }
         } else {
           guard let from = source.object else { return cancel() }
-          try move(from, to, transfers.forward)
+          try move(from, to, transfers.forward, thread)
         }
       } else {
         guard let backward = transfers.backward else { return transferSlowly(from: side, payload) }
         guard let from = source.object else { return cancel() }
         if let object {
-          try object.borrow { try moveBack(from, $0, transfers.forward, backward) }
+          try object.borrow { try moveBack(from, $0, transfers.forward, backward, thread) }
         } else {
           guard let to = target.object else { return cancel() }
-          try moveBack(from, to, transfers.forward, backward)
+          try moveBack(from, to, transfers.forward, backward, thread)
         }
       }
       succeed()
     } catch {
       run.receiver = nil
-      endAnnouncement()
+      thread.pointee.expected = nil
       fail(TransformFunction.failure(error, nil, side == .source ? .forward : .backward))
     }
   }
@@ -38,18 +39,18 @@ extension BindingCore {
   /// Propagates a value of the source without boxing it, if its path and that of the target lead to properties of one
   /// type now: over objects, or over one selected object.
   @inline(never)
-  private func transferAlongPaths(from side: BindingSide) {
+  private func transferAlongPaths(from side: BindingSide, _ thread: AddressOf<ThreadDeliveries.State>) {
     guard isPlainForward, side == .source, let source = source.object, let target = target.object,
       let from = self.source.path.resolvedLeaf(of: source), let to = self.target.path.leaf(of: target),
       isPlain || from.accessor.borrow({ !$0.canBeNil }),
       let transfer = TypedTransfer(from: from.accessor, to: to.accessor, by: maps?.forward)
     else { return transferSlowly(from: side, nil) }
     do {
-      try move(from.owner, to.owner, transfer)
+      try move(from.owner, to.owner, transfer, thread)
       succeed()
     } catch {
       run.receiver = nil
-      endAnnouncement()
+      thread.pointee.expected = nil
       fail(TransformFunction.failure(error, nil, .forward))
     }
   }
@@ -73,45 +74,48 @@ extension BindingCore {
 
   /// Propagates a value without boxing it.
   @inline(__always)
-  private func move(_ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer) throws {
+  private func move(
+    _ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer, _ thread: AddressOf<ThreadDeliveries.State>
+  ) throws {
     run.receiver = .target
     let checks = options.direction == .twoWay && !isCertain(of: transfer)
-    if !transfer.hasMap { announce(transfer.key, of: target) }
+    if !transfer.hasMap { announce(transfer.key, of: target, thread) }
     let isSynchronized = try transfer.move(
       source, target, skippingEqual: options.skipsEqual, checks: checks,
       unless: {
         if isEnded { return true }
         // After the function, which may change the target itself.
-        announce(transfer.key, of: target)
+        announce(transfer.key, of: target, thread)
         return false
       })
-    endAnnouncement()
+    thread.pointee.expected = nil
     run.receiver = nil
     // An observer of the target has changed it again.
     if run.selfNotifications > 1, !checks || !isSynchronized, rechecks { run.pendingSide = .target }
   }
 
   /// Propagates a value to the source, and the value that its setter has stored back to the target (BND.3).
-  private func moveBack(_ source: AnyObject, _ target: AnyObject, _ forward: TypedTransfer, _ backward: TypedTransfer)
-    throws
-  {
+  private func moveBack(
+    _ source: AnyObject, _ target: AnyObject, _ forward: TypedTransfer, _ backward: TypedTransfer,
+    _ thread: AddressOf<ThreadDeliveries.State>
+  ) throws {
     run.receiver = .source
     let checks = !isCertain(of: backward)
-    if !backward.hasMap { announce(backward.key, of: source) }
+    if !backward.hasMap { announce(backward.key, of: source, thread) }
     let isSynchronized = try backward.move(
       target, source, skippingEqual: options.skipsEqual, checks: checks,
       unless: {
         if isEnded { return true }
-        announce(backward.key, of: source)
+        announce(backward.key, of: source, thread)
         return false
       })
-    endAnnouncement()
+    thread.pointee.expected = nil
     run.receiver = nil
     // Without a check, only an observer can have set another value, and its change was notified of.
     if isSynchronized, checks || run.selfNotifications <= 1 { return }
     if !reconciles { return }
     run.selfNotifications = 0
-    try move(source, target, forward)
+    try move(source, target, forward, thread)
   }
 
   /// Whether the receiver of a value has it afterwards, so that it is not read again.

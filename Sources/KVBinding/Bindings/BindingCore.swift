@@ -123,16 +123,11 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   /// Returns what the binding sets at once when one of its sides changes; nil if it sets nothing then.
   func written(from side: BindingSide) -> (object: AnyObject, key: KVKey)? {
-    guard options.trigger != .explicit, options.trigger == .onChange || side == .source else { return nil }
+    guard !isEnded, options.trigger != .explicit, options.trigger == .onChange || side == .source else { return nil }
     switch options.concurrency {
     case .dispatched, .limited: return nil
-    case .anyThread, .only: return writtenByCall(from: side)
+    case .anyThread, .only: break
     }
-  }
-
-  /// Returns what the binding sets when it is called to, by the program, an executor or a timer.
-  func writtenByCall(from side: BindingSide) -> (object: AnyObject, key: KVKey)? {
-    if isEnded { return nil }
     switch options.direction {
     case .oneWay, .once: return target.written()
     case .toSource: return source.written()
@@ -140,20 +135,29 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
     }
   }
 
+  /// Whether the binding does not react to a change of the last key of a side.
+  func ignores(_ side: BindingSide) -> Bool {
+    switch options.direction {
+    case .oneWay, .once: side == .target
+    case .toSource: side == .source
+    case .twoWay: false
+    }
+  }
+
   /// Announces that the binding is about to set an endpoint: the change that this makes belongs to its wave (WAV.2).
   @inline(__always)
-  func announce(_ key: KVKey, of object: AnyObject) {
-    let thread = ThreadDeliveries.current.borrow { $0.state }
+  func announce(_ key: KVKey, of object: AnyObject, _ thread: AddressOf<ThreadDeliveries.State>) {
     thread.pointee.expected = (key, _KVReference(object).identity)
   }
 
   /// The same, of an endpoint that is set by key.
   func announce(_ side: BindingSide) {
-    if let (object, key) = endpoint(side).written() { announce(key, of: object) }
+    if let (object, key) = endpoint(side).written() {
+      announce(key, of: object, ThreadDeliveries.current.borrow { $0.state })
+    }
   }
 
   /// Records that the endpoint is set.
-  @inline(__always)
   func endAnnouncement() { ThreadDeliveries.current.borrow { $0.state.pointee.expected = nil } }
 
   func rank(_ side: BindingSide) -> Int32 {

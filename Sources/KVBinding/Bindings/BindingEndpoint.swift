@@ -108,7 +108,9 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   final func recordParent() -> Bool {
     guard path.count > 1, object != nil else { return false }
     let now = nearest.map { nearest in
-      Parent(reference: WeakReference(nearest.object), isNearest: nearest.prefix != path.parent && parentValue == nil)
+      Parent(
+        reference: WeakReference(nearest.object), depth: nearest.prefix?.count ?? 0,
+        isNearest: nearest.prefix != path.parent && parentValue == nil)
     }
     let isOther = parent.withLock { parent in
       defer { parent = now }
@@ -118,13 +120,16 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
     return isOther
   }
 
-  /// The object and the key that setting the value sets; nil if no object has the last key, or if it is set otherwise.
+  /// The object and the key that setting the value sets: that of the whole value, if the rest of the path leads into one;
+  /// nil if a value before the last key is nil, or if it is set otherwise.
   ///
   /// It reads no value of the model, since the program may hold a lock while an object is deallocated.
   func written() -> (object: AnyObject, key: KVKey)? {
-    guard let name = path.last.observedName else { return nil }
-    let owner = path.count == 1 ? object : parent.withLock { $0.flatMap { $0.isNearest ? nil : $0.reference.object } }
-    return owner.map { ($0, (try? TypeInfo.of($0).accessor(name))?.key ?? KVKey(name)) }
+    let parent = path.count == 1 ? nil : parent.withLock { $0 }
+    guard path.count == 1 || parent?.isNearest == false, let owner = parent.map(\.reference.object) ?? object,
+      let name = path.components[parent?.depth ?? 0].observedName
+    else { return nil }
+    return (owner, (try? TypeInfo.of(owner).accessor(name))?.key ?? KVKey(name))
   }
 
   /// Lets the next call of ``parentDidChange()`` find another object.
@@ -133,6 +138,8 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   /// The object that has the last key, or the nearest one before it where a value of the path is nil.
   private struct Parent: Equatable {
     let reference: WeakReference<AnyObject>
+    /// The number of components that lead to the object.
+    let depth: Int
     let isNearest: Bool
 
     static func == (left: Parent, right: Parent) -> Bool {

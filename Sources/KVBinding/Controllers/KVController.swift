@@ -32,7 +32,7 @@ import KVCore
 ///
 /// A subclass that can be changed in `update(_:)` overrides `snapshot()`, `restore(_:)` and
 /// `combined(_:since:)`.
-open class KVController: KVObject, Plumbing {
+open class KVController: KVObject, Plumbing, Updating {
   /// The delivery of the last update, until all `prior` records and first changes are delivered.
   private var delivery: UpdateDelivery?
   /// Whether observers of the selection were notified of the state between two records.

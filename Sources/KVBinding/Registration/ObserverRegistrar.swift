@@ -87,7 +87,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       if let rareState, rareState.isDeallocated { return (false, false, nil) }
       let position = table.position(of: key)
       var list = table[position] ?? .retaining(ListenerList.make(key: key, isManual: isManual))
-      let plans = list.borrow { $0.takePlans() }
+      let plans = list.borrow { $0.endPlans() }
       let isOpen = list.borrow { !$0.isIterating && !$0.isFull }
       if !isOpen { list = replacement(of: list) }
       list.borrow { list in
@@ -101,7 +101,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       return (true, isOfDependentKey(key), plans)
     }
     if isOfDependent || listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
-    plans?.end()
+    plans?.release()
     return isAdded
   }
 
@@ -117,7 +117,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       }
       isOfDependent = isOfDependentKey(key)
       var removed: _KVReference<Listener>?
-      let plans = list.borrow { $0.takePlans() }
+      let plans = list.borrow { $0.endPlans() }
       if list.borrow({ $0.isIterating }) {
         list = replacement(of: list, without: listener)
         listener.position = -1
@@ -132,7 +132,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       return (removed, rareState.dependencies.removeValue(forKey: key), plans)
     }
     if isOfDependent || listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
-    plans?.end()
+    plans?.release()
     // Outside of the lock: the entry releases user closures, and with them any objects.
     removed?.release()
     return dependent
@@ -303,7 +303,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     let former = locked { () -> ChangePlan? in
       // An entry was added to a copy of the list, or removed from one.
       guard table.find(key)?.identity == list.identity, !plan.isStale else {
-        plan.validity.isStale.store(true, ordering: .releasing)
+        plan.validity.end()
         return nil
       }
       return list.borrow { list in
@@ -331,6 +331,15 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     }
     // Released outside of the lock.
     withExtendedLifetime(released) {}
+  }
+
+  /// The keys that have entries.
+  var keysWithEntries: [KVKey] {
+    locked {
+      var result: [KVKey] = []
+      table.forEach { list in list.borrow { if $0.live > 0 { result.append($0.key) } } }
+      return result
+    }
   }
 
   /// Returns whether there are more entries, or keys with entries, than a number.
@@ -398,10 +407,23 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   }
 
   /// Delivers a change to entries of which some are those of bindings.
-  @inline(never)
+  @inline(__always)
   private func deliverInWave(_ change: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ isUnordered: Bool) {
-    let isDirect = ThreadDeliveries.current.borrow { $0.takesExpected(change.key, change.reference.identity) }
-    Wave.deliver(isDirect: isDirect, hasBindings: true) {
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    guard isUnordered, thread.pointee.isIdle else { return deliverInWave(change, list, isUnordered, thread) }
+    // Nothing else is under way: the bindings have their turns, and that is all.
+    thread.pointee.unorderedVersion = WaveOrder.version
+    deliverToAll(change, list)
+    thread.pointee.unorderedVersion = 0
+  }
+
+  @inline(never)
+  private func deliverInWave(
+    _ change: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ isUnordered: Bool,
+    _ thread: AddressOf<ThreadDeliveries.State>
+  ) {
+    let isDirect = ThreadDeliveries.takesExpected(change.key, change.reference.identity, thread)
+    Wave.deliver(isDirect: isDirect, hasBindings: true, thread) {
       isUnordered ? nil : waveOrder(change.key, of: change.object, by: $0)
     } _: { _ in
       deliverToAll(change, list)
@@ -434,7 +456,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       ended.0.forEach { list in
         list.borrow { list in
           list.forEach { $0.position = -1 }
-          if let ended = list.takePlans() { plans.append(ended) }
+          if let ended = list.endPlans() { plans.append(ended) }
         }
       }
       self.table = ListenerTable()
@@ -443,7 +465,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       setMasks(observedKeys: 0, willChangeKeys: 0, oldValue: 0, newValue: 0)
       return ended
     }
-    for ended in plans { ended.end() }
+    for ended in plans { ended.release() }
     rareState?.dependencies.values.forEach { $0.cancel() }
     if let rareState, !rareState.brackets.isEmpty { reportUnended(rareState.brackets.keys.map(\.name).sorted()) }
     // What they would have notified of does not wait for their end.

@@ -137,9 +137,11 @@ final class PlanValidity: @unchecked Sendable {  // guard: `isStale` is atomic
 
   init(_ keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)? = nil) { self.keeper = keeper }
 
-  /// Ends the use of the plan by further changes; called outside of locks, since it may release the plan.
-  func end() {
-    if isStale.exchange(true, ordering: .acquiringAndReleasing) { return }
+  /// Ends the use of the plan by further changes.
+  func end() { isStale.store(true, ordering: .releasing) }
+
+  /// Lets the list that keeps the plan release it; called outside of locks.
+  func releasePlan() {
     if let keeper { keeper.registrar.object?.releasePlan(of: keeper.key, self) }
   }
 }
@@ -162,9 +164,12 @@ final class ListPlans {  // guard: the lock of the list's registrar
     others.append(WeakReference(validity))
   }
 
-  /// Ends all plans; called outside of locks.
+  /// Ends all plans, under the lock: who adds an entry next must find none that lacks it.
   func end() {
     own?.validity.end()
     for validity in others { validity.object?.end() }
   }
+
+  /// Lets the lists of the plans release them; called outside of locks.
+  func release() { for validity in others { validity.object?.releasePlan() } }
 }

@@ -26,10 +26,11 @@ extension ChangeRun {
   /// Delivers the values that were read before and after the change; the new one of a `prior` record is not read yet.
   private func deliverValues(_ index: Int, _ phase: _KVChangeNotice.Phase) {
     let (registration, reading) = (plan.steps[index].reference, plan.readings[plan.steps[index].reading])
-    let isOldKnown = !state.pointee.isOfDeallocation && !state.pointee.states[index].pointee.contains(.omitsOld)
+    let omitsOld = state.pointee.states[index].pointee.contains(.omitsOld)
+    let isOldKnown = !state.pointee.isOfDeallocation && !omitsOld
     guard let object = object(at: reading.object) else { return }
     let values = state.pointee.values[plan.steps[index].reading]
-    if let taken = state.pointee.takenOver[index], isOldKnown {
+    if let taken = state.pointee.takenOver[index], !omitsOld {
       return registration.object.receive(object.object, reading.key, old: taken, new: values.pointee.new, phase)
     }
     withAddress(of: &values.pointee.old) { old in

@@ -132,10 +132,9 @@ final class ChangeRun {
     let hasValues = notice.kind != .setting || state.pointee.open?.list?.borrow { $0.mayBeOverridden } == false
     let hasOld = hasValues && (notice.hasOldValue || notice.kind != .setting)
     let hasNew = hasValues && notice.hasNewValue
-    let (wave, isEnclosed) = ThreadDeliveries.current.borrow { deliveries in
-      state.pointee.isDirect = deliveries.takesExpected(notice.key, notice.reference.identity)
-      return (deliveries.state.pointee.wave, !deliveries.state.pointee.enclosing.isEmpty)
-    }
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    state.pointee.isDirect = ThreadDeliveries.takesExpected(notice.key, notice.reference.identity, thread)
+    let (wave, isEnclosed) = (thread.pointee.wave, !thread.pointee.enclosing.isEmpty)
     let plan = plan
     let checksEnclosing = plan.hasDependents && isEnclosed
     for index in plan.steps.indices {
@@ -155,17 +154,22 @@ final class ChangeRun {
   ///   - object: The object of the change, which the caller retains.
   ///   - checksEnclosing: Whether the change leaves out what another one of the thread delivers.
   ///   - isPart: Whether it is part of another run, which counts and follows the change.
+  ///   - isDirect: Whether it is the write of the binding that has its turn.
   ///   - isIncluded: Returns whether a step takes part; see ``include(where:)``.
   func begin(
-    _ changes: [KeyChange], of object: AnyObject, checksEnclosing: Bool, isPart: Bool = false,
+    _ changes: [KeyChange], of object: AnyObject, checksEnclosing: Bool, isPart: Bool = false, isDirect: Bool = false,
     where isIncluded: (ChangePlan.Step) -> Bool = { _ in true }
   ) {
     (state.pointee.object, state.pointee.changes) = (_KVReference(object), changes)
+    state.pointee.isDirect = isDirect
     prepare(counting: !isPart)
-    let checksEnclosing = checksEnclosing && ThreadDeliveries.current.borrow { !$0.state.pointee.enclosing.isEmpty }
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    let checksEnclosing = checksEnclosing && !thread.pointee.enclosing.isEmpty
     for index in plan.steps.indices {
       if !isIncluded(plan.steps[index]) || checksEnclosing && isEnclosed(index) {
         mark(index, .skipped)
+      } else if let wave = thread.pointee.wave, isKept(index, in: wave.object) {
+        continue
       } else {
         decide(index)
       }
@@ -193,7 +197,11 @@ final class ChangeRun {
   func beginDeallocation() {
     state.pointee.isOfDeallocation = true
     prepare()
-    for index in plan.steps.indices { mark(index, .read) }
+    let wave = ThreadDeliveries.current.borrow { $0.state.pointee.wave }
+    for index in plan.steps.indices {
+      mark(index, .read)
+      if let wave { _ = isKept(index, in: wave.object) }
+    }
   }
 
   private func prepare(counting: Bool = true) {

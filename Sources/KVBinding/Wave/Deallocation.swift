@@ -32,7 +32,7 @@ final class Deallocation {
         following.tracker.followAnew(following.registration)
       }
     }
-    Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: plan, by: $0) }) { _ in
+    Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: [plan], by: $0) }) { _ in
       ThreadDeliveries.notifyingOfDeallocation { run.deliverDeallocation() }
     }
     run.close()

@@ -66,7 +66,7 @@ extension ChangeRun {
   func finishJoint(where isNotified: (Int) -> Bool) {
     skip { !plan.steps[$0].wantsPrior && !(isNotified($0) && isAttached($0)) }
     finish()
-    Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: plan, by: $0) }) { _ in
+    Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: [plan], by: $0) }) { _ in
       Self.deliver([self])
     }
     close()

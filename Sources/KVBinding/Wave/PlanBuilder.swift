@@ -21,8 +21,8 @@ final class PlanBuilder {
 
   private var plan = ChangePlan.Parts()
   private var validity = PlanValidity()
-  /// The object whose keys are being set; nil if the change is a deallocation.
-  private let object: ObjectIdentifier?
+  /// The object whose keys are being set, which the caller retains; nil if the change is a deallocation.
+  private let object: _KVReference<AnyObject>?
   /// The keys that are being set.
   private var changing: [KVKey] = []
   /// What the change is of if it is the deallocation of an object; else nil.
@@ -41,7 +41,7 @@ final class PlanBuilder {
 
   /// Begins the plan of a change of an object's keys, or of a deallocation.
   init(_ object: AnyObject?, deallocation: Deallocation? = nil) {
-    self.object = object.map { ObjectIdentifier($0) }
+    self.object = object.map { _KVReference($0) }
     self.deallocation = deallocation
   }
 
@@ -99,7 +99,7 @@ final class PlanBuilder {
 
   /// A manual change that is never ended must not retain its object (KVO.16), and one in its `deinit` cannot.
   private func place(of object: AnyObject) -> Int {
-    if ObjectIdentifier(object) == self.object { return -1 }
+    if _KVReference(object).identity == self.object?.identity { return -1 }
     if let last = plan.objects.last, last.id == ObjectIdentifier(object) { return plan.objects.count - 1 }
     plan.objects.append(WeakReference(object))
     return plan.objects.count - 1
@@ -178,7 +178,9 @@ final class PlanBuilder {
   /// A deallocation leaves out those of a change that is being made, which notifies their observers (LIF.3).
   func add(_ dependent: DependentKey) {
     if deallocation != nil, dependent.changes.isChanging { return }
-    guard let object = dependent.object else { return }
+    // Nothing else leads to an object in its `deinit`.
+    let isOfObject = object.map { ObjectIdentifier($0.object) } == dependent.registrar.objectID
+    guard let object = isOfObject ? object?.object : dependent.object else { return }
     if add(dependent.key, of: object, dependent.registrar) { plan.dependents.append(dependent) }
   }
 
@@ -194,7 +196,7 @@ final class PlanBuilder {
   /// Returns whether a recorder records a key that is being set.
   func recordsChangedKey(_ isRecorded: (ObjectIdentifier, KVKey) -> Bool) -> Bool {
     guard let object else { return false }
-    return changing.contains { isRecorded(object, $0) }
+    return changing.contains { isRecorded(ObjectIdentifier(object.object), $0) }
   }
 
   /// Returns whether a key has been added.

@@ -1,8 +1,12 @@
+import KVCore
+
 /// The bindings of a wave that wait for their turns: first the one that the longest chain follows, then the one that was
 /// triggered first.
 struct TurnQueue {
   struct Turn {
-    let binding: BindingCore
+    /// The binding, which the queue retains until its turn: counting it in each move would cost more than the turn.
+    let reference: _KVReference<BindingCore>
+    var binding: BindingCore { reference.object }
     let side: BindingSide
     /// The number of the outer wave in which the binding waits, too; zero if there is none.
     let outerWave: UInt64
@@ -29,7 +33,8 @@ struct TurnQueue {
   ) {
     if let payload { payloads[WaveOrder.Node(binding, side)] = payload }
     turns.append(
-      Turn(binding: binding, side: side, outerWave: outerWave, rank: binding.rank(side), sequence: sequence))
+      Turn(
+        reference: .retaining(binding), side: side, outerWave: outerWave, rank: binding.rank(side), sequence: sequence))
     sequence += 1
     var index = turns.count - 1
     while index > 0 {
@@ -47,12 +52,14 @@ struct TurnQueue {
     payloads[node] = payloads[node]?.composed(with: payload)
   }
 
+  var hasPayloads: Bool { !payloads.isEmpty }
+
   /// Returns the edit that a binding propagates, which has its turn.
   mutating func takePayload(of turn: Turn) -> BindingPayload? {
-    payloads.isEmpty ? nil : payloads.removeValue(forKey: WaveOrder.Node(turn.binding, turn.side))
+    payloads.removeValue(forKey: WaveOrder.Node(turn.binding, turn.side))
   }
 
-  /// Removes and returns the binding whose turn it is.
+  /// Removes and returns the binding whose turn it is; the caller releases it.
   mutating func popFirst() -> Turn? {
     guard let last = turns.popLast() else { return nil }
     guard let first = turns.first else {

@@ -12,6 +12,9 @@ struct KeyUpdate {
   var applyFirst: () -> Void = {}
 }
 
+/// An object whose setters make updates, so that setting one key can change any of them.
+protocol Updating: AnyObject {}
+
 /// The delivery of an update.
 ///
 /// It consists of steps: (1) all old values are read; (2) the `prior` records are delivered; (3) the first changes are
@@ -73,7 +76,8 @@ final class UpdateDelivery {
     }
     (self.update, self.object, self.registrar, self.keys) = (update, object, registrar, keys)
     let address = _KVReference(object).identity
-    isDirect = ThreadDeliveries.current.borrow { deliveries in keys.contains { deliveries.takesExpected($0, address) } }
+    let thread = ThreadDeliveries.current.borrow { $0.state }
+    isDirect = update.changes.contains { ThreadDeliveries.takesExpected($0.key, address, thread) }
     let builder = elements?.builder ?? PlanBuilder(object)
     let plan = builder.plan(keys, of: object, registrar)
     all = .make(plan, open)
@@ -83,10 +87,10 @@ final class UpdateDelivery {
       step.isDirect && twice.contains { $0.key == plan.readings[step.reading].key }
     }
     let checksEnclosing = plan.hasDependents || elements != nil
-    all.begin(update.changes, of: object, checksEnclosing: checksEnclosing) { !notifiesTwice($0) }
+    all.begin(update.changes, of: object, checksEnclosing: checksEnclosing, isDirect: isDirect) { !notifiesTwice($0) }
     if plan.steps.contains(where: notifiesTwice) {
       first = .make(plan)
-      first?.begin(twice, of: object, checksEnclosing: false, isPart: true, where: notifiesTwice)
+      first?.begin(twice, of: object, checksEnclosing: false, isPart: true, isDirect: isDirect, where: notifiesTwice)
     } else {
       first = nil
     }
@@ -131,7 +135,7 @@ final class UpdateDelivery {
     all.finish { PlanBuilder(object).plan(keys, of: object, registrar) }
     let runs = [all] + elements
     Wave.deliver(isDirect: isDirect, hasBindings: runs.contains { $0.plan.hasBindings }) {
-      WaveGraph.order(of: all.plan, by: $0)
+      WaveGraph.order(of: runs.map(\.plan), by: $0)
     } _: { wave in
       if let wave, wave.borrow({ $0.keeps }) { kept = runs.filter { $0.keep(in: wave.object) } }
       ChangeRun.deliver(runs)

@@ -96,10 +96,11 @@ final class Wave {
   ///   - order: Returns the order of the wave; its parameter is the binding that makes the change, and does not follow it.
   ///   - body: Notifies all entries; its parameter is the wave that the change belongs to.
   static func deliver(
-    isDirect: Bool, hasBindings: Bool, order: (BindingCore?) -> WaveOrder?, _ body: (_KVReference<Wave>?) -> Void
+    isDirect: Bool, hasBindings: Bool,
+    _ thread: AddressOf<ThreadDeliveries.State> = ThreadDeliveries.current.borrow { $0.state },
+    order: (BindingCore?) -> WaveOrder?, _ body: (_KVReference<Wave>?) -> Void
   ) {
     if !isDirect, !hasBindings { return body(nil) }
-    let thread = ThreadDeliveries.current.borrow { $0.state }
     guard isDirect else { return run(thread, { order(nil) }, hops: 0, body) }
     if thread.pointee.isUnordered {
       let writer = thread.pointee.running?.binding.object
@@ -111,21 +112,23 @@ final class Wave {
     thread.pointee.isDirect = outer
   }
 
-  /// Whether what the binding that has its turn sets leads nowhere: nothing was added since that was found, and it does not
-  /// set the side that has changed.
+  /// Whether what the binding that has its turn sets leads nowhere: nothing was added since that was found, and it does
+  /// not set the side that has changed.
   private static func leadsNowhere(_ thread: AddressOf<ThreadDeliveries.State>) -> Bool {
-    guard let (binding, side) = thread.pointee.running, binding.borrow({ $0.run.receiver != side }) else { return false }
+    guard let (binding, side) = thread.pointee.running, binding.borrow({ $0.run.receiver != side }) else {
+      return false
+    }
     return thread.pointee.unorderedVersion == WaveOrder.version
   }
 
-  /// Calls a function in a wave of its own, and then gives the waiting bindings their turns.
-  static func run(_ order: () -> WaveOrder?, hops: Int, _ body: () -> Void) {
-    run(ThreadDeliveries.current.borrow { $0.state }, order, hops: hops) { _ in body() }
+  /// Lets a binding propagate which no change has triggered; what it sets begins a wave.
+  static func callBinding(_ thread: AddressOf<ThreadDeliveries.State>, hops: Int, _ body: () -> Void) {
+    run(thread, { nil }, hops: hops, version: .max) { _ in body() }
   }
 
   private static func run(
     _ thread: AddressOf<ThreadDeliveries.State>, _ order: () -> WaveOrder?, hops: Int,
-    _ body: (_KVReference<Wave>?) -> Void
+    version: UInt64 = WaveOrder.version, _ body: (_KVReference<Wave>?) -> Void
   ) {
     let (wave, isDirect, unorderedVersion) = (
       thread.pointee.wave, thread.pointee.isDirect, thread.pointee.unorderedVersion
@@ -133,7 +136,6 @@ final class Wave {
     let (expected, outerHops) = (thread.pointee.expected, thread.pointee.hops)
     (thread.pointee.isDirect, thread.pointee.expected) = (false, nil)
     if hops > 0 { thread.pointee.hops = hops }
-    let version = WaveOrder.version
     if let order = order() {
       thread.pointee.unorderedVersion = 0
       run(thread, order, body)
@@ -199,12 +201,15 @@ final class Wave {
   /// Gives the waiting bindings their turns, and those that they trigger.
   private func drain(_ thread: AddressOf<ThreadDeliveries.State>) {
     while let next = state.pointee.queue.popFirst() {
-      let payload = state.pointee.queue.takePayload(of: next)
-      next.binding.endWaiting(next.side, state.pointee.number, outer: next.outerWave)
-      if next.binding.isEnded || state.pointee.isCyclic && !mayRun(next) { continue }
-      if state.pointee.trace != nil { trace(next) }
-      thread.pointee.isDirect = false
-      next.binding.takeTurn(next.side, nil, payload, thread)
+      next.reference.borrow { binding in
+        binding.endWaiting(next.side, state.pointee.number, outer: next.outerWave)
+        let payload = state.pointee.queue.hasPayloads ? state.pointee.queue.takePayload(of: next) : nil
+        if binding.isEnded || state.pointee.isCyclic && !mayRun(next) { return }
+        if state.pointee.trace != nil { trace(next) }
+        thread.pointee.isDirect = false
+        binding.takeTurn(next.side, nil, payload, thread)
+      }
+      next.reference.release()
     }
   }
 

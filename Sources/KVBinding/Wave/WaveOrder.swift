@@ -81,8 +81,8 @@ struct WaveGraph {
   private var ranks: [Int32] = []
   /// The number of vertices whose components have been begun to be found.
   private var foundCount = 0
-  /// Whether the first vertex is a binding that is called to propagate, with any trigger and on any executor.
-  private var isCall = false
+  /// The registrations that one write reaches which sets several keys.
+  private var reachedByUpdate: Set<ObjectIdentifier>?
 
   /// Returns the order of the wave that a change of a key begins; nil if none of its bindings leads to another one.
   static func order(
@@ -92,23 +92,14 @@ struct WaveGraph {
     return graph.order(from: graph.follow(key, of: object, registrar, except: writer))
   }
 
-  /// Returns the order of the wave that a call of a binding begins.
-  static func order(_ binding: BindingCore, _ side: BindingSide) -> WaveOrder? {
-    guard let (object, _) = binding.writtenByCall(from: side), let observable = object as? any KVObservable,
-      ObserverRegistrar.existing(of: observable) != nil
-    else { return nil }
-    var graph = WaveGraph()
-    let start = graph.place(binding, side)
-    graph.isCall = true
-    return graph.order(from: [start])
-  }
-
-  /// Returns the order of the wave that a change with a plan of its own begins.
-  static func order(of plan: ChangePlan, by writer: BindingCore?) -> WaveOrder? {
+  /// Returns the order of the wave that a change with plans of its own begins.
+  static func order(of plans: [ChangePlan], by writer: BindingCore?) -> WaveOrder? {
     var graph = WaveGraph()
     var start: [Int] = []
-    for step in plan.steps where !step.isFollower && !step.registration.kind.isRecorder {
-      if let found = graph.add(step.registration, isDirect: step.isDirect, except: writer) { start.append(found) }
+    for plan in plans {
+      for step in plan.steps where !step.isFollower && !step.registration.kind.isRecorder {
+        if let found = graph.add(step.registration, isDirect: step.isDirect, except: writer) { start.append(found) }
+      }
     }
     return graph.order(from: start)
   }
@@ -135,10 +126,13 @@ struct WaveGraph {
   /// Returns the place of a binding that is notified of a change; counts any other registration that depends on the key.
   private mutating func add(_ registration: Registration, isDirect: Bool, except own: BindingCore?) -> Int? {
     if let binding = registration.kind.binding {
-      return binding === own ? nil : place(binding, binding.side(of: registration))
+      let side = binding.side(of: registration)
+      let isIgnored = binding.ignores(side) && (isDirect || binding.endpoint(side).path.count == 1)
+      return binding === own || isIgnored ? nil : place(binding, side)
     }
     if !isDirect {
       let id = ObjectIdentifier(registration)
+      if reachedByUpdate?.insert(id).inserted == false { return nil }
       reached[id] = (registration.order, (reached[id]?.count ?? 0) + 1)
     }
     return nil
@@ -148,11 +142,14 @@ struct WaveGraph {
     var (next, hasEdges) = (0, false)
     while next < vertices.count {
       let (binding, side) = (vertices[next].binding, vertices[next].side)
-      let written = isCall && next == 0 ? binding.writtenByCall(from: side) : binding.written(from: side)
-      if let (object, key) = written, let observable = object as? any KVObservable,
+      if let (object, key) = binding.written(from: side), let observable = object as? any KVObservable,
         let registrar = ObserverRegistrar.existing(of: observable)
       {
-        vertices[next].followers = follow(key, of: object, registrar, except: binding)
+        let isUpdate = object is any Updating
+        reachedByUpdate = isUpdate ? [] : nil
+        vertices[next].followers = (isUpdate ? registrar.keysWithEntries : [key]).flatMap {
+          follow($0, of: object, registrar, except: binding)
+        }
         if !vertices[next].followers.isEmpty { hasEdges = true }
       }
       next += 1

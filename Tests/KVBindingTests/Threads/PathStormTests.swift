@@ -45,8 +45,10 @@ struct PathStormTests {
     }
   }
 
-  @Test("THR.1, DEP.1 a dependent key that threads begin and cease to observe at once: each receives its own changes")
-  func dependents() throws {
+  @Test(
+    "THR.1, DEP.1, WAV.9 a dependent key that threads begin and cease to observe at once: each receives its own changes",
+    arguments: [["label", "total"], ["total", "total"]] as [[KVKeyPath]])
+  func dependents(keys: [KVKeyPath]) throws {
     let nodes = [KVUncheckedSendable(StormNode()), KVUncheckedSendable(StormNode())]
     nodes[0].value.next = nodes[1].value
     nodes[1].value.next = nodes[0].value
@@ -54,7 +56,7 @@ struct PathStormTests {
     WorkerThread.run(4) { number in
       for round in 0..<1_000 {
         let (node, next) = (nodes[(round + number) % 2].value, nodes[(round + number + 1) % 2].value)
-        guard let watch = StormWatch(node, number % 2 == 0 ? "label" : "total") else {
+        guard let watch = StormWatch(node, keys[number % 2]) else {
           missed.withLock { $0 += 1 }
           continue
         }

@@ -182,8 +182,11 @@ final class WaveInterpreter {
       steps.append(step)
       isLive.append(true)
       guard case .binding = step else { return }
-      let turn = Turn(id: steps.count - 1, isBack: false)
-      begin([turn], nil) { _ in take(turn) }
+      // What it sets begins a wave.
+      let own = Wave(outer: wave)
+      wave = own
+      take(Turn(id: steps.count - 1, isBack: false))
+      wave = own.outer
     }
   }
 

@@ -132,10 +132,11 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
   /// Whether there are more gaps than entries.
   var isSparse: Bool { info.pointee.count > 16 && info.pointee.live * 2 < info.pointee.count }
 
-  /// Removes and returns the plans, which the caller ends outside of the lock.
-  func takePlans() -> ListPlans? {
+  /// Ends and returns the plans, which the caller releases outside of the lock.
+  func endPlans() -> ListPlans? {
     guard let plans = info.pointee.plans else { return nil }
     info.pointee.plans = nil
+    plans.end()
     return plans
   }
 

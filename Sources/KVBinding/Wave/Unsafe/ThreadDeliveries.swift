@@ -27,6 +27,8 @@ final class ThreadDeliveries {
     var unorderedVersion: UInt64 = 0
     /// Whether bindings have their turns at once.
     var isUnordered: Bool { unorderedVersion != 0 }
+    /// Whether no wave is under way, and no binding has its turn.
+    var isIdle: Bool { wave == nil && unorderedVersion == 0 && running == nil }
     /// The binding that has its turn, which is retained meanwhile, and the side that has changed.
     var running: (binding: _KVReference<BindingCore>, side: BindingSide)?
     /// Whether what is being delivered is the write of that binding, so that further bindings wait for their turns.
@@ -81,9 +83,9 @@ final class ThreadDeliveries {
   }
 
   /// Returns whether a change is the one that the binding which has its turn has announced; the next one is not.
-  func takesExpected(_ key: KVKey, _ object: UInt) -> Bool {
-    guard let expected = state.pointee.expected, expected.key == key, expected.object == object else { return false }
-    state.pointee.expected = nil
+  static func takesExpected(_ key: KVKey, _ object: UInt, _ thread: AddressOf<State>) -> Bool {
+    guard let expected = thread.pointee.expected, expected.key == key, expected.object == object else { return false }
+    thread.pointee.expected = nil
     return true
   }
 
