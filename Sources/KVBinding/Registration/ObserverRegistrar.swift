@@ -226,10 +226,15 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   func waveOrder(_ key: KVKey, of object: AnyObject, by writer: BindingCore?) -> WaveOrder? {
     if writer != nil { return WaveGraph.order(key, of: object, self, by: writer) }
     let version = WaveOrder.version
-    let known = locked { () -> WaveOrder?? in
-      table.find(key)?.borrow { $0.plans.flatMap { $0.order.version == version ? .some($0.order.found) : nil } } ?? nil
+    let (isKnown, known) = locked { () -> (Bool, WaveOrder?) in
+      guard let list = table.find(key) else { return (false, nil) }
+      return list.borrow { list in
+        if list.isUnordered { return (true, nil) }
+        guard let order = list.plans?.order, order.version == version else { return (false, nil) }
+        return (true, order.found)
+      }
     }
-    if let known { return known }
+    if isKnown { return known }
     let order = WaveGraph.order(key, of: object, self, by: nil)
     locked {
       table.find(key)?.borrow { list in

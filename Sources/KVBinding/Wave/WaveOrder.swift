@@ -94,6 +94,16 @@ struct WaveGraph {
 
   /// Returns the order of the wave that a change with plans of its own begins.
   static func order(of plans: [ChangePlan], by writer: BindingCore?) -> WaveOrder? {
+    // Most bindings set what nobody observes.
+    let leads = plans.contains { plan in
+      plan.hasBindings
+        && plan.steps.contains { step in
+          guard let binding = step.registration.kind.binding, binding !== writer else { return false }
+          guard let written = written(by: binding, binding.side(of: step.registration)) else { return false }
+          return written.isUpdate || written.registrar.hasEntries(of: written.key)
+        }
+    }
+    if !leads { return nil }
     var graph = WaveGraph()
     var start: [Int] = []
     for plan in plans {
@@ -102,6 +112,17 @@ struct WaveGraph {
       }
     }
     return graph.order(from: start)
+  }
+
+  /// Returns what a binding sets when one of its sides changes, and whether further keys of the object change with it;
+  /// nil if nobody observes the object.
+  private static func written(
+    by binding: BindingCore, _ side: BindingSide
+  ) -> (object: AnyObject, registrar: ObserverRegistrar, key: KVKey, isUpdate: Bool)? {
+    guard let (object, key) = binding.written(from: side), let observable = object as? any KVObservable,
+      let registrar = ObserverRegistrar.existing(of: observable)
+    else { return nil }
+    return (object, registrar, key, object is any Updating)
   }
 
   private mutating func place(_ binding: BindingCore, _ side: BindingSide) -> Int {
@@ -142,10 +163,7 @@ struct WaveGraph {
     var (next, hasEdges) = (0, false)
     while next < vertices.count {
       let (binding, side) = (vertices[next].binding, vertices[next].side)
-      if let (object, key) = binding.written(from: side), let observable = object as? any KVObservable,
-        let registrar = ObserverRegistrar.existing(of: observable)
-      {
-        let isUpdate = object is any Updating
+      if let (object, registrar, key, isUpdate) = Self.written(by: binding, side) {
         reachedByUpdate = isUpdate ? [] : nil
         vertices[next].followers = (isUpdate ? registrar.keysWithEntries : [key]).flatMap {
           follow($0, of: object, registrar, except: binding)

@@ -24,11 +24,11 @@ struct KeptNamesTests {
   @Test("LIF.1 observations of owners that are gone do not pile up, though nothing changes")
   func owners() throws {
     let (node, captures) = (LifeNode(), LifeCapture.Count())
-    for _ in 0..<20_000 {
+    for _ in 0..<50_000 {
       let capture = LifeCapture(captures)
       try node.observe("name", options: [], owner: LifeOwner()) { _, _ in withExtendedLifetime(capture) {} }
     }
-    // They are looked for when their number has doubled, together with those of other tests.
-    #expect(captures.alive < 10_000)
+    // They are looked for when their number has doubled, together with those of other tests, which may be many thousands.
+    #expect(captures.alive < 40_000)
   }
 }
